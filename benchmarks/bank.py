@@ -5,7 +5,7 @@ Run it from the project's folder: python benchmarks/bank.py
 
 from statistics import median
 
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.kit.editions import Wish
 from kitgen.machine.first_games import SEED, FirstGames, most_added, simulate_bank, suffices
 from kitgen.paper.job import bead_totals
@@ -18,7 +18,7 @@ KITS = [("menace", None), ("menace-second", None), ("awari-mini", None), ("awari
 def main() -> None:
     """Measure, and print the table of docs/makers.md."""
     for name, rule in KITS:
-        kit = make_kit(name, Wish(rule=rule))
+        kit = build_kit(name, Wish(rule=rule))
         bank = list(simulate_bank(FirstGames(kit, "random"), GAMES).values())
         spares = [row.spare for row in bead_totals(kit)]
         fresh = FirstGames(kit, "random", SEED + 1).added(MACHINES, GAMES)

@@ -12,7 +12,7 @@ from classrooms import passages_of, play
 
 from kitgen.journal.audit import audit
 from kitgen.journal.journal import Journal
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.record.rows import GameRow, PickedBead, sample_games
 
 GAMES = 10_000
@@ -34,7 +34,7 @@ def timed(work):
 
 def slowest_explanation(name, journals=10):
     """Return how long the slowest of some explanations of three slips in 200 games takes."""
-    kit, slowest = make_kit(name), 0
+    kit, slowest = build_kit(name), 0
     for number in range(journals):
         machine, rows, _ = play(name, 200, ["not-removed", "wrong-colour", "wrong-sign"], random.Random(number), number)
         counts = {
@@ -49,7 +49,7 @@ def slowest_explanation(name, journals=10):
 def main():
     print(f"{GAMES:,} games     note  beads  check  MB  explained")
     for name in KITS:
-        kit = make_kit(name)
+        kit = build_kit(name)
         rows = list(games(kit))
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "class.kitgen"

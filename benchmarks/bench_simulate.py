@@ -18,7 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.lab.experiment import Experiment, run_on_paper
 from kitgen.lab.fast_kernel import Work
 from kitgen.lab.kernel import make_arrays
@@ -99,7 +99,7 @@ def whole_processes(program: str) -> int:
     slow = 0
     print("\nwhole processes of 100 million games on one core: seconds of CPU, and C's over ours, median of three")
     for kit, games, allowed in WHOLE:
-        made, machines = make_kit(kit), 10**8 // games
+        made, machines = build_kit(kit), 10**8 // games
         text = c_input(Experiment(Match(made, parse_policy("random"), made.players[0]), games, machines, 1))
         words = [sys.executable, "-m", "kitgen", "simulate", kit]
         words += ["--games", str(games), "--machines", str(machines), "--json"]
@@ -183,7 +183,7 @@ def main() -> int:
             ("Gardner's machine, 50 games each", "her", 50, 40_000),
             ("MENACE, 1,000 games each", "menace", 1000, 1_000),
         ):
-            made = make_kit(kit)
+            made = build_kit(kit)
             experiment = Experiment(Match(made, parse_policy("random"), made.players[0]), games, machines, 1)
             speed, wins = kernel_speed(experiment)
             general, same = kernel_speed(experiment, quick=False)
@@ -206,7 +206,7 @@ def main() -> int:
             own = 4 * (len(arrays.start) + len(arrays.totals))
             table = sum(array.nbytes for array in arrays if isinstance(array, np.ndarray))
             print(f"{'':34} memory: {own:,} bytes a machine, {table / 1024:,.0f} KiB for the table they share")
-        her = make_kit("her")
+        her = build_kit("her")
         gain = second_core(Experiment(Match(her, parse_policy("random"), 1), 20_000, 3_000, 1))
         print(f"\na second thread makes it {gain:.2f} times as quick")
         if program is not None:

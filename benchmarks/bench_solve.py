@@ -50,11 +50,11 @@ def measure_plain(spec: str) -> dict:
     """Explore and solve in plain Python."""
     from kitgen.games import make_game
     from kitgen.theory.explore import explore
-    from kitgen.theory.solve import solve
+    from kitgen.theory.solve import solve_graph
 
     game = make_game(spec)
     before, start = resting(), time.process_time()
-    solution = solve(explore(game, limit=2**62))
+    solution = solve_graph(explore(game, limit=2**62))
     spent = time.process_time() - start
     counts = {"black": [0, 0, 0], "white": [0, 0, 0]}
     for node in solution.graph.nodes:

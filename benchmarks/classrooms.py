@@ -16,7 +16,7 @@ from multiprocessing import Pool
 from pathlib import Path
 
 from kitgen.journal.audit import audit
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.machine.learning import learn, starting_beads
 from kitgen.machine.match import Match, parse_policy, seats
 from kitgen.machine.paper_machine import PaperMachine, Shelf, SplitMix, play_game
@@ -36,7 +36,7 @@ BEGIN, END = "<!-- classrooms -->\n", "<!-- end of classrooms -->\n"
 
 @cache
 def kit_of(name):
-    return make_kit(name)
+    return build_kit(name)
 
 
 @cache

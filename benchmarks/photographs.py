@@ -29,7 +29,7 @@ from jobs import kit_of
 from marking import filled_in, form_of
 from prints import document
 
-from kitgen.marked.row_games import ASKED, BLANK, VOID, MarkedRow, understand_row
+from kitgen.marked.row_games import BLANK, DOUBTFUL, VOID, MarkedRow, understand_row
 from kitgen.marked.sheet_games import games_on
 from kitgen.marked.sheet_reading import read_pictures
 from kitgen.marked.table_paths import Paths
@@ -172,9 +172,9 @@ def compared(one: Filled, truth: dict, read: dict) -> Counter:
     for found in one.understood(read):
         meant = should.get(found.number)
         counts["games"] += 1
-        if found.state == ASKED:
+        if found.state == DOUBTFUL:
             counts["games asked"] += 1
-        elif meant is None or meant.state == ASKED or _told(found) != _told(meant):
+        elif meant is None or meant.state == DOUBTFUL or _told(found) != _told(meant):
             counts["games silent"] += 1
             print("  wrong in silence:", one.kit.name, found.number, found.state, _told(found), file=sys.stderr)
     return counts

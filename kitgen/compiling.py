@@ -10,7 +10,7 @@ from contextlib import contextmanager
 #: in the compiling thread.
 Listener = Callable[[int, int], object]
 #: Its title in progress bars.
-TITLE = "compiling (once per computer)"
+COMPILING = "compiling (once per computer)"
 
 _listeners: list[Listener] = []
 

@@ -8,14 +8,14 @@ from typing import Any
 
 from kitgen.errors import KitFileError, TooLargeError, UsageError, quoted
 from kitgen.games import game_names, make_game
-from kitgen.kit import build
+from kitgen.kit.build import build_kit
 from kitgen.kit.choices import WISHES, Wish
 from kitgen.kit.editions import read_edition
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE, MOST_BYTES, read_kit
 from kitgen.model import Game
 from kitgen.templates import Templates
-from kitgen.theory.explore import LIMIT, SOON, Progress
+from kitgen.theory.explore import EXPLORE_LIMIT, SOON, Progress
 from kitgen.theory.oracle import Oracle
 from kitgen.user_file import kind_of, kind_of_file, not_wanted, read_user_file
 
@@ -48,7 +48,7 @@ def make_kit(
     name: str,
     *,
     templates: Templates | None = None,
-    limit: int = LIMIT,
+    limit: int = EXPLORE_LIMIT,
     progress: Progress | None = None,
     **choices: Any,
 ) -> Kit:
@@ -70,7 +70,7 @@ def make_kit(
     >>> len(kit.boxes), kit.beads, kit.command
     (12, 31, 'kitgen print hexapawn:3x3 --express')
     """
-    return build.make_kit(name, Wish(**choices), templates, limit=limit, progress=progress)
+    return build_kit(name, Wish(**choices), templates, limit=limit, progress=progress)
 
 
 def kits(templates: Templates | None = None) -> tuple[ListedKit, ...]:
@@ -98,7 +98,7 @@ def kits(templates: Templates | None = None) -> tuple[ListedKit, ...]:
 
 def _line(name: str, kind: str, game: Game, about: str, oracles: dict[str, Oracle], templates: Templates) -> ListedKit:
     try:
-        kit = build.make_kit(name, templates=templates, limit=SOON, oracle=oracles.get(game.spec))
+        kit = build_kit(name, templates=templates, limit=SOON, oracle=oracles.get(game.spec))
     except TooLargeError:
         return ListedKit(name, kind, game.spec, None, None, None, None, None, None, None, about)
     oracles[game.spec] = kit.oracle
@@ -119,7 +119,7 @@ def load_kit(
     *,
     templates: Templates | None = None,
     trust: bool = False,
-    limit: int = LIMIT,
+    limit: int = EXPLORE_LIMIT,
     progress: Progress | None = None,
     **choices: Any,
 ) -> Kit:

@@ -184,7 +184,7 @@ class OptionalMembers(Protocol):
             ``option.last.wins``).
         packed: a ``kitgen.games.packed.Packed``, for large boards, or None.
         levels: a ``kitgen.games.packed.Levels``, for endgame databases, or None.
-        words: a ``kitgen.games.words.Words``, for kernels that look ahead, or None.
+        words: a ``kitgen.games.words.WordGame``, for kernels that look ahead, or None.
     """
 
     points: str = "points"

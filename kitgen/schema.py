@@ -11,8 +11,7 @@ from functools import cache
 from typing import Annotated, Any, TypeVar
 
 import msgspec
-from msgspec import Meta
-from msgspec import inspect as kinds
+from msgspec import Meta, inspect
 
 from kitgen.errors import quoted
 
@@ -93,7 +92,7 @@ def explain(message: str, schema: Any, data: object = None, *, top: str = "it") 
     problem, _, path = message.partition(" - at `")
     in_key = path.startswith("key` in `")
     steps = re.findall(r"\.([^.\[`]+)|\[(\d+)\]|(\[\.\.\.\])", path)
-    place, kind, value = _follow(steps, kinds.type_info(schema), data)
+    place, kind, value = _follow(steps, inspect.type_info(schema), data)
     unknown = re.search(r"unknown field `(.*)`", problem)
     inside = f" in {place}" if place else ""
     if unknown is not None:
@@ -141,19 +140,19 @@ def _follow(steps: list[tuple[str, str, str]], kind: Any, data: object) -> tuple
 
 def bare(kind: Any) -> Any:
     """Return a type without its description, and without None."""
-    while isinstance(kind, kinds.Metadata):
+    while isinstance(kind, inspect.Metadata):
         kind = kind.type
-    if isinstance(kind, kinds.UnionType):
-        return next((bare(part) for part in kind.types if not isinstance(bare(part), kinds.NoneType)), kind)
+    if isinstance(kind, inspect.UnionType):
+        return next((bare(part) for part in kind.types if not isinstance(bare(part), inspect.NoneType)), kind)
     return kind
 
 
-_SIMPLE: dict[type, type] = {kinds.StrType: str, kinds.IntType: int, kinds.FloatType: float}
+_SIMPLE: dict[type, type] = {inspect.StrType: str, inspect.IntType: int, inspect.FloatType: float}
 
 
 def _fits(value: object, kind: Any) -> bool:
     kind = bare(kind)
-    if isinstance(kind, kinds.DictType | kinds.StructType):
+    if isinstance(kind, inspect.DictType | inspect.StructType):
         return isinstance(value, dict)
     simple: Any = next((plain for name, plain in _SIMPLE.items() if isinstance(kind, name)), None)
     if simple is None:
@@ -169,33 +168,33 @@ def _fits(value: object, kind: Any) -> bool:
 
 def _literals(kind: Any) -> tuple[str, ...]:
     kind = bare(kind)
-    return tuple(map(str, kind.values)) if isinstance(kind, kinds.LiteralType) else ()
+    return tuple(map(str, kind.values)) if isinstance(kind, inspect.LiteralType) else ()
 
 
 def allowed(kind: Any) -> str:
     """Return a description of the values that a type allows."""
-    if isinstance(kind, kinds.Metadata):
+    if isinstance(kind, inspect.Metadata):
         description = (kind.extra_json_schema or {}).get("description")
         return str(description) if description else allowed(kind.type)
     match kind:
-        case kinds.UnionType():
-            return " or ".join(allowed(part) for part in kind.types if not isinstance(bare(part), kinds.NoneType))
-        case kinds.LiteralType():
+        case inspect.UnionType():
+            return " or ".join(allowed(part) for part in kind.types if not isinstance(bare(part), inspect.NoneType))
+        case inspect.LiteralType():
             return ("one of " * (len(kind.values) > 1)) + ", ".join(map(str, kind.values))
-        case kinds.BoolType():
+        case inspect.BoolType():
             return "true or false"
-        case kinds.IntType():
+        case inspect.IntType():
             return f"a whole number{_range(kind)}"
-        case kinds.FloatType():
+        case inspect.FloatType():
             return f"a number{_range(kind)}"
-        case kinds.StrType():
+        case inspect.StrType():
             return "a text"
-        case kinds.TupleType():
+        case inspect.TupleType():
             return f"a list of {len(kind.item_types)} entries"
-        case kinds.CollectionType():
+        case inspect.CollectionType():
             least, most = kind.min_length or 0, kind.max_length
             return "a list" + (f" of {least:,} to {most:,} entries" if most else " that is not empty" * (least > 0))
-        case kinds.DictType() | kinds.StructType():
+        case inspect.DictType() | inspect.StructType():
             return "a table"
     return "something else"
 
@@ -214,7 +213,7 @@ def _range(kind: Any) -> str:
 def keys_of(schema: Any) -> frozenset[str]:
     """Return every key anywhere in a schema."""
     keys: set[str] = set()
-    waiting, seen = [kinds.type_info(schema)], set()
+    waiting, seen = [inspect.type_info(schema)], set()
     while waiting:
         info: Any = waiting.pop()
         if id(info) in seen:

@@ -16,7 +16,7 @@ from kitgen.paper.job import read_stock
 from kitgen.paper.layout.imposition import labels_per_page
 from kitgen.papers import PAGES
 from kitgen.templates import Templates
-from kitgen.theory.explore import LIMIT, SOON, Progress
+from kitgen.theory.explore import EXPLORE_LIMIT, SOON, Progress
 from kitgen.theory.survey import Survey, survey
 
 if TYPE_CHECKING:
@@ -209,7 +209,9 @@ def rows_of(figures: Survey) -> Iterator[SizeRow]:
     for number, side in enumerate(figures.game.sides):
         all_turns = figures.side(number)
         if all_turns.boxes:
-            sheets = None if figures.positions > LIMIT else -(-all_turns.boxes // labels_on_a_sheet(all_turns.boxes))
+            sheets = (
+                None if figures.positions > EXPLORE_LIMIT else -(-all_turns.boxes // labels_on_a_sheet(all_turns.boxes))
+            )
             yield SizeRow(
                 game=figures.game.spec,
                 side=side.name,

@@ -6,7 +6,7 @@ Kits are made once for all tests of a process. Tests get ``make_job`` as the fix
 from dataclasses import fields
 from functools import cache
 
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.kit import Kit
 from kitgen.paper.job import Band, Bank, Job, PartOptions, Stock, read_stock
@@ -39,7 +39,7 @@ TEXTS = {language: Texts(language, TEMPLATES) for language in LANGUAGES}
 @cache
 def kit_of(name: str = "her", **wish: object) -> Kit:
     """Return a kit, the same one for the same wishes."""
-    return make_kit(name, Wish(**wish))
+    return build_kit(name, Wish(**wish))
 
 
 @cache

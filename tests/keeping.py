@@ -9,7 +9,7 @@ from kitgen.kit import build
 #: Larger games are not kept.
 MOST = 20_000
 
-_explore, _solve = build.explore, build.solve
+_explore, _solve = build.explore, build.solve_graph
 _graphs, _solutions = {}, {}
 
 
@@ -36,7 +36,7 @@ def solve(graph):
 
 def install():
     """Let kits be made of what is kept."""
-    build.explore, build.solve = explore, solve
+    build.explore, build.solve_graph = explore, solve
 
 
 def as_users_do(monkeypatch):

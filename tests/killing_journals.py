@@ -18,10 +18,10 @@ from journals import rows_of
 
 from kitgen.journal.journal import Journal
 from kitgen.journal.understand import understood
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.record.rows import GameRow, Passages
 
-KIT = make_kit("her")
+KIT = build_kit("her")
 PASSAGES = Passages(KIT)
 ROWS = rows_of(KIT, 200)
 for row in ROWS:  # what every writer would find out anew

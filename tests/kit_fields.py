@@ -7,7 +7,7 @@ from functools import cache
 import msgspec
 from msgspec import inspect as kinds
 
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
 from kitgen.kit.frozen_formats import ThirdKitFile as KitFile
 from kitgen.kit.kit import Given, GivenBox, PlayedGame
@@ -29,11 +29,11 @@ GIVEN = Given("HexapawnRL", (GivenBox("B1", (1, 1)),), "Ada", 3, 1, 2)
 
 @cache
 def written(name):
-    return write_kit(with_hash(replace(make_kit(name, KITS[name]), given=GIVEN, played=PLAYED)))
+    return write_kit(with_hash(replace(build_kit(name, KITS[name]), given=GIVEN, played=PLAYED)))
 
 
 def plain_her():
-    return write_kit(make_kit("her"))
+    return write_kit(build_kit("her"))
 
 
 def bare(info):

@@ -6,7 +6,7 @@ from kitgen.forms.form import RESULT_NAMES, STARTS
 from kitgen.forms.places import form_codes, make_form
 from kitgen.forms.questions import Moves
 from kitgen.machine.paper_machine import Table
-from kitgen.marked.row_marks import EMPTY, MARKED, Mark
+from kitgen.marked.row_marks import EMPTY, MARKED, RowMark
 
 _MADE = {}
 
@@ -30,7 +30,7 @@ def game_marks(kit, game, form, *, last_reply=False):
 
     def note(field, *values):
         asked = (field, (turn - 1) % room + 1) in there
-        marks.extend(Mark(field, turn, value) for value in values if asked)
+        marks.extend(RowMark(field, turn, value) for value in values if asked)
 
     for move in game.moves:
         if table.position.to_move != game.side:
@@ -48,9 +48,9 @@ def game_marks(kit, game, form, *, last_reply=False):
         table.play(move)
     if reply is not None and last_reply:
         note("reply", *moves.marks(reply))
-    marks.append(Mark("result", 0, RESULT_NAMES[game.outcome]))
+    marks.append(RowMark("result", 0, RESULT_NAMES[game.outcome]))
     if ("starts", 0) in there:
-        marks.append(Mark("starts", 0, STARTS[game.side]))
+        marks.append(RowMark("starts", 0, STARTS[game.side]))
     return marks
 
 
@@ -71,7 +71,7 @@ def filled_in(kit, games, form, void=()):
         form: the sheet.
         void: rows that are crossed out, with the first half of another game.
     """
-    at = {(bubble.row, Mark(bubble.field, bubble.turn, bubble.value)): bubble for bubble in form.bubbles}
+    at = {(bubble.row, RowMark(bubble.field, bubble.turn, bubble.value)): bubble for bubble in form.bubbles}
     states = dict.fromkeys(form.bubbles, EMPTY)
     rows, row, room = [], 0, form.code.turns
     for game in games:
@@ -79,7 +79,7 @@ def filled_in(kit, games, form, void=()):
             for mark in game_marks(kit, game, form)[::2]:
                 if 0 < mark.turn <= room:
                     states[at[row, mark]] = MARKED
-            states[at[row, Mark("void", 0, "")]] = MARKED
+            states[at[row, RowMark("void", 0, "")]] = MARKED
             row += 1
         marks = game_marks(kit, game, form)
         needed = max([1, *(-(-mark.turn // room) for mark in marks)])
@@ -88,7 +88,7 @@ def filled_in(kit, games, form, void=()):
             continue
         rows.append(row)
         for number in range(1, needed):
-            states[at[row + number, Mark("on", 0, "")]] = MARKED
+            states[at[row + number, RowMark("on", 0, "")]] = MARKED
         for mark in marks:
             later, turn = divmod(max(mark.turn, 1) - 1, room)
             own = mark._replace(turn=turn + 1) if mark.turn else mark

@@ -9,14 +9,14 @@ from jobs import make_job
 from kitgen.kit.job_json import FIRST, JobFile, JobStock, write_job
 from kitgen.kit.kit_json import write_kit
 from kitgen.paper.document import Document
-from kitgen.paper.make import make_document
+from kitgen.paper.make import run_parts
 from kitgen.render.pdf import write_pdf
 
 
 @cache
 def document(name, parts=("labels",), **choices):
     """The document of some parts; the same one for the same choices (see ``jobs.make_job``)."""
-    return make_document(make_job(name, **choices), parts)
+    return run_parts(make_job(name, **choices), parts)
 
 
 def parts_of(sheets):

@@ -11,7 +11,7 @@ from jobs import make_job
 from places import ROOT
 
 from kitgen import solve
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Choices
 from kitgen.kit.editions import Wish
 from kitgen.kit.kit_json import write_kit
@@ -62,7 +62,7 @@ def test_the_readme_counts_every_edition():
         figures = zip(boxes.split(", "), beads.split(", "), strict=True)
         pairs = [tuple(int(figure.replace(",", "")) for figure in pair) for pair in figures]
         told |= dict(zip(named(names), pairs, strict=True))
-    made = {name: make_kit(name) for name in TEMPLATES.names("editions")}
+    made = {name: build_kit(name) for name in TEMPLATES.names("editions")}
     assert told == {name: (len(kit.boxes), kit.beads) for name, kit in made.items()}
 
 
@@ -108,7 +108,7 @@ def digest(data):
     [("her", {}), ("gardner24", {"language": "it"}), ("awari-mini", {}), ("her", {"express": True}), ("ladder", {})],
 )
 def test_the_hash_can_be_worked_out_from_the_page(name, wish):
-    data = json.loads(write_kit(make_kit(name, Wish(**wish))))
+    data = json.loads(write_kit(build_kit(name, Wish(**wish))))
     assert next(iter(data)) == "schema"
     usual = json.loads(msgspec.json.encode(Choices("black")))
     choices = {key: value for key, value in data["choices"].items() if key == "side" or value != usual[key]}
@@ -118,7 +118,7 @@ def test_the_hash_can_be_worked_out_from_the_page(name, wish):
 
 @pytest.mark.parametrize("name", ["her", "gardner24", "menace", "awari-mini", "ladder"])
 def test_boxes_are_in_the_order_that_the_page_says(name):
-    kit = make_kit(name)
+    kit = build_kit(name)
     looks = [(box.row, -kit.game.diagram.lying(box.position)) for box in kit.boxes]
     assert looks == sorted(looks)
     assert len(set(looks)) > 3
@@ -140,7 +140,7 @@ def test_the_tables_of_cards_name_all_there_is():
 @pytest.mark.parametrize("name", ["her", "menace", "awari-mini", "ladder"])
 def test_marks_of_a_card_come_in_the_order_of_the_page(name, palette):
     """Ground, edge mark, board, twins, arrows, pieces, badges, id and words, legend."""
-    job = make_job(make_kit(name, Wish(palette=palette)))
+    job = make_job(build_kit(name, Wish(palette=palette)))
     kit = job.kit
     cards = Cards(kit, job.stock.width, job.stock.height, job.texts)
     inked = {colour.fill for colour in kit.palette} - {WHITE}

@@ -15,7 +15,7 @@ from counting import some
 from places import ROOT
 
 from kitgen.cli.main import COMMANDS, main
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.kit.kit_json import write_kit
 from kitgen.kit.rule import read_rule
 from kitgen.lab.sweeps import read_plan
@@ -115,12 +115,12 @@ def test_there_are_blocks_to_try():
 def test_the_first_box_in_the_docs_is_that_of_her():
     page = (ROOT / "docs" / "kit-json.md").read_text(encoding="utf-8")
     shown = json.loads(re.findall(r"```json\n(\{.*?)```", page, re.DOTALL)[0])
-    assert shown == msgspec.json.decode(write_kit(make_kit("her")))["boxes"][0]
+    assert shown == msgspec.json.decode(write_kit(build_kit("her")))["boxes"][0]
 
 
 def test_every_key_of_a_kit_file_is_named():
     page = (ROOT / "docs" / "kit-json.md").read_text(encoding="utf-8")
-    data = msgspec.json.decode(write_kit(make_kit("her")))
+    data = msgspec.json.decode(write_kit(build_kit("her")))
     keys = {*data, *data["choices"], *data["boxes"][0], *data["boxes"][0]["slots"][0], *data["palette"][0]}
     assert len(keys) > 30
     assert {key for key in keys if f"`{key}`" not in page} == set()

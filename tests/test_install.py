@@ -16,7 +16,7 @@ from places import ROOT
 from sampling import sample
 
 from kitgen.extras import EXTRA_OF
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 
 #: Where an environment has its programs.
 PROGRAMS = "Scripts" if os.name == "nt" else "bin"
@@ -136,7 +136,7 @@ def test_other_commands_need_no_extra(kitgen, words, says):
 
 @pytest.mark.every
 def test_a_journal_is_printed_but_for_the_report(kitgen, tmp_path):
-    begun(tmp_path / "class.kitgen", make_kit("her"), rows_of(make_kit("her"), 3))
+    begun(tmp_path / "class.kitgen", build_kit("her"), rows_of(build_kit("her"), 3))
     done = kitgen("print", "class.kitgen", "-o", "made")
     assert done.returncode == 0, done.stderr
     assert re.search(r"without part report: .*kitgen\[lab\]", done.stderr)

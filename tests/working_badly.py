@@ -9,7 +9,7 @@ import msgspec
 
 from kitgen.sandbox.child import HEAD, NO_MEMORY, write_frames
 from kitgen.serve.worker import Errand
-from kitgen.verification.remake import DATA
+from kitgen.verification.remake import DATA_FRAME
 
 
 def main(scratch):
@@ -24,10 +24,10 @@ def main(scratch):
         elif task.kit == "dies":
             os.abort()
         elif task.kit == "cut-short":
-            sys.stdout.buffer.write(DATA + (4).to_bytes(HEAD - 1) + b"half")
+            sys.stdout.buffer.write(DATA_FRAME + (4).to_bytes(HEAD - 1) + b"half")
             sys.stdout.buffer.flush()
             os.abort()
         elif task.kit == "too-much":
-            write_frames([(DATA, b"x" * 3_000_000)])
+            write_frames([(DATA_FRAME, b"x" * 3_000_000)])
         else:
-            write_frames([(DATA, f"{os.getpid()} {scratch}".encode())])
+            write_frames([(DATA_FRAME, f"{os.getpid()} {scratch}".encode())])

@@ -22,7 +22,7 @@ from kitgen.kit.kit import Kit
 from kitgen.paper.document import Document
 from kitgen.paper.parts import PARTS
 from kitgen.press.preview import picture_of
-from kitgen.press.print_report import report_of
+from kitgen.press.print_report import printed_report
 from kitgen.web.page_build import write_page
 
 ROOT = Path(__file__).parents[2]
@@ -117,7 +117,7 @@ def _make(made: Print, kit: Kit) -> None:
             (made.folder / f"{made.name(name)}.png").write_bytes(picture_of(document, 1, dpi).png)
     if made.page == next(iter(PAPERS)):
         write_page(kit, made.folder / f"{made.name('play')}.html")
-    report = report_of(printed, written=False)
+    report = printed_report(printed, written=False)
     data = {
         "report": report,
         "pages": pages,

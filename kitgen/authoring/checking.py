@@ -13,7 +13,7 @@ from kitgen.kit.palette import read_palette
 from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.parts import PARTS
 from kitgen.paper.parts.guide import GuideFigures
-from kitgen.paper.texts import FORMS, OTHER, SHEET, WORD, WORDS, Plurals, Texts, check_keys, nearest
+from kitgen.paper.texts import FORMS, OTHER, SHEET, WORD, WORDS, Plurals, Texts, check_keys, did_you_mean
 from kitgen.templates import Templates, flat, known_folders, read_toml
 
 #: The file of texts with the names of colours, for languages that the palettes do not have.
@@ -168,7 +168,7 @@ def _faults_of_places(text: str, known: Collection[str] | None) -> Iterator[str]
         yield f"cannot be filled in: {error}"
         return
     for place in sorted(places - set(places if known is None else known)):
-        yield f"asks for an unknown {{{place}}}{nearest(place, known or ())}"
+        yield f"asks for an unknown {{{place}}}{did_you_mean(place, known or ())}"
 
 
 #: Endings of files that editors leave behind; like hidden files, they are not checked.
@@ -233,7 +233,7 @@ class _Check:
                 for path in _inside(place):
                     self._of_kind(place.name, path)
             elif place.is_dir():
-                self._fault(place, f"kitgen does not look here{nearest(place.name, known_folders())}")
+                self._fault(place, f"kitgen does not look here{did_you_mean(place.name, known_folders())}")
             elif place.suffix in (".toml", ".md"):  # notes in other formats may be there
                 self._fault(place, f"kitgen does not look here; move it into one of {', '.join(known_folders())}")
 
@@ -242,7 +242,7 @@ class _Check:
         if kind not in ("texts", "guides"):
             if self._counts(kind, path, ".toml"):
                 if kind == "tables" and path.stem not in table_names():
-                    self._fault(path, f"kitgen has no such table{nearest(path.stem, table_names())}")
+                    self._fault(path, f"kitgen has no such table{did_you_mean(path.stem, table_names())}")
                 else:
                     self._fault(path, *faults_of_data(kind, path, self.templates))
             return

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from kitgen.authoring.copying import write_new
-from kitgen.authoring.template_files import Key, keys_of, meanings
+from kitgen.authoring.template_files import TemplateKey, keys_of, meanings
 from kitgen.errors import OutputError, UnknownNameError, UsageError, quoted
 from kitgen.games import game_names
 from kitgen.kit.choices import Choices
@@ -26,7 +26,7 @@ from kitgen.templates import Templates
 WIDTH = 100
 
 
-def commented(head: str, keys: Sequence[Key], data: Mapping[str, object]) -> str:
+def commented(head: str, keys: Sequence[TemplateKey], data: Mapping[str, object]) -> str:
     """Return plain data as TOML with a comment for every key of its schema, after a comment for the whole file.
 
     A key with its usual value, or without one, is commented out.
@@ -58,7 +58,7 @@ def commented(head: str, keys: Sequence[Key], data: Mapping[str, object]) -> str
     return "\n".join(lines)
 
 
-def _tables(key: Key, data: Mapping[str, object], *, explain: bool) -> Iterator[str]:
+def _tables(key: TemplateKey, data: Mapping[str, object], *, explain: bool) -> Iterator[str]:
     """Yield the lines of a table, or of a list of tables, whose keys are explained only once."""
     yield from _comment(key.about)
     if key.repeated:
@@ -81,7 +81,7 @@ def _tables(key: Key, data: Mapping[str, object], *, explain: bool) -> Iterator[
     yield ""
 
 
-def _explained(key: Key, indent: str = "# ", before: str = "") -> list[str]:
+def _explained(key: TemplateKey, indent: str = "# ", before: str = "") -> list[str]:
     """Return the meaning of a key and, below it, its allowed and its usual values, as comments."""
     if key.needed:
         usual = ""
@@ -92,13 +92,13 @@ def _explained(key: Key, indent: str = "# ", before: str = "") -> list[str]:
     return [*_comment(f"{before}{key.about}", indent), *_comment(f"{key.values}{usual}", f"{indent}  ")]
 
 
-def _line(key: Key, value: object) -> str:
+def _line(key: TemplateKey, value: object) -> str:
     """Return the line of a plain value; commented out if it is the usual one."""
     usual = not key.needed and value == key.usual
     return f"{'#' * usual}{key.name} = {_value(key.example if value is None else value)}"
 
 
-def _table(data: Mapping[str, object], key: Key) -> Mapping[str, object]:
+def _table(data: Mapping[str, object], key: TemplateKey) -> Mapping[str, object]:
     """Return the table of a key; an empty one if there is none."""
     table = data.get(key.name, {})
     return table if isinstance(table, Mapping) else {}

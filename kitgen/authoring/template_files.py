@@ -13,7 +13,7 @@ from msgspec.inspect import CollectionType, DictType, Field, IntType, LiteralTyp
 
 from kitgen.errors import KitgenError, NotationError, TemplateError, TooLargeError, quoted
 from kitgen.games import make_game
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.kit.editions import EDITION_FILE, USUAL_LANGUAGE
 from kitgen.kit.palette import PaletteFile, read_palette
 from kitgen.kit.rule import Rule, read_rule
@@ -90,7 +90,7 @@ def _removed(data: Any, schema: Any) -> bool:
 def _use_edition(name: str, templates: Templates) -> None:
     """Make an edition's kit, unless its game is too large to be made quickly."""
     with suppress(TooLargeError):
-        make_kit(name, templates=templates, limit=SOON)
+        build_kit(name, templates=templates, limit=SOON)
 
 
 def _use_palette(name: str, templates: Templates) -> None:
@@ -136,7 +136,7 @@ _TABLES: dict[str, tuple[Any, Callable[[str, Templates], object]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class TemplateKey:
     """One key of a file.
 
     Attributes:
@@ -154,7 +154,7 @@ class Key:
     values: str
     usual: Any
     example: Any
-    inside: tuple["Key", ...] = ()
+    inside: tuple["TemplateKey", ...] = ()
     repeated: bool = False
     named: bool = False
     kind: type | None = None
@@ -165,7 +165,7 @@ class Key:
         return self.usual is msgspec.NODEFAULT
 
 
-def keys_of(schema: type[msgspec.Struct], *documented: type) -> tuple[Key, ...]:
+def keys_of(schema: type[msgspec.Struct], *documented: type) -> tuple[TemplateKey, ...]:
     """Return the keys of a file in the order of its schema, explained by the docstrings of classes, by default its own.
 
     >>> from kitgen.kit.rule import Rule
@@ -193,7 +193,7 @@ def meanings(documented: type) -> Iterator[tuple[str, str]]:
             yield name, sentence[:1].upper() + sentence[1:]
 
 
-def _key(field: Field, about: str) -> Key:
+def _key(field: Field, about: str) -> TemplateKey:
     kind = bare(field.type)
     usual = field.default
     if field.default_factory is not msgspec.NODEFAULT:
@@ -204,8 +204,10 @@ def _key(field: Field, about: str) -> Key:
     inner = bare(kind.item_type) if isinstance(kind, CollectionType) else kind
     if isinstance(inner, StructType):
         inside = keys_of(inner.cls)
-        return Key(field.name, about, values, usual, example, inside, repeated=inner is not kind, kind=inner.cls)
-    return Key(field.name, about, values, usual, example, named=isinstance(kind, DictType))
+        return TemplateKey(
+            field.name, about, values, usual, example, inside, repeated=inner is not kind, kind=inner.cls
+        )
+    return TemplateKey(field.name, about, values, usual, example, named=isinstance(kind, DictType))
 
 
 def _values(kind: Type) -> str:

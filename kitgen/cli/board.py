@@ -25,8 +25,8 @@ def board_text(game: Game, position: Position) -> str:
     1  ♙ ♙ ♙
        a b c
     """
-    text = signs.board_text(game, position)
-    return text if can_show(text) else signs.board_text(game, position, plain=True)
+    text = signs.named_board_text(game, position)
+    return text if can_show(text) else signs.named_board_text(game, position, plain=True)
 
 
 def can_show(text: str) -> bool:

@@ -14,7 +14,7 @@ from kitgen.forms.code import LOG
 from kitgen.journal.journal import Journal, game_text
 from kitgen.journal.understand import cannot_come, nearest, understood
 from kitgen.kit.kit import split_id
-from kitgen.marked.adding import LEFT, Ask, RowAnswer, SeenRow, add_rows, left_out, understood_rows
+from kitgen.marked.adding import LEFT, Ask, RowAnswer, SeenRow, add_rows, refuse_undecided, understood_rows
 from kitgen.marked.marked_words import MarkedTelling, marked_telling
 from kitgen.marked.photos import LaterSheet, of_part, read_photos
 from kitgen.marked.review_page import review_page, write_review
@@ -163,7 +163,7 @@ def add_photos(
                 click.echo(
                     words.texts("marked.asked", game=row.number, on=row.sheet.form.code.sheet, why=words.why(row))
                 )
-    left_out(rows, keep_good=keep_good)
+    refuse_undecided(rows, keep_good=keep_good)
     added = add_rows(journal, rows)
     for line in words.summary(added):
         click.echo(line)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import click
 
-from kitgen.compiling import TITLE, listening
+from kitgen.compiling import COMPILING, listening
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -157,7 +157,7 @@ class Teller:
             wait = shown.every
 
     def _note_compiling(self, done: int, total: int) -> None:
-        self._compiling = (TITLE, done, total) if total else None
+        self._compiling = (COMPILING, done, total) if total else None
 
 
 def working(what: str = "") -> Teller:

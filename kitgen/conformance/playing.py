@@ -11,10 +11,10 @@ from kitgen.errors import TooLargeError
 from kitgen.games import make_game
 from kitgen.model import Game, Move, Position
 from kitgen.theory.explore import Graph, Symmetries, explore
-from kitgen.theory.solve import Solution, solve
+from kitgen.theory.solve import Solution, solve_graph
 
 #: A played game: each position with the move made in it.
-Record = list[tuple[Position, Move | None]]
+GameRecord = list[tuple[Position, Move | None]]
 #: Games with more positions than this, up to symmetry, are not walked through.
 SMALL = 3_000
 #: The most plies of a random game.
@@ -22,7 +22,7 @@ LONG = 64
 
 
 @cache
-def game_of(spec: str) -> Game:
+def cached_game(spec: str) -> Game:
     """Return a game, made once."""
     return make_game(spec)
 
@@ -30,13 +30,13 @@ def game_of(spec: str) -> Game:
 @cache
 def symmetries_of(spec: str) -> Symmetries:
     """Return a game's symmetries, prepared once."""
-    return Symmetries(game_of(spec))
+    return Symmetries(cached_game(spec))
 
 
 @cache
 def _explored(spec: str) -> Solution | None:
     try:
-        return solve(explore(game_of(spec), limit=SMALL))
+        return solve_graph(explore(cached_game(spec), limit=SMALL))
     except TooLargeError:
         return None
 
@@ -54,7 +54,7 @@ def graph_of(spec: str) -> Graph:
     return solution_of(spec).graph
 
 
-def walk(game: Game) -> dict[Position, int]:
+def shortest_plies(game: Game) -> dict[Position, int]:
     """Return every position that a game can reach, with the fewest plies to it; no symmetry is used."""
     plies = {game.start(): 0}
     level = [game.start()]
@@ -71,14 +71,14 @@ def walk(game: Game) -> dict[Position, int]:
 
 
 @st.composite
-def played(draw: st.DrawFn, spec: str) -> Record:
+def played(draw: st.DrawFn, spec: str) -> GameRecord:
     """Return a random game, or the beginning of one: each position with the move made in it; the last with None.
 
     Each byte chooses one move, so a failing game soon becomes short and simple.
     """
-    game = game_of(spec)
+    game = cached_game(spec)
     position = game.start()
-    record: Record = []
+    record: GameRecord = []
     for choice in draw(st.binary(max_size=LONG)):
         moves = game.legal_moves(position)
         if not moves:
@@ -90,7 +90,7 @@ def played(draw: st.DrawFn, spec: str) -> Record:
 
 
 #: The suite's settings of Hypothesis: the same games each time, nothing saved, one failure at a time.
-MANY = settings(
+SUITE_SETTINGS = settings(
     max_examples=30,
     deadline=None,
     derandomize=True,
@@ -100,10 +100,10 @@ MANY = settings(
 )
 
 
-def on_random_games(test: Callable[[str, Record], None]) -> Callable[..., None]:
+def on_random_games(test: Callable[[str, GameRecord], None]) -> Callable[..., None]:
     """Run a test, which takes a spec and a random game, on many random games."""
 
-    @MANY
+    @SUITE_SETTINGS
     @given(data=st.data())
     def on_many(spec: str, data: st.DataObject) -> None:
         test(spec, data.draw(played(spec)))

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kitgen.conformance.playing import MANY, Record, game_of, on_random_games, symmetries_of
+from kitgen.conformance.playing import SUITE_SETTINGS, GameRecord, cached_game, on_random_games, symmetries_of
 from kitgen.errors import NotationError, UsageError
 from kitgen.games import make_game
 from kitgen.model import Position
@@ -19,7 +19,7 @@ ENDLESS = 5_000  # plies: no game on paper is as long
 
 
 def test_the_spec_makes_the_same_game_again(spec: str) -> None:
-    game = game_of(spec)
+    game = cached_game(spec)
     again = make_game(game.spec)
     assert again.spec == game.spec
     assert again.start() == game.start()
@@ -27,14 +27,14 @@ def test_the_spec_makes_the_same_game_again(spec: str) -> None:
 
 
 def test_unknown_sizes_and_options_are_refused(spec: str) -> None:
-    name = game_of(spec).name
+    name = cached_game(spec).name
     for wrong in (f"{name}:nonsense", f"{name}:0x0", f"{name}:-3", f"{name}:999x999", f"{name},nonsense=1"):
         with pytest.raises(UsageError):
             make_game(wrong)
 
 
 def test_sides_are_told_apart(spec: str) -> None:
-    first, second = game_of(spec).sides
+    first, second = cached_game(spec).sides
     assert first.name.lower() != second.name.lower()
     assert first.letter.lower() != second.letter.lower()
     for side in (first, second):
@@ -43,7 +43,7 @@ def test_sides_are_told_apart(spec: str) -> None:
 
 
 def test_symmetries_are_a_group(spec: str) -> None:
-    game = game_of(spec)
+    game = cached_game(spec)
     ways = [symmetry.to for symmetry in game.symmetries]
     cells = tuple(range(len(game.start().cells)))
     assert ways[0] == cells, "the identity comes first"
@@ -56,7 +56,7 @@ def test_symmetries_are_a_group(spec: str) -> None:
 
 
 def test_the_diagram_can_be_drawn(spec: str) -> None:
-    game = game_of(spec)
+    game = cached_game(spec)
     diagram, cells = game.diagram, len(game.start().cells)
     assert diagram.cell in STYLES
     assert diagram.moves in MARKINGS
@@ -70,7 +70,7 @@ def test_the_diagram_can_be_drawn(spec: str) -> None:
 
 def test_symmetries_keep_the_drawing(spec: str) -> None:
     """Cells keep their distances: a symmetry turns or mirrors the whole board."""
-    game = game_of(spec)
+    game = cached_game(spec)
     centres = game.diagram.centres
     for symmetry in game.symmetries:
         images = [centres[cell] for cell in symmetry.to]
@@ -82,16 +82,16 @@ def test_symmetries_keep_the_drawing(spec: str) -> None:
 
 
 def test_the_game_starts_with_the_first_side(spec: str) -> None:
-    start = game_of(spec).start()
+    start = cached_game(spec).start()
     assert start.to_move == 0
-    assert game_of(spec).result(start) is None
-    assert game_of(spec).legal_moves(start)
+    assert cached_game(spec).result(start) is None
+    assert cached_game(spec).legal_moves(start)
 
 
 @on_random_games
-def test_moves_are_sorted_and_unique(spec: str, record: Record) -> None:
+def test_moves_are_sorted_and_unique(spec: str, record: GameRecord) -> None:
     position, _ = record[-1]
-    moves = game_of(spec).legal_moves(position)
+    moves = cached_game(spec).legal_moves(position)
     assert list(moves) == sorted(set(moves))
     for move in moves:
         assert move.target in range(len(position.cells))
@@ -99,8 +99,8 @@ def test_moves_are_sorted_and_unique(spec: str, record: Record) -> None:
 
 
 @on_random_games
-def test_a_game_is_over_when_no_move_is_left(spec: str, record: Record) -> None:
-    game = game_of(spec)
+def test_a_game_is_over_when_no_move_is_left(spec: str, record: GameRecord) -> None:
+    game = cached_game(spec)
     for position, move in record:
         over = game.result(position) is not None
         assert over == (not game.legal_moves(position))
@@ -110,8 +110,8 @@ def test_a_game_is_over_when_no_move_is_left(spec: str, record: Record) -> None:
 
 
 @on_random_games
-def test_sides_take_turns_and_moves_change_the_position(spec: str, record: Record) -> None:
-    game = game_of(spec)
+def test_sides_take_turns_and_moves_change_the_position(spec: str, record: GameRecord) -> None:
+    game = cached_game(spec)
     for position, move in record[:-1]:
         assert move is not None
         step = game.play(position, move)
@@ -122,8 +122,8 @@ def test_sides_take_turns_and_moves_change_the_position(spec: str, record: Recor
 
 
 @on_random_games
-def test_positions_recur_only_where_the_game_says_so(spec: str, record: Record) -> None:
-    game = game_of(spec)
+def test_positions_recur_only_where_the_game_says_so(spec: str, record: GameRecord) -> None:
+    game = cached_game(spec)
     if game.repetition is None:
         assert len({position for position, _ in record}) == len(record)
     else:
@@ -132,7 +132,7 @@ def test_positions_recur_only_where_the_game_says_so(spec: str, record: Record) 
 
 
 def test_games_without_repetition_end(spec: str) -> None:
-    game = game_of(spec)
+    game = cached_game(spec)
     draw = random.Random(1)
     for _ in range(5):
         position, plies = game.start(), 0
@@ -143,9 +143,9 @@ def test_games_without_repetition_end(spec: str) -> None:
 
 
 @on_random_games
-def test_methods_are_pure(spec: str, record: Record) -> None:
+def test_methods_are_pure(spec: str, record: GameRecord) -> None:
     """The same question has the same answer, whatever happened in between, and from a second game object."""
-    game, again = game_of(spec), make_game(spec)
+    game, again = cached_game(spec), make_game(spec)
     for position, move in record[-3:]:
         assert game.legal_moves(position) == again.legal_moves(position) == game.legal_moves(position)
         assert game.result(position) == again.result(position)
@@ -155,8 +155,8 @@ def test_methods_are_pure(spec: str, record: Record) -> None:
 
 
 @on_random_games
-def test_texts_of_positions_read_back(spec: str, record: Record) -> None:
-    game = game_of(spec)
+def test_texts_of_positions_read_back(spec: str, record: GameRecord) -> None:
+    game = cached_game(spec)
     for position, _ in record:
         for image in {symmetry.position(position) for symmetry in game.symmetries}:
             text = game.text(image)
@@ -166,8 +166,8 @@ def test_texts_of_positions_read_back(spec: str, record: Record) -> None:
 
 
 @on_random_games
-def test_texts_of_moves_read_back(spec: str, record: Record) -> None:
-    game = game_of(spec)
+def test_texts_of_moves_read_back(spec: str, record: GameRecord) -> None:
+    game = cached_game(spec)
     for position, _ in record:
         moves = game.legal_moves(position)
         texts = [game.move_text(move) for move in moves]
@@ -177,9 +177,9 @@ def test_texts_of_moves_read_back(spec: str, record: Record) -> None:
 
 
 @on_random_games
-def test_what_a_hand_does_in_a_move_ends_at_the_board_after_it(spec: str, record: Record) -> None:
+def test_what_a_hand_does_in_a_move_ends_at_the_board_after_it(spec: str, record: GameRecord) -> None:
     """Each action applies to the board after the one before, and the points taken are the gain of the move."""
-    game = game_of(spec)
+    game = cached_game(spec)
     position = record[-1][0]
     for move in game.legal_moves(position):
         step, stages, hand = game.play(position, move), game.stages(position, move), 0
@@ -200,7 +200,7 @@ def test_what_a_hand_does_in_a_move_ends_at_the_board_after_it(spec: str, record
 
 
 def test_nonsense_is_refused(spec: str) -> None:
-    game = game_of(spec)
+    game = cached_game(spec)
     board = game.text(game.start()).rpartition(" ")[0]
     for wrong in ("", "nonsense", board, f"{board} ?", f"{board}/ {game.sides[0].letter}"):
         with pytest.raises(NotationError):
@@ -210,14 +210,14 @@ def test_nonsense_is_refused(spec: str) -> None:
             game.parse_move(game.start(), wrong)
 
 
-@MANY
+@SUITE_SETTINGS
 @given(text=st.text(max_size=30))
 @example(text="")
 @example(text="/")
 @example(text="///// x")
 def test_any_text_is_read_or_refused(spec: str, text: str) -> None:
     """Any text gives a position that can be written again, or a NotationError."""
-    game = game_of(spec)
+    game = cached_game(spec)
     alphabet = sorted({*game.text(game.start()), *(side.letter for side in game.sides)})
     folded = "".join(alphabet[ord(sign) % len(alphabet)] for sign in text)  # almost right is the harder case
     for attempt in (text, folded, f"{folded} {game.sides[0].letter}", game.text(game.start())[1:]):
@@ -237,9 +237,9 @@ def test_any_text_is_read_or_refused(spec: str, text: str) -> None:
 
 
 @on_random_games
-def test_symmetry_commutes_with_the_rules(spec: str, record: Record) -> None:
+def test_symmetry_commutes_with_the_rules(spec: str, record: GameRecord) -> None:
     """A turned position has the turned moves, the same result and the turned next positions."""
-    game = game_of(spec)
+    game = cached_game(spec)
     for position, _ in record[-2:]:
         for symmetry in game.symmetries:
             image = symmetry.position(position)
@@ -254,8 +254,8 @@ def test_symmetry_commutes_with_the_rules(spec: str, record: Record) -> None:
 
 
 @on_random_games
-def test_inverses_undo(spec: str, record: Record) -> None:
-    game = game_of(spec)
+def test_inverses_undo(spec: str, record: GameRecord) -> None:
+    game = cached_game(spec)
     position, _ = record[-1]
     for symmetry in game.symmetries:
         back = symmetry.inverse()
@@ -265,7 +265,7 @@ def test_inverses_undo(spec: str, record: Record) -> None:
 
 
 @on_random_games
-def test_canonical_form_is_constant_on_an_orbit(spec: str, record: Record) -> None:
+def test_canonical_form_is_constant_on_an_orbit(spec: str, record: GameRecord) -> None:
     symmetries = symmetries_of(spec)
     for position, _ in record:
         orbit = {symmetry.position(position) for symmetry in symmetries.all}
@@ -275,8 +275,8 @@ def test_canonical_form_is_constant_on_an_orbit(spec: str, record: Record) -> No
 
 
 @on_random_games
-def test_moves_in_one_slot_lead_to_the_same_box(spec: str, record: Record) -> None:
-    game, symmetries = game_of(spec), symmetries_of(spec)
+def test_moves_in_one_slot_lead_to_the_same_box(spec: str, record: GameRecord) -> None:
+    game, symmetries = cached_game(spec), symmetries_of(spec)
     position, _ = record[-1]
     moves = game.legal_moves(position)
     orbits = symmetries.orbits(position, moves)
@@ -287,8 +287,8 @@ def test_moves_in_one_slot_lead_to_the_same_box(spec: str, record: Record) -> No
 
 
 @on_random_games
-def test_impartial_games_look_the_same_from_both_sides(spec: str, record: Record) -> None:
-    game = game_of(spec)
+def test_impartial_games_look_the_same_from_both_sides(spec: str, record: GameRecord) -> None:
+    game = cached_game(spec)
     if not game.impartial:
         pytest.skip(f"{spec} is not impartial")
     position, _ = record[-1]

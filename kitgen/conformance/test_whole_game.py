@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from kitgen.conformance.playing import game_of, graph_of, solution_of, symmetries_of, walk
-from kitgen.kit.build import make_kit
+from kitgen.conformance.playing import cached_game, graph_of, shortest_plies, solution_of, symmetries_of
+from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
 from kitgen.kit.kit import EITHER
 from kitgen.kit.kit_json import read_kit, write_kit
@@ -14,10 +14,10 @@ from kitgen.model import Position
 
 def test_exploring_finds_what_brute_force_finds(spec: str) -> None:
     """Every position of plain play is there once, with its result, its moves and its fewest plies."""
-    graph, game = graph_of(spec), game_of(spec)
+    graph, game = graph_of(spec), cached_game(spec)
     canonical = symmetries_of(spec).canonical
     reached: dict[Position, int] = {}
-    for position, plies in walk(game).items():
+    for position, plies in shortest_plies(game).items():
         reached[canonical(position)] = min(plies, reached.get(canonical(position), plies))
     assert {node.position: node.depth for node in graph.nodes} == reached
     for node in graph.nodes:
@@ -34,7 +34,7 @@ def test_exploring_finds_what_brute_force_finds(spec: str) -> None:
 
 def test_only_a_game_of_points_wins_more_than_the_game(spec: str) -> None:
     """Elsewhere moves gain nothing, and values are -1, 0 and 1."""
-    graph, game = graph_of(spec), game_of(spec)
+    graph, game = graph_of(spec), cached_game(spec)
     if not game.scoring:
         assert not any(edge.gain for node in graph.nodes for edge in node.edges)
         assert {node.result for node in graph.nodes} <= {None, -1, 0, 1}
@@ -57,7 +57,7 @@ def test_values_follow_from_those_behind_them(spec: str) -> None:
 
 def test_values_are_those_of_plain_minimax(spec: str) -> None:
     """In games where no position recurs, values are computed again without symmetry, by playing to every end."""
-    solution, game = solution_of(spec), game_of(spec)
+    solution, game = solution_of(spec), cached_game(spec)
     if game.repetition is not None:
         pytest.skip(f"positions of {spec} recur")
     values: dict[Position, int] = {}
@@ -77,16 +77,16 @@ def test_values_are_those_of_plain_minimax(spec: str) -> None:
 
 def test_a_machine_can_be_made_for_either_side(spec: str) -> None:
     """Every decision of the machine, as it lies on the table, leads to one box, turned the right way."""
-    graph, game = graph_of(spec), game_of(spec)
+    graph, game = graph_of(spec), cached_game(spec)
     sides = [side.name for side in game.sides] + ([EITHER] if game.impartial else [])
     for side in sides:
         number = None if side == EITHER else sides.index(side)
         if not any(node.edges and number in (None, node.position.to_move) for node in graph.nodes):
             continue  # the game is over before this side has moved
-        kit = make_kit(game.spec, Wish(side=side))
+        kit = build_kit(game.spec, Wish(side=side))
         assert read_kit(write_kit(kit), spec) == kit
         met = set()
-        for position in walk(game):
+        for position in shortest_plies(game):
             located = kit.locate(position)
             decides = number in (None, position.to_move) and bool(game.legal_moves(position))
             assert (located is not None) == decides

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from kitgen.forms.form import RESULTS, STARTS, Bubble, Form
+from kitgen.forms.form import RESULT_VALUES, STARTS, Bubble, Form
 from kitgen.forms.questions import Moves
 from kitgen.kit.kit import Kit
 from kitgen.machine.paper_machine import SplitMix, Table, start_table
@@ -37,7 +37,7 @@ def marks_of_game(kit: Kit, side: int, moves: Sequence[Move], outcome: int) -> l
                 marks += [("move", turn, value) for value in values(move)]
             turn += 1
         table.play(move)
-    result = next(name for name, worth in RESULTS.items() if worth == outcome)
+    result = next(name for name, worth in RESULT_VALUES.items() if worth == outcome)
     return [*marks, ("starts", 0, STARTS[side]), ("result", 0, result)]
 
 

@@ -8,11 +8,11 @@ from kitgen.forms.code import FormCode
 from kitgen.papers import FOOT, MARGIN, USUAL
 
 #: The questions that bubbles answer.
-Field = Literal["box", "reply", "bead", "move", "starts", "result", "count", "on", "void"]
+BubbleField = Literal["box", "reply", "bead", "move", "starts", "result", "count", "on", "void"]
 #: The values of the bubbles for who starts, and for the result.
 STARTS: Final = ("machine", "opponent")
-RESULTS: Final = {"win": 1, "draw": 0, "loss": -1}
-RESULT_NAMES: Final = {result: name for name, result in RESULTS.items()}
+RESULT_VALUES: Final = {"win": 1, "draw": 0, "loss": -1}
+RESULT_NAMES: Final = {result: name for name, result in RESULT_VALUES.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Bubble:
     """
 
     row: int
-    field: Field
+    field: BubbleField
     turn: int
     value: str
     x: float
@@ -74,7 +74,7 @@ class Label:
     """A group of bubbles that answer one question, for words beside it; ``x`` is where they begin."""
 
     row: int
-    field: Field
+    field: BubbleField
     turn: int
     x: float
     y: float

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from kitgen.errors import RecordError
 from kitgen.forms.code import LOG, FormCode, form_code
-from kitgen.forms.form import INSET, RIGHT, SQUARE, STRIP, Area, Bubble, Field, Form, FormRow, Label
+from kitgen.forms.form import INSET, RIGHT, SQUARE, STRIP, Area, Bubble, BubbleField, Form, FormRow, Label
 from kitgen.forms.questions import (
     Block,
     Group,
@@ -31,7 +31,7 @@ LINE, BETWEEN, LETTER = 6.8, 1.6, 3.3
 class RowBubble:
     """A bubble in its row: its middle from the start of the row's bubbles, and its line, from 0."""
 
-    field: Field
+    field: BubbleField
     turn: int
     value: str
     x: float

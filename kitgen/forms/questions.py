@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from kitgen.forms.form import RESULTS, STARTS, Field
+from kitgen.forms.form import RESULT_VALUES, STARTS, BubbleField
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Move
 
@@ -19,7 +19,7 @@ ADDED_UP = (0, 1, 2, 3, 5, 10, 20, 30, 50)
 class Group:
     """Bubbles side by side that answer one question."""
 
-    field: Field
+    field: BubbleField
     turn: int
     values: tuple[str, ...]
 
@@ -128,7 +128,7 @@ def before_turns(kit: Kit, *, longer: bool) -> Block:
 
 def after_turns(kit: Kit) -> Block:
     """Return the last questions: the result, and whether the row is void."""
-    results = tuple(name for name in RESULTS if name != "draw" or kit.draws)
+    results = tuple(name for name in RESULT_VALUES if name != "draw" or kit.draws)
     return Group("result", 0, results), Group("void", 0, ("",))
 
 

@@ -24,7 +24,7 @@ from kitgen.model import Diagram, Game, Move, Position, RowsBy, Side, Stage, Ste
 
 if TYPE_CHECKING:
     from kitgen.games.packed import Levels
-    from kitgen.games.words import Words
+    from kitgen.games.words import WordGame
 
 RULES = ("research", "simple")
 CAPTURED = (2, 3)
@@ -84,10 +84,10 @@ class Awari(Game):
         return levels
 
     @property
-    def words(self) -> "Words | None":
+    def words(self) -> "WordGame | None":
         """The game for kernels that look ahead; None beyond 6 pits or without Numba. See ``games/words.py``."""
         kernels = compiled_kernels("kitgen.games.awari_kernels")
-        words: Words | None = kernels and kernels.in_words(self.pits, 2 * self.pits * self.seeds, self.rules)
+        words: WordGame | None = kernels and kernels.in_words(self.pits, 2 * self.pits * self.seeds, self.rules)
         return words
 
     def start(self) -> Position:

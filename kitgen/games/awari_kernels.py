@@ -12,8 +12,8 @@ import numpy as np
 
 from kitgen.compiled import compiled
 from kitgen.games import words
-from kitgen.games.packed import ENDED, INT, INTS, LEVEL_MOVES, Levels
-from kitgen.games.words import BITS, ONGOING, ROOM, Words
+from kitgen.games.packed import GAME_OVER, INT, INTS, LEVEL_MOVES, Levels
+from kitgen.games.words import BITS, ONGOING, ROOM, WordGame
 from kitgen.model import Move, Position
 
 #: Bits of a pit, and more seeds than a game can have on as many pits as fit.
@@ -36,7 +36,7 @@ class AwariBoard(NamedTuple):
 
 
 @cache
-def in_words(pits: int, seeds: int, rules: str) -> Words | None:
+def in_words(pits: int, seeds: int, rules: str) -> WordGame | None:
     """Return Awari in two words, with so many pits per side and seeds in all, or None when it has too many pits."""
     if pits * PIT > BITS or seeds >= SEEDS:
         return None
@@ -68,7 +68,7 @@ def in_words(pits: int, seeds: int, rules: str) -> Words | None:
 
     # In a cycle of moves without captures equally many seeds pass every pit, so each is emptied at least once.
     numbers = [pits, int(rules != "simple"), begin, *rows, *binomials]
-    return Words(AwariBoard, numbers, pits, TOLD * pits, True, both, pack, move)
+    return WordGame(AwariBoard, numbers, pits, TOLD * pits, True, both, pack, move)
 
 
 @compiled
@@ -117,7 +117,7 @@ def _can(board: Any, own: Any, other: Any, side: Any, number: Any) -> Any:  # no
     return (own >> PIT * number) & (SEEDS - 1) != 0
 
 
-@in_awari(words.play)
+@in_awari(words.play_words)
 def _play(board: Any, own: Any, other: Any, side: Any, number: Any) -> Any:  # noqa: ARG001 - as above
     return _sow(board.at, own, other, number)
 
@@ -237,7 +237,7 @@ def moves(level: int, index: int, shape: Any, cells: Any, child: Any, gain: Any)
     for pit in range(pits):
         own += cells[pit]
     if own == 0:
-        return ENDED - level
+        return GAME_OVER - level
     count = feeding = 0
     for pit in range(pits):
         if cells[pit] == 0:

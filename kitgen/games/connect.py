@@ -16,7 +16,7 @@ from string import ascii_lowercase
 
 from kitgen.errors import NotationError, quoted
 from kitgen.games.notation import check_options, grid_symmetry, read_size
-from kitgen.games.tictactoe import EMPTY, RECTANGLE, TicTacToe, read_win
+from kitgen.games.tictactoe import NO_PIECE, RECTANGLE, TicTacToe, read_win
 from kitgen.model import Move, Position, Symmetry
 
 
@@ -40,13 +40,13 @@ class Connect(TicTacToe):
 
     def _rests(self, cells: tuple[int, ...], cell: int) -> bool:
         below = cell + self.columns
-        return below >= len(cells) or cells[below] != EMPTY
+        return below >= len(cells) or cells[below] != NO_PIECE
 
     def parse(self, text: str) -> Position:
         """Return the position that a text says, reachable or not."""
         position = super().parse(text)
         for cell, content in enumerate(position.cells):
-            if content != EMPTY and not self._rests(position.cells, cell):
+            if content != NO_PIECE and not self._rests(position.cells, cell):
                 raise NotationError(f"position {quoted(text)} has a mark with nothing under it; marks fall down")
         return position
 
@@ -61,7 +61,7 @@ class Connect(TicTacToe):
             raise NotationError(f"move {quoted(text)} is not a column from a to {columns[-1]}")
         column = range(columns.index(text), len(position.cells), self.columns)
         for cell in reversed(column):
-            if position.cells[cell] == EMPTY:
+            if position.cells[cell] == NO_PIECE:
                 return Move(None, cell)
         raise NotationError(f"move {quoted(text)} is a full column")
 

@@ -27,7 +27,7 @@ from kitgen.model import Diagram, Game, Move, Position, Side, Step
 
 if TYPE_CHECKING:
     from kitgen.games.packed import Packed
-    from kitgen.games.words import Words
+    from kitgen.games.words import WordGame
 
 EMPTY, WHITE_PAWN, BLACK_PAWN = 0, 1, 2
 SIGNS = ".wb"
@@ -83,10 +83,10 @@ class Hexapawn(Game):
         return packed
 
     @property
-    def words(self) -> "Words | None":
+    def words(self) -> "WordGame | None":
         """The game for kernels that look ahead; None beyond 42 cells or without Numba. See ``games/words.py``."""
         kernels = compiled_kernels("kitgen.games.hexapawn_kernels")
-        words: Words | None = kernels and kernels.in_words(self.columns, self.rows)
+        words: WordGame | None = kernels and kernels.in_words(self.columns, self.rows)
         return words
 
     def _reach(self, step: int, *, takes: bool) -> tuple[tuple[int, ...], ...]:

@@ -13,8 +13,8 @@ from numba.extending import intrinsic
 
 from kitgen.compiled import compiled
 from kitgen.games import words
-from kitgen.games.packed import ENDED, MOST_RANKS, MOVES_TYPE, Packed
-from kitgen.games.words import BITS, MOST_MOVES, ONGOING, ROOM, Made, Words
+from kitgen.games.packed import GAME_OVER, MOST_RANKS, MOVES_TYPE, Packed
+from kitgen.games.words import BITS, MOST_MOVES, ONGOING, ROOM, Made, WordGame
 from kitgen.model import Move, Position
 
 #: Numbers of a board: how many moves there are, the far row of each side, and then for each side and move its target
@@ -31,7 +31,7 @@ class HexapawnBoard(NamedTuple):
 
 
 @cache
-def in_words(columns: int, rows: int) -> Words | None:
+def in_words(columns: int, rows: int) -> WordGame | None:
     """Return Hexapawn in two words, or None when the board has too many cells."""
     cells = columns * rows
     if cells > BITS or WAYS * cells > MOST_MOVES:
@@ -52,7 +52,7 @@ def in_words(columns: int, rows: int) -> Words | None:
     def move(position: Position, number: int) -> Move:
         return Move(number // WAYS, targets[WAYS * cells * position.to_move + number])
 
-    return Words(HexapawnBoard, [WAYS * cells, *far, *targets], WAYS * cells, WAYS * cells, False, 0, pack, move)
+    return WordGame(HexapawnBoard, [WAYS * cells, *far, *targets], WAYS * cells, WAYS * cells, False, 0, pack, move)
 
 
 in_hexapawn = words.built_in(HexapawnBoard)
@@ -81,7 +81,7 @@ def _can(board: Any, own: Any, other: Any, side: Any, number: Any) -> Any:
     return (other >> target) & 1 == 1
 
 
-@in_hexapawn(words.play)
+@in_hexapawn(words.play_words)
 def _play(board: Any, own: Any, other: Any, side: Any, number: Any) -> Any:
     target = words.peek(board.at, TARGETS + side * words.peek(board.at, MOVES) + number)
     there = 1 << target
@@ -213,9 +213,9 @@ def moves(key: int, shape: Any, child: Any, fall: Any) -> int:
         black |= (pawns >> HALF) << rows * column
         mirror |= number << field * (columns - 1 - column)
     if white & shape[WHITE_FAR] or not black:
-        return ENDED + (1 if side == 0 else -1)
+        return GAME_OVER + (1 if side == 0 else -1)
     if black & shape[BLACK_FAR] or not white:
-        return ENDED + (1 if side == 1 else -1)
+        return GAME_OVER + (1 if side == 1 else -1)
     own, other, ahead = (black, white, 1) if side else (white, black, -1)
     next_side = (2 - side) << top
     symmetric = mirror == board
@@ -237,4 +237,4 @@ def moves(key: int, shape: Any, child: Any, fall: Any) -> int:
             fall[count] = shape[here + FALL]
             count += 1
         table += columns * rows * NUMBERS
-    return count or ENDED - 1
+    return count or GAME_OVER - 1

@@ -26,7 +26,7 @@ MOVES_TYPE = INT(INT, INTS, INTS, INTS)
 #: ``cells`` is room for the kernel's own use.
 LEVEL_MOVES = INT(INT, INT, INTS, INTS, INTS, INTS)
 #: Added to the result of a finished game. Results lie well within ±500.
-ENDED = -1000
+GAME_OVER = -1000
 #: The most ranks of a packed game: value and plies of a position fit into one byte.
 MOST_RANKS = 85
 

@@ -30,7 +30,7 @@ from kitgen.games.notation import (
 )
 from kitgen.model import Diagram, Game, Move, Position, Side, Step, Symmetry
 
-EMPTY, CROSS, RING = 0, 1, 2
+NO_PIECE, CROSS, RING = 0, 1, 2
 SIGNS = ".XO"
 #: How a game is won: by making a line, or by leaving it to the other side.
 RULES = ("normal", "misere")
@@ -111,7 +111,7 @@ class TicTacToe(Game):
 
     def start(self) -> Position:
         """Return the empty board, X to move."""
-        return Position((EMPTY,) * (self.columns * self.rows), 0)
+        return Position((NO_PIECE,) * (self.columns * self.rows), 0)
 
     def _has_line(self, cells: tuple[int, ...], side: int) -> bool:
         full = self._full[side]
@@ -139,7 +139,7 @@ class TicTacToe(Game):
             return -self._of_a_line
         if self._has_line(cells, side):  # not in play, but a user may enter it
             return self._of_a_line
-        return None if EMPTY in cells else 0
+        return None if NO_PIECE in cells else 0
 
     def text(self, position: Position) -> str:
         """Return rows from the top joined by ``/``, then the side to move: ``X.O/.X./... O``."""

@@ -35,7 +35,7 @@ class Board(Protocol):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Words:
+class WordGame:
     """A game in two words.
 
     Attributes:
@@ -72,7 +72,7 @@ def can(board: Any, own: Any, other: Any, side: Any, number: Any) -> Any:
     """Return whether a move of this number exists."""
 
 
-def play(board: Any, own: Any, other: Any, side: Any, number: Any) -> Any:
+def play_words(board: Any, own: Any, other: Any, side: Any, number: Any) -> Any:
     """Return the result of a move, as in ``Made``: the side that has moved still comes first."""
 
 

@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from kitgen.errors import NotationError, RecordError, located, many, quoted
 from kitgen.journal.past import taken_over
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
 from kitgen.kit.kit import Box, Given, GivenBox, Kit
 from kitgen.kit.kit_json import with_hash
@@ -100,7 +100,7 @@ class BoxTable:
         """Return the edition whose side is to move in the first position, with another rule if given."""
         with located(self.where):
             side = _position(*self.lines[0][:2], 9).to_move
-        return make_kit(EDITIONS[side], Wish(rule=rule), templates)
+        return build_kit(EDITIONS[side], Wish(rule=rule), templates)
 
     def given(self, kit: Kit) -> Given:
         """Return its beads for the boxes of a kit.
@@ -272,8 +272,8 @@ class HexapawnRLSave:
 
     def kit(self, templates: Templates, rule: str | None = None) -> Kit:
         """Return a kit that learns like HexapawnRL, or by another rule, with a slot for each of its moves."""
-        side = make_kit(GAME).game.sides[self.side].name
-        return make_kit(GAME, Wish(side=side, rule=rule or RULE, merged=False), templates)
+        side = build_kit(GAME).game.sides[self.side].name
+        return build_kit(GAME, Wish(side=side, rule=rule or RULE, merged=False), templates)
 
     def given(self, kit: Kit) -> Given:
         """Return its beads for the boxes of a kit.

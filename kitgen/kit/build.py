@@ -14,9 +14,9 @@ from kitgen.kit.palette import Colour, read_palette
 from kitgen.kit.rule import Rule, check_rule, in_languages, read_rule
 from kitgen.model import Diagram, Game, Move, Position, RowsBy, Symmetry
 from kitgen.templates import Templates
-from kitgen.theory.explore import LIMIT, Edge, Graph, Progress, explore
+from kitgen.theory.explore import EXPLORE_LIMIT, Edge, Graph, Progress, explore
 from kitgen.theory.oracle import Oracle
-from kitgen.theory.solve import Solution, solve, verdict
+from kitgen.theory.solve import Solution, solve_graph, verdict
 
 # Which positions get a box: all decisions, or fewer for short lessons and sensible opponents.
 #
@@ -189,12 +189,12 @@ def _others(colour: Colour, refused: Collection[str]) -> list[str]:
     return sorted(free, key=_LIKE_FIGURES.__contains__)
 
 
-def make_kit(
+def build_kit(
     name: str,
     wish: Wish | None = None,
     templates: Templates | None = None,
     *,
-    limit: int = LIMIT,
+    limit: int = EXPLORE_LIMIT,
     oracle: Oracle | None = None,
     progress: Progress | None = None,
 ) -> Kit:
@@ -219,7 +219,7 @@ def build(
     plan: KitPlan,
     templates: Templates,
     *,
-    limit: int = LIMIT,
+    limit: int = EXPLORE_LIMIT,
     oracle: Oracle | None = None,
     progress: Progress | None = None,
     rule: Rule | None = None,
@@ -237,7 +237,9 @@ def build(
         palette = read_palette(choices.palette, choices.language, templates)
     try:
         known = oracle is not None and oracle.game.spec == plan.game.spec
-        solution = oracle.solution if oracle is not None and known else solve(_explored(plan.game, limit, progress))
+        solution = (
+            oracle.solution if oracle is not None and known else solve_graph(_explored(plan.game, limit, progress))
+        )
     except TooLargeError as error:
         advice = f"{suggested('kitgen', 'kits', '--sizes', plan.game.name)} shows the boards that can be printed"
         raise TooLargeError(f"{error}, too many for a kit; {advice}") from None

@@ -17,13 +17,13 @@ from kitgen.kit.frozen_formats import FirstJobFile, JobPartFile, JobStockFile, S
 from kitgen.schema import read_json
 
 #: The current version, and the first, which does not hold all that a print was made from.
-SCHEMA, FIRST = frozen_formats.JOB_3, frozen_formats.JOB_1
+JOB_SCHEMA, FIRST = frozen_formats.JOB_3, frozen_formats.JOB_1
 _AnyJobFile = FirstJobFile | SecondJobFile | ThirdJobFile
 #: All versions that can be read, with the structs of their files.
 VERSIONS: dict[str, type[_AnyJobFile]] = {
     FIRST: FirstJobFile,
     frozen_formats.JOB_2: SecondJobFile,
-    SCHEMA: ThirdJobFile,
+    JOB_SCHEMA: ThirdJobFile,
 }
 #: The number of the contract by which marks are drawn and read (docs/reading-a-card.md).
 CONTRACT = 1

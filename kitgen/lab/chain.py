@@ -21,7 +21,7 @@ from kitgen.kit.kit import Kit
 from kitgen.lab.safety import blames_last_only, takeable_slots
 from kitgen.machine.foresight import make_outlook
 from kitgen.machine.game_graph import GameGraph, list_situations
-from kitgen.machine.kernels import expect, teach
+from kitgen.machine.kernels import fast_expect, fast_teach
 from kitgen.machine.learning import Pick, flattened, schedule_of, starting_beads
 from kitgen.machine.match import Adviser, Match, Policy, check_match
 from kitgen.machine.opponents import NEARLY, only_hopes
@@ -129,14 +129,14 @@ def teach_rows(
     Beads and totals have a row for each machine: int32[N, s] and int32[N, b], changed in place.
     """
     for machine in range(len(beads)):
-        teach(row, outcome, resigned, beads[machine], totals[machine], slots, slot_box, picks, len(picks))
+        fast_teach(row, outcome, resigned, beads[machine], totals[machine], slots, slot_box, picks, len(picks))
 
 
 @compiled
 def expect_rows(outlook: Any, beads: Any, totals: Any, hopes: Any) -> None:
     """Fill in what many machines can expect, float64[N, n], from int32[N, s] beads and int32[N, b] totals."""
     for machine in range(len(beads)):
-        expect(outlook, beads[machine], totals[machine], hopes[machine])
+        fast_expect(outlook, beads[machine], totals[machine], hopes[machine])
 
 
 def _ints(values: Any) -> NDArray[np.int32]:

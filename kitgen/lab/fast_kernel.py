@@ -21,8 +21,8 @@ from kitgen.lab.kernel import (
     refill,
 )
 from kitgen.lab.tally import NONE_YET, Running, Tally
-from kitgen.machine.kernels import STEP, mix_word, scaled, teach
-from kitgen.machine.learning import EMPTY, REFILL
+from kitgen.machine.kernels import STEP, fast_teach, mix_word, scaled
+from kitgen.machine.learning import EMPTY_RULE, REFILL
 from kitgen.machine.paper_machine import MASK, mix
 from kitgen.theory.oracle import Oracle
 
@@ -143,7 +143,7 @@ def play_course(course: Any, side: Any, seed: Any, batch: Any, room: Any) -> Non
     start, full, slots, slot_box = course.start, course.totals, course.slots, course.slot_box
     wins, losses, remaining, emptied = batch.wins, batch.losses, batch.remaining, batch.emptied
     beads, totals, picks = room
-    empty = schedule[EMPTY]
+    empty = schedule[EMPTY_RULE]
     last = len(batch.tracks) - 1
     for machine in range(batch.machines):
         luck = mix_word(seed + np.uint64(batch.start + machine + 1) * STEP)
@@ -181,7 +181,7 @@ def play_course(course: Any, side: Any, seed: Any, batch: Any, room: Any) -> Non
                     made += np.uintp(1)
                     state = ahead[np.uintp(edge + np.int64(slot) - first)]
             outcomes[game] = outcome = state + 2
-            teach(schedule, outcome, resigned, beads, totals, slots, slot_box, picks, np.int64(made))
+            fast_teach(schedule, outcome, resigned, beads, totals, slots, slot_box, picks, np.int64(made))
         enter(outcomes, wins, losses, batch.figures, beads, remaining, totals, emptied)
 
 

@@ -10,8 +10,8 @@ from kitgen.compiled import compiled
 from kitgen.kit.rule import Rule
 from kitgen.machine.foresight import Outlook, last_first, make_outlook
 from kitgen.machine.game_graph import GameGraph, list_situations
-from kitgen.machine.kernels import STEP, below, expect, mix_word, teach
-from kitgen.machine.learning import AMOUNTS, EMPTY, REFILL, WIDTH, flattened, schedule_of, starting_beads
+from kitgen.machine.kernels import STEP, below, fast_expect, fast_teach, mix_word
+from kitgen.machine.learning import AMOUNTS, EMPTY_RULE, REFILL, WIDTH, flattened, schedule_of, starting_beads
 from kitgen.machine.match import Adviser, Match, Policy
 from kitgen.machine.opponents import NEARLY, Needs, only_hopes
 from kitgen.theory.oracle import Oracle
@@ -369,7 +369,7 @@ def play_machines(arrays: Any, side: Any, seed: Any, batch: Any, room: Any) -> N
                     box = box_at[state]
                     if box >= 0:
                         if totals[box] == 0:
-                            empty = schedules[mover, EMPTY]
+                            empty = schedules[mover, EMPTY_RULE]
                             if empty != REFILL:
                                 resigned = mover
                                 outcome = empty if mover == 0 else -empty
@@ -407,7 +407,7 @@ def play_machines(arrays: Any, side: Any, seed: Any, batch: Any, room: Any) -> N
                             bead -= weights[part]
                         if knows_beads[part]:
                             if not foreseen:
-                                expect(outlook, beads, totals, hopes)
+                                fast_expect(outlook, beads, totals, hopes)
                                 foreseen = True
                             edge = least_hope(edge, first[state + 1], child, hopes, luck)
                         else:
@@ -423,7 +423,7 @@ def play_machines(arrays: Any, side: Any, seed: Any, batch: Any, room: Any) -> N
                 own = outcome if player == 0 else -outcome
                 if kinds[player] == BEADS:
                     row, own_picks = (row_0, picks_0) if player == 0 else (row_1, picks_1)
-                    teach(row, own, resigned == player, beads, totals, slots, slot_box, own_picks, made[player])
+                    fast_teach(row, own, resigned == player, beads, totals, slots, slot_box, own_picks, made[player])
                 elif kinds[player] == POSITIONS:
                     amount = schedules[player, AMOUNTS + (2 if own < 0 else own) * schedules[player, WIDTH]]
                     for index in range(made[player]):

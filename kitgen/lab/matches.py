@@ -16,8 +16,7 @@ from kitgen.lab.contest import Arena, Bout, Contest, Entrant
 from kitgen.lab.runs import processors
 from kitgen.lab.standing import Score, Sprt, Standings, written
 from kitgen.loading import load_kit
-from kitgen.machine.match import Match as Seats
-from kitgen.machine.match import check_match, check_policy, parse_policy, twin_kit
+from kitgen.machine.match import Match, check_match, check_policy, parse_policy, twin_kit
 from kitgen.machine.opponents import looks_ahead
 from kitgen.model import Game
 from kitgen.search.plan import parse_plan
@@ -251,7 +250,7 @@ def match(
             if kit.game_spec != game.spec:
                 raise UsageError(f"player {quoted(text)} plays {kit.game_spec}, not {game.spec}")
             side = kit.players[0]
-            check_match(Seats(kit, parse_policy("random"), side))
+            check_match(Match(kit, parse_policy("random"), side))
             twin = twin_kit(kit, side)
             entrants.append(Entrant(text, (kit, twin) if side == 0 else (twin, kit)))
         elif looks_ahead(text):

@@ -9,7 +9,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from kitgen.games import make_game
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Choices, Wish
 from kitgen.kit.kit import Box, Kit, always_slot, can_be_drawn, outcome_of
 from kitgen.kit.rule import Rule, read_rule
@@ -130,7 +130,7 @@ def gardner(runs: int, progress: Progress | None = None) -> Reproduction:
     from kitgen.lab.absorption import answer  # noqa: PLC0415 - SciPy and Numba are loaded only when needed
 
     del runs
-    kit = make_kit("her")
+    kit = build_kit("her")
     oracle = kit.oracle
     by_random = answer(Match(kit, parse_policy("random"), 1), list(WINS), oracle)
     by_wins = answer(Match(kit, parse_policy("winning-move"), 1), [1], oracle)
@@ -139,7 +139,7 @@ def gardner(runs: int, progress: Progress | None = None) -> Reproduction:
         # Where the sum is not finite, no figure agrees.
         return Figure(what, None, float("inf") if ours is None else float(ours), 0, digits, reference, unit=unit)
 
-    own = len(make_kit("gardner24").boxes)
+    own = len(build_kit("gardner24").boxes)
     lines = (
         known("boxes of Black", BOXES, len(kit.boxes)),
         Figure("boxes of Gardner's own kit", PUBLISHED_BOXES, own, 0, 0, unit=""),
@@ -170,7 +170,7 @@ RL_POSITIONS = (33, 37)
 def hexapawn_rl(runs: int, progress: Progress | None = None) -> Reproduction:
     """Let two machines with HexapawnRL's rule play each other, as its automatic learning does."""
     rule = read_rule("hexapawn-rl", Templates())
-    game = make_kit("her").game
+    game = build_kit("her").game
     oracle = Oracle(game)
     white, black = (free_kit(game, side, rule, "hexapawn-rl") for side in (0, 1))
     lines = [
@@ -207,7 +207,7 @@ SERIES, MICHIE_DRAWS = 220, "draws more and more"
 def michie(runs: int, progress: Progress | None = None) -> Reproduction:
     """Let MENACE play 220 games, as against Michie, and longer series against chance and perfect play."""
     machines = 20 * runs
-    kits = {"4-3-2-1": make_kit("menace"), "8-4-2-1": make_kit("menace", Wish(rule="mscroggs"))}
+    kits = {"4-3-2-1": build_kit("menace"), "8-4-2-1": build_kit("menace", Wish(rule="mscroggs"))}
     oracle = kits["4-3-2-1"].oracle
     random, perfect = parse_policy("random"), parse_policy("perfect")
     lines = []
@@ -284,9 +284,11 @@ BOTH_LEARN = Published(
 def tris(runs: int, progress: Progress | None = None) -> Reproduction:
     """Reproduce the tables of the Tris program: chance and learning on either side."""
     learner = read_rule("tris", Templates())
-    game = make_kit("tictactoe").game
+    game = build_kit("tictactoe").game
     oracle = Oracle(game)
-    first, second = (with_rule(make_kit("tictactoe", Wish(side=side)), learner, "tris") for side in ("first", "second"))
+    first, second = (
+        with_rule(build_kit("tictactoe", Wish(side=side)), learner, "tris") for side in ("first", "second")
+    )
     chance = free_kit(game, 0, Rule("chance", {"en": "chance"}), "chance")
     random = parse_policy("random")
     matches = (

@@ -9,7 +9,7 @@ from math import log, sqrt
 from kitgen.errors import UsageError, quoted
 from kitgen.lab.contest import Bout, Contest, Cost
 from kitgen.model import Game
-from kitgen.search.game_lines import RESULTS, write_record
+from kitgen.search.game_lines import RESULT_SIGNS, write_record
 
 # The score of a pairing, counted by pairs: both games of a pair begin alike, so they are not independent samples.
 
@@ -242,5 +242,5 @@ def written(game: Game, contest: Contest, bouts: Sequence[Bout]) -> str:
         names = " - ".join(contest.entrants[player].text for player in bout.players)
         ending = "" if bout.resigned is None else f", {game.sides[bout.resigned].name} resigned"
         record = write_record(game, game.start(), bout.moves)
-        lines.append(f"{record} ; {names} {RESULTS[bout.outcome]}, {bout.opening} moves by chance{ending}")
+        lines.append(f"{record} ; {names} {RESULT_SIGNS[bout.outcome]}, {bout.opening} moves by chance{ending}")
     return "\n".join([*lines, ""])

@@ -16,8 +16,8 @@ STEP, _MIX_1, _MIX_2 = np.uint64(GAMMA), np.uint64(0xBF58476D1CE4E5B9), np.uint6
 _27, _30, _31, _32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 _LOW = np.uint64(0xFFFFFFFF)
 
-teach = compiled(learning.teach)
-expect = compiled(foresight.expect)
+fast_teach = compiled(learning.teach)
+fast_expect = compiled(foresight.expect)
 
 
 @compiled

@@ -29,7 +29,7 @@ REFILL = 2
 _LASTS = {None: ADD, "remove": REMOVE, "only": ONLY}
 #: Places in ``Schedule.row``: three figures each (for a draw, a win, a loss), then single ones, and last ``WIDTH``
 #: amounts each for a draw, a win and a loss.
-REACH, LAST, FLOOR, CEILING, KEEPS_LAST, MISSED, EMPTY, WIDTH, AMOUNTS = 0, 3, 6, 7, 8, 9, 10, 11, 12
+REACH, LAST, FLOOR, CEILING, KEEPS_LAST, MISSED, EMPTY_RULE, WIDTH, AMOUNTS = 0, 3, 6, 7, 8, 9, 10, 11, 12
 
 
 class Schedule(NamedTuple):

@@ -8,7 +8,7 @@ from math import gcd, lcm
 from typing import TYPE_CHECKING
 
 from kitgen.errors import TooLargeError, UnknownNameError, UsageError, quoted
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
 from kitgen.kit.kit import Kit
 from kitgen.kit.rule import check_rule
@@ -345,4 +345,4 @@ def twin_kit(kit: Kit, side: int) -> Kit:
     choices = kit.choices
     other = kit.game.sides[1 - side].name
     wish = Wish(side=other, merged=choices.merged, forced=choices.forced, language=choices.language)
-    return with_rule(make_kit(kit.game_spec, wish, oracle=kit.oracle), kit.rule, choices.rule)
+    return with_rule(build_kit(kit.game_spec, wish, oracle=kit.oracle), kit.rule, choices.rule)

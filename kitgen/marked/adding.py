@@ -7,7 +7,7 @@ from kitgen.errors import RecordError
 from kitgen.journal.beads import RunningBeads
 from kitgen.journal.journal import Journal
 from kitgen.marked.photos import SheetSeen, states_of
-from kitgen.marked.row_games import ASKED, BLANK, COMPLETED, READ, VOID, Doubt, MarkedRow, understand_row
+from kitgen.marked.row_games import BLANK, COMPLETED, DOUBTFUL, READ, VOID, Doubt, MarkedRow, understand_row
 from kitgen.marked.sheet_games import Written, games_on
 from kitgen.marked.table_paths import Paths
 from kitgen.record.game_lines import How, NotedRow
@@ -102,7 +102,7 @@ def add_rows(journal: Journal, rows: Sequence[SeenRow]) -> MarkedAdded:
     return MarkedAdded(tuple(rows), journal.add_marked(noted, games, instead=decided))
 
 
-def left_out(rows: Sequence[SeenRow], *, keep_good: bool) -> None:
+def refuse_undecided(rows: Sequence[SeenRow], *, keep_good: bool) -> None:
     """Raise ``RecordError`` if a row is undecided, unless ``keep_good``."""
     undecided = [str(row.number) for row in rows if row.state == LEFT]
     if undecided and not keep_good:
@@ -147,7 +147,7 @@ class _Judge:
         ]
         clear = [row for row in judged if row.state in (READ, COMPLETED, VOID)]
         row = next((row for state in (READ, COMPLETED, VOID) for row in clear if row.state == state), None)
-        row = row or next((row for row in judged if row.state == ASKED), judged[0])
+        row = row or next((row for row in judged if row.state == DOUBTFUL), judged[0])
         if len({_played(other.game) for other in clear}) > 1:
             games = tuple({_played(other.game): other.game for other in clear if other.game is not None}.values())
             row = self._asked(row, Doubt("photos"), games)
@@ -156,7 +156,7 @@ class _Judge:
     def _beside_journal(self, row: SeenRow) -> SeenRow:
         there = self._there.get(row.number)
         known = row.number in self._settled
-        if row.state == ASKED:
+        if row.state == DOUBTFUL:
             own = there is not None and _played(there) in map(_played, row.found.proposed)
             settled = known and (there is not None or row.number in self._numbers)
             return replace(row, state=THERE if own or settled else LEFT, game=there if own or settled else None)
@@ -171,7 +171,7 @@ class _Judge:
         return self._asked(row, Doubt("changed"), (row.game, there))
 
     def _asked(self, row: SeenRow, doubt: Doubt, games: tuple[GameRow, ...]) -> SeenRow:
-        unclear = replace(row.found, state=ASKED, game=None, doubt=doubt, proposed=games, more=0)
+        unclear = replace(row.found, state=DOUBTFUL, game=None, doubt=doubt, proposed=games, more=0)
         return replace(row, found=unclear, state=LEFT, game=None)
 
     def answered(self, row: SeenRow, answer: RowAnswer | None) -> SeenRow:

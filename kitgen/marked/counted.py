@@ -13,7 +13,7 @@ from kitgen.kit.kit import Kit
 from kitgen.marked.marked_words import marked_telling
 from kitgen.marked.photos import is_photo, of_part, read_photos, states_of
 from kitgen.marked.row_marks import MARKED, UNSURE
-from kitgen.marked.sheet_games import States, rows_of
+from kitgen.marked.sheet_games import States, sheet_rows
 from kitgen.templates import Templates
 
 
@@ -47,7 +47,7 @@ def counts_on(kit: Kit, form: Form, states: States) -> MarkedCounts:
     boxes = {box.id: box for box in kit.boxes}
     counts: dict[tuple[str, str], int] = {}
     unsure, void = [], []
-    for row, marks in zip(form.rows, rows_of(form, states), strict=True):
+    for row, marks in zip(form.rows, sheet_rows(form, states), strict=True):
         if marks.state("void", 0, "") == MARKED:
             void.append(row.name)
             continue

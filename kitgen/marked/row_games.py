@@ -169,7 +169,7 @@ class _Search:
 
 
 #: The states of a row.
-READ, COMPLETED, ASKED, VOID, BLANK = "read", "completed", "asked", "void", "empty"
+READ, COMPLETED, DOUBTFUL, VOID, BLANK = "read", "completed", "asked", "void", "empty"
 #: The most games proposed for an unclear row.
 PROPOSED = 4
 #: How many bubbles may differ in a proposed game: more and more until there is one.
@@ -248,7 +248,7 @@ def understand_row(
         if not fits:
             fits = fitting(paths, marks, Misfit(1, 1), 1, full=full)
     except TooManyError:
-        return MarkedRow(number, ASKED, None, marks, Doubt("open"))
+        return MarkedRow(number, DOUBTFUL, None, marks, Doubt("open"))
     faint = any(fit.picks for fit in fits) and len(marks.unsure) > 1
     if not marks.marked and not faint and void != UNSURE:
         return MarkedRow(number, BLANK, None, marks)  # specks and smudges: no game has so few marks
@@ -261,7 +261,7 @@ def understand_row(
     if doubt.kind in ("empty-box", "impossible", "missing") or not fits:
         best = [*fits, *(fit for fit in _nearest(paths, marks, full) if fit not in fits)]
     games = tuple(_game(marks, fit, number) for fit in best[:PROPOSED])
-    return MarkedRow(number, ASKED, None, marks, doubt, games, max(0, len(best) - PROPOSED))
+    return MarkedRow(number, DOUBTFUL, None, marks, doubt, games, max(0, len(best) - PROPOSED))
 
 
 def _game(marks: RowMarks, fit: Fit, number: int) -> GameRow:

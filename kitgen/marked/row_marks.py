@@ -9,7 +9,7 @@ from typing import NamedTuple
 MARKED, EMPTY, UNSURE = "marked", "empty", "unsure"
 
 
-class Mark(NamedTuple):
+class RowMark(NamedTuple):
     """The meaning of one bubble of a row.
 
     Attributes:
@@ -54,15 +54,15 @@ class RowMarks:
     (Misfit(overruled=1, missing=0), Misfit(overruled=0, missing=1), 1)
     """
 
-    states: Mapping[Mark, str]
+    states: Mapping[RowMark, str]
 
     @cached_property
-    def marked(self) -> tuple[Mark, ...]:
+    def marked(self) -> tuple[RowMark, ...]:
         """The marked bubbles in the order of the row."""
         return tuple(mark for mark, state in self.states.items() if state == MARKED)
 
     @cached_property
-    def unsure(self) -> tuple[Mark, ...]:
+    def unsure(self) -> tuple[RowMark, ...]:
         """The unsure bubbles."""
         return tuple(mark for mark, state in self.states.items() if state == UNSURE)
 

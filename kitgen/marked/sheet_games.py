@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from kitgen.forms.form import Bubble, Form
-from kitgen.marked.row_marks import EMPTY, MARKED, UNSURE, Mark, RowMarks
+from kitgen.marked.row_marks import EMPTY, MARKED, UNSURE, RowMark, RowMarks
 
 #: The states of the bubbles of a sheet.
 States = Mapping[Bubble, str]
@@ -39,7 +39,7 @@ def games_on(form: Form, states: States) -> list[Written]:
     (25, (0,), 26)
     """
     games: list[Written] = []
-    for row, marks in enumerate(rows_of(form, states)):
+    for row, marks in enumerate(sheet_rows(form, states)):
         on = marks.state("on", 0, "")
         before = next((at for at in reversed(range(len(games))) if not _void(games[at].marks)), None)
         continues = on == MARKED or (on == UNSURE and len(marks.marked) + len(marks.unsure) > 1)
@@ -53,11 +53,11 @@ def games_on(form: Form, states: States) -> list[Written]:
     return games
 
 
-def rows_of(form: Form, states: States) -> Iterator[RowMarks]:
+def sheet_rows(form: Form, states: States) -> Iterator[RowMarks]:
     """Yield the bubbles of each row."""
-    rows: list[dict[Mark, str]] = [{} for _ in form.rows]
+    rows: list[dict[RowMark, str]] = [{} for _ in form.rows]
     for bubble in form.bubbles:
-        rows[bubble.row][Mark(bubble.field, bubble.turn, bubble.value)] = states.get(bubble, EMPTY)
+        rows[bubble.row][RowMark(bubble.field, bubble.turn, bubble.value)] = states.get(bubble, EMPTY)
     yield from map(RowMarks, rows)
 
 

@@ -30,7 +30,7 @@ def draw_bands(bands: Sequence[Band], at: Callable[[int, int], Point]) -> tuple[
     return grey, [Polygon(tuple(edge), None, BAND_EDGE, closed=False) for pair in edges[1:] for edge in pair]
 
 
-def signed(score: float) -> str:
+def signed_score(score: float) -> str:
     """Return a score, rounded, with its sign.
 
     >>> signed(-2.3), signed(0.2), signed(7)

@@ -28,7 +28,7 @@ LEAST = 3
 #: Top and bottom of the strip along the upper edge, in mm; printers leave less than that white.
 TOP, BOTTOM = 5.2, 9.7
 #: Letters on a tab in points; the smallest scale for them; free room on both sides of a tab, in mm.
-LETTERS, SMALLEST, SIDE = 8.0, 0.7, 1.5
+TAB_LETTERS, SMALLEST, SIDE = 8.0, 0.7, 1.5
 #: Letters of the words on the strip that is cut off, in points.
 STRIP_LETTERS = 6.0
 CUT = Stroke(GREY, 0.2, (1.5, 1.0))
@@ -188,14 +188,14 @@ def _sign(kit: Kit, symmetry: Symmetry) -> str:
 
 
 #: The contents of a row's cells, from left to right.
-Row = tuple[int, ...]
+KeyRow = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class KeyEntry:
     """The end of a line: the contents of the rows below the second, and the box as it lies."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[KeyRow, ...]
     view: View
 
 
@@ -203,7 +203,7 @@ class KeyEntry:
 class KeyLine:
     """Everything that begins with the same two rows; ``row`` is the second, empty on boards of one row."""
 
-    row: Row
+    row: KeyRow
     entries: tuple[KeyEntry, ...]
 
 
@@ -212,7 +212,7 @@ class KeyBlock:
     """Everything that begins with the same upper row; ``turn`` is 0 where the letters of boxes do not show it."""
 
     turn: int
-    row: Row
+    row: KeyRow
     lines: tuple[KeyLine, ...]
 
 
@@ -225,11 +225,11 @@ def has_key(kit: Kit) -> bool:
     return kit.game.diagram.seeds or turns_with_board(kit)
 
 
-def key_of(kit: Kit) -> Sequence[KeyBlock]:
+def finder_blocks(kit: Kit) -> Sequence[KeyBlock]:
     """Return the key: turn by turn where letters of boxes show the turn; otherwise in one run."""
     rows, by_turn = cell_rows(kit), kit.choices.rows_by == "turn"
 
-    def entry(view: View) -> tuple[int, tuple[Row, ...], View]:
+    def entry(view: View) -> tuple[int, tuple[KeyRow, ...], View]:
         lying = tuple(tuple(view.position.cells[cell] for cell in row) for row in rows)
         return (view.box.turn if by_turn else 0), lying, view
 

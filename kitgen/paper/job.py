@@ -241,7 +241,7 @@ class PartOptions:
 
 
 #: The smallest and the largest bead, in mm.
-BEADS = (3.0, 20.0)
+BEAD_SIZES = (3.0, 20.0)
 #: Every option with its offer, in order.
 PART_OPTIONS = offered(PartOptions)
 #: The options that are typed as ``--set PART.KEY=VALUE``, by PART.KEY.
@@ -326,7 +326,7 @@ def bead_width(options: PartOptions) -> float:
     >>> bead_width(PartOptions())
     6.0
     """
-    low, high = BEADS
+    low, high = BEAD_SIZES
     if not low <= options.bead <= high:
         raise UsageError(f"bead {options.bead:g} mm: beads are {low:g} to {high:g} mm wide")
     return options.bead

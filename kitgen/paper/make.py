@@ -21,7 +21,7 @@ EDGE, TOLERANCE = 5.0, 0.01
 SHORT = 12
 
 
-def make_document(
+def run_parts(
     job: Job,
     parts: Sequence[str] | None = None,
     attachments: Mapping[str, bytes] | None = None,

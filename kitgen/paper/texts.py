@@ -102,7 +102,9 @@ def check_keys(path: Path, keys: Collection[str], known: Collection[str]) -> Non
     """Refuse a user's file with a key that kitgen does not read, where ``known`` are the keys of kitgen's own texts."""
     files, bases, parts = _kinds(frozenset(known))
     if path.stem not in files:
-        raise TemplateError(f"{quoted(path)}: no texts are read from a file of this name{nearest(path.stem, files)}")
+        raise TemplateError(
+            f"{quoted(path)}: no texts are read from a file of this name{did_you_mean(path.stem, files)}"
+        )
     for key in sorted(keys):
         if _base(key) in bases:
             continue
@@ -112,14 +114,14 @@ def check_keys(path: Path, keys: Collection[str], known: Collection[str]) -> Non
             if not rest or rest[0] not in parts:
                 unknown = ".".join(rest)
                 raise TemplateError(
-                    f"{quoted(path)}: unknown key {quoted(unknown)} of {quoted(game)}{nearest(unknown, parts)}"
+                    f"{quoted(path)}: unknown key {quoted(unknown)} of {quoted(game)}{did_you_mean(unknown, parts)}"
                 )
         elif key.startswith(_STORY):
             _check_game(path, key.removeprefix(_STORY))
         else:
             inside = {other.partition(".")[2] for other in known if other.startswith(f"{path.stem}.")}
             unknown = key.partition(".")[2]
-            raise TemplateError(f"{quoted(path)}: unknown key {quoted(unknown)}{nearest(unknown, inside)}")
+            raise TemplateError(f"{quoted(path)}: unknown key {quoted(unknown)}{did_you_mean(unknown, inside)}")
 
 
 @lru_cache(maxsize=2)
@@ -133,7 +135,7 @@ def _kinds(known: frozenset[str]) -> tuple[frozenset[str], frozenset[str], froze
 
 def _check_game(path: Path, game: str) -> None:
     """Refuse a name close to that of a game; other names may be games that are not installed here."""
-    advice = "" if game in game_names() else nearest(game, game_names(), 0.8)
+    advice = "" if game in game_names() else did_you_mean(game, game_names(), 0.8)
     if advice:
         raise TemplateError(f"{quoted(path)}: unknown game {quoted(game)}{advice}")
 
@@ -144,7 +146,7 @@ def _base(key: str) -> str:
     return base if form in (*FORMS, OTHER) else key
 
 
-def nearest(word: str, known: Iterable[str], cutoff: float = 0.5) -> str:
+def did_you_mean(word: str, known: Iterable[str], cutoff: float = 0.5) -> str:
     """Return the advice that names the nearest known word; empty when none is near.
 
     >>> nearest("edition", ["editions", "texts"]), nearest("xyz", ["editions"])

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from kitgen.errors import UsageError, quoted
-from kitgen.paper.pictures.signs import board_text
+from kitgen.paper.pictures.signs import named_board_text
 from kitgen.paper.texts import Texts
 from kitgen.play.conversation import Conversation, board_, by_word, help_, moves_, quit_
 from kitgen.play.figures import curve
@@ -45,7 +45,7 @@ def box_(console: "Console", rest: list[str]) -> Iterator[str]:
     exhibit = next((exhibit for exhibit in shown(machine) if exhibit.name.casefold() == name), None)
     if exhibit is None:
         raise UsageError(words("no_box", said=quoted(rest[0])))
-    yield board_text(host.sitting.game, exhibit.position, plain=console.plain)
+    yield named_board_text(host.sitting.game, exhibit.position, plain=console.plain)
     if isinstance(exhibit, MetExhibit):
         yield words("position", name=exhibit.name, number=signed(exhibit.value))
         yield words("way", moves=words.moves(exhibit.met.way))

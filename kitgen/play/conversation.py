@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.model import Move
-from kitgen.paper.pictures.signs import board_text
+from kitgen.paper.pictures.signs import named_board_text
 from kitgen.paper.texts import Texts
 from kitgen.play.learners import OpenBox
 from kitgen.play.sitting import Sitting
@@ -115,7 +115,7 @@ class Conversation(ABC):
 
     def board(self) -> str:
         """Return the board."""
-        return board_text(self.sitting.game, self.sitting.position, plain=self.plain, counted=True)
+        return named_board_text(self.sitting.game, self.sitting.position, plain=self.plain, counted=True)
 
     def lead(self) -> list[str]:
         """Return who is ahead, in a game of points."""

@@ -7,7 +7,7 @@ from kitgen.journal.journal import Journal
 from kitgen.machine.paper_machine import Table
 from kitgen.model import Move, Rng, only_mirror
 from kitgen.paper.finding import SWAPPED, UPENDED, lie_of, view_at
-from kitgen.paper.pictures.signs import board_text
+from kitgen.paper.pictures.signs import named_board_text
 from kitgen.paper.texts import Texts
 from kitgen.play.conversation import Conversation, board_, by_word, help_, moves_, quit_
 from kitgen.play.learners import OpenBox, SideMachine
@@ -187,7 +187,7 @@ def box_(guide: "Guide", rest: list[str]) -> Iterator[str]:
     if number is None:
         raise UsageError(guide.words("no_box", said=quoted(rest[0])))
     box = kit.boxes[number]
-    yield board_text(kit.game, box.position, plain=guide.plain)
+    yield named_board_text(kit.game, box.position, plain=guide.plain)
     slots = zip(box.slots, guide.table.machine.beads[number], strict=True)
     beads = ", ".join(
         f"{count} {slot.colour.name} ({slot.colour.letter}) {kit.game.move_text(slot.moves[0])}"

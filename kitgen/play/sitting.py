@@ -12,7 +12,7 @@ from kitgen.machine.paper_machine import PaperMachine, Player, start_table
 from kitgen.model import Game, Move, Position, Rng
 from kitgen.play.learners import Choice, Learner, OpenBox
 from kitgen.play.levels import plan_of
-from kitgen.search.game_lines import RESULTS, GameRecord
+from kitgen.search.game_lines import RESULT_SIGNS, GameRecord
 from kitgen.search.plan import parse_plan
 from kitgen.search.player import SearchPlayer
 from kitgen.search.scout import plan_database
@@ -133,7 +133,7 @@ class Sitting:
     def record(self, moves: int | None = None) -> GameRecord:
         """Return the game, or its first moves, in writing."""
         made = tuple(ply.move for ply in self.plies[:moves])
-        result = RESULTS[self.ended.outcome if self.ended is not None and len(made) == len(self.plies) else None]
+        result = RESULT_SIGNS[self.ended.outcome if self.ended is not None and len(made) == len(self.plies) else None]
         return GameRecord(self.line[: len(made) + 1], made, f"{self.called(0)} - {self.called(1)} {result}")
 
     @property

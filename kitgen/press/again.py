@@ -18,7 +18,7 @@ from kitgen.kit.job_json import JOB_FILE, JobFile
 from kitgen.kit.kit import Kit
 from kitgen.paper.document import Document
 from kitgen.paper.job import Job, PartOptions, Stock, part_options, read_stock
-from kitgen.paper.make import make_document
+from kitgen.paper.make import run_parts
 from kitgen.paper.parts import in_order
 from kitgen.papers import PAGES
 from kitgen.press.printing import print_run
@@ -41,7 +41,7 @@ def made(kit: Kit, job: JobFile, use: Callable[[Job, Document], T]) -> T:
     with TemporaryDirectory(prefix="kitgen-") as folder:
         try:
             run = _job(kit, job, Path(folder))
-            whole = make_document(run, in_order(job.printed))
+            whole = run_parts(run, in_order(job.printed))
             return use(run, replace(whole, keywords=tuple(part.name for part in whole.parts)))
         except MissingExtraError:
             raise

@@ -9,7 +9,7 @@ import msgspec
 
 from kitgen import __version__
 from kitgen.errors import TemplateError, quoted
-from kitgen.kit.job_json import CONTRACT, JOB_FILE, LONGEST_FILE, SCHEMA, JobFile, JobPart, JobStock, write_job
+from kitgen.kit.job_json import CONTRACT, JOB_FILE, JOB_SCHEMA, LONGEST_FILE, JobFile, JobPart, JobStock, write_job
 from kitgen.kit.kit_json import KIT_FILE, write_kit
 from kitgen.loading import KIT_PDF
 from kitgen.paper.card.front import Cards
@@ -80,7 +80,7 @@ def attachments(job: Job, document: Document, kit: bytes, about: JobFile | None 
         return {KIT_FILE: kit, JOB_FILE: write_job(msgspec.structs.replace(about, parts=document.parts))}
     stock = JobStock(job.stock.name, job.stock.width, job.stock.height)
     about = JobFile(
-        SCHEMA, job.command, job.page.name, stock, asdict(job.options), document.parts,
+        JOB_SCHEMA, job.command, job.page.name, stock, asdict(job.options), document.parts,
         job.parts, own_templates(job), own_label(job), own_games(job), __version__, WRITER, CONTRACT,
     )  # fmt: skip
     return {KIT_FILE: kit, JOB_FILE: write_job(about)}

@@ -11,7 +11,7 @@ from kitgen.kit.choices import CHOICES, Choices, Wish
 from kitgen.kit.editions import plan_kit
 from kitgen.kit.kit import Kit
 from kitgen.paper.job import read_stock
-from kitgen.press.printing import PAGE, STOCK
+from kitgen.press.printing import DEFAULT_PAGE, DEFAULT_STOCK
 from kitgen.templates import Templates
 
 #: The longest name, in letters; longer ones end in a part of their digest.
@@ -31,9 +31,9 @@ def default_folder(kit: Kit, page: str | None, stock: str, templates: Templates,
     """
     label = read_stock(stock, templates)
     words = [kit.name, *_chosen(kit, templates)]
-    if page is not None and page != (label.page or PAGE):
+    if page is not None and page != (label.page or DEFAULT_PAGE):
         words.append(page)
-    if label.name != STOCK:
+    if label.name != DEFAULT_STOCK:
         words.append(re.sub(r".*[/\\]|\.toml$", "", label.name, flags=re.IGNORECASE))
     if economy:
         words.append("economy")

@@ -32,7 +32,7 @@ class There:
     own: dict[str, str]
 
 
-def look(folder: Path) -> There:
+def folder_state(folder: Path) -> There:
     """Return what kitgen made in a folder."""
     place = folder / MANIFEST
     try:
@@ -65,7 +65,7 @@ def check_folder(folder: Path, kit: Kit, run: Run, *, force: bool = False) -> Ru
         raise OutputError(f"{quoted(folder)} is a file, not a folder; choose another place with -o")
     if not os.access(folder, os.W_OK | os.X_OK):
         raise OutputError(f"folder {quoted(folder)} cannot be written to; choose another with -o")
-    there = look(folder)
+    there = folder_state(folder)
     if there.manifest is None:
         _check_before(folder, kit)
         return None
@@ -217,5 +217,5 @@ def write_folder(
             )
         shas = {name: digest(data) for name, data in files.items()}
         whole = {**files, MANIFEST: write_manifest(command, kit.hash, run, shas)}
-        update.put(whole, replaced(update.folder, look(update.folder), whole))
+        update.put(whole, replaced(update.folder, folder_state(update.folder), whole))
     return tuple(whole)

@@ -11,7 +11,7 @@ from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
 from kitgen.loading import KIT_PDF
 from kitgen.paper.document import Document
-from kitgen.press.kit_folder import look, write_folder
+from kitgen.press.kit_folder import folder_state, write_folder
 from kitgen.press.manifest import Run
 from kitgen.templates import Templates
 
@@ -71,7 +71,7 @@ def picture_of(document: Document, page: int, dpi: int) -> PagePicture:
 
 def write_pictures(folder: Path, kit: Kit, document: Document, pages: list[int], templates: Templates) -> list[Path]:
     """Write pages of a document as PNG files, in place of those of an earlier preview, and return their paths."""
-    kept = [name for name in (KIT_FILE, KIT_PDF) if name in look(folder).own]
+    kept = [name for name in (KIT_FILE, KIT_PDF) if name in folder_state(folder).own]
     if kept:
         raise OutputError(
             f"folder {quoted(folder)} holds a printed kit, which pictures would replace; choose another with -o"

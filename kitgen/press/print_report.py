@@ -7,7 +7,7 @@ from kitgen.paper.texts import BOXES
 from kitgen.press.printing import Printed
 
 
-def report_of(printed: Printed, *, written: bool) -> dict[str, Any]:
+def printed_report(printed: Printed, *, written: bool) -> dict[str, Any]:
     """Return the result as plain data, as ``kitgen print --json`` writes it; ``written`` is False for a trial.
 
     >>> from kitgen.press.printing import print_kit

@@ -45,7 +45,7 @@ from kitgen.paper.job import (
     read_stock,
 )
 from kitgen.paper.layout.imposition import back_offset, labels_per_page
-from kitgen.paper.make import make_document as run_parts
+from kitgen.paper.make import run_parts
 from kitgen.paper.parts import PARTS, in_order, made_of, usual_parts
 from kitgen.paper.texts import Texts, guide_names
 from kitgen.papers import PAGES, Page
@@ -266,7 +266,7 @@ def print_run(
 
 
 #: The default size of label and paper.
-STOCK, PAGE = "matchbox", "a4"
+DEFAULT_STOCK, DEFAULT_PAGE = "matchbox", "a4"
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,7 +306,7 @@ def print_kit(
     target: Path | str | BinaryIO,
     *,
     page: str | None = None,
-    stock: str = STOCK,
+    stock: str = DEFAULT_STOCK,
     parts: Sequence[str] | None = None,
     svg: bool = False,
     force: bool = False,
@@ -423,7 +423,7 @@ def make_document(
     kit: Kit | str,
     *,
     page: str | None = None,
-    stock: str = STOCK,
+    stock: str = DEFAULT_STOCK,
     parts: Sequence[str] | None = None,
     templates: Templates | None = None,
     report: Callable[[str, int, int], object] | None = None,
@@ -484,9 +484,9 @@ def _job(
     paper = _page(page, stock)
     names = _names(kit, stock, parts, options)
     words: list[str] = []
-    if page is not None and page != PAGE:
+    if page is not None and page != DEFAULT_PAGE:
         words += ["--page", page]
-    if stock.name != STOCK:
+    if stock.name != DEFAULT_STOCK:
         words += ["--for", stock.name]
     if parts is not None:
         words += ["--parts", ",".join(parts)]
@@ -500,7 +500,7 @@ def _job(
 def _stock(kit: Kit, name: str, options: PartOptions, templates: Templates) -> Stock:
     """Return the size of label or card; to save sheets, the smallest label in place of the usual one."""
     stock = read_stock(name, templates)
-    if not options.economy or stock.name != STOCK:
+    if not options.economy or stock.name != DEFAULT_STOCK:
         return stock
     return smallest_label(kit, stock, Texts(kit.choices.language, templates), templates)
 
@@ -511,7 +511,7 @@ def _page(page: str | None, stock: Stock) -> str:
         raise UnknownNameError("page", page, PAGES)
     if page is not None and stock.page is not None and page != stock.page:
         raise UsageError(f"labels {stock.name} come on {stock.page} paper; leave out --page {page}")
-    return page or stock.page or PAGE
+    return page or stock.page or DEFAULT_PAGE
 
 
 def _document(job: Job, report: Callable[[str, int, int], object] | None) -> Document:

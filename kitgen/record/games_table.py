@@ -19,11 +19,11 @@ from kitgen.templates import Templates, flat, read_toml
 # The names of columns and results: those of kitgen's own files, and those of the log sheet in every language.
 
 #: The columns of a row of a marked sheet.
-MARKED = ("sheet", "row", "how")
+MARKED_COLUMNS = ("sheet", "row", "how")
 #: The columns in files that kitgen writes.
 COLUMNS = (
-    "game", "opponent", "starts", "when", "remark", "moves", "result", "resigned", "last_only", *MARKED, "beads",
-    "score",
+    "game", "opponent", "starts", "when", "remark", "moves", "result", "resigned", "last_only", *MARKED_COLUMNS,
+    "beads", "score",
 )  # fmt: skip
 #: The name of a table of games in messages.
 TABLE = "a table of games as CSV"
@@ -219,7 +219,7 @@ def _beads(head: _Heading, cells: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 def _marked(game: int, values: Mapping[str, str]) -> tuple[NotedRow, ...]:
-    if not any(values[name].strip() for name in MARKED):
+    if not any(values[name].strip() for name in MARKED_COLUMNS):
         return ()
     sheet, row = (_number(values[name], f"a {name}") for name in ("sheet", "row"))
     if not (game and sheet and row):
@@ -279,7 +279,7 @@ def write_table(rows: Sequence[GameRow], marked: Sequence[NotedRow] = ()) -> str
     used = [name for name in _WRITTEN if any(getattr(row, name) for row in rows)]
     ends = ["resigned"] * any(row.resigned is not None for row in rows)
     ends += ["last_only"] * any(row.last_only for row in rows)
-    marks = MARKED if marked else ()
+    marks = MARKED_COLUMNS if marked else ()
     notes, numbers = {note.game: note for note in marked}, {row.game for row in rows}
     blank = [GameRow(number, (), 0) for number in notes if number not in numbers]
     out = io.StringIO()

@@ -368,7 +368,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class KnownGame:
     """A game as far as it is known. Games that are images of each other are one.
 
     Attributes:
@@ -398,7 +398,7 @@ class _Course:
         return tuple(self.table.moves[start:end])
 
 
-def follow(kit: Kit, row: GameRow) -> Story:
+def follow(kit: Kit, row: GameRow) -> KnownGame:
     """Return what is known of a game from its row; ``RecordError`` says where an impossible one goes wrong.
 
     >>> from kitgen.kit.build import make_kit
@@ -418,7 +418,7 @@ def follow(kit: Kit, row: GameRow) -> Story:
     raise faults[-1]
 
 
-def _story(kit: Kit, side: int, row: GameRow, picks: Sequence[tuple[Box, Slot]]) -> Story:
+def _story(kit: Kit, side: int, row: GameRow, picks: Sequence[tuple[Box, Slot]]) -> KnownGame:
     """Return what is known of a game in which the machine played a side."""
     courses = [_Course(start_table(kit.game))]
     for number, (box, slot) in enumerate(picks):
@@ -453,7 +453,7 @@ def _ends(kit: Kit, side: int, course: _Course, result: int) -> Iterator[tuple[_
             yield _Course(table, course.turns), ended is None
 
 
-def _shared(kit: Kit, picks: Sequence[tuple[Box, Slot]], ends: Sequence[tuple[_Course, bool]]) -> Story:
+def _shared(kit: Kit, picks: Sequence[tuple[Box, Slot]], ends: Sequence[tuple[_Course, bool]]) -> KnownGame:
     """Return one of the ways that a game may have gone, with what all ways share, images aside.
 
     Of images it is the one in which the table looks like the boxes for longest.
@@ -474,7 +474,7 @@ def _shared(kit: Kit, picks: Sequence[tuple[Box, Slot]], ends: Sequence[tuple[_C
     ]
     lasts = {kit.symmetries.canonical(course.table.position) for course, _ in ends}
     gave_up = {resigned for _, resigned in ends}
-    return Story(
+    return KnownGame(
         turns=tuple(turns),
         end=shared(len(turns)),
         last=chosen.table.position if len(lasts) == 1 else None,

@@ -4,11 +4,11 @@ reportlab writes the same bytes for the same input if requested, embeds only the
 to parts of a PDF that it does not support itself, such as attached files.
 """
 
+import pathlib
 from collections import deque
 from collections.abc import Iterator
 from functools import cache
 from itertools import groupby
-from pathlib import Path as FilePath
 from typing import IO, Any, NamedTuple
 
 from reportlab import Version, rl_config
@@ -35,7 +35,7 @@ _STEPS = {"M": "%s %s m", "L": "%s %s l", "C": "%s %s %s %s %s %s c", "Z": "h"}
 rl_config.useA85 = 0
 
 
-def write_pdf(document: Document, target: FilePath | IO[bytes]) -> None:
+def write_pdf(document: Document, target: pathlib.Path | IO[bytes]) -> None:
     """Write a document with at least one sheet to a file, whole or not at all, or to a stream.
 
     The same document always gives the same bytes.
@@ -50,9 +50,9 @@ class PdfWriter:
         # The scenes are kept with their shapes, so that no identity is used again.
         self._drawn: dict[int, tuple[Scene, list[_Shapes]]] = {}
 
-    def write(self, document: Document, target: FilePath | IO[bytes]) -> None:
+    def write(self, document: Document, target: pathlib.Path | IO[bytes]) -> None:
         """Write a document, like ``write_pdf``."""
-        if isinstance(target, FilePath):
+        if isinstance(target, pathlib.Path):
             from kitgen.files import write_whole  # noqa: PLC0415 - a stream needs none of it
 
             write_whole(target, lambda stream: self.write(document, stream))

@@ -1,9 +1,9 @@
 """Writes one scene as PNG: rendered from its PDF."""
 
+import pathlib
 import zlib
 from collections.abc import Iterator
 from io import BytesIO
-from pathlib import Path as FilePath
 from typing import IO
 
 import pypdfium2
@@ -19,9 +19,9 @@ DPI, INCH = 150, 25.4
 CHANNELS, BITS, TRUECOLOUR = 3, 8, 2
 
 
-def write_png(scene: Scene, target: FilePath | IO[bytes], *, dpi: int = DPI) -> None:
+def write_png(scene: Scene, target: pathlib.Path | IO[bytes], *, dpi: int = DPI) -> None:
     """Write a scene to a file, whole or not at all, or to a stream; the same scene always gives the same bytes."""
-    if isinstance(target, FilePath):
+    if isinstance(target, pathlib.Path):
         write_whole(target, lambda stream: write_png(scene, stream, dpi=dpi))
         return
     page = BytesIO()

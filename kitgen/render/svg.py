@@ -1,7 +1,7 @@
 """Writes one scene as SVG with svgwrite, in millimetres, one element for each mark."""
 
+import pathlib
 from io import StringIO
-from pathlib import Path as FilePath
 from typing import IO
 
 from svgwrite import Drawing
@@ -15,9 +15,9 @@ from kitgen.paper.marks.scene import POINT, Disc, Line, Mark, Path, Point, Polyg
 FAMILIES = ("Bitstream Vera Sans", "DejaVu Sans", "Verdana", "sans-serif")
 
 
-def write_svg(scene: Scene, target: FilePath | IO[bytes]) -> None:
+def write_svg(scene: Scene, target: pathlib.Path | IO[bytes]) -> None:
     """Write a scene to a file, whole or not at all, or to a stream; the same scene always gives the same bytes."""
-    if isinstance(target, FilePath):
+    if isinstance(target, pathlib.Path):
         write_whole(target, lambda stream: write_svg(scene, stream))
         return
     size = f"{_number(scene.width)}mm", f"{_number(scene.height)}mm"

@@ -75,7 +75,7 @@ def blaming(what: str, advice: str = PRINT_AGAIN) -> Iterator[None]:
 def answer(data: bytes, limits: Limits, names: list[str], *, pages: bool) -> Iterator[tuple[bytes, bytes]]:
     """Yield the frames of the answer about a PDF: its files, and its pages."""
     # The library is loaded only once the process is restrained.
-    from kitgen.sandbox.pdf_page import attachments, open_pdf, page_marks  # noqa: PLC0415
+    from kitgen.sandbox.pdf_page import open_pdf, page_marks, read_attachments  # noqa: PLC0415
     from kitgen.sandbox.pdf_screen import screen  # noqa: PLC0415
 
     with blaming("cannot be read"):
@@ -83,7 +83,7 @@ def answer(data: bytes, limits: Limits, names: list[str], *, pages: bool) -> Ite
         pdf = open_pdf(data)
         if len(pdf) > MOST_PAGES:
             raise KitFileError(f"has {len(pdf)} pages, more than the {MOST_PAGES} that are read; give a kit PDF")
-        files = msgspec.msgpack.encode(attachments(pdf, names))
+        files = msgspec.msgpack.encode(read_attachments(pdf, names))
         count = len(pdf) if pages else 0
     yield FILES, files
     budget = Allowance(limits)

@@ -29,7 +29,7 @@ FARTHEST = 100_000.0
 MOST_PAGES = 2_000
 #: How many times its work a process may take on the clock, for other programs run too. Where work itself is counted,
 #: only one that waits for ever is ended so; an honest file takes ten times as long on a machine with much to do.
-PATIENCE = 20 if find_spec("resource") else 4
+CLOCK_FACTOR = 20 if find_spec("resource") else 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Limits:
         seconds = 4 + 4 * size // MB
         return cls(
             seconds=seconds,
-            patience=PATIENCE * seconds,
+            patience=CLOCK_FACTOR * seconds,
             inflated=16 * MB + 60 * size,
             marks=40_000 + size // 10,
             points=400_000 + size,
@@ -73,7 +73,7 @@ class Limits:
 
     def longer(self, seconds: int) -> "Limits":
         """Return the same limits with so many seconds more of work."""
-        return replace(self, seconds=self.seconds + seconds, patience=self.patience + PATIENCE * seconds)
+        return replace(self, seconds=self.seconds + seconds, patience=self.patience + CLOCK_FACTOR * seconds)
 
 
 class Allowance:

@@ -113,7 +113,7 @@ def without_password(data: bytes) -> bytes:
     return copy.getvalue()
 
 
-def attachments(pdf: pypdfium2.PdfDocument, names: Collection[str]) -> dict[str, bytes]:
+def read_attachments(pdf: pypdfium2.PdfDocument, names: Collection[str]) -> dict[str, bytes]:
     """Return the content of the files of some names that travel in a PDF, as far as they are there."""
     count = pdf.count_attachments()
     if count > MOST_ATTACHMENTS:

@@ -11,7 +11,7 @@ from kitgen.errors import NotationError, quoted
 from kitgen.model import Game, Move, Position
 
 #: How a written game ended for the side that began; an unfinished one has a star, as in chess.
-RESULTS = {1: "1-0", 0: "1/2-1/2", -1: "0-1", None: "*"}
+RESULT_SIGNS = {1: "1-0", 0: "1/2-1/2", -1: "0-1", None: "*"}
 
 
 @dataclass(frozen=True, slots=True)

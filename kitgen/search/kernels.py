@@ -18,7 +18,7 @@ from numba.extending import intrinsic
 
 from kitgen.compiled import compiled
 from kitgen.games import awari_kernels, hexapawn_kernels, words
-from kitgen.games.words import BITS, ONGOING, ROOM, Words
+from kitgen.games.words import BITS, ONGOING, ROOM, WordGame
 from kitgen.model import Game, Position
 from kitgen.search.plain import INFINITY, Answer, StoppedSearchError
 from kitgen.search.plan import ALGORITHMS, Plan
@@ -75,7 +75,7 @@ NEVER = 1 << 30
 GAMES_IN_WORDS = (awari_kernels, hexapawn_kernels)
 
 can, ended, facing, index, level = words.can, words.ended, words.facing, words.index, words.level
-play, spare, trait = words.play, words.spare, words.trait
+play, spare, trait = words.play_words, words.spare, words.trait
 peek, peek_byte, poke = words.peek, words.peek_byte, words.poke
 #: A search checks whether to stop at positions with so many plies to go, often enough for people.
 WATCH = 5
@@ -504,7 +504,7 @@ SMALLEST, LARGEST = 8, 20
 class SwiftScout(Scout):
     """Compiled search."""
 
-    def __init__(self, game: Game, plan: Plan, database: "Database | None", words: Words) -> None:
+    def __init__(self, game: Game, plan: Plan, database: "Database | None", words: WordGame) -> None:
         super().__init__(game, plan, database)
         self._words = words
         self._head = np.array([*[0] * ROOM, *words.numbers], np.int64)

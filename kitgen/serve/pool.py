@@ -24,7 +24,7 @@ from kitgen.sandbox.process import begin, frames_of
 from kitgen.serve.answers_kept import Kept
 from kitgen.serve.bounds import AGAIN, KINDS, LONGEST_QUEUE, TASKS
 from kitgen.serve.worker import TASK, Errand
-from kitgen.verification.remake import DATA
+from kitgen.verification.remake import DATA_FRAME
 
 #: The module of a worker process.
 WORKER = "kitgen.serve.worker"
@@ -71,7 +71,7 @@ class Process:
         if frames and frames[-1][0] == REFUSAL:
             raise KitgenError(frames[-1][1].decode())
         if frames and frames[-1][0] == END:
-            return b"".join(content for letter, content in frames if letter == DATA)
+            return b"".join(content for letter, content in frames if letter == DATA_FRAME)
         code = self._ended()
         if self._over:
             raise KitgenError(_CLOSING)

@@ -25,8 +25,8 @@ from kitgen.paper.job import Stock, read_stock
 from kitgen.paper.marks.scene import Line, Point, Polygon, Scene, Stroke, Text
 from kitgen.paper.parts import made_of
 from kitgen.paper.texts import CARDS, Texts
-from kitgen.press.print_report import report_of
-from kitgen.press.printing import STOCK, Printed, make_document, print_kit
+from kitgen.press.print_report import printed_report
+from kitgen.press.printing import DEFAULT_STOCK, Printed, make_document, print_kit
 from kitgen.render.svg import write_svg
 from kitgen.serve.address import Asked, read_address, refuse_unknown
 from kitgen.serve.bounds import MOST_GAMES, MOST_PIECES, MOST_POSITIONS, MOST_SHEETS
@@ -80,7 +80,7 @@ def _approve(sheets: int, about: bool) -> None:
 
 def figures(task: Errand) -> dict[str, Any]:
     """Return the report of ``kitgen print --dry-run --json``, and warnings."""
-    report = report_of(printed(task.asked, BytesIO(), write=False), written=False)
+    report = printed_report(printed(task.asked, BytesIO(), write=False), written=False)
     return report | {"warnings": list(look_alikes(kit_of(task.asked)))}
 
 
@@ -134,8 +134,8 @@ def _made_of(query: Asked, stock: Stock) -> str:
 def _stock(query: Asked) -> Stock:
     """Return the size of label or card: with ``economy``, the smallest label that can replace the usual one."""
     chosen, templates = query.chosen("print"), Templates()
-    stock = read_stock(chosen.get("stock", STOCK), templates)
-    if not chosen.get("economy") or stock.name != STOCK:
+    stock = read_stock(chosen.get("stock", DEFAULT_STOCK), templates)
+    if not chosen.get("economy") or stock.name != DEFAULT_STOCK:
         return stock
     return smallest_label(kit_of(query), stock, Texts(query.language, templates), templates)
 

@@ -17,7 +17,7 @@ from kitgen.extras import MissingExtraError
 from kitgen.sandbox.child import HEAD, NO_MEMORY, restrain, write_frames
 from kitgen.serve.address import Asked
 from kitgen.serve.bounds import KINDS
-from kitgen.verification.remake import DATA
+from kitgen.verification.remake import DATA_FRAME
 
 #: The first byte of a task's frame.
 TASK = b"t"
@@ -76,4 +76,4 @@ def _answer(do: Callable[[Errand], bytes], task: Errand) -> Iterator[tuple[bytes
         raise KitgenError("what was given is nested too deeply to be read") from None
     except Exception as error:  # the process stays, and the person is told
         raise KitgenError(f"this is a fault of kitgen, please report it ({type(error).__name__})") from error
-    yield DATA, content
+    yield DATA_FRAME, content

@@ -11,7 +11,7 @@ import numpy as np
 from numba import types
 
 from kitgen.compiled import compiled
-from kitgen.games.packed import ENDED, INT, INTS, LEVEL_MOVES
+from kitgen.games.packed import GAME_OVER, INT, INTS, LEVEL_MOVES
 
 #: The value of an unsolved position, and of one that no move leaves. No game's value comes near it.
 OPEN = -128
@@ -55,7 +55,7 @@ def follow_level(
         best = np.int64(OPEN)
         moved = moves(level, begin + number, shape, cells, next_child, next_gain)
         if moved <= 0:
-            best = moved - ENDED
+            best = moved - GAME_OVER
         before = edges
         for move in range(moved):
             gained = next_gain[move]

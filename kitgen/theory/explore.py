@@ -84,7 +84,7 @@ class Symmetries:
 
 
 #: Plain Python explores about this many positions in a few seconds; beyond, a caller must raise the limit.
-LIMIT = 300_000
+EXPLORE_LIMIT = 300_000
 #: Games of more positions than this are explored only on request: up to here it takes a second.
 SOON = 20_000
 
@@ -137,7 +137,7 @@ def explore(
     game: Game,
     start: Position | None = None,
     *,
-    limit: int = LIMIT,
+    limit: int = EXPLORE_LIMIT,
     progress: Progress | None = None,
 ) -> Graph:
     """Return every position that can be reached, up to symmetry.

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from kitgen.errors import TooLargeError
 from kitgen.model import Game, Move, Position
-from kitgen.theory.explore import LIMIT, Symmetries, explore
-from kitgen.theory.solve import Solution, Value, best_of, solve
+from kitgen.theory.explore import EXPLORE_LIMIT, Symmetries, explore
+from kitgen.theory.solve import Solution, Value, best_of, solve_graph
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -119,7 +119,7 @@ class Oracle:
         game: Game,
         *,
         solution: Solution | None = None,
-        limit: int = LIMIT,
+        limit: int = EXPLORE_LIMIT,
         too_large: bool = False,
         database: "Database | None" = None,
     ) -> None:
@@ -147,7 +147,7 @@ class Oracle:
             if self._too_large:
                 raise TooLargeError(f"{self.game.spec} has more than {self._limit:,} positions up to symmetry")
             try:
-                self._solution = solve(explore(self.game, limit=self._limit))
+                self._solution = solve_graph(explore(self.game, limit=self._limit))
             except TooLargeError:
                 self._too_large = self._use_beyond = True
                 raise
@@ -205,7 +205,7 @@ class Oracle:
         if self.game.repetition is None:
             self._search(position)
             return
-        solution = solve(explore(self.game, position, limit=self._limit))
+        solution = solve_graph(explore(self.game, position, limit=self._limit))
         for node, score, plies in zip(solution.graph.nodes, solution.values, solution.plies, strict=True):
             self._values[node.position] = Value(score, plies)
 

@@ -15,7 +15,7 @@ import numpy as np
 from numba import types
 
 from kitgen.compiled import compiled
-from kitgen.games.packed import ENDED, INT, INTS, MOST_RANKS, MOVES_TYPE
+from kitgen.games.packed import GAME_OVER, INT, INTS, MOST_RANKS, MOVES_TYPE
 
 #: An empty place in a set.
 NONE = 0
@@ -46,7 +46,7 @@ def home(key: int, places: int) -> Any:
 
 
 @compiled(INT(INT, INTS))
-def find(key: int, keys: Any) -> Any:
+def key_place(key: int, keys: Any) -> Any:
     """Return the place of a key in a set, or -1."""
     places = len(keys)
     place = home(key, places)
@@ -58,7 +58,7 @@ def find(key: int, keys: Any) -> Any:
 
 
 @compiled(types.void(INTS, _BYTES, INTS, _BYTES))
-def refill(keys: Any, marks: Any, new_keys: Any, new_marks: Any) -> None:
+def copy_keys(keys: Any, marks: Any, new_keys: Any, new_marks: Any) -> None:
     """Copy all keys of a set, with their bytes, to a larger, empty one."""
     places = len(new_keys)
     for old in range(len(keys)):
@@ -72,7 +72,7 @@ def refill(keys: Any, marks: Any, new_keys: Any, new_marks: Any) -> None:
 
 
 @compiled(types.void(_MOVES, INTS, INT, INTS, _BYTES, _BYTES, _INTS_2, _INTS32_2, INTS, _INTS_2))
-def follow(
+def follow_moves(
     moves: Any,
     shape: Any,
     widest: int,
@@ -109,7 +109,7 @@ def follow(
         if exploring:
             reached = marks[place]
             plies[place] = reached
-            result = edges - ENDED
+            result = edges - GAME_OVER
             marks[place] = OPEN if edges > 0 else 0 if result < 0 else DRAWN if result == 0 else WON
             count[reached, 0] += 1
             count[reached, 1] += edges > 0

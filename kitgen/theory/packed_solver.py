@@ -51,11 +51,11 @@ class RankSet:
 
     def add(self, keys: NDArray[np.int64], parents: NDArray[np.int32], plies: NDArray[np.uint8]) -> None:
         """Add keys; see the kernel's ``add``."""
-        from kitgen.theory.packed_kernels import add, refill  # noqa: PLC0415 - Numba only when needed
+        from kitgen.theory.packed_kernels import add, copy_keys  # noqa: PLC0415 - Numba only when needed
 
         while self.used + len(keys) > FULLEST * len(self.keys):
             new_keys, new_marks = self._room(2 * len(self.keys))
-            refill(self.keys, self.marks, new_keys, new_marks)
+            copy_keys(self.keys, self.marks, new_keys, new_marks)
             self._budget.give(PLACE_BYTES * len(self.keys))
             self.keys, self.marks = new_keys, new_marks
         self.used += add(keys, parents, plies, self.keys, self.marks)
@@ -81,10 +81,10 @@ class RankedSolution:
 
     def worth(self, position: Position) -> Value | None:
         """Return the value of a position to the side to move, or None when it is not reached."""
-        from kitgen.theory.packed_kernels import DRAWN, LOST, WON, find  # noqa: PLC0415 - compiled long before
+        from kitgen.theory.packed_kernels import DRAWN, LOST, WON, key_place  # noqa: PLC0415 - compiled long before
 
         rank_set = self._sets.get(self._packed.rank(position))
-        place = -1 if rank_set is None else find(self._packed.key(position), rank_set.keys)
+        place = -1 if rank_set is None else key_place(self._packed.key(position), rank_set.keys)
         if rank_set is None or place < 0:
             return None
         merit = int(rank_set.marks[place])
@@ -174,13 +174,13 @@ class _Work:
             done += self.sets[rank].used
 
     def _chunks(self, rank: int, count: NDArray[np.int64]) -> Iterator[int]:
-        from kitgen.theory.packed_kernels import follow  # noqa: PLC0415 - Numba only when needed
+        from kitgen.theory.packed_kernels import follow_moves  # noqa: PLC0415 - Numba only when needed
 
         packed, rank_set = self.packed, self.sets.get(rank)
         for begin in range(0, 0 if rank_set is None else len(rank_set.keys), _CHUNK):
             assert rank_set is not None  # noqa: S101 - the range is empty otherwise; this tells the type checker
             part = slice(begin, begin + _CHUNK)
-            follow(
+            follow_moves(
                 packed.moves, packed.shape, packed.widest, rank_set.keys[part], rank_set.marks[part], self._plies,
                 self._children, self._parents, self._filled, count,
             )  # fmt: skip

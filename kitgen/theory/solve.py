@@ -87,7 +87,7 @@ class Solution:
         return None if plies is None else plies + 1
 
 
-def solve(graph: Graph) -> Solution:
+def solve_graph(graph: Graph) -> Solution:
     """Return the value of every position of a graph.
 
     >>> from kitgen.games import make_game

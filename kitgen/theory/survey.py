@@ -6,10 +6,9 @@ from typing import Any
 
 from kitgen.errors import TooLargeError
 from kitgen.model import Game
-from kitgen.theory import explore as plain
-from kitgen.theory.explore import FIGURES, Graph, Layer, Progress, explore
+from kitgen.theory.explore import EXPLORE_LIMIT, FIGURES, Graph, Layer, Progress, explore
 from kitgen.theory.memory import SPARE, free_bytes
-from kitgen.theory.solve import Value, solve
+from kitgen.theory.solve import Value, solve_graph
 
 #: Bytes that plain Python takes for a position, about.
 PLAIN_BYTES = 1100
@@ -81,7 +80,7 @@ def survey(game: Game, *, force: bool = False, limit: int | None = None, progres
         worth = ranked.worth(game.start())
         assert worth is not None  # noqa: S101 - the start is the first position explored; this tells the type checker
         return Survey(game, ranked.layers, worth, compiled=True)
-    solution = solve(_explored(game, _most(force, limit, plain.LIMIT), progress))
+    solution = solve_graph(_explored(game, _most(force, limit, EXPLORE_LIMIT), progress))
     worth = Value(solution.values[0], solution.plies[0])
     return Survey(game, _layers(solution.graph), worth, compiled=False)
 

@@ -13,7 +13,7 @@ from kitgen.lab.trials import reckon
 from kitgen.machine.lines import LineTally, LostLine, Walk, good_beads, promised
 from kitgen.machine.match import Match, parse_policy
 from kitgen.record.rows import PickedBead
-from kitgen.verification.learning_proof import learning
+from kitgen.verification.learning_proof import exact_learning
 from kitgen.verification.report import Check, left_out
 
 #: From a box's id to the beads in each of its slots.
@@ -102,11 +102,11 @@ def count_beads(kit: Kit, path: Path) -> BeadsNow:
 def learning_check(kit: Kit) -> Check:
     """Return what the learning rule makes of a machine in the end, whatever its opponent does, calculated exactly."""
     need("kitgen verify --exact", "numba", "numpy", "scipy")
-    untaught = learning(kit, {})
+    untaught = exact_learning(kit, {})
     if not kit.rule.only_takes:
         return untaught
     try:
         answers = {side: reckon(Match(kit, parse_policy("random"), side), [1]) for side in kit.players}
     except KitgenError as error:
         return left_out(untaught.name, str(error))
-    return learning(kit, {side: answer.any_opponent for side, answer in answers.items()})
+    return exact_learning(kit, {side: answer.any_opponent for side, answer in answers.items()})

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kitgen.paper.marks.scene import apart, inside, to_segment
+from kitgen.paper.marks.scene import apart, to_segment, within_polygon
 from kitgen.sandbox.page_marks import Shape
 from kitgen.verification.drawn_badges import DrawnBadge
 from kitgen.verification.drawn_boards import DrawnBoard
@@ -47,7 +47,7 @@ def is_twin(shape: Shape) -> bool:
 def on_arrow(shape: Shape, arrows: Sequence[DrawnArrow]) -> bool:
     """Return whether a mark is the line style of an arrow: drawn after it, and inside it."""
     return any(
-        arrow.shape.order < shape.order and all(inside(corner, arrow.shape.corners) for corner in shape.corners)
+        arrow.shape.order < shape.order and all(within_polygon(corner, arrow.shape.corners) for corner in shape.corners)
         for arrow in arrows
     )
 

@@ -32,7 +32,7 @@ NOWHERE = -1
 Rows = tuple[tuple[int, ...], ...]
 
 
-def board_rows(diagram: Diagram, cells: Sequence[int], *, turned: bool = False) -> Rows:
+def key_board_rows(diagram: Diagram, cells: Sequence[int], *, turned: bool = False) -> Rows:
     """Return the content of a board, row by row, as seen from the other side where the board is turned.
 
     A shorter row is filled up with ``NOWHERE``.
@@ -44,7 +44,7 @@ def board_rows(diagram: Diagram, cells: Sequence[int], *, turned: bool = False) 
 
 def laid(diagram: Diagram, box: Box, sign: str, *, turned: bool = False) -> Rows:
     """Return the picture of a box as a sign says: turned by quarters clockwise, then swapped."""
-    rows = board_rows(diagram, box.position.cells, turned=turned)
+    rows = key_board_rows(diagram, box.position.cells, turned=turned)
     for _ in range(QUARTERS[sign.rstrip(SWAPPED + UPENDED)]):
         rows = tuple(zip(*rows[::-1], strict=True))
     if sign.endswith(SWAPPED):
@@ -161,7 +161,7 @@ def key_check(kit: Kit, name: str, printed: Sequence[PrintedKey]) -> Check:
     wanted = {
         symmetry.position(box.position).cells: box.id for box in reversed(kit.boxes) for symmetry in kit.game.symmetries
     }
-    expected = {_flat(board_rows(diagram, cells, turned=turned)): box_id for cells, box_id in wanted.items()}
+    expected = {_flat(key_board_rows(diagram, cells, turned=turned)): box_id for cells, box_id in wanted.items()}
     faults, seen = [], set()
     for entry in printed:
         place = f"box {entry.id} (page {entry.page})"

@@ -11,7 +11,7 @@ from kitgen.verification.report import Check, found_faults, left_out
 NAME, SAFE = "what the machine can come to", "learning never removes a winning bead"
 
 
-def learning(kit: Kit, losses: Mapping[int, tuple[int | None, int | None]]) -> Check:
+def exact_learning(kit: Kit, losses: Mapping[int, tuple[int | None, int | None]]) -> Check:
     """Return what is exactly true of a machine that only loses beads.
 
     ``losses`` has for each side that it plays the fewest and the most games that it can lose, whatever its opponent

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
-from kitgen.paper.marks.scene import inside
+from kitgen.paper.marks.scene import within_polygon
 from kitgen.sandbox.limits import Effort
 from kitgen.sandbox.page_marks import Bounds, Letters, PageMarks, Point, Shape, holds
 
@@ -45,7 +45,7 @@ class MarkIndex:
         for cover in covers:
             if cover.order > order and holds(cover.bounds, point):
                 self.effort.spend(len(cover.points))
-                if inside(point, cover.outline):
+                if within_polygon(point, cover.outline):
                     return True
         return False
 

@@ -13,7 +13,7 @@ from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.model import Move, Position, Symmetry, only_mirror
 from kitgen.sandbox.process import PrintedPdf, read_pdf
 from kitgen.verification.drawn_boxes import BoxReader, PrintedBox, PrintedSlot
-from kitgen.verification.finder_key import MIRRORED, SIGNS, PrintedKey, board_rows, key_check, laid
+from kitgen.verification.finder_key import MIRRORED, SIGNS, PrintedKey, key_board_rows, key_check, laid
 from kitgen.verification.reference import orbits, sensible_moves
 from kitgen.verification.report import Check, found_faults, left_out, over_pages, pages_said
 from kitgen.verification.route_reading import ID, PrintedBlock, PrintedLeg
@@ -174,7 +174,7 @@ class _Walk:
         """Return the key of a box as it lies; where the sheet is turned with the board, one for all its turns."""
         if not self._by_cells or not cells:
             return box_id, cells
-        rows = board_rows(self.kit.game.diagram, cells)
+        rows = key_board_rows(self.kit.game.diagram, cells)
         turns = [rows]
         for _ in range(3):
             turns.append(tuple(zip(*turns[-1][::-1], strict=True)))
@@ -197,7 +197,7 @@ class _Walk:
             yield "it has no picture, or several"
             return
         diagram = kit.game.diagram
-        if block.sign not in SIGNS or board_rows(diagram, block.cells) != laid(diagram, box, block.sign):
+        if block.sign not in SIGNS or key_board_rows(diagram, block.cells) != laid(diagram, box, block.sign):
             yield f"its picture is not the box as {block.sign or 'its id'} says"
             return
         position = Position(block.cells, box.position.to_move)
@@ -253,7 +253,7 @@ class _Walk:
         """Return what should stand instead of a goal; None where it is right."""
         if isinstance(follows, str):
             return None if goal == follows else follows
-        box, rows = self._boxes[follows], board_rows(self.kit.game.diagram, follows)
+        box, rows = self._boxes[follows], key_board_rows(self.kit.game.diagram, follows)
         fitting = [box.id + sign for sign in SIGNS if laid(self.kit.game.diagram, box, sign) == rows]
         match = re.fullmatch(rf"({ID.pattern})(.*)", goal)
         right = match is not None and match[1] == box.id and goal in fitting

@@ -18,7 +18,7 @@ from kitgen.sandbox.process import PrintedPdf, pdf_content, read_pdf
 from kitgen.verification.marks_differences import marks_differences
 from kitgen.verification.remake import Again, Remade
 from kitgen.verification.report import Check, Mismatch, Witness, found_faults, left_out, over_pages, said_by
-from kitgen.verification.same_objects import DRAWN, PAGE, ObjectDifference, object_differences
+from kitgen.verification.same_objects import CONTENTS, PAGE_OBJECT, ObjectDifference, object_differences
 
 BELONGS = "the PDF belongs to the kit"
 #: The check that proves a PDF.
@@ -53,7 +53,7 @@ def pdf_checks(
 
     read = replace(pdf if pdf.pages else read_pdf(pdf.path), files=bound.files)
     drawn = said_by(Witness.MARKS, [_contract(again.job), *drawing_checks(kit, read)])
-    pages = {difference.page for difference in differences if difference.path == DRAWN}
+    pages = {difference.page for difference in differences if difference.path == CONTENTS}
     wrong = () if again.document is None else tuple(marks_differences(kit, read, again.document, pages))
     if pages:
         faults = [str(mismatch) for mismatch in wrong]
@@ -121,8 +121,8 @@ def difference_faults(differences: Sequence[ObjectDifference], pages: int) -> li
     ["it is not kitgen's file: another program has written every page anew; print the original"]
     """
     whole = [f"the file as a whole: {difference}" for difference in differences if not difference.page]
-    gone = [difference for difference in differences if difference.path == PAGE]
-    other = [difference for difference in differences if difference.page and difference.path != PAGE]
+    gone = [difference for difference in differences if difference.path == PAGE_OBJECT]
+    other = [difference for difference in differences if difference.page and difference.path != PAGE_OBJECT]
     same = set(range(1, pages + 1)) - {difference.page for difference in differences}
     if other and not same:
         whole, other = [f"it is not kitgen's file: another program has written every page anew; {ORIGINAL}"], []

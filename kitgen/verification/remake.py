@@ -16,7 +16,7 @@ from kitgen.errors import KitFileError
 from kitgen.extras import MissingExtraError
 from kitgen.kit.job_json import JOB_FILE, JobFile, JobPart, page_count, part_at
 from kitgen.kit.kit import Kit
-from kitgen.sandbox.limits import LARGEST_FILE, MB, PATIENCE, Limits
+from kitgen.sandbox.limits import CLOCK_FACTOR, LARGEST_FILE, MB, Limits
 from kitgen.sandbox.process import PrintedPdf, Reply, asked
 from kitgen.verification.report import Check, found_faults, left_out
 
@@ -24,7 +24,7 @@ from kitgen.verification.report import Check, found_faults, left_out
 
 #: What a frame holds: the checks of the kit; the parts of the document; its PDF; another file, with its name; which
 #: extra is missing, and why.
-CHECKS, PARTS, DATA, FILE, EXTRA = b"k", b"s", b"d", b"n", b"x"
+CHECKS_FRAME, PARTS_FRAME, DATA_FRAME, FILE_FRAME, EXTRA_FRAME = b"k", b"s", b"d", b"n", b"x"
 #: Seconds of work that it may take: at least, and for each MB of a PDF and of a kit alone, which is packed ten times
 #: tighter in a PDF. Of an honest PDF, MENACE with all parts takes 6, and 5,000 boxes of Hexapawn with 0.6 MB take 16; a
 #: small one may take no more than 10, with reading before and comparing afterwards. For a folder also for each MB
@@ -47,10 +47,10 @@ class Question:
     more: str = ""
 
 
-def limits_of(seconds: float) -> Limits:
+def remake_limits(seconds: float) -> Limits:
     """Return what the process may take, given so many seconds of work."""
     whole = max(1, int(seconds))
-    return Limits(whole, PATIENCE * whole, 0, 0, 0, answer=ANSWER, memory=MEMORY)
+    return Limits(whole, CLOCK_FACTOR * whole, 0, 0, 0, answer=ANSWER, memory=MEMORY)
 
 
 #: Checks a kit and prints a document again, in a process of its own.
@@ -70,13 +70,13 @@ class Remade:
         """Return what the process that prints has answered; raise ``MissingExtraError`` where it lacked an extra."""
         data, parts, files = b"", tuple[JobPart, ...](), dict[str, bytes]()
         for letter, content in frames:
-            if letter == EXTRA:
+            if letter == EXTRA_FRAME:
                 raise MissingExtraError(*msgspec.msgpack.decode(content, type=tuple[str, str]))
-            if letter == PARTS:
+            if letter == PARTS_FRAME:
                 parts = msgspec.msgpack.decode(content, type=tuple[JobPart, ...])
-            elif letter == DATA:
+            elif letter == DATA_FRAME:
                 data = content
-            elif letter == FILE:
+            elif letter == FILE_FRAME:
                 files.update([msgspec.msgpack.decode(content, type=tuple[str, bytes])])
         return cls(data, parts, files)
 
@@ -155,11 +155,11 @@ def _asked(path: Path, task: Question, seconds: float, what: str) -> tuple[Reply
     """Return the reply of the process, and the checks of the kit, or one that fails where they did not come."""
     reply = Reply(())
     if task.walk is not None or task.job is not None:
-        limits = limits_of(seconds)
+        limits = remake_limits(seconds)
         reply = asked(path, PRINTER, str(limits.seconds), pickle.dumps(task), limits, what=what)
     if task.walk is None:
         return reply, ()
     for letter, content in reply.frames:
-        if letter == CHECKS:
+        if letter == CHECKS_FRAME:
             return reply, msgspec.msgpack.decode(content, type=tuple[Check, ...])
     return reply, (found_faults("the kit can be checked", "its checks", "none", [reply.refusal]),)

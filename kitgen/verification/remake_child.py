@@ -18,13 +18,21 @@ from kitgen.press.again import held, made
 from kitgen.render.pdf import write_pdf
 from kitgen.sandbox.child import blaming, restrain, send
 from kitgen.verification.kit_checks import kit_checks
-from kitgen.verification.remake import CHECKS, DATA, EXTRA, FILE, PARTS, Question, limits_of
+from kitgen.verification.remake import (
+    CHECKS_FRAME,
+    DATA_FRAME,
+    EXTRA_FRAME,
+    FILE_FRAME,
+    PARTS_FRAME,
+    Question,
+    remake_limits,
+)
 
 
 def main(wanted: str) -> None:
     """Do the task on standard input in ``wanted`` seconds of work, and answer."""
     data = sys.stdin.buffer.read()
-    restrain(limits_of(int(wanted)))
+    restrain(remake_limits(int(wanted)))
     # From the process that started this one, and nobody else.
     send(answer(pickle.loads(data)))  # noqa: S301
 
@@ -33,7 +41,7 @@ def answer(task: Question) -> Iterator[tuple[bytes, bytes]]:
     """Yield the frames of the answer: the checks of the kit, what the PDF should be, and further files."""
     if task.walk is not None:
         with blaming("cannot be checked"):
-            yield CHECKS, msgspec.msgpack.encode(tuple(kit_checks(task.kit, task.walk)))
+            yield CHECKS_FRAME, msgspec.msgpack.encode(tuple(kit_checks(task.kit, task.walk)))
     job = task.job
     if job is None:
         return
@@ -53,9 +61,9 @@ def answer(task: Question) -> Iterator[tuple[bytes, bytes]]:
             stream = BytesIO()
             write_pdf(document, stream)
     except MissingExtraError as missing:
-        yield EXTRA, msgspec.msgpack.encode((missing.what, missing.extra))
+        yield EXTRA_FRAME, msgspec.msgpack.encode((missing.what, missing.extra))
         return
-    yield PARTS, msgspec.msgpack.encode(document.parts)
-    yield DATA, stream.getvalue()
+    yield PARTS_FRAME, msgspec.msgpack.encode(document.parts)
+    yield DATA_FRAME, stream.getvalue()
     for name, content in files.items():
-        yield FILE, msgspec.msgpack.encode((name, content))
+        yield FILE_FRAME, msgspec.msgpack.encode((name, content))

@@ -26,14 +26,14 @@ from pypdf.generic import (
 )
 
 from kitgen.sandbox.child import blaming, restrain, send
-from kitgen.sandbox.limits import MB, PATIENCE, Limits
+from kitgen.sandbox.limits import CLOCK_FACTOR, MB, Limits
 from kitgen.sandbox.process import ask
 from kitgen.verification.pdf_structure import StructureError, read_structure, unpacked
 
 #: What a frame holds: the differences.
 DIFFERENCES = b"o"
 #: The path of what is drawn on a page, and of a whole page.
-DRAWN, PAGE = "Contents", "the page"
+CONTENTS, PAGE_OBJECT = "Contents", "the page"
 #: Keys that say how a stream is packed, not what it holds.
 _PACKED = {"/Length", "/Filter", "/DecodeParms"}
 #: Keys of the catalog that say for which programs a file is; nothing is drawn by them.
@@ -65,7 +65,7 @@ class ObjectDifference(msgspec.Struct, frozen=True):
         >>> print(ObjectDifference(3, "Annots", "added"))
         Annots is added
         """
-        return f"{'what is drawn' if self.path == DRAWN else self.path} is {self.kind}"
+        return f"{'what is drawn' if self.path == CONTENTS else self.path} is {self.kind}"
 
 
 def object_differences(path: Path, data: bytes, made: bytes, *, stripped: bool = False) -> list[ObjectDifference]:
@@ -94,7 +94,7 @@ def object_differences(path: Path, data: bytes, made: bytes, *, stripped: bool =
 def _limits(size: int) -> Limits:
     """Return what comparing two PDFs of so many bytes together may take."""
     seconds = 10 + 10 * size // MB
-    return Limits(seconds, PATIENCE * seconds, 0, 0, 0, answer=64 * MB, memory=1000 * MB)
+    return Limits(seconds, CLOCK_FACTOR * seconds, 0, 0, 0, answer=64 * MB, memory=1000 * MB)
 
 
 def main(wanted: str) -> None:
@@ -178,7 +178,7 @@ class _Comparison:
             self._dictionaries(page, sheet, "")
         for number in range(min(len(pages), len(sheets)), max(len(pages), len(sheets))):
             kind = "added" if len(pages) > len(sheets) else "missing"
-            self.differences.append(ObjectDifference(number + 1, PAGE, kind))
+            self.differences.append(ObjectDifference(number + 1, PAGE_OBJECT, kind))
         self._page = 0
         roots = [_but(_catalog(reader), {*_FOR_PROGRAMS, "/Pages"}) for reader in (own, model)]
         if stripped:

@@ -311,7 +311,7 @@ SCALE = 0.015
 MISSING = 0.002
 
 
-def verify_scan(subject: str, path: Path, kit: Kit, document: Remade) -> Report:
+def check_scan(subject: str, path: Path, kit: Kit, document: Remade) -> Report:
     """Return the report on a scan or photo, named ``subject`` by the user, of sheets as they should look."""
     data = picture_content(path, "scan at 200 dots to an inch")
     frames = ask(path, _READER, COLOURS, data, limits_of(data), advice=AGAIN)

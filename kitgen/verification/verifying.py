@@ -141,7 +141,7 @@ def verify_scan(
     """
     need("kitgen verify on a scan", "cv2")
     # Scans need much that most checks do not.
-    from kitgen.verification.scan import verify_scan as scanned  # noqa: PLC0415
+    from kitgen.verification.scan import check_scan  # noqa: PLC0415
 
     templates = templates or Templates()
     read_user_file(Path(path), 0, PICTURE, KitFileError, pipes=False)  # refuses a missing file before any work
@@ -158,7 +158,7 @@ def verify_scan(
     else:
         made = _loaded(kit, file, templates, choices)
         document = _usual(made, templates)
-    return scanned(str(path), Path(path), made, document)
+    return check_scan(str(path), Path(path), made, document)
 
 
 def _loaded(kit: Kit | str | Path, file: Path | None, templates: Templates, choices: dict[str, Any]) -> Kit:

@@ -18,7 +18,7 @@ from places import ROOT
 from kitgen import __version__
 from kitgen.__main__ import run as run_program
 from kitgen.cli.main import COMMANDS, guarded, main
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.kit.kit_json import kit_data
 
 PROGRAM = [sys.executable, "-m", "kitgen"]
@@ -157,7 +157,7 @@ def test_a_foreign_pdf_is_refused(tmp_path):
 
 def test_options_that_would_change_a_finished_kit_are_refused(tmp_path):
     path = tmp_path / "kit.json"
-    path.write_text(json.dumps(kit_data(make_kit("her"))))
+    path.write_text(json.dumps(kit_data(build_kit("her"))))
     done = run("boxes", path, "--palette", "grey")
     assert done.exit_code == 2
     assert "--palette" in done.stderr
@@ -165,7 +165,7 @@ def test_options_that_would_change_a_finished_kit_are_refused(tmp_path):
 
 
 def test_a_changed_kit_is_refused_by_all_but_verify(tmp_path):
-    data = kit_data(make_kit("her"))
+    data = kit_data(build_kit("her"))
     data["boxes"][0]["slots"][0]["beads"] = 7
     path = tmp_path / "kit.json"
     path.write_text(json.dumps(data))

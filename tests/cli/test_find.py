@@ -12,12 +12,12 @@ from kitgen.cli.main import main
 from kitgen.errors import NotationError
 from kitgen.finding import judge
 from kitgen.games import make_game
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.theory import oracle, packed_solver
 from kitgen.theory.explore import explore
 from kitgen.theory.oracle import Oracle
 from kitgen.theory.packed_solver import solve_packed
-from kitgen.theory.solve import Value, solve
+from kitgen.theory.solve import Value, solve_graph
 
 KEYS = {
     "position", "to_move", "reachable", "over", "winner", "legal_moves", "value", "plies", "box", "symmetry",
@@ -74,7 +74,7 @@ def test_every_position_of_hexapawn_reachable_or_not_has_its_value():
 @pytest.mark.parametrize("spec", ["awari:2x3", "awari:3x1,rules=simple", "tictactoe", "nim:9", "hexapawn:4x3"])
 def test_the_judge_agrees_with_retrograde_analysis(spec):
     game = make_game(spec)
-    solution = solve(explore(game))
+    solution = solve_graph(explore(game))
     oracle = Oracle(game)
     for node, value, plies in some(zip(solution.graph.nodes, solution.values, solution.plies, strict=True), 10):
         assert judge(oracle, node.position).worth == Value(value, plies)
@@ -144,9 +144,9 @@ def test_in_games_of_points_the_value_is_the_seeds_to_come():
 
 @pytest.mark.every
 def test_where_no_exact_value_is_at_hand_it_is_null(monkeypatch):
-    monkeypatch.setattr("kitgen.theory.explore.LIMIT", 1000)
+    monkeypatch.setattr("kitgen.theory.survey.EXPLORE_LIMIT", 1000)
     monkeypatch.setattr(oracle, "AT_ONCE", 10_000)  # a database of 1,000,000 positions takes seconds
-    monkeypatch.setattr(make_kit, "__kwdefaults__", {"limit": 1000, "oracle": None})
+    monkeypatch.setattr(build_kit, "__kwdefaults__", {"limit": 1000, "oracle": None})
     monkeypatch.setattr(
         Oracle.__init__, "__kwdefaults__", {"limit": 1000, "too_large": False, "solution": None, "database": None}
     )
@@ -178,7 +178,7 @@ def test_nothing_to_read_is_nothing_to_answer():
 
 
 def test_every_box_is_found_from_each_of_its_images():
-    kit = make_kit("gardner24")
+    kit = build_kit("gardner24")
     mirror = kit.game.symmetries[1]
     names = {box.position: box.id for box in kit.boxes}
     for box in some(kit.boxes, 24):

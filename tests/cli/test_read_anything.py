@@ -24,7 +24,7 @@ from sampling import few
 
 from kitgen.cli.main import main
 from kitgen.errors import KitgenError
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.kit.kit_json import read_kit, write_kit
 from kitgen.templates import shipped
 
@@ -52,7 +52,7 @@ slowest: dict[str, float] = {}
 
 @cache
 def plain(name):
-    return write_kit(make_kit(name))
+    return write_kit(build_kit(name))
 
 
 def run(words, **places):

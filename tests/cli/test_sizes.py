@@ -8,7 +8,7 @@ from counting import some
 from kitgen.cli.commands.kits import command, sentence
 from kitgen.errors import UsageError
 from kitgen.games import make_game
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.solving import SizeRow, _made, measured, rows_of, sizes
 from kitgen.theory.survey import survey
 
@@ -31,7 +31,7 @@ def test_published_figures(spec, black, white, winner, plies):
 
 def test_rows_are_those_of_the_kits():
     for spec in ("tictactoe:3x2", "awari:2x3", "nim:5"):
-        kit = make_kit(spec)
+        kit = build_kit(spec)
         for row in some(row for row in rows_of(survey(make_game(spec))) if row.side == kit.choices.side):
             assert (row.boxes, row.beads) == (len(kit.boxes), sum(len(box.slots) for box in kit.boxes))
 

@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.record.rows import sample_games
 from kitgen.sandbox.process import read_pdf
 from kitgen.templates import Templates
@@ -128,7 +128,7 @@ def machines(folder: Path) -> None:
 
 def table(name: str) -> str:
     """Return games of a simulated machine as a class would note them, some from a marked sheet."""
-    kit = make_kit(name)
+    kit = build_kit(name)
     rows = [
         [f"{kit.boxes[box].id} {kit.boxes[box].slots[slot].colour.letter}" for box, slot in game.picks]
         + [("D", "W", "L")[game.outcome]]

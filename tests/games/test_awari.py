@@ -10,12 +10,12 @@ from sampling import few, sample
 
 from kitgen.errors import UsageError
 from kitgen.games import make_game
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.kit.editions import Wish
 from kitgen.machine.paper_machine import Table
 from kitgen.model import Game, Move, Position
 from kitgen.theory.explore import explore
-from kitgen.theory.solve import solve
+from kitgen.theory.solve import solve_graph
 
 RESEARCH, SIMPLE = make_game("awari:6x4"), make_game("awari:6x4,rules=simple")
 
@@ -121,7 +121,7 @@ def test_third_repetition_halves_the_seeds() -> None:
 
 def test_cycles_without_captures_are_worth_nothing() -> None:
     """Where both sides can go round for ever, neither gains: a position of value 0 that is not over."""
-    solution = solve(explore(make_game("awari:3x1")))
+    solution = solve_graph(explore(make_game("awari:3x1")))
     nodes = zip(solution.graph.nodes, solution.values, strict=True)
     assert any(value == 0 and node.edges for node, value in nodes)
 
@@ -142,7 +142,7 @@ def test_cycles_without_captures_are_worth_nothing() -> None:
 def test_counts_and_values_of_small_boards(
     size: str, boxes: tuple[int, int], choice: dict[str, tuple[int, int]], start: dict[str, int], rules: str
 ) -> None:
-    solution = solve(explore(make_game(f"awari:{size},rules={rules}")))
+    solution = solve_graph(explore(make_game(f"awari:{size},rules={rules}")))
     nodes = [node for node in solution.graph.nodes if node.edges]
     assert tuple(sum(node.position.to_move == side for node in nodes) for side in (0, 1)) == boxes
     chosen = [node for node in nodes if len(node.edges) > 1]
@@ -151,10 +151,10 @@ def test_counts_and_values_of_small_boards(
 
 
 def test_editions() -> None:
-    assert len(make_kit("awari-mini").boxes) == 155
-    assert len(make_kit("awari-mini", Wish(side="north")).boxes) == 154
-    assert len(make_kit("awari-mini", Wish(forced="box")).boxes) == 327
-    assert len(make_kit("awari-3x1").boxes) == 215
+    assert len(build_kit("awari-mini").boxes) == 155
+    assert len(build_kit("awari-mini", Wish(side="north")).boxes) == 154
+    assert len(build_kit("awari-mini", Wish(forced="box")).boxes) == 327
+    assert len(build_kit("awari-3x1").boxes) == 215
 
 
 def test_leaves_of_the_full_game_by_depth() -> None:

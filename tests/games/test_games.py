@@ -4,10 +4,10 @@ import pytest
 
 from kitgen.errors import NotationError, UsageError
 from kitgen.games import make_game
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.kit.editions import Wish
 from kitgen.theory.explore import explore
-from kitgen.theory.solve import solve
+from kitgen.theory.solve import solve_graph
 
 # size: Black's boxes, beads, boxes with a choice; the same for White; who wins, in how many plies.
 HEXAPAWN = {
@@ -25,7 +25,7 @@ def size(request):
 
 @pytest.fixture(scope="module")
 def solution(size):
-    return solve(explore(make_game(f"hexapawn:{size}")))
+    return solve_graph(explore(make_game(f"hexapawn:{size}")))
 
 
 @pytest.mark.parametrize("to_move", [1, 0], ids=["black", "white"])
@@ -42,13 +42,13 @@ def test_hexapawn_is_won_by_the_right_side(size, solution):
 
 @pytest.mark.parametrize("side", ["black", "white"])
 def test_a_kit_of_a_game_has_the_boxes_of_its_side(side):
-    kit = make_kit("hexapawn:4x3", Wish(side=side))
+    kit = build_kit("hexapawn:4x3", Wish(side=side))
     boxes, beads, _ = HEXAPAWN["4x3"][["black", "white"].index(side)]
     assert (len(kit.boxes), kit.beads) == (boxes, beads)
 
 
 def test_hexapawn_3x3_by_turn_and_verdict():
-    kit = make_kit("her")
+    kit = build_kit("her")
     assert [sum(box.turn == turn for box in kit.boxes) for turn in (1, 2, 3)] == [2, 10, 7]
     values = [[slot.value for slot in box.slots] for box in kit.boxes]
     assert sum(value == 1 for box in values for value in box) == 29
@@ -59,7 +59,7 @@ def test_hexapawn_3x3_by_turn_and_verdict():
 
 
 def test_the_one_symmetric_box_merges_four_moves_into_two_slots():
-    kit = make_kit("her")
+    kit = build_kit("her")
     merged = [box for box in kit.boxes if any(len(slot.moves) > 1 for slot in box.slots)]
     assert [kit.game.text(box.position) for box in merged] == ["bbb/.w./w.w b"]
     assert [len(slot.moves) for slot in merged[0].slots] == [2, 2]

@@ -10,10 +10,10 @@ from jobs import kit_of
 
 from kitgen.errors import NotationError, UsageError
 from kitgen.games import make_game
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
 from kitgen.theory.explore import explore
-from kitgen.theory.solve import solve
+from kitgen.theory.solve import solve_graph
 
 # --- counted without kitgen ------------------------------------------------------------------------------------------
 
@@ -120,7 +120,7 @@ def test_the_boxes_of_misere_are_those_counted_otherwise(side, mark, boxes):
 
 def test_misere_is_worth_what_it_is_worth_otherwise():
     game = make_game("tictactoe:3x3,rules=misere")
-    solution = solve(explore(game))
+    solution = solve_graph(explore(game))
     for node, value in zip(solution.graph.nodes, solution.values, strict=True):
         assert value == misere(node.position.cells, node.position.to_move + 1)
     assert len(solution.values) > 700
@@ -141,7 +141,7 @@ def test_a_line_loses_in_misere_and_wins_otherwise():
 
 
 def test_the_edition_is_as_large_as_menace():
-    kit = make_kit("misere")
+    kit = build_kit("misere")
     assert (len(kit.boxes), kit.beads, kit.outcome.score) == (304, 1720, 0)
 
 
@@ -157,7 +157,7 @@ def test_the_boxes_of_connect_are_those_counted_otherwise(size, opponent, boxes)
     board = Board(*size, 3, falls=True, images=grid_images(*size, all_eight=False))
     assert tuple(board.boxes(mark, sensible=opponent == "sensible") for mark in (1, 2)) == boxes
     spec = f"connect:{size[0]}x{size[1]}"
-    kits = [make_kit(spec, Wish(side=side, opponent=opponent)) for side in ("x", "o")]
+    kits = [build_kit(spec, Wish(side=side, opponent=opponent)) for side in ("x", "o")]
     assert tuple(len(kit.boxes) for kit in kits) == boxes
 
 
@@ -211,7 +211,7 @@ def test_the_boxes_of_dodgem_are_those_counted_otherwise():
     assert [
         sum(not node.result and node.position.to_move == side for node in explored.nodes) for side in (0, 1)
     ] == boxes
-    solution = solve(explored)
+    solution = solve_graph(explored)
     assert (solution.values[0], 0 in solution.values) == (1, False)
 
 

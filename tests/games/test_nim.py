@@ -9,17 +9,17 @@ from sampling import few
 
 from kitgen.errors import UsageError
 from kitgen.games import make_game
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.kit.editions import Wish
 from kitgen.paper.card.board import draw_box
 from kitgen.paper.card.front import Cards
 from kitgen.paper.card.styles import style_of
-from kitgen.paper.make import make_document
+from kitgen.paper.make import run_parts
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import Scene, Text
 from kitgen.render.pdf import write_pdf
 from kitgen.theory.explore import explore
-from kitgen.theory.solve import solve
+from kitgen.theory.solve import solve_graph
 from kitgen.verification.drawn_boxes import read_boxes
 
 
@@ -28,7 +28,7 @@ from kitgen.verification.drawn_boxes import read_boxes
 def test_heaps_are_lost_by_the_rest_of_a_division(take: int, last: str) -> None:
     """A heap is lost when it leaves 0 (or 1, where the last counter loses) by division by take + 1."""
     game = make_game(f"nim:17,take={take},last={last}")
-    solution = solve(explore(game))
+    solution = solve_graph(explore(game))
     rest = 0 if last == "wins" else 1 % (take + 1)
     for node, value in some(zip(solution.graph.nodes, solution.values, strict=True), 17):
         left = sum(node.position.cells)
@@ -37,20 +37,20 @@ def test_heaps_are_lost_by_the_rest_of_a_division(take: int, last: str) -> None:
 
 
 def test_the_ladder_has_nine_boxes_and_24_beads() -> None:
-    kit = make_kit("ladder")
+    kit = build_kit("ladder")
     assert (len(kit.boxes), kit.beads) == (9, 24)
     beads = [slot.colour.key for box in kit.boxes for slot in box.slots]
     assert [beads.count(colour.key) for colour in kit.palette] == [9, 8, 7]
 
 
 def test_a_box_of_the_ladder_serves_both_sides() -> None:
-    kit = make_kit("ladder")
+    kit = build_kit("ladder")
     boxes = {kit.locate(kit.game.parse(text))[0].id for text in ("7 F", "7 S")}
     assert len(boxes) == 1
 
 
 def test_one_side_of_the_ladder_alone() -> None:
-    kit = make_kit("ladder", Wish(side="second"))
+    kit = build_kit("ladder", Wish(side="second"))
     assert {box.position.to_move for box in kit.boxes} == {1}
     assert len(kit.boxes) == 8  # nine counters are never left to the second side
 
@@ -154,7 +154,7 @@ def test_rungs_of_the_playing_board_are_numbered_by_what_is_left(name: str) -> N
 
 def test_nobody_looks_up_a_box_of_the_ladder() -> None:
     with pytest.raises(UsageError, match="finder has no page in kit 'ladder'"):
-        make_document(make_job("ladder"), ["finder"])
+        run_parts(make_job("ladder"), ["finder"])
 
 
 @pytest.mark.parametrize("page", few(["a4", "letter"], one_in=2))
@@ -163,7 +163,7 @@ def test_nobody_looks_up_a_box_of_the_ladder() -> None:
 def test_the_whole_ladder_stands_on_one_sheet(name: str, language: str, page: str, tmp_path: Path) -> None:
     """All positions to strike out, the rules, what happens after a game, and a board with all rungs."""
     job = make_job(name, page, language)
-    document = make_document(job, ["zero"])
+    document = run_parts(job, ["zero"])
     (sheet,) = document.sheets
     words = words_of(sheet.scene)
     rungs = [mark.text for mark in sheet.scene.marks if isinstance(mark, Text) and mark.size > 20]
@@ -176,5 +176,5 @@ def test_the_whole_ladder_stands_on_one_sheet(name: str, language: str, page: st
 @pytest.mark.parametrize(("rule", "told"), [("gardner", True), ("never-last", True), ("gardner-reward", False)])
 def test_a_sheet_is_a_whole_kit_where_its_rule_is_told_in_a_sentence(rule: str, told: bool) -> None:
     job = make_job("ladder", rule=rule)
-    sheet = make_document(job, ["zero"]).sheets[0]
+    sheet = run_parts(job, ["zero"]).sheets[0]
     assert (job.texts("operator.learn") in words_of(sheet.scene)) == told

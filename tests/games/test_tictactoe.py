@@ -11,11 +11,11 @@ from counting import some
 
 from kitgen.errors import UsageError
 from kitgen.games import make_game
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.kit.editions import Wish
 from kitgen.model import Move, Position
 from kitgen.theory.explore import explore
-from kitgen.theory.solve import solve
+from kitgen.theory.solve import solve_graph
 
 GAME = make_game("tictactoe")
 
@@ -41,7 +41,7 @@ def test_positions_and_games() -> None:
     assert sum(count for position, count in ways.items() if GAME.result(position) is not None) == 255_168
     graph = explore(GAME)
     assert len(graph.nodes) == 765
-    assert solve(graph).values[0] == 0
+    assert solve_graph(graph).values[0] == 0
 
 
 def test_random_play_exactly() -> None:
@@ -65,7 +65,7 @@ def by_turn(name: str, wish: Wish | None = None) -> tuple[list[int], list[int]]:
     """Return a kit's boxes and slots by turn."""
     boxes: Counter[int] = Counter()
     slots: Counter[int] = Counter()
-    for box in make_kit(name, wish).boxes:
+    for box in build_kit(name, wish).boxes:
         boxes[box.turn] += 1
         slots[box.turn] += len(box.slots)
     return [boxes[turn] for turn in sorted(boxes)], [slots[turn] for turn in sorted(slots)]
@@ -73,7 +73,7 @@ def by_turn(name: str, wish: Wish | None = None) -> tuple[list[int], list[int]]:
 
 def test_menace_has_its_boxes_and_beads() -> None:
     assert by_turn("menace") == ([1, 12, 108, 183], [3, 66, 492, 526])
-    kit = make_kit("menace")
+    kit = build_kit("menace")
     assert (len(kit.boxes), kit.beads) == (304, 1720)
     assert {box.turn: {slot.beads for slot in box.slots} for box in kit.boxes} == {1: {4}, 2: {3}, 3: {2}, 4: {1}}
 
@@ -83,13 +83,13 @@ def test_menace_is_made_from_the_rules_in_a_fifth_of_a_second() -> None:
     times = []
     for _ in range(3):
         before = process_time()
-        make_kit("menace")
+        build_kit("menace")
         times.append(process_time() - before)
     assert min(times) < 0.2
 
 
 def test_menace_unmerged_and_with_the_forced_move() -> None:
-    unmerged = make_kit("menace", Wish(merged=False))
+    unmerged = build_kit("menace", Wish(merged=False))
     assert (len(unmerged.boxes), unmerged.beads) == (304, 1917)
     assert by_turn("menace", Wish(forced="box"))[0] == [1, 12, 108, 183, 34]  # 338 in all
 
@@ -99,7 +99,7 @@ def test_menace_second() -> None:
 
 
 def test_colour_by_cell_gives_each_cell_its_own() -> None:
-    kit = make_kit("menace", Wish(colour_by="cell"))
+    kit = build_kit("menace", Wish(colour_by="cell"))
     colours = {slot.moves[0].target: slot.colour.key for box in kit.boxes for slot in box.slots}
     assert len(colours) == len(set(colours.values())) == len(kit.palette) == 9
     for box in kit.boxes:
@@ -129,7 +129,7 @@ def test_every_position_agrees_with_openspiel() -> None:
         return max(values) if state.current_player() == 0 else min(values)
 
     by_text = {str(state): state for state in states.values()}
-    solution = solve(explore(GAME))
+    solution = solve_graph(explore(GAME))
     for node, value in some(zip(solution.graph.nodes, solution.values, strict=True), 765):
         assert theirs(str(states[node.position])) == (value if node.position.to_move == 0 else -value)
 

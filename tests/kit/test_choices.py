@@ -12,7 +12,7 @@ from kitgen.cli.commands.print import part_options
 from kitgen.cli.main import main
 from kitgen.cli.offered_options import offered_option, with_options
 from kitgen.errors import UnknownNameError, UsageError
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.kit.choices import CHOICES, WISHES, Choices, Offer, Wish, offered, said, schema
 from kitgen.kit.editions import EDITION_FILE, EditionHead, read_edition
 from kitgen.paper.job import PART_OPTIONS, PartOptions
@@ -106,13 +106,13 @@ def test_every_choice_reaches_every_place():
     ],
 )
 def test_the_command_of_a_kit_makes_it_again(wish, words):
-    kit = make_kit("her", Wish(**wish))
+    kit = build_kit("her", Wish(**wish))
     assert kit.command == f"kitgen print her {words}".strip()
 
 
 @pytest.mark.parametrize("name", Templates().names("editions"))
 def test_an_edition_is_made_by_its_name_alone(name):
-    assert make_kit(name).command == f"kitgen print {name}"
+    assert build_kit(name).command == f"kitgen print {name}"
     assert read_edition(name, Templates()).choices["side"]
 
 

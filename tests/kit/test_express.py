@@ -15,18 +15,18 @@ from jobs import LANGUAGES, make_job
 from sampling import few
 
 from kitgen.errors import UsageError
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import read_kit, write_kit
 from kitgen.machine.paper_machine import PaperMachine, Shelf, SplitMix, Table
 from kitgen.model import Move, Position
 from kitgen.paper.document import Document, Sheet
-from kitgen.paper.make import make_document
+from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import Disc, Polygon, Scene, Text
 from kitgen.render.pdf import write_pdf
 from kitgen.theory.explore import explore
-from kitgen.theory.solve import solve, verdict
+from kitgen.theory.solve import solve_graph, verdict
 from kitgen.verification.drawn_boxes import read_boxes
 from kitgen.verification.pdf_checks import box_faults
 
@@ -35,7 +35,7 @@ EDITIONS = ("her", "him", "her-3x4", "her-4x3", "menace", "menace-second", "ladd
 
 @cache
 def kit_of(name: str, *, express: bool = False, opponent: str = "any") -> Kit:
-    return make_kit(name, Wish(express=express, opponent=opponent))
+    return build_kit(name, Wish(express=express, opponent=opponent))
 
 
 def verdicts(kit: Kit) -> list[frozenset[str]]:
@@ -281,7 +281,7 @@ def test_the_states_are_those_of_a_machine_at_play() -> None:
 def test_express_play_keeps_the_value_of_every_position() -> None:
     """A machine that picks a best bead, or follows the sheet, gets what the position is worth against anyone."""
     kit = kit_of("menace", express=True)
-    solution = solve(explore(kit.game))
+    solution = solve_graph(explore(kit.game))
     best = {box.position: max(slot.value for slot in box.slots) for box in (*kit.boxes, *kit.always)}
     for position, value in some(best.items(), 243):
         assert value == solution.values[solution.graph.index[position]]
@@ -298,7 +298,7 @@ def test_the_sheet_is_turned_to_the_table() -> None:
 
 
 def test_of_moves_that_are_mirror_images_the_first_is_made() -> None:
-    kit = make_kit("him", Wish(forced="skip"))
+    kit = build_kit("him", Wish(forced="skip"))
     position = kit.game.parse(".../wbw/... w")
     assert [kit.game.move_text(move) for move in kit.game.legal_moves(position)] == ["a2a3", "c2c3"]
     assert kit.game.move_text(kit.unboxed(position)) == "a2a3"
@@ -338,11 +338,11 @@ def test_a_changed_sheet_is_noticed() -> None:
 )
 def test_what_cannot_be_made_smaller_is_refused(name: str, wish: Wish, says: str) -> None:
     with pytest.raises(UsageError, match=says):
-        make_kit(name, wish)
+        build_kit(name, wish)
 
 
 def sheet_of(name: str, language: str = "en") -> list[Sheet]:
-    return list(make_document(make_job(name, language=language, express=True), ["always"]).sheets)
+    return list(run_parts(make_job(name, language=language, express=True), ["always"]).sheets)
 
 
 @pytest.mark.parametrize(("language", "name"), few(
@@ -369,7 +369,7 @@ def test_mirror_images_stand_beside_their_positions() -> None:
 
 def test_a_kit_with_all_boxes_has_no_such_sheet() -> None:
     with pytest.raises(UsageError, match="always has no page in kit 'her'"):
-        make_document(make_job("her"), ["always"])
+        run_parts(make_job("her"), ["always"])
 
 
 def faults_of(sheet: Sheet, kit: Kit, path: Path) -> list[str]:

@@ -11,7 +11,7 @@ from jobs import LANGUAGES
 
 from kitgen.errors import KitFileError, UnknownNameError, UsageError
 from kitgen.games import make_game
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.kit import can_be_drawn, row_letter
 from kitgen.kit.kit_json import kit_data, read_kit, write_kit
@@ -23,7 +23,7 @@ EDITIONS = {"her": (19, 45), "him": (18, 37), "gardner24": (24, 55)}
 
 @pytest.fixture(scope="module", params=EDITIONS)
 def kit(request):
-    return make_kit(request.param)
+    return build_kit(request.param)
 
 
 def test_editions_have_their_boxes_and_beads(kit):
@@ -31,7 +31,7 @@ def test_editions_have_their_boxes_and_beads(kit):
 
 
 def test_gardner24_names_its_five_mirror_images():
-    kit = make_kit("gardner24")
+    kit = build_kit("gardner24")
     assert [sum(box.turn == turn for box in kit.boxes) for turn in (1, 2, 3)] == [2, 11, 11]
     boxes = {box.id: box for box in kit.boxes}
     mirrored = [box for box in kit.boxes if box.mirror_of]
@@ -60,12 +60,12 @@ def test_ids_are_a_letter_for_the_turn_and_a_number(kit):
 
 
 def test_unmerged_boxes_have_a_slot_for_each_move():
-    assert make_kit("her", Wish(merged=False)).beads == 47
-    assert make_kit("menace", Wish(merged=False)).beads == 1917
+    assert build_kit("her", Wish(merged=False)).beads == 47
+    assert build_kit("menace", Wish(merged=False)).beads == 1917
 
 
 def test_forced_positions_can_be_left_out():
-    kit = make_kit("her", Wish(forced="skip"))
+    kit = build_kit("her", Wish(forced="skip"))
     assert len(kit.boxes) == 17
     assert all(len(box.slots) > 1 for box in kit.boxes)
 
@@ -86,11 +86,11 @@ def test_kit_json_says_what_its_page_promises(kit):
 
 
 def test_the_hash_changes_with_whatever_was_chosen():
-    her = make_kit("her")
-    assert make_kit("her").hash == her.hash
-    assert make_kit("hexapawn:3x3").hash != her.hash  # another name and title stand on its sheets
+    her = build_kit("her")
+    assert build_kit("her").hash == her.hash
+    assert build_kit("hexapawn:3x3").hash != her.hash  # another name and title stand on its sheets
     others = [Wish(side="white"), Wish(palette="grey"), Wish(forced="skip"), Wish(merged=False), Wish(language="it")]
-    assert len({her.hash, *(make_kit("her", wish).hash for wish in others)}) == len(others) + 1
+    assert len({her.hash, *(build_kit("her", wish).hash for wish in others)}) == len(others) + 1
 
 
 DAMAGE = {
@@ -116,14 +116,14 @@ DAMAGE = {
 @pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE.keys())
 def test_a_damaged_kit_is_refused_in_one_line(damage):
     with pytest.raises(KitFileError) as refused:
-        read_kit(damage(kit_data(make_kit("her"))), "some/kit.json")
+        read_kit(damage(kit_data(build_kit("her"))), "some/kit.json")
     assert "some/kit.json" in str(refused.value)
     assert "\n" not in str(refused.value)
 
 
 @given(st.data())
 def test_a_kit_with_any_value_replaced_is_refused_and_never_breaks(data):
-    plain = json.loads(write_kit(make_kit("her")))
+    plain = json.loads(write_kit(build_kit("her")))
     place = plain
     while isinstance(place, dict | list) and place:
         key = data.draw(st.sampled_from(sorted(place) if isinstance(place, dict) else range(len(place))))
@@ -154,12 +154,12 @@ def test_a_kit_with_any_value_replaced_is_refused_and_never_breaks(data):
 )
 def test_close_names_are_suggested(name, wish, says):
     with pytest.raises(UnknownNameError, match=says):
-        make_kit(name, wish)
+        build_kit(name, wish)
 
 
 def test_a_palette_with_too_few_colours_is_refused():
     with pytest.raises(UsageError, match="colours"):
-        make_kit("hexapawn:8x2", Wish(side="white", merged=False))
+        build_kit("hexapawn:8x2", Wish(side="white", merged=False))
 
 
 def test_one_more_language_changes_no_hash(tmp_path):
@@ -170,14 +170,14 @@ def test_one_more_language_changes_no_hash(tmp_path):
     assert len(shipped["title"]) >= 3
     text = (Templates().roots[-1] / "rules" / "gardner.toml").read_text(encoding="utf-8")
     (rules / "gardner.toml").write_text(text.replace("[title]\n", '[title]\nxx = "Tomorrow"\n'), encoding="utf-8")
-    assert make_kit("her", templates=Templates(tmp_path)).hash == make_kit("her").hash
-    assert "es" in make_kit("her", Wish(language="es")).rule.title
-    assert "es" not in make_kit("her").rule.title
+    assert build_kit("her", templates=Templates(tmp_path)).hash == build_kit("her").hash
+    assert "es" in build_kit("her", Wish(language="es")).rule.title
+    assert "es" not in build_kit("her").rule.title
 
 
 def test_what_is_done_is_told_step_by_step():
     told = []
-    make_kit("her", progress=lambda *step: told.append(step))
+    build_kit("her", progress=lambda *step: told.append(step))
     assert told == [("solving hexapawn:3x3", 0, None), ("making the boxes of hexapawn:3x3", 0, None)]
 
 
@@ -191,7 +191,7 @@ def test_points_and_repetitions_can_end_a_game_in_a_draw(spec, drawn):
 @pytest.mark.parametrize("name", ["her", "awari-mini"])
 def test_a_kit_can_be_handed_to_another_process_after_kernels_have_looked_at_its_game(name):
     """``verify`` does so."""
-    kit = make_kit(name)
+    kit = build_kit(name)
     assert kit.game.words is kit.game.words is not None
     again = pickle.loads(pickle.dumps(kit))  # noqa: S301 - written in the same line
     assert write_kit(again) == write_kit(kit)

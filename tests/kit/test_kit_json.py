@@ -9,7 +9,7 @@ import pytest
 from places import ROOT, TESTS
 
 from kitgen.errors import KitFileError
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Choices, Wish
 from kitgen.kit.job_json import JobFile, JobPart, JobStock
 from kitgen.kit.kit_json import kit_data, read_kit, with_hash, write_kit
@@ -40,7 +40,7 @@ EARLIER = {
 
 @pytest.mark.parametrize(("name", "digits"), HASHES.items())
 def test_the_hash_is_what_it_was(name, digits):
-    assert make_kit(name).short_hash == digits
+    assert build_kit(name).short_hash == digits
 
 
 @pytest.mark.parametrize(("file", "printed"), EARLIER.items())
@@ -64,7 +64,7 @@ def test_kits_whose_boxes_and_beads_were_called_otherwise_are_read_and_right(fil
     assert kit.hash == json.loads((KITS / f"{file}.json").read_bytes())["hash"]
     failed = [check.name for check in verify_kit(file, kit).checks if check.passed is False]
     assert failed == [AGAIN]  # whoever prints it today prints it otherwise
-    today = make_kit(file.partition("-")[0], Wish(express="express" in file, language=kit.choices.language))
+    today = build_kit(file.partition("-")[0], Wish(express="express" in file, language=kit.choices.language))
     boxes = {box.position: box for box in (*today.boxes, *today.always)}
     assert {box.position for box in (*kit.boxes, *kit.always)} == boxes.keys()
     renamed = [box for box in (*kit.boxes, *kit.always) if boxes[box.position].id != box.id]
@@ -81,7 +81,7 @@ def test_what_an_earlier_version_is_read_from_may_be_written_otherwise():
     data = json.loads((KITS / "her-2.json").read_text()) | {"title": "Our machine", "name": "ours"}
     kit = read_kit(json.dumps(data).encode(), "kit.json")
     assert (kit.title, kit.name, kit.printed_hash) == ("Our machine", "ours", "1b3a9600")
-    assert kit.hash != make_kit("her").hash
+    assert kit.hash != build_kit("her").hash
 
 
 CHANGES = {
@@ -108,17 +108,17 @@ def test_a_file_of_an_earlier_version_is_held_to_what_that_promised(version, cha
 
 
 def test_an_arrival_off_the_board_is_damage():
-    data = kit_data(make_kit("her"))
+    data = kit_data(build_kit("her"))
     data["boxes"][0]["arrivals"] = [[8, 9]]
     with pytest.raises(KitFileError, match="box A1 is reached by a move between cells"):
         read_kit(msgspec.json.encode(data), "kit.json", trust=True)
 
 
 def test_what_a_kit_records():
-    assert make_kit("her").outcome == Value(-1, 6)
-    assert make_kit("menace").outcome.score == 0
-    assert [make_kit(name).draws for name in ("her", "ladder", "menace", "awari-mini")] == [False, False, True, True]
-    mirrored = make_kit("gardner24")
+    assert build_kit("her").outcome == Value(-1, 6)
+    assert build_kit("menace").outcome.score == 0
+    assert [build_kit(name).draws for name in ("her", "ladder", "menace", "awari-mini")] == [False, False, True, True]
+    mirrored = build_kit("gardner24")
     twins = {box.id: box for box in mirrored.boxes}
     pairs = [(twins[box.mirror_of], box) for box in mirrored.boxes if box.mirror_of]
     assert len(pairs) == 5
@@ -128,7 +128,7 @@ def test_what_a_kit_records():
 
 
 def test_kits_are_equal_whatever_their_oracles_know():
-    kit = make_kit("her")
+    kit = build_kit("her")
     again = read_kit(write_kit(kit), "kit.json")
     assert again == kit
     assert again.oracle is not kit.oracle
@@ -136,7 +136,7 @@ def test_kits_are_equal_whatever_their_oracles_know():
 
 
 def test_a_choice_that_is_not_there_has_its_usual_value():
-    data = kit_data(make_kit("her"))
+    data = kit_data(build_kit("her"))
     del data["choices"]["express"]
     assert read_kit(msgspec.json.encode(data), "kit.json", trust=True).choices.express is False
     del data["choices"]["side"]
@@ -145,7 +145,7 @@ def test_a_choice_that_is_not_there_has_its_usual_value():
 
 
 def test_a_choice_that_is_added_later_changes_no_hash(monkeypatch):
-    plain, express = make_kit("her"), make_kit("her", Wish(express=True))
+    plain, express = build_kit("her"), build_kit("her", Wish(express=True))
     monkeypatch.setattr("kitgen.kit.frozen_formats.digest", lambda data: data["choices"])
     assert with_hash(plain).hash == {"side": "black"}
     assert with_hash(express).hash == {"side": "black", "express": True}
@@ -159,7 +159,7 @@ def table_keys(heading):
 
 
 def test_the_page_explains_every_key():
-    data = kit_data(make_kit("her"))
+    data = kit_data(build_kit("her"))
     assert table_keys("## The kit") == data.keys()
     assert table_keys("## A box") == data["boxes"][0].keys()
     assert table_keys("## A slot") == data["boxes"][0]["slots"][0].keys()
@@ -174,4 +174,4 @@ def test_the_page_explains_every_key():
 
 def test_the_example_on_the_page_is_what_is_written():
     example = PAGE.partition("## An example")[2].partition("```json\n")[2].partition("```")[0]
-    assert json.loads(example) == json.loads(write_kit(make_kit("her")))["boxes"][0]
+    assert json.loads(example) == json.loads(write_kit(build_kit("her")))["boxes"][0]

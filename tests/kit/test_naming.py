@@ -8,7 +8,7 @@ from jobs import make_job
 from sampling import few
 
 from kitgen.games import make_game
-from kitgen.kit.build import free_letters, make_kit
+from kitgen.kit.build import build_kit, free_letters
 from kitgen.kit.choices import Wish
 from kitgen.kit.editions import read_edition
 from kitgen.kit.kit import row_letter, row_number
@@ -28,7 +28,7 @@ PALETTES = Templates().names("palettes")
 def test_no_bead_has_a_letter_of_the_game_or_of_a_row_of_boxes(name):
     for language in some(Templates().languages(), 2):
         for palette in some(PALETTES, 2):
-            kit = make_kit(name, Wish(language=language, palette=palette))
+            kit = build_kit(name, Wish(language=language, palette=palette))
             rows = {sign for box in kit.boxes for sign in row_letter(row_number(box.id))}
             beads = [colour.letter for colour in kit.palette]
             assert not {*beads} & (rows | kit.game.diagram.printed_letters)
@@ -79,7 +79,7 @@ def test_letters_of_large_kits_are_still_different(name):
 @pytest.mark.parametrize("name", ["awari-mini", "awari-3x1", "awari:2x1", "ladder", "nim:21", "her", "menace"])
 def test_no_box_is_found_under_another_row_than_the_table_says(name):
     """The row that an operator looks in, by the turn, or by what lies on the board, is the one that the box lies in."""
-    kit, rng = make_kit(name), random.Random(1)
+    kit, rng = build_kit(name), random.Random(1)
     lying = kit.game.diagram.lying
     rows = {lying(box.position): row_number(box.id) for box in kit.boxes}
     finds = 0
@@ -100,7 +100,7 @@ def test_no_box_is_found_under_another_row_than_the_table_says(name):
 
 @pytest.mark.parametrize("name", ["awari-mini", "awari-3x1", "awari:2x1"])
 def test_boxes_of_awari_are_sorted_by_seeds_then_by_pits(name):
-    kit = make_kit(name)
+    kit = build_kit(name)
     looks = [(-sum(box.position.cells), box.position.cells) for box in kit.boxes]
     assert looks == sorted(looks)
     rows = [row_number(box.id) for box in kit.boxes]
@@ -112,7 +112,7 @@ def test_boxes_of_awari_are_sorted_by_seeds_then_by_pits(name):
 
 @pytest.mark.parametrize("name", ["ladder", "nim:21", "nim:13,take=5,last=loses"])
 def test_a_box_of_the_ladder_has_the_number_of_counters_left(name):
-    kit = make_kit(name)
+    kit = build_kit(name)
     assert [box.id for box in kit.boxes] == [kit.game.text(box.position).split()[0] for box in kit.boxes]
     assert [int(box.id) for box in kit.boxes] == sorted((int(box.id) for box in kit.boxes), reverse=True)
 

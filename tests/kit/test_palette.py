@@ -6,7 +6,7 @@ from counting import some
 
 from kitgen.cli.main import main
 from kitgen.kit.alike import look_alikes
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
 from kitgen.kit.colours import LEAST, SIGHTS, closest, difference
 from kitgen.kit.palette import read_palette
@@ -71,7 +71,7 @@ def test_greys_look_the_same_to_everyone():
 @pytest.mark.parametrize("name", ["her", "menace", "awari-mini"])
 def test_kits_of_the_shipped_palettes_need_no_warning(name, language):
     for palette in NAMES:
-        assert look_alikes(make_kit(name, Wish(palette=palette, language=language))) == []
+        assert look_alikes(build_kit(name, Wish(palette=palette, language=language))) == []
 
 
 #: Red's fill, #D55E00, in the place of blue's: the same, one that nearly is, and one that is far from it.

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kitgen.errors import BeadsError, TemplateError, UsageError
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import read_kit, write_kit
@@ -74,7 +74,7 @@ def test_a_kit_never_takes_more_than_there_is(numbers):
     palette = read_palette("okabe-ito", "en", Templates())
     stock = {colour.key: number for colour, number in zip(palette, numbers, strict=True)}
     try:
-        kit = make_kit("her", Wish(beads=tuple(stock.items())))
+        kit = build_kit("her", Wish(beads=tuple(stock.items())))
     except BeadsError:
         return
     assert all(number <= stock[key] for key, number in use(kit).items())
@@ -84,11 +84,11 @@ def test_a_kit_never_takes_more_than_there_is(numbers):
 
 
 def test_colours_far_apart_are_taken_first():
-    kit = make_kit("her", Wish(beads=parse_beads("red:45,orange:45,blue:45,green:45,black:45,clear:45")))
+    kit = build_kit("her", Wish(beads=parse_beads("red:45,orange:45,blue:45,green:45,black:45,clear:45")))
     pairs = [pair for box in kit.boxes for pair in combinations([slot.colour.fill for slot in box.slots], 2)]
     assert all(likeness(*pair) == 0 for pair in pairs)
     # With nothing else at hand, colours that look alike must do.
-    poor = make_kit("her", Wish(beads=parse_beads("red:45,orange:45,pink:45,green:45")))
+    poor = build_kit("her", Wish(beads=parse_beads("red:45,orange:45,pink:45,green:45")))
     assert max(likeness(s.colour.fill, t.colour.fill) for b in poor.boxes for s in b.slots for t in b.slots) > 0
 
 
@@ -106,19 +106,19 @@ def test_the_cheapest_set_is_taken():
 
 def test_what_is_missing_is_said():
     with pytest.raises(BeadsError, match="the smallest sufficient purchase is 7: ") as caught:
-        make_kit("her", Wish(beads=parse_beads("red:10,blue:10,yellow:10,green:8")))
+        build_kit("her", Wish(beads=parse_beads("red:10,blue:10,yellow:10,green:8")))
     assert "45 are needed" in str(caught.value)
     assert "you have 38" in str(caught.value)
     with pytest.raises(BeadsError, match="smallest sufficient purchase is 45"):
-        make_kit("her", Wish(beads=parse_beads("red:0")))
+        build_kit("her", Wish(beads=parse_beads("red:0")))
 
 
 def test_the_kit_file_keeps_the_beads():
-    kit = make_kit("her", Wish(beads=parse_beads("green:8,red:15,blue:15,yellow:10")))
+    kit = build_kit("her", Wish(beads=parse_beads("green:8,red:15,blue:15,yellow:10")))
     assert kit.choices.beads == (("red", 15), ("blue", 15), ("yellow", 10), ("green", 8))
     assert kit.command.endswith("--beads red:15,blue:15,yellow:10,green:8")
     assert read_kit(write_kit(kit), "kit.json") == kit
-    again = make_kit("her", Wish(beads=kit.choices.beads))
+    again = build_kit("her", Wish(beads=kit.choices.beads))
     assert write_kit(again) == write_kit(kit)
 
 
@@ -143,7 +143,7 @@ def test_names_in_the_language_of_the_kit():
 )
 def test_bad_beads_are_refused(text, words):
     with pytest.raises(UsageError, match=words):
-        make_kit("her", Wish(beads=parse_beads(text)))
+        build_kit("her", Wish(beads=parse_beads(text)))
 
 
 def test_beads_from_a_file(tmp_path):
@@ -162,7 +162,7 @@ def test_beads_from_a_file(tmp_path):
 
 def test_colouring_by_cells_is_another_thing():
     with pytest.raises(UsageError, match="use one"):
-        make_kit("her", Wish(colour_by="cell", beads=(("red", 60),)))
+        build_kit("her", Wish(colour_by="cell", beads=(("red", 60),)))
 
 
 def test_kits_for_bought_beads_need_no_solver():

@@ -14,7 +14,7 @@ from pyarrow import parquet
 from kitgen.cli.commands.sweep import command
 from kitgen.cli.main import guarded
 from kitgen.errors import OutputError
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.lab import sweep_runs
 from kitgen.lab import sweep_runs as module
 from kitgen.lab.experiment import Experiment
@@ -61,13 +61,13 @@ def test_every_combination_is_tried_once(tmp_path):
 
 
 def test_a_row_says_what_simulate_says():
-    experiment = Experiment(Match(make_kit("her"), parse_policy("random"), 1), 30, 12, 5)
+    experiment = Experiment(Match(build_kit("her"), parse_policy("random"), 1), 30, 12, 5)
     tally = run(experiment)
     row = do_task(make_task(experiment))
     assert (row.wins, row.losses) == (sum(tally.wins), sum(tally.losses))
     assert (row.win_share, row.win_error) == tally.share(0)
     assert row.key == make_task(experiment).key
-    assert row.key != make_task(Experiment(Match(make_kit("her"), parse_policy("random"), 1), 30, 12, 6)).key
+    assert row.key != make_task(Experiment(Match(build_kit("her"), parse_policy("random"), 1), 30, 12, 6)).key
 
 
 @pytest.mark.every

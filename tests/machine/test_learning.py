@@ -120,7 +120,7 @@ def test_the_compiled_function_does_what_the_plain_one_does(game):
     picks = [first[box] + slot for box, slot in picked]
     compiled = [np.array(part, np.int32) for part in (beads, totals, first, box_of, picks)]
     teach(row, outcome, resigned, beads, totals, first, box_of, picks, len(picks))
-    kernels.teach(np.array(row, np.int32), outcome, resigned, *compiled, len(picks))
+    kernels.fast_teach(np.array(row, np.int32), outcome, resigned, *compiled, len(picks))
     assert (compiled[0].tolist(), compiled[1].tolist()) == (beads, totals)
     assert totals == [sum(beads[start:end]) for start, end in pairwise(first)]
 

@@ -6,7 +6,7 @@ import pytest
 from counting import some
 from jobs import kit_of
 
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
 from kitgen.machine.lines import Walk, good_beads, promised
 from kitgen.templates import Templates
@@ -64,7 +64,7 @@ def test_good_beads_keep_what_they_promise(name):
     "wish", [Wish(express=True), Wish(opponent="sensible"), Wish(merged=False), Wish(forced="skip")]
 )
 def test_so_they_do_in_kits_with_fewer_boxes(wish):
-    assert policy(make_kit("her", wish)).passed
+    assert policy(build_kit("her", wish)).passed
 
 
 def test_where_positions_recur_nothing_is_claimed():

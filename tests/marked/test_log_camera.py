@@ -16,12 +16,12 @@ from sampling import few
 from seeing import is_code
 
 from kitgen.cli.main import main
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.kit.editions import Wish
 from kitgen.machine.first_games import FirstGames, band_opponents, learning_band
 from kitgen.paper.bands import BAND_EDGE, BAND_GREY
 from kitgen.paper.job import Band
-from kitgen.paper.make import make_document
+from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import Line, Path, Polygon, Text
 from kitgen.paper.parts import PARTS, curve, load_part, log
 from kitgen.record.log_codes import parse_log_code
@@ -118,7 +118,7 @@ LONG = (
 @pytest.mark.parametrize("length", [16, 107, 181, 252, 331, len(LONG)])
 def test_the_code_on_the_cover_holds_the_whole_command(tmp_path, length, page):
     job = replace(make_job("her", page), command=LONG[:length])
-    path, made = written(tmp_path / "kit.pdf", make_document(job, ("cover", "log")))
+    path, made = written(tmp_path / "kit.pdf", run_parts(job, ("cover", "log")))
     codes = dict(read_codes(path, made))
     assert codes["cover"] == LONG[:length]
     (code,) = filter(is_code, made.sheets[0].scene.marks)
@@ -131,7 +131,7 @@ def test_the_cover_has_room_for_the_longest_command_beside_all_parts(tmp_path):
     """The kit with the longest words on the lower paper: the picture of the table keeps its words."""
     parts = [part for part in PARTS if part not in ("outline", "story", "always")]
     job = make_job("him", "letter", "it", "poker", tiled=True)
-    made = make_document(replace(job, command=LONG), parts)
+    made = run_parts(replace(job, command=LONG), parts)
     path, made = written(tmp_path / "kit.pdf", replace(made, sheets=made.sheets[:1]))
     assert [text for _, text in read_codes(path, made)] == [LONG]
 
@@ -145,7 +145,7 @@ def log_pages(name, page="a4"):
 )
 def test_a_row_has_cells_for_most_games(name, page):
     """At least 95 of 100 games of other machines than those that the log was laid out for fit into their row."""
-    kit = make_kit(name)
+    kit = build_kit(name)
     marks = log_pages(name, page)[0]
     numbers = {m.text: m.at[1] for m in marks if isinstance(m, Text) and re.fullmatch("[0-9]+|\\+", m.text)}
     row = numbers["2"] - numbers["1"]
@@ -196,7 +196,7 @@ RULES = (None, "gardner-reward", "hexapawn-rl", "never-last", "michie")
 @pytest.mark.parametrize(("name", "rule"), few(AXIS_KITS, RULES, one_in=7))
 def test_the_axes_follow_the_prediction(name, rule):
     """The bands lie between the lowest and the highest line, with five scores to spare, or as far as scores can go."""
-    kit = make_kit(name, Wish() if rule is None else Wish(rule=rule))
+    kit = build_kit(name, Wish() if rule is None else Wish(rule=rule))
     bands = tuple(Band(one, *learning_band(FirstGames(kit, one), 50, 20)) for one in band_opponents(kit))
     (sheet,) = curve.sheets(make_job(kit, "letter", bands=bands))
     marks = sheet.scene.marks
@@ -217,7 +217,7 @@ def test_the_axes_follow_the_prediction(name, rule):
 
 def test_a_machine_that_takes_turns_at_starting_does_so_in_the_band_too():
     """The ladder of nine can be won by whoever starts: in the end it wins those games that it starts, and no others."""
-    kit = make_kit("ladder")
+    kit = build_kit("ladder")
     low, high = learning_band(FirstGames(kit, "perfect"), 300, machines=20)
     assert high[-1] == high[-101], "won and lost in turn"
     assert low[-1] > -200
@@ -232,7 +232,7 @@ def curve_words(name):
 
 
 def test_bands_hold_about_eight_machines_of_ten():
-    kit = make_kit("her")
+    kit = build_kit("her")
     low, high = learning_band(FirstGames(kit, "random"), 30)
     more_low, more_high = learning_band(FirstGames(kit, "random"), 30, machines=1000)
     # The 10th and 90th percentile of 100 machines lie within three squares of those of 1,000 others.
@@ -246,12 +246,12 @@ def test_bands_hold_about_eight_machines_of_ten():
      ("awari-mini", ("random", "perfect"))],
 )  # fmt: skip
 def test_the_strong_opponent_is_the_strongest(name, opponents):
-    kit = make_kit(name)
+    kit = build_kit(name)
     assert band_opponents(kit) == opponents
 
 
 def test_her_against_one_who_takes_every_win_loses_nine_times():
-    kit = make_kit("her")
+    kit = build_kit("her")
     low, high = learning_band(FirstGames(kit, "winning-move"), 800, machines=20)
     assert low[-1] == high[-1] == 800 - 2 * 9
 

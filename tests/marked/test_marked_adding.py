@@ -20,8 +20,8 @@ from kitgen.journal.journal import Journal
 from kitgen.marked import counted
 from kitgen.marked.adding import SeenRow, understood_rows
 from kitgen.marked.marked_words import marked_telling
-from kitgen.marked.row_games import ASKED, Doubt, MarkedRow
-from kitgen.marked.row_marks import EMPTY, MARKED, UNSURE, Mark, RowMarks
+from kitgen.marked.row_games import DOUBTFUL, Doubt, MarkedRow
+from kitgen.marked.row_marks import EMPTY, MARKED, UNSURE, RowMark, RowMarks
 from kitgen.marked.sheet_games import Written
 from kitgen.record.game_lines import NotedRow
 from kitgen.record.rows import sample_games
@@ -33,7 +33,7 @@ PLAYED = list(sample_games(HER, 40, machines=7))[-40:]
 GAVE_UP = [number for number, game in enumerate(PLAYED, 1) if game.resigned]
 ROWS = [row_of(HER, game, number) for number, game in enumerate(PLAYED, 1)]
 FIRST = filled_in(HER, PLAYED[:25], FORM)[0]
-AT = {(one.row, Mark(one.field, one.turn, one.value)): one for one in FORM.bubbles}
+AT = {(one.row, RowMark(one.field, one.turn, one.value)): one for one in FORM.bubbles}
 #: A game of three turns, in which the bead of the second can be told from all else, and its number.
 LONG = next(row.game for row in ROWS[GAVE_UP[-1] :] if len(row.picks) == 3)
 
@@ -42,7 +42,7 @@ def bubble(game, field, turn, value=None):
     """Return a bubble in the row of a game: one that is marked, or one by its value."""
     row = game - FORM.code.first
     if value is not None:
-        return AT[row, Mark(field, turn, value)]
+        return AT[row, RowMark(field, turn, value)]
     return next(
         one for one, state in FIRST.items() if (one.row, one.field, one.turn, state) == (row, field, turn, MARKED)
     )
@@ -227,7 +227,7 @@ def test_a_photo_taken_again_changes_a_game_only_after_a_question(add):
     true, number = ROWS[LONG - 1], LONG
     row = dict.fromkeys((one for one in FIRST if one.row == LONG - 1), EMPTY)
     as_two = [one for one, state in FIRST.items() if one.row == 1 and state == MARKED]
-    new = dict.fromkeys((AT[LONG - 1, Mark(one.field, one.turn, one.value)] for one in as_two), MARKED)
+    new = dict.fromkeys((AT[LONG - 1, RowMark(one.field, one.turn, one.value)] for one in as_two), MARKED)
     again = {**FIRST, **row, **new}
     said, games, _ = add(seen(again), code=1)
     assert f"Game {number} (sheet 1): another game stands in the journal" in said
@@ -367,10 +367,13 @@ DOUBTS = [
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_doubt_has_its_words(language):
     words = marked_telling(kit_of("her", language=language), TEMPLATES)
-    sheet, marks = SheetOnTable(FORM, FIRST), RowMarks({Mark("void", 0, ""): UNSURE, Mark("box", 1, "A1"): MARKED})
+    sheet, marks = (
+        SheetOnTable(FORM, FIRST),
+        RowMarks({RowMark("void", 0, ""): UNSURE, RowMark("box", 1, "A1"): MARKED}),
+    )
     told = set()
     for doubt in some(DOUBTS):
-        found = MarkedRow(7, ASKED, None, marks, doubt, tuple(ROWS[:2]), 2)
+        found = MarkedRow(7, DOUBTFUL, None, marks, doubt, tuple(ROWS[:2]), 2)
         lines = list(words.asked(SeenRow(sheet, Written((6,), 7, marks), found, "left")))
         assert not any(re.search(r"[{}<]", line) for line in lines)
         told.add(lines[0])

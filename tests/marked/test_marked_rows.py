@@ -11,8 +11,8 @@ from marking import empty_box, filled_in, form_of, game_marks, spoiled
 from sampling import few
 
 from kitgen.marked.counted import counts_on
-from kitgen.marked.row_games import ASKED, BLANK, COMPLETED, PROPOSED, READ, VOID, fitting, understand_row
-from kitgen.marked.row_marks import EMPTY, MARKED, UNSURE, Mark, Misfit, RowMarks
+from kitgen.marked.row_games import BLANK, COMPLETED, DOUBTFUL, PROPOSED, READ, VOID, fitting, understand_row
+from kitgen.marked.row_marks import EMPTY, MARKED, UNSURE, Misfit, RowMark, RowMarks
 from kitgen.marked.sheet_games import games_on
 from kitgen.marked.table_paths import Paths
 from kitgen.record.rows import GameRow, sample_games
@@ -26,10 +26,10 @@ SPOILED = {"faint": 6, "smudge": 6, "missed": 6, "speck": 6}
 def row(text, kit=HER, **others):
     """Return a row of a sheet in which some bubbles are marked, as in ``box 1 A1, bead 1 red, result 0 loss``."""
     form = form_of(kit)
-    states = {Mark(one.field, one.turn, one.value): EMPTY for one in form.bubbles if one.row == 0}
+    states = {RowMark(one.field, one.turn, one.value): EMPTY for one in form.bubbles if one.row == 0}
     for state, said in ((MARKED, text), *((state, said) for state, said in others.items())):
         for words in filter(None, map(str.split, said.split(","))):
-            mark = Mark(words[0], int(words[1]), words[2] if len(words) > 2 else "")
+            mark = RowMark(words[0], int(words[1]), words[2] if len(words) > 2 else "")
             assert mark in states
             states[mark] = state
     return RowMarks(states)
@@ -70,13 +70,13 @@ def test_what_is_marked_is_read_and_what_is_spoiled_never_becomes_another_game(n
                 elif found.game is not None:
                     assert beads(found.game) == true, (kind, found.state)
                     assert found.game.game == form.code.first + one.rows[0]
-                elif kind in ("clean", "faint") and found.state == ASKED and not found.more:
+                elif kind in ("clean", "faint") and found.state == DOUBTFUL and not found.more:
                     assert true in map(beads, found.proposed)
                 assert found.state != READ or kind != "faint" or not one.marks.unsure
                 assert found.state != VOID or kind == "speck"
-    assert {state for kind, state in seen if kind == "clean"} <= {READ, ASKED}
-    assert seen["clean", ASKED] == 0 or told_by_replies_alone(kit, form)
-    assert seen["clean", READ] > 9 * seen["clean", ASKED]
+    assert {state for kind, state in seen if kind == "clean"} <= {READ, DOUBTFUL}
+    assert seen["clean", DOUBTFUL] == 0 or told_by_replies_alone(kit, form)
+    assert seen["clean", READ] > 9 * seen["clean", DOUBTFUL]
     assert seen["faint", COMPLETED]
 
 
@@ -136,7 +136,7 @@ def test_a_row_that_the_rules_can_settle(text, others, state, game):
 )  # fmt: skip
 def test_a_row_that_is_asked_for_says_why_and_what_it_may_be(text, others, kind, turn, proposed):
     found = judged(text, **others)
-    assert (found.state, found.game, found.doubt.kind, found.doubt.turn) == (ASKED, None, kind, turn)
+    assert (found.state, found.game, found.doubt.kind, found.doubt.turn) == (DOUBTFUL, None, kind, turn)
     assert [game for game in map(beads, found.proposed) if game in proposed] == proposed
 
 
@@ -148,17 +148,17 @@ def test_a_row_that_is_asked_for_says_why_and_what_it_may_be(text, others, kind,
 )  # fmt: skip
 def test_a_question_says_how_many_more_games_it_may_have_been(text, more):
     found = judged(text)
-    assert (found.state, found.more) == (ASKED, more)
+    assert (found.state, found.more) == (DOUBTFUL, more)
     assert len(found.proposed) == PROPOSED or not more
 
 
 def test_so_little_is_marked_that_nobody_can_know():
     kit = kit_of("awari-mini")
     form = form_of(kit)
-    states = {Mark(one.field, one.turn, one.value): UNSURE for one in form.bubbles if one.row == 0}
-    states |= {mark: EMPTY for mark in states if mark.field in ("void", "on")} | {Mark("result", 0, "win"): MARKED}
+    states = {RowMark(one.field, one.turn, one.value): UNSURE for one in form.bubbles if one.row == 0}
+    states |= {mark: EMPTY for mark in states if mark.field in ("void", "on")} | {RowMark("result", 0, "win"): MARKED}
     found = understand_row(Paths(kit), RowMarks(states), 1)
-    assert (found.state, found.doubt.kind, found.proposed) == (ASKED, "open", ())
+    assert (found.state, found.doubt.kind, found.proposed) == (DOUBTFUL, "open", ())
 
 
 def test_a_game_that_overrules_a_mark_costs_more_than_one_that_adds_one():
@@ -178,19 +178,19 @@ def test_a_game_goes_on_in_the_next_row_unless_that_is_void():
     kit = kit_of("awari-3x1")
     form, room = form_of(kit), form_of(kit).code.turns
     game = next(iter(sample_games(kit, 1, 1)))
-    at = {(one.row, Mark(one.field, one.turn, one.value)): one for one in form.bubbles}
+    at = {(one.row, RowMark(one.field, one.turn, one.value)): one for one in form.bubbles}
     states = dict.fromkeys(form.bubbles, EMPTY)
     for mark in game_marks(kit, game, form):
         states[at[0, mark]] = MARKED
     for on, crossed, rows in (
         (EMPTY, EMPTY, [(0,), (1,), (2,)]), (MARKED, EMPTY, [(0, 1), (2,)]), (MARKED, MARKED, [(0,), (1,), (2,)])
     ):  # fmt: skip
-        states[at[1, Mark("on", 0, "")]], states[at[1, Mark("void", 0, "")]] = on, crossed
+        states[at[1, RowMark("on", 0, "")]], states[at[1, RowMark("void", 0, "")]] = on, crossed
         found = games_on(form, states)
         assert [one.rows for one in found][: len(rows)] == rows
         assert all(one.joined for one in found)
-    states[at[1, Mark("void", 0, "")]], states[at[1, Mark("on", 0, "")]] = EMPTY, UNSURE
-    states[at[1, Mark("bead", 1, next(iter({m.value for _, m in at if m.field == "bead"})))]] = MARKED
+    states[at[1, RowMark("void", 0, "")]], states[at[1, RowMark("on", 0, "")]] = EMPTY, UNSURE
+    states[at[1, RowMark("bead", 1, next(iter({m.value for _, m in at if m.field == "bead"})))]] = MARKED
     joined = games_on(form, states)[0]
     assert (joined.rows, joined.joined, joined.marks.last) == ((0, 1), False, room + 1)
     assert understand_row(Paths(kit), joined.marks, 1, joined=False).doubt.kind == "on"

@@ -14,7 +14,7 @@ from sampling import few, sample
 from seeing import DARK, TWIN_FILL, Seen, apart_by, distance, inside, letter_corners, mark_points, outline
 
 from kitgen.errors import UsageError
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.palette import LINES, SYMBOLS, Colour, read_palette
 from kitgen.paper.card import moves
@@ -38,7 +38,7 @@ EVERY = {"35x15": 2, "matchbox": 2, "poker": 5, "L7160": 5}
 
 @cache
 def kit_of(name, side=None, palette=None, language="en"):
-    return make_kit(name, Wish(side=side, palette=palette, language=language))
+    return build_kit(name, Wish(side=side, palette=palette, language=language))
 
 
 @cache

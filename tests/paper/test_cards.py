@@ -16,7 +16,7 @@ from kitgen.paper.card.back import CLOSED, OPEN, Backs, begins, field_number
 from kitgen.paper.job import read_stock
 from kitgen.paper.layout.dice import AGAIN, RANGES, TWO, column_numbers, range_for
 from kitgen.paper.layout.frame import FOOT
-from kitgen.paper.make import make_document
+from kitgen.paper.make import run_parts
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import POINT, Disc, Line, Polygon, Text
 from kitgen.paper.parts import load_part
@@ -401,7 +401,7 @@ def centres(scene, length):
 def test_fronts_are_read_back_and_backs_are_no_boxes(tmp_path, name, stock, options):
     job = make_card_job(name, stock=stock, **options)
     path = tmp_path / "cards.pdf"
-    document = make_document(job, ["cards", "calibration"])
+    document = run_parts(job, ["cards", "calibration"])
     most = 10  # enough of a large kit, after how it is played
     write_pdf(replace(document, sheets=document.sheets[:most]), path)
     printed = read_boxes(path, job.kit)

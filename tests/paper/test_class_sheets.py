@@ -16,7 +16,7 @@ from kitgen.errors import KitgenError, UnknownNameError, UsageError
 from kitgen.paper.card.board import CUT
 from kitgen.paper.job import Entry
 from kitgen.paper.layout.frame import content_area
-from kitgen.paper.make import make_document
+from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import POINT, Disc, Path, Polygon, Stroke, Text
 from kitgen.paper.parts import load_part
 from kitgen.paper.texts import Texts
@@ -85,7 +85,7 @@ def test_the_class_set_says_how_many_seeds_a_board_takes():
 )
 def test_labels_for_the_class_are_large_and_read_back(options, ids, pages, tmp_path):
     job = make_job("her", **options)
-    document = make_document(job, ["demo"])
+    document = run_parts(job, ["demo"])
     assert len(document.sheets) == pages
     known = {box.id for box in job.kit.boxes}
     large = [mark.text for sheet in document.sheets for mark in sheet.scene.marks
@@ -129,7 +129,7 @@ def test_each_sweet_has_a_ring_that_holds_it(kit, options, page):
 @pytest.mark.parametrize(("kit", "options"), sample(SWEETS, one_in=2))
 def test_the_sheet_of_sweets_is_read_back(kit, options, tmp_path):
     job = make_job(kit, language="it", **options)
-    checks = list(drawing_checks(job.kit, write_print(tmp_path / "kit.pdf", make_document(job, ["sweets"]), job)))
+    checks = list(drawing_checks(job.kit, write_print(tmp_path / "kit.pdf", run_parts(job, ["sweets"]), job)))
     assert all(check.passed for check in checks), checks
     assert "every box is drawn in the sweets" in {check.name for check in checks}
 
@@ -137,7 +137,7 @@ def test_the_sheet_of_sweets_is_read_back(kit, options, tmp_path):
 def test_a_ring_that_is_missing_or_beside_its_arrow_is_found(tmp_path):
     job = make_job("her")
     for change in ([], [Disc((30.0, 160.0), 3.75, "#FFFFFF", Stroke("#1A1A1A", 0.4))]):
-        document = make_document(job, ["sweets"])
+        document = run_parts(job, ["sweets"])
         marks = document.sheets[0].scene.marks
         first = next(i for i, m in enumerate(marks) if isinstance(m, Disc) and m.stroke and m.stroke.width == 0.4)
         marks[first : first + 1] = change
@@ -213,7 +213,7 @@ def test_the_panel_says_what_the_rule_of_its_kit_does(kit, rule, then, language)
 def test_a_panel_is_read_back_and_its_tiles_are_no_boxes(tmp_path):
     for tiled, last in ((False, True), (True, None)):
         job = make_job("her", tiled=tiled)
-        document = make_document(job, ["panel"])
+        document = run_parts(job, ["panel"])
         assert len(document.sheets) == (4 if tiled else 1)
         path = write_print(tmp_path / f"{tiled}.pdf", document, job)
         assert [check.passed for check in drawing_checks(job.kit, path)][-1] is last
@@ -238,7 +238,7 @@ def test_the_bags_to_swap_are_as_many_as_there_are_boxes(kit):
 
 def test_the_bags_share_the_page_of_the_reset_where_more_columns_leave_room():
     job = make_job("awari-mini")
-    pages = make_document(job, ["museum"]).sheets
+    pages = run_parts(job, ["museum"]).sheets
     assert len(pages) == 4
     assert {job.texts(f"guide.museum_pack.{key}") for key in ("reset", "swap")} <= set(words(pages[2]))
 
@@ -251,7 +251,7 @@ def test_the_bags_share_the_page_of_the_reset_where_more_columns_leave_room():
     ("mini", ""),
 ])  # fmt: skip
 def test_the_cover_says_which_pages_go_on_bought_labels(stock, note):
-    document = make_document(make_job("her", stock=stock, parts=("cover", "labels", "log")), ["cover", "labels", "log"])
+    document = run_parts(make_job("her", stock=stock, parts=("cover", "labels", "log")), ["cover", "labels", "log"])
     said = " ".join(words(document.sheets[0]))
     assert (note in said) if note else ("plain paper" not in said)
     assert ("Peel off the labels" in said) == bool(note)
@@ -293,12 +293,12 @@ def test_a_long_list_leaves_the_cover_a_picture_in_which_nothing_collides():
 
 @pytest.mark.every
 def test_the_pages_on_bought_labels_are_counted():
-    document = make_document(make_job("menace", stock="L7160"), ["cover", "labels", "log"])
+    document = run_parts(make_job("menace", stock="L7160"), ["cover", "labels", "log"])
     assert f"Print pages 2–{1 + document.parts[1].pages} on sheets" in " ".join(words(document.sheets[0]))
 
 
 def test_a_certificate_has_no_ruler_and_no_command():
-    (sheet,) = make_document(make_job(), ["certificate"]).sheets
+    (sheet,) = run_parts(make_job(), ["certificate"]).sheets
     said = words(sheet)
     assert not any("100 mm" in text or "kitgen print" in text for text in said)
     assert any(make_job().kit.short_hash in text for text in said)

@@ -11,7 +11,7 @@ from prints import document, write_print
 from sampling import few, sample
 
 from kitgen.paper.document import Document
-from kitgen.paper.make import make_document
+from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import Disc, Path, Place, Polygon
 from kitgen.render.pdf import write_pdf
 from kitgen.templates import Templates
@@ -35,7 +35,7 @@ def test_every_edition_is_read_back_without_a_fault(name, tmp_path):
 def test_where_rows_stand_close_a_board_is_not_called_by_the_id_below_it(tmp_path):
     """On Letter the finder of this edition needs all the room of its pages: an id is nearer to the board above it."""
     job = make_job("her-4x3", "letter")
-    path = write_print(tmp_path / "kit.pdf", make_document(job, ["finder"]), job)
+    path = write_print(tmp_path / "kit.pdf", run_parts(job, ["finder"]), job)
     kit = kit_of("her-4x3")
     boxes = read_boxes(path, kit)
     assert [fault for box in some(boxes, 200) for fault in box_faults(kit, box)] == []

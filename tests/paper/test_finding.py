@@ -15,7 +15,7 @@ from sampling import few, sample
 
 from kitgen.paper.document import Document
 from kitgen.paper.finding import has_key, views_of
-from kitgen.paper.make import make_document
+from kitgen.paper.make import run_parts
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import finder, operator, route
@@ -171,7 +171,7 @@ def test_a_part_below_a_key_is_none_of_it(tmp_path):
     """The ids of the moves that are always played stand on its last page, and its last line just above them."""
     choices = {"side": "o", "forced": "skip", "express": True}
     job = make_job("misere", **choices)
-    drawn = make_document(job, ("finder", "always"))
+    drawn = run_parts(job, ("finder", "always"))
     assert drawn.sheets[-1].below
     checks = drawing_checks(job.kit, write_print(tmp_path / "kit.pdf", drawn, job))
     assert [fault for check in some(checks) for fault in check.faults] == []

@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from shapely.geometry import LineString, MultiPoint, Point, Polygon
 
-from kitgen.paper.marks.scene import apart, area, clear, convex_hull, exit_distance, inside, sides, to_segment
+from kitgen.paper.marks.scene import apart, area, clear, convex_hull, exit_distance, sides, to_segment, within_polygon
 
 NEAR = 1e-6
 #: Places on a fine raster: far enough apart for digits to play no part.
@@ -39,7 +39,7 @@ def test_the_area_is_signed_by_the_way_round(polygon):
 def test_inside(polygon, point):
     shape = Polygon(polygon)
     assume(shape.exterior.distance(Point(point)) > NEAR)
-    assert inside(point, polygon) == shape.contains(Point(point))
+    assert within_polygon(point, polygon) == shape.contains(Point(point))
 
 
 @given(PLACES, PLACES, PLACES)

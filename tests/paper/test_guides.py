@@ -8,7 +8,7 @@ from jobs import LANGUAGES, make_job
 from sampling import few
 
 from kitgen.errors import TemplateError
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.paper.exercises import compared, disguise, invented, move_signs, published, spread
 from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.marks.fonts import text_width
@@ -79,7 +79,7 @@ def test_a_table_too_high_for_a_page_is_an_error():
     ],
 )
 def test_the_guide_has_the_figures_of_its_kit(name, figure):
-    kit = make_kit(name)
+    kit = build_kit(name)
     said = figures(kit, Texts("en", TEMPLATES))
     assert {key: getattr(said, key) for key in figure} == figure
     assert said.boxes_only_good + said.boxes_hopeless + said.boxes_mixed == len(kit.boxes)
@@ -89,11 +89,11 @@ def test_the_guide_has_the_figures_of_its_kit(name, figure):
     ("name", "says"), [("her", "machine can always win, in at most 6"), ("him", "other side can always win")]
 )
 def test_the_guide_says_who_should_win(name, says):
-    assert says in figures(make_kit(name), Texts("en", TEMPLATES)).outcome
+    assert says in figures(build_kit(name), Texts("en", TEMPLATES)).outcome
 
 
 def test_the_published_table_has_the_mistakes_that_are_known():
-    kit = make_kit("her")
+    kit = build_kit("her")
     found = {kit.game.text(e.position): e for e in published(kit, TEMPLATES)}
     said = {
         text: ([kit.game.move_text(m) for m in e.wrong], [kit.game.move_text(m) for m in e.missing])
@@ -104,12 +104,12 @@ def test_the_published_table_has_the_mistakes_that_are_known():
         ".bb/wb./..w b": ([], ["b3a2"]),
         "bbb/.w./w.w b": ([], ["c3b2"]),
     }
-    assert published(make_kit("him"), TEMPLATES) == ()
+    assert published(build_kit("him"), TEMPLATES) == ()
 
 
 @pytest.mark.parametrize("name", ["her", "menace", "ladder", "awari-mini"])
 def test_invented_mistakes_are_of_every_kind_and_their_answers_right(name):
-    kit = make_kit(name)
+    kit = build_kit(name)
     exercises = invented(kit, 6)
     assert any(e.missing for e in exercises)
     assert any(e.wrong for e in exercises)
@@ -123,7 +123,7 @@ def test_invented_mistakes_are_of_every_kind_and_their_answers_right(name):
 @pytest.mark.parametrize("name", ["her", "him", "her-4x3", "menace", "ladder", "nim:21", "awari-mini", "awari-3x1"])
 def test_no_mistake_looks_like_a_legal_move(name):
     """A table shows no move twice, and a move that is not allowed reads unlike each that is."""
-    kit = make_kit(name)
+    kit = build_kit(name)
     for exercise in some(invented(kit, 12), 6):
         shown = [move_signs(kit, move) for move in exercise.shown]
         assert len({*shown}) == len(shown)
@@ -174,7 +174,7 @@ def test_a_sticker_of_a_draw_says_what_the_rule_does():
 
 
 def test_boxes_of_the_worksheet_are_spread_and_some_disguised():
-    kit = make_kit("menace")
+    kit = build_kit("menace")
     boxes = spread(kit, 4)
     assert len({box.id for box in boxes}) == 4
     images = [disguise(kit, box.position, index).position(box.position) for index, box in enumerate(boxes)]

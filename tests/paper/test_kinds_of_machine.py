@@ -7,7 +7,7 @@ from counting import some
 from jobs import LANGUAGES, TEXTS, make_job
 from sampling import few
 
-from kitgen.paper.make import make_document
+from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import PARTS, made_of, usual_parts
 
@@ -50,7 +50,7 @@ def speaks_of_boxes(line, job):
 ))  # fmt: skip
 def test_a_kit_of_cards_speaks_of_no_boxes(name, rule, language):
     job = make_job(name, language=language, stock="poker", **({} if rule is None else {"rule": rule}))
-    document = make_document(job, usual_parts("card"))
+    document = run_parts(job, usual_parts("card"))
     lines = [mark.text for sheet in document.sheets for mark in sheet.scene.marks if isinstance(mark, Text)]
     for line in some(lines, 100):
         assert not speaks_of_boxes(line, job), line
@@ -88,7 +88,7 @@ def test_parts_for_boxes_speak_of_boxes_beside_a_machine_of_cards():
 def test_words_of_boxes_are_seen_where_they_stand(language):
     """The same search, turned on kits of boxes, sees them on every sheet."""
     job = make_job("her", language=language)
-    for sheet in some(make_document(job, ("cover", "beads", "operator", "log")).sheets, 4):
+    for sheet in some(run_parts(job, ("cover", "beads", "operator", "log")).sheets, 4):
         assert any(speaks_of_boxes(mark.text, job) for mark in sheet.scene.marks if isinstance(mark, Text)), sheet.part
 
 
@@ -98,13 +98,13 @@ def test_words_of_boxes_are_seen_where_they_stand(language):
 def test_large_kits_of_cards_speak_of_no_boxes(name, language):
     parts = [part for part in usual_parts("card") if part not in ("cards", "finder", "always")]
     job = make_job(name, language=language, stock="poker")
-    for sheet in some(make_document(job, parts).sheets):
+    for sheet in some(run_parts(job, parts).sheets):
         for mark in some(sheet.scene.marks):
             assert not (isinstance(mark, Text) and speaks_of_boxes(mark.text, job)), mark.text
 
 
 def test_a_kit_of_boxes_speaks_of_no_cards_or_fields():
-    document = make_document(make_job("her"), usual_parts("label"))
+    document = run_parts(make_job("her"), usual_parts("label"))
     for sheet in some(document.sheets):
         for mark in some(sheet.scene.marks):
             if isinstance(mark, Text):
@@ -112,7 +112,7 @@ def test_a_kit_of_boxes_speaks_of_no_cards_or_fields():
 
 
 def test_a_kit_of_cards_begins_with_its_cover_and_says_how_to_play_before_the_cards():
-    document = make_document(make_job("her", stock="poker"), usual_parts("card"))
+    document = run_parts(make_job("her", stock="poker"), usual_parts("card"))
     assert [sheet.part for sheet in document.sheets[:3]] == ["cover", "cards", "cards"]
     titles = [[mark.text for mark in sheet.scene.marks if isinstance(mark, Text)] for sheet in document.sheets[:3]]
     assert "Cards instead of boxes" in titles[1]
@@ -123,7 +123,7 @@ def test_a_kit_of_cards_begins_with_its_cover_and_says_how_to_play_before_the_ca
     ("parts", "before"), [(["cards"], 0), (usual_parts("card")[:4], 2), (["calibration", "cards"], 2)], ids=str
 )
 def test_how_to_play_comes_first_and_fronts_and_backs_stay_an_odd_and_an_even_page(parts, before):
-    document = make_document(make_job("her", stock="poker", duplex="long"), parts)
+    document = run_parts(make_job("her", stock="poker", duplex="long"), parts)
     words = [[mark.text for mark in sheet.scene.marks if isinstance(mark, Text)] for sheet in document.sheets]
     assert [index for index, said in enumerate(words) if "Cards instead of boxes" in said] == [before]
     assert any("stays empty" in said for said in words[before + 1])

@@ -13,8 +13,8 @@ from kitgen.errors import TemplateError, UnknownNameError, UsageError
 from kitgen.kit.choices import said
 from kitgen.paper.job import PART_OPTIONS, PartOptions, read_stock
 from kitgen.paper.layout.frame import content_area
-from kitgen.paper.layout.imposition import GUTTERS, INSET, cut_marks, plan_both_ways, plan_plain
-from kitgen.paper.make import make_document
+from kitgen.paper.layout.imposition import GUTTERS, LABEL_DRIFT, cut_marks, plan_both_ways, plan_plain
+from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import Line, Polygon, Text
 from kitgen.paper.parts import load_part
 from kitgen.papers import PAGES
@@ -123,7 +123,7 @@ def overlap(mark, axis, low, high):
 @pytest.mark.parametrize("name", ["her", "gardner24"])
 def test_labels_on_their_side_are_read_back(tmp_path, name, page):
     job = make_job(name, page=page)
-    document = make_document(job, ["labels"])
+    document = run_parts(job, ["labels"])
     write_pdf(document, tmp_path / "labels.pdf")
     found = {box.id: box.position for box in read_boxes(tmp_path / "labels.pdf", job.kit) if not box.faults}
     assert found == {box.id: box.position for box in job.kit.boxes}
@@ -145,10 +145,10 @@ def test_a_partly_used_sheet_is_used_from_its_first_free_label(stock, first):
     for nth, (page, (left, top, right, bottom)) in enumerate(places, first - 1):
         assert page == nth // per_sheet
         row, column = divmod(nth % per_sheet, size.columns)
-        assert left == pytest.approx(size.left + column * size.pitch_x + INSET, abs=1e-3)
-        assert top == pytest.approx(size.top + row * size.pitch_y + INSET, abs=1e-3)
-        assert right - left == pytest.approx(size.width - 2 * INSET, abs=1e-3)
-        assert bottom - top == pytest.approx(size.height - 2 * INSET, abs=1e-3)
+        assert left == pytest.approx(size.left + column * size.pitch_x + LABEL_DRIFT, abs=1e-3)
+        assert top == pytest.approx(size.top + row * size.pitch_y + LABEL_DRIFT, abs=1e-3)
+        assert right - left == pytest.approx(size.width - 2 * LABEL_DRIFT, abs=1e-3)
+        assert bottom - top == pytest.approx(size.height - 2 * LABEL_DRIFT, abs=1e-3)
 
 
 def reading_order(ground):
@@ -173,7 +173,7 @@ def test_outlines_lie_where_the_labels_lie(stock, language):
     (outlines,) = load_part("outline").sheets(job)
     labels = load_part("labels").sheets(job)[0]
     edges = [mark.points for mark in outlines.scene.marks if isinstance(mark, Polygon) and not mark.stroke.dash]
-    inset = INSET if job.stock.page else 0
+    inset = LABEL_DRIFT if job.stock.page else 0
     for left, top, right, bottom in grounds(labels):
         near = [p for p in edges if abs(p[0][0] + inset - left) < 0.01 and abs(p[0][1] + inset - top) < 0.01]
         assert len(near) == 1

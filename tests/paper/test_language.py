@@ -9,11 +9,11 @@ from jobs import LANGUAGES
 from sampling import few
 
 from kitgen.errors import KitgenError, TemplateError
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.palette import read_palette
 from kitgen.paper.job import Job, read_stock
-from kitgen.paper.make import make_document
+from kitgen.paper.make import run_parts
 from kitgen.paper.marks.fonts import FACES, face_of, letter_box, text_width
 from kitgen.paper.marks.scene import Scene, Text
 from kitgen.paper.texts import Texts
@@ -75,11 +75,11 @@ def quoted(text):
 
 def printed(folder, kit="her", parts=None):
     templates = Templates(folder)
-    made = make_kit(kit, Wish(language="uk"), templates)
+    made = build_kit(kit, Wish(language="uk"), templates)
     job = Job(
         made, PAGES["a4"], read_stock("matchbox", templates), Texts("uk", templates), made.command, templates=templates
     )
-    return make_document(job, parts)
+    return run_parts(job, parts)
 
 
 def test_a_language_of_texts_alone_prints_all_usual_parts(folder):
@@ -109,10 +109,10 @@ def test_numbers_take_the_forms_of_the_language(folder):
 def test_pages_in_shipped_languages_are_set_in_one_face():
     for language in LANGUAGES:
         templates = Templates()
-        made = make_kit("her", Wish(language=language))
+        made = build_kit("her", Wish(language=language))
         job = Job(made, PAGES["a4"], read_stock("matchbox", templates), Texts(language, templates), made.command)
         stream = BytesIO()
-        write_pdf(make_document(job), stream)
+        write_pdf(run_parts(job), stream)
         assert b"DejaVu" not in stream.getvalue()
 
 
@@ -148,10 +148,10 @@ def test_a_letter_that_no_face_has_names_the_text_and_its_key(tmp_path):
     own.mkdir(parents=True)
     (own / "log.toml").write_text('title = "日誌"\n', encoding="utf-8")
     templates = Templates(tmp_path)
-    made = make_kit("her", Wish(), templates)
+    made = build_kit("her", Wish(), templates)
     job = Job(made, PAGES["a4"], read_stock("matchbox", templates), Texts("en", templates), made.command)
     with pytest.raises(TemplateError) as caught:
-        make_document(job, ["log"])
+        run_parts(job, ["log"])
     assert str(caught.value) == (
         "texts/en/log.toml, key 'log.title': the typefaces have no letter '日', needed for '日誌'"
     )
@@ -164,7 +164,7 @@ def test_a_colour_without_a_word_says_where_to_write_one(tmp_path):
     with pytest.raises(
         TemplateError, match=r"has no name or letter in 'uk'; write them here, or into texts/uk/colours"
     ):
-        make_kit("her", Wish(language="uk"), Templates(tmp_path))
+        build_kit("her", Wish(language="uk"), Templates(tmp_path))
 
 
 @pytest.mark.parametrize(

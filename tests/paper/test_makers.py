@@ -16,7 +16,7 @@ from prints import write_print
 from sampling import few, sample
 
 from kitgen.errors import TemplateError, UnknownNameError, UsageError
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.palette import parse_beads
 from kitgen.paper.card.styles import TOUCH_LINE
@@ -24,7 +24,7 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.fold.packing import read_carton
 from kitgen.paper.layout.frame import GREY, content_area
 from kitgen.paper.layout.wall import OVERLAP, hang, heading_height, tile_counts, tiles
-from kitgen.paper.make import make_document
+from kitgen.paper.make import run_parts
 from kitgen.paper.marks.braille import read_braille
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import BLACK, DARK, POINT, Disc, Line, Polygon, Scene, Stroke, Text, rectangle
@@ -50,7 +50,7 @@ def words(sheet):
 
 def pdf(job, parts):
     stream = BytesIO()
-    document = make_document(job, parts)
+    document = run_parts(job, parts)
     write_pdf(replace(document, keywords=tuple(dict.fromkeys(sheet.part for sheet in document.sheets))), stream)
     return document, stream.getvalue()
 
@@ -95,8 +95,8 @@ def test_the_same_again_is_the_same(part):
     ),
 )
 def test_boxes_poster_and_sheet_are_read_back(tmp_path, kit, wish):
-    job = make_job(make_kit(kit, wish), poster="a2")
-    path = write_print(tmp_path / "kit.pdf", make_document(job, ["boxes", "poster", "zero"]), job)
+    job = make_job(build_kit(kit, wish), poster="a2")
+    path = write_print(tmp_path / "kit.pdf", run_parts(job, ["boxes", "poster", "zero"]), job)
     checks = {check.name: check for check in drawing_checks(job.kit, path)}
     assert all(check.passed for check in checks.values()), checks
     assert {f"every box is drawn in the {part}" for part in ("boxes", "poster", "zero")} <= {*checks}
@@ -107,14 +107,14 @@ def test_boxes_poster_and_sheet_are_read_back(tmp_path, kit, wish):
 def test_a_box_that_is_missing_on_the_poster_is_named(tmp_path):
     job = make_job()
     short = replace(job, kit=replace(job.kit, boxes=job.kit.boxes[:-1]))
-    path = write_print(tmp_path / "kit.pdf", make_document(short, ["poster"]), job)
+    path = write_print(tmp_path / "kit.pdf", run_parts(short, ["poster"]), job)
     checks = {check.name: check for check in drawing_checks(job.kit, path)}
     assert "box C7: it is drawn 0 times" in checks["every box is drawn in the poster"].faults
 
 
 def test_tiles_are_not_taken_for_whole_boards(tmp_path):
     job = make_job(poster="a3", tiled=True)
-    path = write_print(tmp_path / "kit.pdf", make_document(job, ["poster"]), job)
+    path = write_print(tmp_path / "kit.pdf", run_parts(job, ["poster"]), job)
     checks = list(drawing_checks(job.kit, path))
     assert [check.passed for check in checks] == [True, True, True, None]
     assert "no part that shows boxes" in checks[-1].reason
@@ -166,9 +166,9 @@ def test_spinners_are_smaller_where_that_saves_a_page():
 
 
 def test_numbers_stand_where_boxes_use_different_colours():
-    kit = make_kit("her", Wish(beads=parse_beads("red:15,blue:15,yellow:10,green:8")))
+    kit = build_kit("her", Wish(beads=parse_beads("red:15,blue:15,yellow:10,green:8")))
     assert common_colours(kit) == ()
-    assert [colour.letter for colour in common_colours(make_kit("her"))] == ["R", "L", "Y", "G"]
+    assert [colour.letter for colour in common_colours(build_kit("her"))] == ["R", "L", "Y", "G"]
 
 
 @pytest.mark.parametrize(("count", "faces"), [(n, 6) for n in range(2, 7)] + [(n, 36) for n in range(7, 10)])
@@ -237,7 +237,7 @@ def test_what_is_to_be_felt_is_black_and_thick(kit):
 
 @pytest.mark.parametrize("eye", ["colour", "none"])
 def test_what_is_only_for_the_eye_has_no_black_in_it(eye):
-    document = make_document(make_job("ladder", eye=eye), ["tactile"])
+    document = run_parts(make_job("ladder", eye=eye), ["tactile"])
     words = [mark for sheet in document.sheets for mark in sheet.scene.marks if isinstance(mark, Text)]
     for mark in some(words, 2 * len(document.sheets)):
         assert "FF" in (mark.fill[1:3], mark.fill[3:5], mark.fill[5:7])
@@ -270,7 +270,7 @@ def test_every_box_can_be_felt():
 
 @pytest.mark.parametrize("kit", ["her", "menace", "ladder"])
 def test_boxes_hang_once_apart_and_row_by_row(kit):
-    boxes = make_kit(kit).boxes
+    boxes = build_kit(kit).boxes
     wall = hang(boxes, [(190, 100), (190, 150)], lambda box: (20 + len(box.slots), 15), 3, 8)
     assert [spot.box.id for spot in wall.spots] == [box.id for box in boxes]
     assert len(wall.headings) == len({box.row for box in boxes})
@@ -287,9 +287,9 @@ def test_boxes_hang_once_apart_and_row_by_row(kit):
 
 
 def test_many_small_turns_share_rows():
-    boxes = make_kit("awari-mini").boxes
+    boxes = build_kit("awari-mini").boxes
     assert heading_height(boxes, 8) == 0
-    assert heading_height(make_kit("menace").boxes, 8) == 8
+    assert heading_height(build_kit("menace").boxes, 8) == 8
     wall = hang(boxes, [(190, 1000)], lambda _: (20, 15), 3, 0)
     assert wall.headings == ()
     rows = Counter(spot.y for spot in wall.spots)
@@ -336,8 +336,8 @@ def test_blank_tiles_are_not_printed_and_the_first_names_them(language, says):
 @pytest.mark.parametrize("name", few(["her", "him", "gardner24"], one_in=3))
 @pytest.mark.parametrize("size", ["a3", "a2", "a1"])
 def test_every_printed_tile_of_a_poster_shows_something_of_its_own(name, size):
-    document = make_document(make_job(name, poster=size, tiled=True), ["poster"])
-    large = make_document(make_job(name, poster=size), ["poster"]).sheets[0].scene
+    document = run_parts(make_job(name, poster=size, tiled=True), ["poster"])
+    large = run_parts(make_job(name, poster=size), ["poster"]).sheets[0].scene
     columns, rows = tile_counts((large.width, large.height), PAGES["a4"])
     printed = [re.search(r"tile (\d+)", mark.text) for sheet in document.sheets for mark in words(sheet)]
     numbers = [int(found.group(1)) for found in printed if found]

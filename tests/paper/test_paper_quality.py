@@ -23,7 +23,7 @@ from seeing import inside, is_code
 from kitgen.journal.past import gone_on, played
 from kitgen.paper.card.moves import contrast
 from kitgen.paper.job import PART_OPTIONS, PartOptions, parse_shift
-from kitgen.paper.make import make_document
+from kitgen.paper.make import run_parts
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import POINT, WHITE, Disc, Line, Path, Polygon, Scene, Stroke, Text
 from kitgen.paper.parts import PARTS
@@ -159,13 +159,13 @@ def trained(name, page, language):
     kit = gone_on(job.kit, played(rows_of(job.kit, 12)))
     past = past_of(kit, ("labels", "curve", "report", "reset"))
     parts = ("labels", "curve", "report", "reset")
-    return SimpleNamespace(document=make_document(replace(job, kit=kit, past=past), parts), job=job)
+    return SimpleNamespace(document=run_parts(replace(job, kit=kit, past=past), parts), job=job)
 
 
 def fewest(name, page, language):
     """Return a run of the fewest sheets, on which parts share a page or are drawn smaller."""
     job = make_job(name, page, language=language, stock="39x26", economy=True)
-    return SimpleNamespace(document=make_document(job), job=job)
+    return SimpleNamespace(document=run_parts(job), job=job)
 
 
 @pytest.mark.parametrize(
@@ -305,7 +305,7 @@ def without_colour(mark):
 )
 def test_labels_can_be_read_when_printed_without_colour(name, palette, tmp_path):
     job = make_job(name, stock="poker", palette=palette)
-    kit, made = job.kit, make_document(job, ["labels"])
+    kit, made = job.kit, run_parts(job, ["labels"])
     for sheet in made.sheets:
         sheet.scene.marks[:] = [without_colour(mark) for mark in sheet.scene.marks]
     path = tmp_path / "grey.pdf"

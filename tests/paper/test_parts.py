@@ -20,7 +20,7 @@ from kitgen.paper.card.board import piece_counts, tent
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Part, Stock, bead_totals
 from kitgen.paper.layout.frame import add_frame, content_area
-from kitgen.paper.make import make_document
+from kitgen.paper.make import run_parts
 from kitgen.paper.marks.codes import QUIET, qr_code
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import POINT, Disc, Line, Path, Polygon, Scene, Text
@@ -111,7 +111,7 @@ def test_no_shape_leaves_the_content(kit, language, page):
 
 def test_smallest_letters_and_thinnest_lines():
     for kit in ("her", "awari-mini"):
-        document = make_document(make_job(kit), PLAIN)
+        document = run_parts(make_job(kit), PLAIN)
         for sheet in some(document.sheets, 6):
             assert min(mark.size for mark in texts_of(sheet)) >= 5
             strokes = [mark.stroke for mark in sheet.scene.marks if getattr(mark, "stroke", None)]
@@ -125,7 +125,7 @@ def test_smallest_letters_and_thinnest_lines():
 ])  # fmt: skip
 def test_every_sheet_is_framed(language, page_words, scale):
     job = make_job(language=language)
-    sheets = make_document(job, ("log", "curve")).sheets
+    sheets = run_parts(job, ("log", "curve")).sheets
     assert len(sheets) == 3
     words = words_of(sheets[1:2])
     for piece in (job.kit.name, job.kit.short_hash, job.kit.title, job.command, page_words, scale):
@@ -163,7 +163,7 @@ def test_bought_label_sheets_keep_labels_free_of_the_frame():
 
 def test_parts_come_in_the_order_of_use_and_the_cover_knows_their_pages():
     job = make_job()
-    document = make_document(job, ("curve", "beads", "cover", "log"), {"kit.json": b"{}"})
+    document = run_parts(job, ("curve", "beads", "cover", "log"), {"kit.json": b"{}"})
     assert [sheet.part for sheet in document.sheets] == ["cover", "beads", "log", "log", "curve"]
     listed = [mark.text for mark in texts_of(document.sheets[0])]
     for title, page in (("Bead plan", "2"), ("Log sheet", "3"), ("Learning curve", "5")):
@@ -176,12 +176,12 @@ def test_parts_come_in_the_order_of_use_and_the_cover_knows_their_pages():
 
 def test_unknown_part_is_refused():
     with pytest.raises(UnknownNameError, match=r"unknown part 'bead'; did you mean 'beads' or 'board'|'beads'"):
-        make_document(make_job(), ("bead",))
+        run_parts(make_job(), ("bead",))
     assert in_order(tuple(PARTS)) == tuple(PARTS)
 
 
 def test_same_input_gives_the_same_marks():
-    first, second = (make_document(make_job("him", "letter", "it"), PLAIN) for _ in range(2))
+    first, second = (run_parts(make_job("him", "letter", "it"), PLAIN) for _ in range(2))
     assert [dump(sheet.scene) for sheet in first.sheets] == [dump(sheet.scene) for sheet in second.sheets]
 
 
@@ -399,7 +399,7 @@ def test_curve_has_fifty_square_squares():
 
 
 def test_a_document_says_where_its_parts_lie_and_what_they_show():
-    document = make_document(make_job(), ("cover", "labels", "finder", "log", "zero"))
+    document = run_parts(make_job(), ("cover", "labels", "finder", "log", "zero"))
     found = [(part.name, part.first, part.pages, part.shows) for part in document.parts]
     assert found == [
         ("cover", 1, 1, "nothing"), ("labels", 2, 1, "cards"), ("finder", 3, 1, "boards"), ("log", 4, 2, "nothing"),
@@ -409,10 +409,10 @@ def test_a_document_says_where_its_parts_lie_and_what_they_show():
 
 
 def test_pieces_of_a_larger_picture_show_boards_that_may_be_cut():
-    shown = {part.shows for part in make_document(make_job(tiled=True), ("poster",)).parts}
+    shown = {part.shows for part in run_parts(make_job(tiled=True), ("poster",)).parts}
     assert shown == {"tiles"}
-    assert {part.shows for part in make_document(make_job(poster="a2"), ("poster",)).parts} == {"walls"}
-    assert {part.shows for part in make_document(make_job("gardner24"), ("map",)).parts} == {"nothing"}
+    assert {part.shows for part in run_parts(make_job(poster="a2"), ("poster",)).parts} == {"walls"}
+    assert {part.shows for part in run_parts(make_job("gardner24"), ("map",)).parts} == {"nothing"}
 
 
 def test_what_is_usual_follows_from_the_parts():
@@ -437,7 +437,7 @@ def test_a_part_of_ones_own_is_printed_listed_and_shown(monkeypatch):
         return [Sheet(Scene(job.page.width, job.page.height), "riddle", "A riddle")]
 
     monkeypatch.setitem(PARTS, "riddle", Part("riddle", sheets, shows="boards", usual=("card",)))
-    document = make_document(make_job(), ("riddle", "cover"))
+    document = run_parts(make_job(), ("riddle", "cover"))
     assert [(part.name, part.first, part.shows) for part in document.parts] == [
         ("cover", 1, "nothing"), ("riddle", 2, "boards"),
     ]  # fmt: skip

@@ -23,7 +23,7 @@ from kitgen.paper.document import Document, Sheet, parts_of
 from kitgen.paper.job import read_stock
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.layout.sharing import BETWEEN, Sharing, used
-from kitgen.paper.make import _lower, make_document
+from kitgen.paper.make import _lower, run_parts
 from kitgen.paper.marks.scene import BLACK, Scene, Text, rectangle
 from kitgen.paper.parts import PARTS, load_part, usual_parts
 from kitgen.papers import PAGES
@@ -53,7 +53,7 @@ def shared(*sheets: Sheet, **more: object) -> list[Sheet]:
 
 
 def usual(name: str, page: str | None = None, **choices: object) -> Document:
-    return make_document(make_job(name, page, **choices), USUAL)
+    return run_parts(make_job(name, page, **choices), USUAL)
 
 
 def economical(name: str, **options: object) -> Document:
@@ -187,7 +187,7 @@ def test_express_and_whole_cards_likewise(name: str) -> None:
     counts = []
     for job in (make_job(name, stock="poker", express=x) for x in (False, True)):
         cards = 2 * math.ceil(len(job.kit.boxes) / 9)  # fronts and backs: a sheet has room for 9 at most
-        counts.append(len(make_document(job, parts).sheets) + cards)
+        counts.append(len(run_parts(job, parts).sheets) + cards)
     whole, express = counts
     assert express <= whole
 
@@ -211,7 +211,7 @@ def test_an_express_kit_on_letter_likewise(name: str) -> None:
     ],
 )
 def test_what_was_short_shares(name: str, parts: list[str], sheets: int) -> None:
-    assert len(make_document(make_job(name), parts).sheets) == sheets
+    assert len(run_parts(make_job(name), parts).sheets) == sheets
 
 
 @pytest.mark.every

@@ -9,7 +9,7 @@ from jobs import LANGUAGES, make_job
 from sampling import few, sample
 
 from kitgen.errors import TemplateError, UsageError
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.paper.job import Stock, read_stock
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.layout.imposition import cut_marks, plan_sheet
@@ -19,7 +19,7 @@ from kitgen.papers import PAGES
 from kitgen.templates import Templates
 
 TEMPLATES = Templates()
-KITS = {name: make_kit(name) for name in ("her", "him", "gardner24", "menace", "awari-mini")}
+KITS = {name: build_kit(name) for name in ("her", "him", "gardner24", "menace", "awari-mini")}
 
 
 # --- sizes -------------------------------------------------------------------------------------------------------

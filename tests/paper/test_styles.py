@@ -6,13 +6,13 @@ from jobs import make_job
 from kitgen import print_kit, verify
 from kitgen.cli.board import board_text
 from kitgen.games import GAMES
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.model import Diagram
 from kitgen.paper.card.moves import MARKINGS
 from kitgen.paper.card.styles import STYLES, Style
 from kitgen.paper.laser.drawings import board_piece
 from kitgen.paper.laser.material import read_laser
-from kitgen.paper.make import make_document
+from kitgen.paper.make import run_parts
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Disc, Stroke
 from kitgen.render.pdf import write_pdf
@@ -44,7 +44,7 @@ class Ponds(Style):
 @pytest.fixture
 def job(monkeypatch):
     """A print run of a game whose board has ponds."""
-    kit = make_kit("her")
+    kit = build_kit("her")
     monkeypatch.setitem(STYLES, "pond", Ponds())
     diagram = kit.game.diagram
     pond = Diagram(diagram.width, diagram.height, diagram.centres, "pond", diagram.moves, diagram.pieces, turns=True)
@@ -57,7 +57,7 @@ def ponds(scene):
 
 
 def test_a_new_style_is_drawn_everywhere(job):
-    document = make_document(job, ("cover", "labels", "finder", "board", "tactile", "zero", "cards"))
+    document = run_parts(job, ("cover", "labels", "finder", "board", "tactile", "zero", "cards"))
     counts = {part.name: 0 for part in document.parts}
     for sheet in document.sheets:
         counts[sheet.part] += len(ponds(sheet.scene))
@@ -80,7 +80,7 @@ def test_every_style_has_its_own_class_and_a_way_from_narrow_to_wide(name):
 
 
 def test_letters_of_badges_are_legible_and_never_grow():
-    kit = make_kit("her")
+    kit = build_kit("her")
     for marking in MARKINGS.values():
         for unit in (4, 8, 20, 60):
             grid = STYLES["square"].fit(kit.game.diagram, 3 * unit, 3 * unit)
@@ -99,7 +99,7 @@ def test_pieces_are_told_apart_in_a_terminal_of_any_kind():
 def test_boards_of_a_new_style_are_read_back_from_print(job, tmp_path):
     """The reader knows no ponds; as many marks as there are cells, all alike, are the cells."""
     path = tmp_path / "ponds.pdf"
-    write_pdf(make_document(job, ("labels",)), path)
+    write_pdf(run_parts(job, ("labels",)), path)
     printed = read_boxes(path, job.kit)
     assert {box.id for box in printed} == {box.id for box in job.kit.boxes}
     assert {box.id: box.position.cells for box in printed} == {box.id: box.position.cells for box in job.kit.boxes}

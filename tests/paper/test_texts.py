@@ -12,7 +12,7 @@ from sampling import few, sample
 
 from kitgen.authoring.checking import English, missing_texts
 from kitgen.kit.palette import read_palette
-from kitgen.paper.make import make_document
+from kitgen.paper.make import run_parts
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import POINT, Text
 from kitgen.paper.parts import usual_parts
@@ -38,7 +38,7 @@ def places(text):
 
 @cache
 def document(kit, page, language):
-    return make_document(make_job(kit, page, language), usual_parts("label"))
+    return run_parts(make_job(kit, page, language), usual_parts("label"))
 
 
 def test_there_are_the_languages_that_are_promised():

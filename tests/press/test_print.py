@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from kitgen.cli.main import main
 from kitgen.files import disk
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 
 PARTS = ["cover", "labels", "finder", "board", "beads", "operator", "log", "curve"]
 
@@ -34,7 +34,7 @@ def printed(tmp_path_factory):
 
 def test_the_folder_holds_the_kit_its_parts_its_data_and_its_cards(printed):
     folder, _ = printed
-    kit = make_kit("her")
+    kit = build_kit("her")
     names = {"kit.pdf", "kit.json", "manifest.json", *(f"cards/{box.id}.svg" for box in kit.boxes)}
     names |= {f"parts/{number:02}-{part}.pdf" for number, part in enumerate(PARTS, 1)}
     assert set(contents(folder)) == names

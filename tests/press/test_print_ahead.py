@@ -16,7 +16,7 @@ from kitgen.cli.commands import print as print_command
 from kitgen.cli.commands.print import iterm2, kitty, picture_writer
 from kitgen.cli.main import main
 from kitgen.errors import UsageError
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.paper.job import bead_totals
 from kitgen.press.preview import chosen_pages
 
@@ -58,7 +58,7 @@ def test_a_dry_run_says_what_a_print_then_makes_and_writes_nothing(tmp_path):
 
 def test_the_figures_are_those_of_the_kit():
     said = result_of(run(*FEW, "--dry-run", "--json").stdout)
-    kit = make_kit("her")
+    kit = build_kit("her")
     assert (said["kit"], said["hash"], said["boxes"], said["beads"]) == ("her", kit.hash, 19, 45)
     for row, total in zip(some(said["to_buy"], 4), bead_totals(kit), strict=True):
         assert (row["colour"], row["needed"], row["spare"]) == (total.colour.key, total.needed, total.spare)

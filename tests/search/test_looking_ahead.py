@@ -7,7 +7,7 @@ from sampling import sample
 
 from kitgen.errors import UsageError
 from kitgen.games import make_game
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
 from kitgen.lab.experiment import Experiment, run_on_paper
 from kitgen.lab.runs import run
@@ -32,14 +32,14 @@ from kitgen.theory.endgames import build_database
     ),
 )
 def test_machines_meet_them_on_paper_and_in_the_kernel(kit, plan):
-    made = make_kit(kit, Wish(side="first") if kit.startswith("awari") else Wish())
+    made = build_kit(kit, Wish(side="first") if kit.startswith("awari") else Wish())
     experiment = Experiment(Match(made, parse_policy(plan), made.players[0]), 30, 5, 3)
     assert run(experiment, engine="kernel") == run_on_paper(experiment)
 
 
 def test_looking_far_ahead_is_playing_well():
     """Six plies are enough for Black in Hexapawn: the machine on White's side loses every game."""
-    him = make_kit("him")
+    him = build_kit("him")
     tally = run_on_paper(Experiment(Match(him, parse_policy("negascout:7"), 0), 60, 3, 1))
     assert sum(tally.losses) == 180
     assert sum(run_on_paper(Experiment(Match(him, parse_policy("random"), 0), 60, 3, 1)).losses) < 120

@@ -22,7 +22,7 @@ from kitgen.extras import MissingExtraError
 from kitgen.kit.kit_json import write_kit
 from kitgen.lab.tally import Tally
 from kitgen.paper.marks.scene import Line, Polygon, Text
-from kitgen.press.print_report import report_of
+from kitgen.press.print_report import printed_report
 from kitgen.press.printing import print_kit
 from kitgen.serve import app
 from kitgen.serve.address import read_address
@@ -165,7 +165,7 @@ def test_figures_are_those_of_the_command(client):
     printed = print_kit("ladder", BytesIO(), write=False)
     figures = made(client, "figures.json").json()
     assert figures.pop("warnings") == []
-    assert figures == report_of(printed, written=False)
+    assert figures == printed_report(printed, written=False)
     page = client.get("/?kit=ladder&lang=en").text
     assert f"<dd>{printed.sheets}</dd>" in page
     assert figures["command"] in page

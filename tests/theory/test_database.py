@@ -21,7 +21,7 @@ from kitgen.model import Position
 from kitgen.theory.database import check_place, find_database, open_database, save_database
 from kitgen.theory.endgames import build_database, memory_for
 from kitgen.theory.explore import explore
-from kitgen.theory.solve import solve
+from kitgen.theory.solve import solve_graph
 
 RULES = ["research", "simple"]
 
@@ -61,7 +61,7 @@ def test_the_starts_of_small_boards(size, simple, research):
 def test_equal_to_retrograde_analysis_from_the_start(size, rules):
     game = make_game(f"awari:{size},rules={rules}")
     database = build_database(game, game.levels.highest)
-    solution = solve(explore(game))
+    solution = solve_graph(explore(game))
     for node, value in some(zip(solution.graph.nodes, solution.values, strict=True), 3):
         assert database.worth(node.position) == (value, None), game.text(node.position)
 

@@ -12,19 +12,19 @@ from hypothesis import strategies as st
 from kitgen.errors import TooLargeError
 from kitgen.games import make_game
 from kitgen.games.nim import Nim
-from kitgen.games.packed import ENDED, MOST_RANKS, MOVES_TYPE, Packed
+from kitgen.games.packed import GAME_OVER, MOST_RANKS, MOVES_TYPE, Packed
 from kitgen.theory import memory, packed_solver
 from kitgen.theory.explore import Symmetries, explore
 from kitgen.theory.memory import Budget, free_bytes
 from kitgen.theory.packed_solver import PLACE_BYTES, solve_packed
-from kitgen.theory.solve import Value, solve
+from kitgen.theory.solve import Value, solve_graph
 from kitgen.theory.survey import survey
 
 
 @pytest.mark.parametrize("size", ["2x2", "3x3", "2x5", "3x4", "4x3", "5x3", "3x5", "4x4"])
 def test_every_position_is_worth_what_plain_python_says(size):
     game = make_game(f"hexapawn:{size}")
-    solution = solve(explore(game))
+    solution = solve_graph(explore(game))
     ranked = solve_packed(game)
     assert len(ranked) == len(solution.graph.nodes)
     for node in solution.graph.nodes:
@@ -34,7 +34,7 @@ def test_every_position_is_worth_what_plain_python_says(size):
 def test_exploring_starts_anywhere():
     game = make_game("hexapawn:4x4")
     start = game.parse("bb.b/..b./.w../w.ww w")
-    solution = solve(explore(game, start))
+    solution = solve_graph(explore(game, start))
     ranked = solve_packed(game, start)
     assert len(ranked) == len(solution.graph.nodes)
     for node in solution.graph.nodes:
@@ -58,7 +58,7 @@ def test_moves_keys_and_ranks_agree_with_the_rules(size):
         result = game.result(position)
         if result is not None:
             ended += 1
-            assert count == ENDED + result
+            assert count == GAME_OVER + result
             position = game.start()
             continue
         orbits = symmetries.orbits(position, game.legal_moves(position))
@@ -125,7 +125,7 @@ def drawn_moves():
             child[count] = 2 * shape[row + count] + 2 - side
             fall[count] = number - shape[row + count]
             count += 1
-        return count or ENDED + shape[row + width - 1]
+        return count or GAME_OVER + shape[row + width - 1]
 
     return moves
 

@@ -10,13 +10,13 @@ from kitgen.model import Move, only_mirror
 from kitgen.theory.endgames import build_database
 from kitgen.theory.explore import explore
 from kitgen.theory.oracle import Oracle
-from kitgen.theory.solve import Value, best_of, solve
+from kitgen.theory.solve import Value, best_of, solve_graph
 
 
 @pytest.mark.parametrize("spec", ["hexapawn:3x4", "tictactoe", "awari:2x3", "nim:9,take=3"])
 def test_a_solved_game_and_a_search_say_the_same(spec):
     game = make_game(spec)
-    solution = solve(explore(game))
+    solution = solve_graph(explore(game))
     whole, search = Oracle(game, solution=solution), Oracle(game)
     asked = 0
     for node in solution.graph.nodes[::7]:
@@ -34,7 +34,7 @@ def test_a_solved_game_and_a_search_say_the_same(spec):
 def test_a_kernel_says_the_same_and_is_asked_when_plain_python_gives_up():
     game = make_game("hexapawn:4x4")
     plain, told_large, finds_out = Oracle(game), Oracle(game, limit=50, too_large=True), Oracle(game, limit=50)
-    solution = solve(explore(game))
+    solution = solve_graph(explore(game))
     asked = 0
     for node in solution.graph.nodes[::1000]:
         asked += 1

@@ -13,7 +13,7 @@ from kitgen.errors import TooLargeError
 from kitgen.games import make_game
 from kitgen.model import Position
 from kitgen.theory.explore import Graph, Symmetries, explore
-from kitgen.theory.solve import solve, verdict
+from kitgen.theory.solve import solve_graph, verdict
 from kitgen.theory.survey import survey
 
 
@@ -37,7 +37,7 @@ def searched(game, position, known):
 )
 def test_every_value_and_length_is_that_of_a_plain_search(spec):
     game = make_game(spec)
-    solution = solve(explore(game))
+    solution = solve_graph(explore(game))
     known = {}
     searched(game, game.start(), known)
     for node, value, plies in zip(solution.graph.nodes, solution.values, solution.plies, strict=True):
@@ -49,7 +49,7 @@ def test_every_value_and_length_is_that_of_a_plain_search(spec):
 
 @pytest.mark.parametrize(("size", "value", "plies"), [("3x3", -1, 6), ("3x4", -1, 8), ("4x3", 1, 5), ("4x4", 1, 11)])
 def test_who_wins_hexapawn_and_when(size, value, plies):
-    solution = solve(explore(make_game(f"hexapawn:{size}")))
+    solution = solve_graph(explore(make_game(f"hexapawn:{size}")))
     assert (solution.values[0], solution.plies[0]) == (value, plies)
 
 
@@ -75,13 +75,13 @@ def drawn(edges, results, *, scoring=False):
 
 def test_who_can_go_round_for_ever_need_not_lose():
     # 0 and 1 go round; 1 could also go to 2, where the other side, to move there, wins.
-    solution = solve(drawn([[1], [0, 2], []], {2: 1}))
+    solution = solve_graph(drawn([[1], [0, 2], []], {2: 1}))
     assert solution.values == (0, 0, 1)
     assert solution.plies == (None, None, 0)
 
 
 def test_a_way_out_of_a_circle_that_wins_is_taken():
-    solution = solve(drawn([[1], [0, 2], []], {2: -1}))
+    solution = solve_graph(drawn([[1], [0, 2], []], {2: -1}))
     assert solution.values == (-1, 1, -1)
     assert solution.plies == (2, 1, 0)
 
@@ -89,19 +89,19 @@ def test_a_way_out_of_a_circle_that_wins_is_taken():
 def test_the_winner_hurries_and_the_loser_delays():
     # 0 wins by 1 at once or by 2 in three plies; 3 has only lost ways, of one and of three plies.
     graph = drawn([[1, 2, 3], [], [4], [4, 0], [5], []], {1: -1, 5: -1})
-    solution = solve(graph)
+    solution = solve_graph(graph)
     assert (solution.values[0], solution.plies[0]) == (1, 1)
     assert (solution.values[3], solution.plies[3]) == (-1, 2)
 
 
 def test_a_draw_is_reached_by_the_shortest_way():
-    solution = solve(drawn([[1, 2], [3], [], []], {2: 0, 3: 0}))
+    solution = solve_graph(drawn([[1, 2], [3], [], []], {2: 0, 3: 0}))
     assert solution.values == (0, 0, 0, 0)
     assert solution.plies == (1, 1, 0, 0)
 
 
 def test_points_are_added_up_along_the_way():
-    solution = solve(drawn([[(1, 3)], [(2, 1), (3, 0)], [], []], {2: -2, 3: 5}, scoring=True))
+    solution = solve_graph(drawn([[(1, 3)], [(2, 1), (3, 0)], [], []], {2: -2, 3: 5}, scoring=True))
     assert solution.values == (0, 3, -2, 5)
     assert solution.plies == (None,) * 4
 
@@ -109,12 +109,12 @@ def test_points_are_added_up_along_the_way():
 def test_who_would_lose_points_goes_round_instead():
     # 0 and 1 go round without gain; leaving costs either of them two points.
     graph = drawn([[(1, 0), (2, 0)], [(0, 0), (2, 0)], []], {2: 2}, scoring=True)
-    assert solve(graph).values == (0, 0, 2)
+    assert solve_graph(graph).values == (0, 0, 2)
 
 
 def test_points_that_can_be_forced_in_a_circle_are_taken():
     graph = drawn([[(1, 0)], [(0, 0), (2, 4)], []], {2: 0}, scoring=True)
-    assert solve(graph).values == (-4, 4, 0)
+    assert solve_graph(graph).values == (-4, 4, 0)
 
 
 @st.composite
@@ -160,13 +160,13 @@ def walked(graph, number, way=()):
 @settings(max_examples=200, deadline=None)
 @given(drawn_graphs(scoring=True, most=7))
 def test_points_in_circles_are_those_of_trying_every_way(graph):
-    assert solve(graph).values == tuple(walked(graph, number) for number in range(len(graph.nodes)))
+    assert solve_graph(graph).values == tuple(walked(graph, number) for number in range(len(graph.nodes)))
 
 
 @settings(max_examples=200, deadline=None)
 @given(drawn_graphs(scoring=False))
 def test_wins_in_circles_are_those_of_a_long_game_and_come_as_soon_as_they_can(graph):
-    solution = solve(graph)
+    solution = solve_graph(graph)
     rounds = list(outcomes(graph, 4 * len(graph.nodes)))
     assert solution.values == tuple(rounds[-1])
     for number, (value, plies) in enumerate(zip(solution.values, solution.plies, strict=True)):
@@ -222,7 +222,7 @@ def test_work_tells_how_far_it_is_and_stops_at_its_limit(monkeypatch):
     survey(make_game("tictactoe:4x3"), progress=lambda *args: told.append(args))
     assert told
     assert all(stage == "exploring" and total is None for stage, _, total in told)
-    monkeypatch.setattr("kitgen.theory.explore.LIMIT", 100)
+    monkeypatch.setattr("kitgen.theory.survey.EXPLORE_LIMIT", 100)
     with pytest.raises(TooLargeError, match=r"tictactoe:3x3 has more than 100 positions .* GiB of memory"):
         survey(make_game("tictactoe"))
     assert survey(make_game("tictactoe"), force=True).positions == 765
@@ -258,7 +258,7 @@ def test_solve_speaks_to_people():
 
 def test_solve_refuses_in_one_line(monkeypatch):
     monkeypatch.setattr("kitgen.theory.packed_solver.LIMIT", 1000)
-    monkeypatch.setattr("kitgen.theory.explore.LIMIT", 1000)
+    monkeypatch.setattr("kitgen.theory.survey.EXPLORE_LIMIT", 1000)
     for words, code, what in (
         (("hexapawn:5x4",), 1, "GiB of memory; --no-limit goes on"),
         (("awari:6x4",), 1, "'kitgen solve awari:6x4 --levels 12 -o endgames.npz' solves its endgames"),

@@ -10,7 +10,7 @@ from sampling import sample
 
 from kitgen.cli.main import main
 from kitgen.errors import KitFileError, RecordError, UsageError
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
 from kitgen.machine.lines import good_beads
 from kitgen.record.game_lines import MOST_BYTES
@@ -140,7 +140,7 @@ def test_the_command_says_what_beats_the_machine(tmp_path):
     ),
 )
 def test_what_a_rule_comes_to(name, wish, found):
-    check = learning_check(make_kit(name, Wish(**wish)))
+    check = learning_check(build_kit(name, Wish(**wish)))
     assert check.passed is (None if found is None else True)
     assert check.found == (found or "not looked at")
 

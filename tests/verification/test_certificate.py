@@ -18,7 +18,7 @@ from sampling import few, sample
 
 from kitgen.cli.main import main
 from kitgen.errors import UsageError
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
 from kitgen.kit.kit_json import kit_data, write_kit
 from kitgen.verification.certificate import _symmetries, certificate, seal, write_certificate
@@ -48,7 +48,7 @@ def written(data, folder, *, sealed=True):
     ("name", "wish"), sample(KITS, one_in=3), ids=[f"{name.split(',')[0]}-{n}" for n, (name, _) in enumerate(KITS)]
 )
 def test_both_checkers_verify_the_certificate_of_a_kit(name, wish, tmp_path):
-    kit = make_kit(name, Wish(**wish))
+    kit = build_kit(name, Wish(**wish))
     write_certificate(kit, tmp_path / "c.json")
     claims = json.loads((tmp_path / "c.json").read_text())["claims"]
     assert (claims["boxes"], claims["beads"]) == (len(kit.boxes), kit.beads)
@@ -160,7 +160,7 @@ def test_each_kind_of_damage_is_refused_by_each_checker(checker, damage, tmp_pat
 
 def test_rules_that_hang_together_but_are_not_those_of_hexapawn_are_refused_by_the_one_who_knows(tmp_path):
     """A smaller game passed off as a larger one convinces whoever does not know the rules."""
-    data = certificate(make_kit("hexapawn:2x4")) | {"game": "hexapawn:4x2"}
+    data = certificate(build_kit("hexapawn:2x4")) | {"game": "hexapawn:4x2"}
     assert run(GENERAL, written(data, tmp_path)).returncode == 0
     assert run(HEXAPAWN, written(data, tmp_path)).returncode == 1
 

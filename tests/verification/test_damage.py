@@ -12,7 +12,7 @@ from prints import document
 from sampling import few, sample
 
 from kitgen.paper.document import Document
-from kitgen.paper.make import make_document
+from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import Scene
 from kitgen.render.pdf import write_pdf
 from kitgen.verification.drawn_boxes import PrintedBox, PrintedSlot, read_boxes
@@ -57,7 +57,7 @@ def test_labels_are_read_in_every_palette_and_language(tmp_path, palette, langua
 def test_labels_of_every_game_are_read(tmp_path, name, stock):
     kit = kit_of(name)
     some = replace(kit, boxes=kit.boxes[:: 1 + len(kit.boxes) // 30])
-    drawn = make_document(make_job(some, stock=stock), ["labels"])
+    drawn = run_parts(make_job(some, stock=stock), ["labels"])
     assert read(drawn, some, tmp_path / "labels.pdf") == [as_printed(box) for box in some.boxes]
 
 

@@ -8,7 +8,7 @@ from kit_fields import FIELDS, valid_changes
 from sampling import few
 
 from kitgen.errors import KitFileError
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.kit_json import read_kit, with_hash, write_kit
 from kitgen.templates import Templates
@@ -105,7 +105,7 @@ def test_a_rule_and_a_palette_of_somebodys_own_are_shown(tmp_path):
     for kind, old, new in (("rules", "gardner", "mine"), ("palettes", "okabe-ito", "ours")):
         (tmp_path / kind).mkdir()
         (tmp_path / kind / f"{new}.toml").write_text((shipped / kind / f"{old}.toml").read_text())
-    found = made_again(make_kit("her", Wish(rule="mine", palette="ours"), Templates(tmp_path)))
+    found = made_again(build_kit("her", Wish(rule="mine", palette="ours"), Templates(tmp_path)))
     assert found.passed, found.faults
     assert "a custom learning rule, 'mine'" in found.warning
     assert '"from_end":[-1]' in found.warning

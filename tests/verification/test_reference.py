@@ -11,17 +11,17 @@ from hypothesis import strategies as st
 import kitgen
 from kitgen.errors import TooLargeError
 from kitgen.games import make_game
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.model import Move, Position, Step, Symmetry
 from kitgen.theory.explore import explore
-from kitgen.theory.solve import Value, solve
+from kitgen.theory.solve import Value, solve_graph
 from kitgen.verification.reference import Reference, walk
 from kitgen.verification.worth import Searcher, settle
 
 
 def test_the_reference_is_walked_without_symmetry():
     assert len(walk(make_game("tictactoe"), 10_000)) == 5478
-    assert len(Reference(make_kit("menace")).turns) == 304
+    assert len(Reference(build_kit("menace")).turns) == 304
     with pytest.raises(TooLargeError):
         walk(make_game("tictactoe"), 5000)
 
@@ -56,7 +56,7 @@ SPECS = {
 @pytest.mark.parametrize("spec", SPECS)
 def test_looking_ahead_finds_the_values_that_solving_finds(spec):
     game = make_game(spec)
-    solution = solve(explore(game))
+    solution = solve_graph(explore(game))
     searcher = Searcher(game)
     pairs = zip(solution.graph.nodes, solution.values, solution.plies, strict=True)
     compared = [searcher.worth(node.position) == (value, plies) for node, value, plies in pairs]
@@ -122,7 +122,7 @@ def mazes(draw, *, scoring):
 
 @given(st.booleans().flatmap(lambda scoring: mazes(scoring=scoring)))
 def test_games_that_may_never_end_are_settled_as_retrograde_analysis_settles_them(maze):
-    solution = solve(explore(maze))
+    solution = solve_graph(explore(maze))
     found = settle(maze, maze.start(), limit=100)
     pairs = zip(solution.graph.nodes, solution.values, solution.plies, strict=True)
     assert {node.position: (value, plies) for node, value, plies in pairs} == found

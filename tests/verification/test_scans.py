@@ -25,7 +25,7 @@ from kitgen.press.contents import attachments
 from kitgen.render.pdf import write_pdf
 from kitgen.verification import scan as scans
 from kitgen.verification.remake import Remade
-from kitgen.verification.scan import NO_COLOURS, SheetsOnPaper, verify_scan
+from kitgen.verification.scan import NO_COLOURS, SheetsOnPaper, check_scan
 
 PARTS = ("labels", "finder", "board")
 
@@ -150,7 +150,7 @@ def test_two_colours_that_are_exchanged_on_all_cards_are_named_on_all():
 def scan_of(tmp_path, picture):
     path = tmp_path / "scan.jpg"
     Image.fromarray(picture).save(path, quality=80, dpi=(200, 200))
-    return verify_scan("scan", path, kit_of("her"), remade())
+    return check_scan("scan", path, kit_of("her"), remade())
 
 
 @pytest.mark.every
@@ -233,7 +233,7 @@ def test_what_cannot_be_read_or_recognised_fails_and_says_what_to_do(tmp_path):
         assert words in report.checks[0].faults[0]
     (tmp_path / "scan.jpg").write_bytes(b"\xff\xd8\xff\xe0 no picture")
     with pytest.raises(KitFileError, match="cannot be read as a picture"):
-        verify_scan("scan", tmp_path / "scan.jpg", kit_of("her"), remade())
+        check_scan("scan", tmp_path / "scan.jpg", kit_of("her"), remade())
 
 
 def test_whatever_is_wrong_with_a_scan_nobody_is_told_to_print_the_kit_again(tmp_path, monkeypatch):
@@ -242,7 +242,7 @@ def test_whatever_is_wrong_with_a_scan_nobody_is_told_to_print_the_kit_again(tmp
 
     def refusal():
         with pytest.raises(KitFileError) as refused:
-            verify_scan("scan", path, kit_of("her"), remade())
+            check_scan("scan", path, kit_of("her"), remade())
         return str(refused.value)
 
     with pikepdf.new() as pdf:

@@ -12,7 +12,7 @@ from reports import in_words
 from sampling import sample
 
 from kitgen.cli.main import main
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.kit_json import kit_data, with_hash
 from kitgen.lab.safety import Safety
@@ -43,7 +43,7 @@ KITS = {name: (name, Wish()) for name in EDITIONS} | {
 
 @pytest.mark.parametrize(("name", "wish"), sample(KITS, one_in=4))
 def test_a_kit_as_it_is_made_passes_and_its_figures_are_right(request, golden, name, wish):
-    report = verify_kit(name, make_kit(name, wish))
+    report = verify_kit(name, build_kit(name, wish))
     assert [check for check in report.checks if check.passed is False] == []
     assert sum(check.passed is True for check in report.checks) >= 13
     golden(f"verify/kit-{request.node.callspec.id}", in_words(report.checks))
@@ -252,7 +252,7 @@ def test_a_rule_that_takes_beads_after_a_win_is_said_to_promise_nothing():
 
 
 def test_a_rule_that_promises_nothing_is_left_out_with_the_reason():
-    check = learning(make_kit("menace"))
+    check = learning(build_kit("menace"))
     assert check.passed is None
     assert "the rule michie does not promise it" in check.reason
 

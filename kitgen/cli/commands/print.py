@@ -30,8 +30,8 @@ from kitgen.paper.texts import CARDS
 from kitgen.papers import PAGES
 from kitgen.press.folder_names import default_folder
 from kitgen.press.preview import ON_A_SCREEN, check_pages, chosen_pages, picture_of, write_pictures
-from kitgen.press.print_report import report_of
-from kitgen.press.printing import STOCK, Printed, make_document, print_kit
+from kitgen.press.print_report import printed_report
+from kitgen.press.printing import DEFAULT_STOCK, Printed, make_document, print_kit
 from kitgen.templates import Templates
 from kitgen.theory.explore import SOON
 
@@ -129,7 +129,7 @@ def picture_writer(environment: Mapping[str, str]) -> Callable[[bytes], str] | N
 
 def show_ahead(printed: Printed) -> None:
     """Show the result of a dry run."""
-    report, kit = report_of(printed, written=False), printed.kit
+    report, kit = printed_report(printed, written=False), printed.kit
     parts = ", ".join(f"{part['name']} {part['pages']}" for part in report["parts"])
     beads = ", ".join(f"{row['to_buy']:,} {row['name']}" for row in report["to_buy"])
     click.echo(f"{kit.title} ({kit.short_hash})")
@@ -211,7 +211,7 @@ OUTPUT = Path("output")
 @kit_options
 @option("--page", under="Paper", type=Word("page", PAGES), help="The paper [default: A4, or that of the labels].")
 @option(
-    "--for", "stock", under="Paper", default=STOCK, show_default=True, metavar="STOCK|WxH|FILE",
+    "--for", "stock", under="Paper", default=DEFAULT_STOCK, show_default=True, metavar="STOCK|WxH|FILE",
     help="The labels or cards: matchbox, poker, L7160 … or their size in mm.",
 )  # fmt: skip
 @option("--parts", under="Parts", metavar="A,B,…", help="What to print; 'kitgen parts' lists all parts.")
@@ -301,7 +301,7 @@ def command(
     for line in look_alikes(made):
         note(f"warning: {line}")
     if as_json:
-        show_json(report_of(printed, written=not dry_run))
+        show_json(printed_report(printed, written=not dry_run))
     elif dry_run:
         show_ahead(printed)
     elif not quiet():

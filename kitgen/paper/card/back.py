@@ -58,7 +58,7 @@ def _arrow(start: Point, end: Point, half: float) -> list[Line | Polygon]:
 
 
 #: The size of card when the size that was chosen is a label's.
-USUAL = "poker"
+USUAL_SIZE = "poker"
 #: Fields: the largest and smallest side in mm, the gap between two as a share of it, and the most in a row, unless
 #: there are more at the start.
 LARGEST, SMALLEST, BETWEEN, MOST = 9.0, 2.6, 0.14, 10
@@ -74,7 +74,7 @@ OPEN, CLOSED = Stroke(DARK, 0.25), Stroke(GREY, 0.15, (0.6, 0.6))
 
 def card_size(job: Job) -> Stock:
     """Return the size of the cards: the chosen one, or a playing card in place of a label."""
-    return read_stock(USUAL, job.templates) if job.stock.kind == "label" or job.stock.page else job.stock
+    return read_stock(USUAL_SIZE, job.templates) if job.stock.kind == "label" or job.stock.page else job.stock
 
 
 def field_number(box: Box, slot: int, index: int) -> int:

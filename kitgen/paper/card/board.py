@@ -23,10 +23,10 @@ from kitgen.paper.marks.scene import (
     Point,
     Scene,
     Stroke,
-    inside,
     rectangle,
     sides,
     to_segment,
+    within_polygon,
 )
 
 #: Wells: rings round arrows, in which a bead or a sweet lies. Places to try along an arrow, and how near its tail and
@@ -57,7 +57,7 @@ def _places(
 
 def _away(point: Point, hull: Hull) -> float:
     """Return the distance of a point from an outline; 0 inside."""
-    return 0.0 if inside(point, hull) else min(to_segment(point, *side) for side in sides(hull))
+    return 0.0 if within_polygon(point, hull) else min(to_segment(point, *side) for side in sides(hull))
 
 
 def _choose(

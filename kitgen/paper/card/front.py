@@ -3,12 +3,12 @@
 Everything has the same place and size on all cards of a kit, so it is measured once, from the whole kit.
 """
 
+import itertools
 import math
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import count as counting
 from itertools import product
 
 from kitgen.errors import UsageError
@@ -287,7 +287,7 @@ class Cards:
 
 def _too_small(face: CardFace, box: Box) -> UsageError:
     """Return the error for a size, with the smallest one of its proportions that is large enough."""
-    for step in counting(1):
+    for step in itertools.count(1):
         scale = 1.04**step
         width, height = math.ceil(face.width * scale), math.ceil(face.height * scale)
         if max(width, height) > LARGEST or would_do(replace(face, width=width, height=height), box):

@@ -26,10 +26,10 @@ from kitgen.paper.marks.scene import (
     Mark,
     Pair,
     Path,
+    PathStep,
     Place,
     Point,
     Polygon,
-    Step,
     Stroke,
     Text,
     circle_points,
@@ -60,7 +60,7 @@ _POLYGONS: dict[str, tuple[Point, ...]] = {
         (0.44, 0.76), (-0.44, 0.76), (-0.44, 0.44), (-0.76, 0.44), (-0.76, -0.44), (-0.44, -0.44),
     ),
 }  # fmt: skip
-_SHIELD: tuple[Step, ...] = (
+_SHIELD: tuple[PathStep, ...] = (
     ("M", (-0.55, -0.5)),
     ("L", (0.55, -0.5)),
     ("L", (0.55, 0.1)),

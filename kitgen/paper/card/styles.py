@@ -16,7 +16,7 @@ from kitgen.model import Diagram, Game, Position
 from kitgen.paper.job import Job, side_name
 from kitgen.paper.layout.frame import BODY, GREY, SMALL
 from kitgen.paper.marks.fonts import letter_box, text_width
-from kitgen.paper.marks.pieces import EMPTY, PIECES, SEED
+from kitgen.paper.marks.pieces import EMPTY_SIGN, PIECES, SEED
 from kitgen.paper.marks.scene import (
     BLACK,
     DARK,
@@ -27,10 +27,10 @@ from kitgen.paper.marks.scene import (
     Line,
     Mark,
     Path,
+    PathStep,
     Point,
     Polygon,
     Scene,
-    Step,
     Stroke,
     Text,
     arc,
@@ -261,7 +261,7 @@ class Style(ABC):
         """Return the contents of a cell as a sign of text."""
         del cell
         piece = PIECES.get(diagram.pieces.get(content, ""))
-        return piece.sign if piece else EMPTY
+        return piece.sign if piece else EMPTY_SIGN
 
 
 def inner_lines(edges: list[float]) -> list[float]:
@@ -554,7 +554,7 @@ def _playing(job: Job, cell: float, *, turned: bool) -> Scene:
 def _store(middle: Point, radius: float, height: float) -> Path:
     x, y = middle
     reach = height / 2 - radius
-    steps: tuple[Step, ...] = (
+    steps: tuple[PathStep, ...] = (
         ("M", (x - radius, y - reach)),
         *arc((x, y - reach), radius, 180, 360),
         ("L", (x + radius, y + reach)),

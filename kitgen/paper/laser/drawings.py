@@ -5,7 +5,7 @@ Every cut is moved outwards by half of the kerf, so that each piece comes out at
 
 from collections.abc import Mapping, Sequence
 
-from shapely.geometry import Polygon, box
+from shapely import geometry
 from shapely.ops import unary_union
 
 from kitgen.errors import UsageError
@@ -20,16 +20,15 @@ from kitgen.paper.job import Job, bead_totals
 from kitgen.paper.laser.material import Laser, read_laser
 from kitgen.paper.laser.outlines import outlines
 from kitgen.paper.marks.pieces import PIECES
-from kitgen.paper.marks.scene import POINT, Disc, Mark, Point, Scene, Text
-from kitgen.paper.marks.scene import Polygon as PolygonMark
+from kitgen.paper.marks.scene import POINT, Disc, Mark, Point, Polygon, Scene, Text
 
 
-def grown(shape: Polygon, laser: Laser) -> list[Mark]:
+def grown(shape: geometry.Polygon, laser: Laser) -> list[Mark]:
     """Return the cut round a piece and round its holes, moved by half the kerf into the waste."""
     cut = shape.buffer(laser.kerf / 2, join_style="mitre")
     stroke = laser.stroke(laser.cut)
     rings = [cut.exterior, *cut.interiors]
-    return [PolygonMark(tuple((round(x, 4), round(y, 4)) for x, y in ring.coords[:-1]), None, stroke) for ring in rings]
+    return [Polygon(tuple((round(x, 4), round(y, 4)) for x, y in ring.coords[:-1]), None, stroke) for ring in rings]
 
 
 def notches(length: float, thickness: float, *, first: bool) -> list[tuple[float, float]]:
@@ -43,7 +42,7 @@ def notches(length: float, thickness: float, *, first: bool) -> list[tuple[float
     return [(number * width, (number + 1) * width) for number in range(count) if (number % 2 == 0) != first]
 
 
-def panel(width: float, height: float, thickness: float, edges: Mapping[str, bool]) -> Polygon:
+def panel(width: float, height: float, thickness: float, edges: Mapping[str, bool]) -> geometry.Polygon:
     """Return a panel with fingers; lengths in mm.
 
     Args:
@@ -60,8 +59,8 @@ def panel(width: float, height: float, thickness: float, edges: Mapping[str, boo
             low = {"top": 0, "left": 0, "bottom": height - thickness, "right": width - thickness}[side]
             across, along = (low, low + thickness), (start, end)
             (x1, x2), (y1, y2) = (along, across) if level else (across, along)
-            gaps.append(box(x1, y1, x2, y2))
-    return box(0, 0, width, height).difference(unary_union(gaps))
+            gaps.append(geometry.box(x1, y1, x2, y2))
+    return geometry.box(0, 0, width, height).difference(unary_union(gaps))
 
 
 def tray_panels(size: BoxSize, name: str, laser: Laser) -> list[Scene]:
@@ -153,7 +152,7 @@ def board_piece(kit: Kit, laser: Laser) -> Scene:
     for (x, y), name in zip(grid.centres, diagram.names, strict=False):
         names.add(Text((x, y + 0.36 * 14 * POINT), name, 14, "middle", bold=True))
     scene.add(*outlines(names, laser.stroke(laser.engrave)).marks)
-    scene.add(*grown(box(0, 0, scene.width, scene.height), laser))
+    scene.add(*grown(geometry.box(0, 0, scene.width, scene.height), laser))
     return scene
 
 
@@ -193,6 +192,6 @@ def face_plates(job: Job, laser: Laser, size: BoxSize) -> list[Scene]:
     for each in job.kit.boxes:
         plate = Scene(size.width, size.depth)
         plate.place(outlines(cards.draw(each), laser.stroke(laser.engrave)), INSET, INSET)
-        plate.add(*grown(box(0, 0, size.width, size.depth), laser))
+        plate.add(*grown(geometry.box(0, 0, size.width, size.depth), laser))
         made.append(plate)
     return made

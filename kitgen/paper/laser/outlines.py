@@ -10,13 +10,26 @@ from typing import Any
 
 from fontTools.pens.basePen import BasePen
 from fontTools.ttLib import TTFont
-from shapely.geometry import LineString, MultiPolygon, Point, Polygon
+from shapely import geometry
 from shapely.ops import linemerge, unary_union
 
 from kitgen.paper.card.moves import contrast
-from kitgen.paper.marks import scene as marks
 from kitgen.paper.marks.fonts import Face, face_of, text_width
-from kitgen.paper.marks.scene import POINT, WHITE, Place, Scene, Step, Stroke
+from kitgen.paper.marks.scene import (
+    POINT,
+    WHITE,
+    Disc,
+    Line,
+    Mark,
+    Path,
+    PathStep,
+    Place,
+    Point,
+    Polygon,
+    Scene,
+    Stroke,
+    Text,
+)
 
 #: The most straight pieces of a curve, and those of a quarter of a circle.
 PIECES, QUARTER = 12, 16
@@ -33,15 +46,15 @@ class _OutlinePen(BasePen):  # type: ignore[misc] # the library ships no types
 
     def __init__(self, glyphs: Any) -> None:
         super().__init__(glyphs)
-        self.steps: list[Step] = []
+        self.steps: list[PathStep] = []
 
-    def _moveTo(self, pt: marks.Point) -> None:  # noqa: N802 - the library's names
+    def _moveTo(self, pt: Point) -> None:  # noqa: N802 - the library's names
         self.steps.append(("M", pt))
 
-    def _lineTo(self, pt: marks.Point) -> None:  # noqa: N802
+    def _lineTo(self, pt: Point) -> None:  # noqa: N802
         self.steps.append(("L", pt))
 
-    def _curveToOne(self, pt1: marks.Point, pt2: marks.Point, pt3: marks.Point) -> None:  # noqa: N802
+    def _curveToOne(self, pt1: Point, pt2: Point, pt3: Point) -> None:  # noqa: N802
         self.steps.append(("C", pt1, pt2, pt3))
 
     def _closePath(self) -> None:  # noqa: N802
@@ -55,14 +68,14 @@ def _glyphs(face: Face) -> tuple[Any, dict[int, str], dict[str, tuple[int, int]]
     return font.getGlyphSet(), font.getBestCmap(), dict(font["hmtx"].metrics), font["head"].unitsPerEm
 
 
-def text_outline(text: marks.Text) -> marks.Path:
+def text_outline(text: Text) -> Path:
     """Return a line of letters as the path of their outlines, filled as the letters are."""
     glyphs, names, advances, em = _glyphs(face_of(text.text, bold=text.bold))
     scale = text.size * POINT / em
     width = text_width(text.text, text.size, bold=text.bold)
     shift = {"start": 0.0, "middle": width / 2, "end": width}[text.anchor]
     place = Place(*text.at, turn=text.turn)
-    steps: list[Step] = []
+    steps: list[PathStep] = []
     along = -shift
     for letter in text.text:
         name = names[ord(letter)]
@@ -71,7 +84,7 @@ def text_outline(text: marks.Text) -> marks.Path:
         for kind, *points in pen.steps:
             steps.append((kind, *(place.point((along + x * scale, -y * scale)) for x, y in points)))
         along += advances[name][0] * scale
-    return marks.Path(tuple(steps), fill=text.fill)
+    return Path(tuple(steps), fill=text.fill)
 
 
 def outlines(scene: Scene, stroke: Stroke) -> Scene:
@@ -81,13 +94,13 @@ def outlines(scene: Scene, stroke: Stroke) -> Scene:
     pieces differ from light ones.
     """
     hidden: list[Any] = []
-    drawn: list[list[marks.Mark]] = []
+    drawn: list[list[Mark]] = []
     for mark in reversed(scene.marks):
-        shape = text_outline(mark) if isinstance(mark, marks.Text) else mark
+        shape = text_outline(mark) if isinstance(mark, Text) else mark
         lines, area = _geometry(shape)
-        if isinstance(mark, marks.Text) or getattr(mark, "stroke", None) is not None or _darkness(mark) > PALE:
+        if isinstance(mark, Text) or getattr(mark, "stroke", None) is not None or _darkness(mark) > PALE:
             above = unary_union([other for other in hidden if other.intersects(lines)])
-            if area is not None and not isinstance(mark, marks.Text) and _darkness(mark) > DARK:
+            if area is not None and not isinstance(mark, Text) and _darkness(mark) > DARK:
                 lines = unary_union([lines, _hatch(area)])
             drawn.append(list(_paths(lines.difference(above), stroke)))
         if area is not None and not area.is_empty:
@@ -95,7 +108,7 @@ def outlines(scene: Scene, stroke: Stroke) -> Scene:
     return Scene(scene.width, scene.height, [path for paths in reversed(drawn) for path in paths])
 
 
-def _darkness(mark: marks.Mark) -> float:
+def _darkness(mark: Mark) -> float:
     fill = getattr(mark, "fill", None)
     return contrast(fill, WHITE) if fill is not None else 0.0
 
@@ -106,39 +119,39 @@ def _hatch(area: Any) -> Any:
     step = HATCH * 2**0.5
     count = int((right - low + high) / step)
     starts = (low - high + (number + 0.5) * step for number in range(count))
-    lines = [LineString([(start, bottom), (start + high, top)]) for start in starts]
+    lines = [geometry.LineString([(start, bottom), (start + high, top)]) for start in starts]
     return unary_union(lines).intersection(area)
 
 
-def _geometry(mark: marks.Mark) -> tuple[Any, Any]:
+def _geometry(mark: Mark) -> tuple[Any, Any]:
     """Return a mark's outline and the area that it hides, or None where it hides nothing."""
     match mark:
-        case marks.Line():
-            return LineString([mark.start, mark.end]), None
-        case marks.Disc():
-            disc = Point(mark.centre).buffer(mark.radius, quad_segs=QUARTER)
+        case Line():
+            return geometry.LineString([mark.start, mark.end]), None
+        case Disc():
+            disc = geometry.Point(mark.centre).buffer(mark.radius, quad_segs=QUARTER)
             return disc.exterior, disc if mark.fill else None
-        case marks.Polygon():
+        case Polygon():
             ring = [*mark.points, mark.points[0]] if mark.closed else list(mark.points)
-            return LineString(ring), Polygon(mark.points).buffer(0) if mark.fill else None
-        case marks.Path():
+            return geometry.LineString(ring), geometry.Polygon(mark.points).buffer(0) if mark.fill else None
+        case Path():
             contours = list(_contours(mark.steps))
-            lines = unary_union([LineString(contour) for contour in contours if len(contour) > 1])
+            lines = unary_union([geometry.LineString(contour) for contour in contours if len(contour) > 1])
             return lines, _even_odd(contours) if mark.fill else None
         case _:
             raise TypeError(mark)
 
 
-def _even_odd(contours: list[list[marks.Point]]) -> Any:
-    area: Any = MultiPolygon()
+def _even_odd(contours: list[list[Point]]) -> Any:
+    area: Any = geometry.MultiPolygon()
     for contour in contours:
         if len(contour) > 3:
-            area = area.symmetric_difference(Polygon(contour).buffer(0))
+            area = area.symmetric_difference(geometry.Polygon(contour).buffer(0))
     return area
 
 
-def _contours(steps: tuple[Step, ...]) -> Iterator[list[marks.Point]]:
-    line: list[marks.Point] = []
+def _contours(steps: tuple[PathStep, ...]) -> Iterator[list[Point]]:
+    line: list[Point] = []
     for kind, *points in steps:
         if kind == "M":
             if line:
@@ -154,7 +167,7 @@ def _contours(steps: tuple[Step, ...]) -> Iterator[list[marks.Point]]:
         yield line
 
 
-def _curve(a: marks.Point, b: marks.Point, c: marks.Point, d: marks.Point) -> Iterator[marks.Point]:
+def _curve(a: Point, b: Point, c: Point, d: Point) -> Iterator[Point]:
     """Yield points along a cubic curve, its start left out; the longer the curve, the more."""
     length = math.dist(a, b) + math.dist(b, c) + math.dist(c, d)
     count = max(2, min(PIECES, math.ceil(5 * math.sqrt(length))))
@@ -165,7 +178,7 @@ def _curve(a: marks.Point, b: marks.Point, c: marks.Point, d: marks.Point) -> It
         yield x, y
 
 
-def _paths(lines: Any, stroke: Stroke) -> Iterator[marks.Polygon]:
+def _paths(lines: Any, stroke: Stroke) -> Iterator[Polygon]:
     if lines.is_empty:
         return
     merged = linemerge(lines) if lines.geom_type.startswith("Multi") else lines
@@ -174,4 +187,4 @@ def _paths(lines: Any, stroke: Stroke) -> Iterator[marks.Polygon]:
             continue
         points = [(round(x, 4), round(y, 4)) for x, y in line.coords]
         closed = len(points) > 3 and points[0] == points[-1]
-        yield marks.Polygon(tuple(points[:-1] if closed else points), None, stroke, closed)
+        yield Polygon(tuple(points[:-1] if closed else points), None, stroke, closed)

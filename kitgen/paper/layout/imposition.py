@@ -11,9 +11,9 @@ from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text
 from kitgen.papers import Page
 
 #: Height of the heading above labels and cards on plain paper, in mm.
-HEAD = 7.5
+HEADING_HEIGHT = 7.5
 #: Free room along the edges of bought labels, for the printer's drift, in mm.
-INSET = 2.0
+LABEL_DRIFT = 2.0
 #: Gaps between labels on plain paper, in mm: the widest that needs no more pages is used.
 GUTTERS = (4.0, 3.0, 2.0, 1.5)
 #: Cut marks: how far they reach from the corner at most, and their stroke.
@@ -92,7 +92,7 @@ def labels_per_page(page: Page, stock: Stock, count: int) -> int:
     """
     if stock.page is not None:
         return stock.columns * stock.rows
-    return len(plan_both_ways(page, (stock.width, stock.height), HEAD, count).spots)
+    return len(plan_both_ways(page, (stock.width, stock.height), HEADING_HEIGHT, count).spots)
 
 
 def plan_plain(page: Page, size: tuple[float, float], heading: float, count: int) -> Layout:
@@ -210,7 +210,7 @@ def _stock_sheet(page: Page, stock: Stock, options: PartOptions) -> Layout:
         for row in range(stock.rows)
         for column in range(stock.columns)
     )
-    return Layout(places, stock.width, stock.height, marks=False, inset=INSET, skip=options.start_at - 1)
+    return Layout(places, stock.width, stock.height, marks=False, inset=LABEL_DRIFT, skip=options.start_at - 1)
 
 
 def fill_pages(page: Page, layout: Layout, cards: Sequence[Scene]) -> Iterator[Scene]:

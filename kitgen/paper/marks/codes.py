@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from kitgen.errors import KitgenError, quoted
-from kitgen.paper.marks.scene import BLACK, WHITE, Mark, Path, Step, rectangle
+from kitgen.paper.marks.scene import BLACK, WHITE, Mark, Path, PathStep, rectangle
 
 #: The most bytes that a QR code holds, at the level of correction used here.
 MOST = 2331
@@ -22,7 +22,7 @@ def qr_code(text: str, x: float, y: float, size: float) -> Path:
     """
     rows = _matrix(text)
     module = size / (len(rows) + 2 * QUIET)
-    steps: list[Step] = []
+    steps: list[PathStep] = []
     for number, row in enumerate(rows):
         top = round(y + (QUIET + number) * module, 4)
         for first, last in _runs(row):

@@ -17,9 +17,9 @@ from kitgen.paper.marks.scene import (
     Line,
     Mark,
     Path,
+    PathStep,
     Point,
     Polygon,
-    Step,
     Stroke,
     arc,
     circle_points,
@@ -78,7 +78,7 @@ class _Pawn(Piece):
         self.sign, self.plain = ("♟", "b") if dark else ("♙", "w")
 
     def draw(self, at: Point, height: float) -> Mark:
-        steps: list[Step] = []
+        steps: list[PathStep] = []
         for kind, *points in _pawn():
             steps.append((kind, *_moved(points, at, height)))
         return Path(tuple(steps), DARK if self.dark else WHITE, Stroke(DARK, self._line(height)))
@@ -142,7 +142,7 @@ class _Seed(_Counter):
 
 
 #: The sign of an empty cell in a terminal.
-EMPTY = "·"
+EMPTY_SIGN = "·"
 #: The shape of pieces that are only counted, where the content of a cell is a number.
 SEED = "seed"
 #: The shapes by the names in ``Diagram.pieces``.
@@ -162,7 +162,7 @@ def _touch_ring(at: Point, unit: float) -> list[Mark]:
 
 
 @cache
-def _pawn() -> tuple[Step, ...]:
+def _pawn() -> tuple[PathStep, ...]:
     """Return a pawn of height 1 about the origin."""
     rise = math.sqrt(_ROUND**2 - _NECK**2)
     angle, neck = math.degrees(math.atan2(rise, _NECK)), _HEAD[1] + rise

@@ -16,7 +16,7 @@ POINT = 25.4 / 72
 
 Point = tuple[float, float]
 #: One step of a path: its letter and its points.
-Step = tuple[str, *tuple[Point, ...]]
+PathStep = tuple[str, *tuple[Point, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,13 +118,13 @@ class Path:
     ``("Z",)`` closes.
     """
 
-    steps: tuple[Step, ...]
+    steps: tuple[PathStep, ...]
     fill: str | None = None
     stroke: Stroke | None = None
 
     def placed(self, place: Place) -> "Path":
         """Return the mark in an outer scene."""
-        steps: list[Step] = []
+        steps: list[PathStep] = []
         for kind, *points in self.steps:
             steps.append((kind, *place.points(points)))
         return Path(tuple(steps), self.fill, self.stroke and self.stroke.scaled(place.scale))
@@ -187,7 +187,7 @@ def rectangle(
     return Polygon(corners[::-1] if stroke is not None and stroke.dash else corners, fill, stroke)
 
 
-def arc(centre: Point, radius: float, start: float, end: float) -> list[Step]:
+def arc(centre: Point, radius: float, start: float, end: float) -> list[PathStep]:
     """Return the cubic curves of a circle's arc between two angles in degrees, clockwise on paper.
 
     Each curve spans at most a quarter, with handles of the usual length 4/3 tan(angle / 4).
@@ -195,7 +195,7 @@ def arc(centre: Point, radius: float, start: float, end: float) -> list[Step]:
     count = max(1, math.ceil(abs(end - start) / 90))
     part = math.radians(end - start) / count
     handle = 4 / 3 * math.tan(part / 4) * radius
-    steps: list[Step] = []
+    steps: list[PathStep] = []
     for number in range(count):
         first = math.radians(start) + number * part
         last = first + part
@@ -233,7 +233,7 @@ def area(polygon: Corners) -> float:
     return sum(x * y2 - x2 * y for (x, y), (x2, y2) in sides(polygon)) / 2
 
 
-def inside(point: Point, polygon: Corners) -> bool:
+def within_polygon(point: Point, polygon: Corners) -> bool:
     """Return whether a point lies within a polygon, convex or not, by the sides that a ray to the right crosses.
 
     >>> inside((1, 1), ((0, 0), (3, 0), (0, 3))), inside((2, 2), ((0, 0), (3, 0), (0, 3)))
@@ -267,7 +267,7 @@ def apart(first: Corners, second: Corners) -> float:
     >>> apart(((0, 0), (1, 0), (1, 1), (0, 1)), ((3, 0), (4, 0), (4, 1)))
     2.0
     """
-    if inside(first[0], second) or inside(second[0], first):
+    if within_polygon(first[0], second) or within_polygon(second[0], first):
         return 0.0
     if any(_cross(*side, *facing) for side in sides(first) for facing in sides(second)):
         return 0.0

@@ -18,8 +18,8 @@ from kitgen.paper.job import Job, Stock
 from kitgen.paper.layout.dice import draw_throws
 from kitgen.paper.layout.frame import GREY, PALE, SMALL, heading_line, new_page
 from kitgen.paper.layout.imposition import (
-    HEAD,
-    INSET,
+    HEADING_HEIGHT,
+    LABEL_DRIFT,
     Layout,
     back_offset,
     behind_layout,
@@ -66,7 +66,7 @@ def _folded(job: Job, size: Stock, fronts: Cards) -> Iterator[Scene]:
     for below in (False, True):
         wide, high = (size.width, 2 * size.height) if below else (2 * size.width, size.height)
         try:
-            layout = plan_plain(job.page, (wide, high), HEAD, len(job.kit.boxes))
+            layout = plan_plain(job.page, (wide, high), HEADING_HEIGHT, len(job.kit.boxes))
         except UsageError:
             continue
         plans.append((-(-len(job.kit.boxes) // len(layout.places)), below, layout))
@@ -91,7 +91,7 @@ def _folded(job: Job, size: Stock, fronts: Cards) -> Iterator[Scene]:
 
 
 def _two_sided(job: Job, size: Stock, fronts: Cards) -> Iterator[Scene]:
-    backs = Backs(job, size.width, size.height, inset=INSET)
+    backs = Backs(job, size.width, size.height, inset=LABEL_DRIFT)
     layout = _fronts(job, size)
     behind = behind_layout(job.page, layout, job.options.duplex, back_offset(job))
     turn = behind_turn(job.options.duplex, lying=layout.lying)
@@ -111,8 +111,8 @@ def _fronts(job: Job, size: Stock) -> Layout:
     down = max(0.0, back_offset(job)[1])
     sides, count = (size.width, size.height), len(job.kit.boxes)
     if job.options.duplex == "short":  # the first row comes to lie at the foot
-        return plan_plain(job.page, sides, max(HEAD, FOOT - job.page.margin + down), count)
-    layout = plan_plain(job.page, sides, HEAD + down, count)
+        return plan_plain(job.page, sides, max(HEADING_HEIGHT, FOOT - job.page.margin + down), count)
+    layout = plan_plain(job.page, sides, HEADING_HEIGHT + down, count)
     return replace(layout, places=tuple((x, y - down) for x, y in layout.places))
 
 

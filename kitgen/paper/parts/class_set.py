@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kitgen.errors import UsageError
-from kitgen.paper.card.board import CUT, draw_board, fit_grid, machine_below, piece_counts, rows_of
-from kitgen.paper.card.board import disc as draw_disc
+from kitgen.paper.card.board import CUT, disc, draw_board, fit_grid, machine_below, piece_counts, rows_of
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, game_rules, pieces_in_words
@@ -35,7 +34,7 @@ class _ClassSet:
 
     @property
     def height(self) -> float:
-        discs = sum(max(disc.height for _, disc in row) + GAP for row in self.pieces)
+        discs = sum(max(scene.height for _, scene in row) + GAP for row in self.pieces)
         return self.rows * (self.board.height + BETWEEN) + discs
 
     @property
@@ -97,7 +96,7 @@ def _layout(job: Job, width: float, height: float) -> _ClassSet | None:
             pieces: list[Scene] = []
             for piece in piece_counts(job.kit.game):
                 if not PIECES[piece.kind].loose:  # the others are counted by the handful
-                    pieces += [draw_disc(piece.kind, size)] * (boards * piece.needed + 1)  # one to spare
+                    pieces += [disc(piece.kind, size)] * (boards * piece.needed + 1)  # one to spare
             for across in (2, 3, 1):
                 layout = _ClassSet(boards, across, board, rows_of(pieces, width, GAP))
                 if layout.width <= width and layout.height <= height:
@@ -123,6 +122,6 @@ def _draw(column: Column, layout: _ClassSet) -> None:
         column.scene.place(board, start + place * (board.width + BETWEEN), column.y + row * (board.height + BETWEEN))
     column.gap(layout.rows * (board.height + BETWEEN))
     for discs in layout.pieces:
-        for x, disc in discs:
-            column.scene.place(disc, column.x + x, column.y)
-        column.gap(max(disc.height for _, disc in discs) + GAP)
+        for x, scene in discs:
+            column.scene.place(scene, column.x + x, column.y)
+        column.gap(max(scene.height for _, scene in discs) + GAP)

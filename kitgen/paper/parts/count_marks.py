@@ -4,7 +4,7 @@ from kitgen.forms.places import form_codes, make_form
 from kitgen.forms.questions import count_numbers
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
-from kitgen.paper.pictures.form import VOID, draw_form
+from kitgen.paper.pictures.form import VOID_SIGN, draw_form
 
 NAME = "count-marks"
 
@@ -16,6 +16,6 @@ def sheets(job: Job) -> list[Sheet]:
     steps = [texts(f"{NAME}.how"), texts(f"{NAME}.none")]
     if len(count_numbers(job.kit)) > 2:
         steps.append(texts(f"{NAME}.sum"))
-    steps += [texts(f"{NAME}.void", sign=VOID), texts("form.camera")]
+    steps += [texts(f"{NAME}.void", sign=VOID_SIGN), texts("form.camera")]
     forms = [make_form(job.kit, code) for code in form_codes(job.kit, NAME, job.page.name)]
     return [Sheet(draw_form(job, form, title, steps), NAME, title) for form in forms]

@@ -34,7 +34,7 @@ from kitgen.paper.layout.frame import (
 )
 from kitgen.paper.marks.codes import qr_code, qr_size
 from kitgen.paper.marks.fonts import fit, text_width, wrap
-from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Path, Scene, Step, Stroke, Text, rectangle
+from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Path, PathStep, Scene, Stroke, Text, rectangle
 from kitgen.paper.texts import CARDS
 
 #: Drawn boxes, width, height and the gap between them in mm: the first size that fits the picture is used.
@@ -91,7 +91,7 @@ class Tabletop:
 
     def _person(self, scene: Scene, x: float, words: str) -> None:
         y = self.y + self.height + 4.2
-        shoulders: tuple[Step, ...] = (
+        shoulders: tuple[PathStep, ...] = (
             ("M", (x - 6.5, y)),
             ("C", (x - 6.5, y - 3.2), (x + 6.5, y - 3.2), (x + 6.5, y)),
             ("C", (x + 6.5, y + 2.4), (x - 6.5, y + 2.4), (x - 6.5, y)),
@@ -103,7 +103,7 @@ class Tabletop:
 
     def _bag(self, scene: Scene, x: float, y: float, size: float) -> None:
         half = size / 2
-        outline: tuple[Step, ...] = (
+        outline: tuple[PathStep, ...] = (
             ("M", (x - 0.3 * half, y)),
             ("L", (x + 0.3 * half, y)),
             ("L", (x + 0.16 * half, y + 0.3 * half)),

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kitgen.machine.first_games import CLEAR, Forecast
-from kitgen.paper.bands import draw_bands, legend, signed
+from kitgen.paper.bands import draw_bands, legend, signed_score
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import GAMES, Band, Job, has_draws
 from kitgen.paper.layout.frame import BODY, GREY, SMALL, new_page, room_below
@@ -107,7 +107,7 @@ def _draw(job: Job, scene: Scene, grid: _Grid) -> None:
     for score in scores:
         if score % 10 == 0:
             x, y = grid.at(0, score)
-            scene.add(Text((x - 1.5, y + SMALL * POINT * 0.36), signed(score), SMALL, "end"))
+            scene.add(Text((x - 1.5, y + SMALL * POINT * 0.36), signed_score(score), SMALL, "end"))
     for game in range(10, GAMES + 1, 10):
         x, bottom = grid.at(game, -grid.below)
         scene.add(Text((x, bottom + 4), str(game), SMALL, "middle"))

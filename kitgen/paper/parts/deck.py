@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from kitgen.errors import UsageError
 from kitgen.kit.palette import Colour
 from kitgen.kit.rule import Change
-from kitgen.paper.card.back import USUAL, Backs, card_size
+from kitgen.paper.card.back import USUAL_SIZE, Backs, card_size
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, has_draws, no_more_learning, read_stock
@@ -68,7 +68,7 @@ def deck_of(job: Job) -> list[tuple[Colour, int]]:
     try:
         backs = Backs(job, size.width, size.height)
     except UsageError:  # the size of the labels does not suit cards
-        size = read_stock(USUAL, job.templates)
+        size = read_stock(USUAL_SIZE, job.templates)
         backs = Backs(job, size.width, size.height)
     most: Counter[str] = Counter()
     for box in job.kit.boxes:

@@ -21,15 +21,15 @@ from kitgen.paper.card.turn import draw_strip
 from kitgen.paper.document import Sheet
 from kitgen.paper.finding import (
     ARROWS,
-    LETTERS,
+    TAB_LETTERS,
     UPENDED,
     KeyBlock,
     KeyEntry,
     KeyLine,
-    Row,
+    KeyRow,
     add_register,
+    finder_blocks,
     has_key,
-    key_of,
     lying_words,
     row_title,
     views_of,
@@ -102,7 +102,7 @@ KeyPage = list[list[Placed]]
 
 def lay_out_key(job: Job) -> tuple["KeyMeasures", list[KeyPage]]:
     """Return the sizes and the contents of each page: as few pages as possible, then as large as possible."""
-    key, numbers = key_of(job.kit), job.kit.game.diagram.seeds
+    key, numbers = finder_blocks(job.kit), job.kit.game.diagram.seeds
     styles = [NUMBER_STYLE.larger(times) for times in ENLARGED] if numbers else [PIECE_STYLE]
     plans = [(measures, _fill(job, key, measures)) for measures in (KeyMeasures.of(job, key, s) for s in styles)]
     return min(plans, key=lambda plan: len(plan[1]))
@@ -244,10 +244,10 @@ class _Drawing:
     def tab(self, page: KeyPage) -> Scene:
         block = page[0][0].block
         words = _words(self.job, block)
-        room = text_width(words, LETTERS, bold=True) + TAB_GAP if words else 0.0
+        room = text_width(words, TAB_LETTERS, bold=True) + TAB_GAP if words else 0.0
         scene = Scene(room + len(block.row) * TAB_CELL, 0)
         if words:
-            scene.add(Text((0, 0.36 * LETTERS * POINT), words, LETTERS, bold=True))
+            scene.add(Text((0, 0.36 * TAB_LETTERS * POINT), words, TAB_LETTERS, bold=True))
         self._row(scene, block.row, room, 0, TAB_CELL)
         return scene
 
@@ -281,7 +281,7 @@ class _Drawing:
         base = middle + 0.36 * self.style.letters * POINT
         scene.add(Text((x, base), entry.view.name, self.style.letters, bold=True, fill=DARK))
 
-    def _row(self, scene: Scene, row: Row, x: float, middle: float, cell: float) -> None:
+    def _row(self, scene: Scene, row: KeyRow, x: float, middle: float, cell: float) -> None:
         if not self.diagram.seeds:
             draw_pieces(self.diagram, scene, row, x, middle, cell)
             return
@@ -291,7 +291,7 @@ class _Drawing:
             scene.add(Text(at, f"{content}", size, "middle", fill=BLACK))
 
 
-def draw_pieces(diagram: Diagram, scene: Scene, row: Row, x: float, middle: float, cell: float) -> None:
+def draw_pieces(diagram: Diagram, scene: Scene, row: KeyRow, x: float, middle: float, cell: float) -> None:
     """Draw a row of pieces, with a dot in each empty cell, from its left end."""
     for number, content in enumerate(row):
         at, kind = (x + (number + 0.5) * cell, middle), diagram.pieces.get(content)
@@ -412,7 +412,7 @@ class _Finder:
             if not filled or len(filled[-1][0]) > 1:
                 filled.append((self._fill(below, apart=apart), self.tabs))
         pages, tabs = min(filled, key=lambda sheets_and_tabs: len(sheets_and_tabs[0]))
-        add_register(self.job, [page.scene for page in pages], [head.draw(LETTERS) for head in tabs])
+        add_register(self.job, [page.scene for page in pages], [head.draw(TAB_LETTERS) for head in tabs])
         return pages
 
     def _fill(self, below: float, *, apart: bool) -> list[Sheet]:

@@ -5,14 +5,14 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.finding import has_rows
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import heading_line
-from kitgen.paper.layout.imposition import HEAD, fill_pages, plan_sheet
+from kitgen.paper.layout.imposition import HEADING_HEIGHT, fill_pages, plan_sheet
 
 NAME = "labels"
 
 
 def sheets(job: Job) -> list[Sheet]:
     """Return the pages with the labels of all boxes."""
-    layout = plan_sheet(job, HEAD)
+    layout = plan_sheet(job, HEADING_HEIGHT)
     cards = Cards(job.kit, job.stock.width, job.stock.height, job.texts, inset=layout.inset)
     stock = "" if layout.marks else job.stock.name
     title = job.texts("labels.on_stock", stock=stock) if stock else job.texts("labels.title")

@@ -1,11 +1,11 @@
 """Log to be marked: a row of bubbles for each game, which a camera reads."""
 
-from kitgen.forms.form import RESULTS, STARTS, Form
+from kitgen.forms.form import RESULT_VALUES, STARTS, Form
 from kitgen.forms.places import form_codes, make_form
 from kitgen.forms.questions import Moves
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, has_draws
-from kitgen.paper.pictures.form import ON, VOID, draw_form
+from kitgen.paper.pictures.form import ON_SIGN, VOID_SIGN, draw_form
 
 NAME = "log-marks"
 
@@ -31,8 +31,8 @@ def _steps(job: Job, form: Form) -> list[str]:
     if "starts" in fields:
         machine, opponent = (texts(f"form.letter.{key}") for key in STARTS)
         steps.append(texts(f"{NAME}.starts", machine=machine, opponent=opponent))
-    win, draw, loss = (texts(f"log.letter.{key}") for key in RESULTS)
+    win, draw, loss = (texts(f"log.letter.{key}") for key in RESULT_VALUES)
     steps.append(texts("log.result_draws" if has_draws(job.kit) else "log.result", win=win, draw=draw, loss=loss))
     if "on" in fields:
-        steps.append(texts(f"{NAME}.longer", sign=ON))
-    return [*steps, texts(f"{NAME}.void", sign=VOID), texts("form.camera")]
+        steps.append(texts(f"{NAME}.longer", sign=ON_SIGN))
+    return [*steps, texts(f"{NAME}.void", sign=VOID_SIGN), texts("form.camera")]

@@ -21,7 +21,7 @@ from kitgen.paper.marks.fonts import fit
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.outcomes import draw_table, learning_rows
 from kitgen.paper.texts import BOXES, CARDS, Texts
-from kitgen.record.rows import GameRow, PickedBead, Story, follow, sample_games
+from kitgen.record.rows import GameRow, KnownGame, PickedBead, follow, sample_games
 
 #: How many first games are searched for an example, and the most beads of a game that can be drawn.
 GAMES, MOST = 300, 6
@@ -35,7 +35,7 @@ LEAST = FRAMES[0] + BOXES_ROOM + REST
 class LostGame:
     """A lost game, its row on the log, and for each turn how many more beads of its colour its box then has."""
 
-    story: Story
+    story: KnownGame
     row: GameRow
     changes: tuple[int, ...]
 

@@ -3,7 +3,7 @@
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, HEADING, PALE, SMALL, heading_line, line_height
-from kitgen.paper.layout.imposition import HEAD, INSET, Layout, plan_sheet
+from kitgen.paper.layout.imposition import HEADING_HEIGHT, LABEL_DRIFT, Layout, plan_sheet
 from kitgen.paper.marks.fonts import wrap
 from kitgen.paper.marks.scene import BLACK, POINT, Scene, Stroke, Text, rectangle
 
@@ -16,13 +16,13 @@ SIZES = (SMALL, 8.0, 7.0, 6.0)
 
 def sheets(job: Job) -> list[Sheet]:
     """Return one page with the outlines of one sheet of labels, numbered as ``--set labels.start-at`` counts them."""
-    layout = plan_sheet(job, HEAD)
+    layout = plan_sheet(job, HEADING_HEIGHT)
     scene = Scene(job.page.width, job.page.height)
     for number, spot in enumerate(layout.spots, 1):
         scene.add(rectangle(spot.x, spot.y, spot.width, spot.height, None, EDGE))
         if layout.inset:
-            wide, high = spot.width - 2 * INSET, spot.height - 2 * INSET
-            scene.add(rectangle(spot.x + INSET, spot.y + INSET, wide, high, None, INNER))
+            wide, high = spot.width - 2 * LABEL_DRIFT, spot.height - 2 * LABEL_DRIFT
+            scene.add(rectangle(spot.x + LABEL_DRIFT, spot.y + LABEL_DRIFT, wide, high, None, INNER))
         at = (spot.x + layout.inset + 1, spot.y + layout.inset + 1 + 0.75 * HEADING * POINT)
         fill = PALE if number <= layout.skip else BLACK  # skipped labels stay free
         scene.add(Text(at, f"{number}", HEADING, bold=True, fill=fill))
@@ -35,11 +35,11 @@ def _words(job: Job, scene: Scene, layout: Layout) -> None:
     if layout.marks:
         heading_line(job, scene, title, how)
         return
-    width, room = layout.width - 2 * INSET - 11, layout.height - 2 * INSET - 1
+    width, room = layout.width - 2 * LABEL_DRIFT - 11, layout.height - 2 * LABEL_DRIFT - 1
     fitting = (size for size in SIZES if len(wrap(how, size, width)) * line_height(size) <= room)
     size = next(fitting, SIZES[-1])
     lines, most = wrap(how, size, width), max(1, int(room / line_height(size)))
     for line, words in enumerate(lines):
         place, row = divmod(line, most)
         x, y = layout.places[min(place * job.stock.columns, len(layout.places) - 1)]
-        scene.add(Text((x + INSET + 10, y + INSET + 0.5 + (row + 0.78) * line_height(size)), words, size))
+        scene.add(Text((x + LABEL_DRIFT + 10, y + LABEL_DRIFT + 0.5 + (row + 0.78) * line_height(size)), words, size))

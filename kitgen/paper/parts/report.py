@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from kitgen.paper.bands import draw_bands, legend, signed
+from kitgen.paper.bands import draw_bands, legend, signed_score
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, Past, Rank
 from kitgen.paper.layout.frame import BODY, GREY, SMALL, Column, new_page
@@ -45,7 +45,7 @@ def _begin(job: Job, past: Past) -> list[str]:
     if not past.scores:
         return [*words, texts("report.no_games")]
     games = texts("report.games", count=len(past.scores))
-    return [*words, games, texts("report.score", score=signed(past.scores[-1]))]
+    return [*words, games, texts("report.score", score=signed_score(past.scores[-1]))]
 
 
 def _findings(job: Job, past: Past) -> list[tuple[str, list[str]]]:
@@ -66,7 +66,7 @@ def _findings(job: Job, past: Past) -> list[tuple[str, list[str]]]:
         names = [box.replace(" ", TIE) for box in boxes]
         line = [texts("report.line", moves=" ".join(moves), boxes=", ".join(names) or "–")]
         line += [texts("report.gives_up", box=empty)] if empty else []
-    ahead = [texts("report.next", opponent=opponent, score=signed(past.next_score))]
+    ahead = [texts("report.next", opponent=opponent, score=signed_score(past.next_score))]
     if past.to_go is not None:
         key = "report.done" if past.to_go == 0 else "report.to_go"
         ahead = [texts(key, games=max(1, round(past.to_go)), opponent=opponent), *ahead]
@@ -115,7 +115,7 @@ def _curve(job: Job, scene: Scene, column: Column, past: Past) -> None:
     for score in range(lowest, highest + 1):
         if score % _step(highest - lowest) == 0:
             scene.add(Line(at(0, score), at(games, score), FINE))
-            scene.add(Text((x - 1.5, at(0, score)[1] + 1.1), signed(score), SMALL, "end"))
+            scene.add(Text((x - 1.5, at(0, score)[1] + 1.1), signed_score(score), SMALL, "end"))
     for game in range(_step(games), games + 1, _step(games)):
         scene.add(Text((at(game, 0)[0], column.y + HIGH + 4), str(game), SMALL, "middle"))
     scene.add(Line((x, column.y), (x, column.y + HIGH), AXIS), Line(at(0, 0), at(games, 0), AXIS))

@@ -11,8 +11,17 @@ from kitgen.model import Move, Position
 from kitgen.paper.card.board import draw_board, draw_box, fit_grid, machine_below
 from kitgen.paper.card.moves import CrowdedError, draw_badge
 from kitgen.paper.document import Sheet
-from kitgen.paper.finding import ARROWS, SWAPPED, View, add_register, has_rows, turns_with_board, view_at, views_of
-from kitgen.paper.finding import LETTERS as TAB_LETTERS
+from kitgen.paper.finding import (
+    ARROWS,
+    SWAPPED,
+    TAB_LETTERS,
+    View,
+    add_register,
+    has_rows,
+    turns_with_board,
+    view_at,
+    views_of,
+)
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, new_page, room_below
 from kitgen.paper.marks.fonts import text_width

@@ -6,7 +6,7 @@ from kitgen.paper.card.turn import draw_turn
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import BODY, GREY, HEADING, SMALL, Column, new_page, room_below
-from kitgen.record.rows import GameRow, Story, follow
+from kitgen.record.rows import GameRow, KnownGame, follow
 
 NAME = "story"
 #: Heights of a turn's frames, the tallest first, of the board at the end, and of the words round them, in mm.
@@ -22,7 +22,7 @@ def sheets(job: Job) -> list[Sheet]:
     return min((_pages(job, row, story, frames) for frames in FRAMES), key=len)
 
 
-def read_story(job: Job) -> tuple[GameRow, Story]:
+def read_story(job: Job) -> tuple[GameRow, KnownGame]:
     """Return the game that a print run names, and what is known of it, or raise RecordError."""
     from kitgen.record.games_table import named_game  # noqa: PLC0415 - few print runs tell a game
 
@@ -30,7 +30,7 @@ def read_story(job: Job) -> tuple[GameRow, Story]:
     return row, follow(job.kit, row)
 
 
-def _pages(job: Job, row: GameRow, story: Story, frames: float) -> list[Sheet]:
+def _pages(job: Job, row: GameRow, story: KnownGame, frames: float) -> list[Sheet]:
     """Return the strip with frames of a height in mm: as many turns on a page as fit, then the end."""
     title = job.texts("story.title")
     scene, column = new_page(job, title, aside=job.kit.title)
@@ -72,7 +72,7 @@ def _between(job: Job, column: Column, moves: tuple[Move, ...] | None, *, first:
         column.line(job.texts("story.begins"), BODY)
 
 
-def _end(job: Job, column: Column, row: GameRow, story: Story) -> None:
+def _end(job: Job, column: Column, row: GameRow, story: KnownGame) -> None:
     column.heading(job.texts(f"story.outcome.{OUTCOMES[row.result]}"))
     if story.turns and story.end != ():
         _between(job, column, story.end, first=False)

@@ -14,7 +14,7 @@ from kitgen.model import only_mirror
 from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
 from kitgen.paper.document import Sheet
-from kitgen.paper.job import BEADS, Job, PartOptions, bead_width, machine_side, no_more_learning
+from kitgen.paper.job import BEAD_SIZES, Job, PartOptions, bead_width, machine_side, no_more_learning
 from kitgen.paper.layout.frame import BODY, SMALL, Column, line_height, new_page, room_below
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import POINT, Scene, Text
@@ -43,7 +43,7 @@ def sheets(job: Job) -> list[Sheet]:
         raise UsageError(f"{boxes} do not fit on {run.page.name} paper; {_advice(job)}")
     bead, wanted = bead_width(job.options), job.options.bead != PartOptions().bead
     widest = _widest(run, column, layout)
-    if widest < (bead if wanted else BEADS[0]):
+    if widest < (bead if wanted else BEAD_SIZES[0]):
         hint = f"choose --set poster.bead={widest:g}, or {_advice(job)}" if widest else _advice(job)
         raise UsageError(f"sweets of {bead:g} mm do not fit on the arrows on {run.page.name} paper; {hint}")
     width = bead if wanted else widest
@@ -161,6 +161,6 @@ def _boards(job: Job, column: Column, layout: _SweetRows, width: float) -> Scene
 
 def _widest(job: Job, column: Column, layout: _SweetRows) -> float:
     """Return the widest sweet that fits, in half millimetres; 0 when none does."""
-    widths = [half / 2 for half in range(int(2 * BEADS[0]), int(2 * max(LARGEST, job.options.bead)) + 1)]
+    widths = [half / 2 for half in range(int(2 * BEAD_SIZES[0]), int(2 * max(LARGEST, job.options.bead)) + 1)]
     fitting = bisect(widths, 0, key=lambda width: int(_boards(job, column, layout, width) is None))
     return widths[fitting - 1] if fitting else 0.0

@@ -20,7 +20,7 @@ PENCIL, FILLED = "#3A3A3A", 0.86
 #: Letters in rings, the smallest letters, a row's name, a sheet's title; in points.
 IN_RING, LEAST, NAME, TITLE = 6.5, 5.0, 8.0, 16.0
 #: The signs of rows that do not count, and of those that continue the game above.
-VOID, ON = "×", "+"
+VOID_SIGN, ON_SIGN = "×", "+"
 
 
 def draw_form(job: Job, form: Form, title: str, steps: Sequence[str]) -> Scene:
@@ -84,7 +84,7 @@ def _names(job: Job, form: Form) -> list[Mark]:
 class _Letters:
     def __init__(self, job: Job, form: Form) -> None:
         self._job, self._form = job, form
-        self._of_fields = {"void": VOID, "on": ON}
+        self._of_fields = {"void": VOID_SIGN, "on": ON_SIGN}
         self._of_values: Mapping[str, Mapping[str, str]] = {
             "bead": {colour.key: colour.letter for colour in job.kit.palette},
             "starts": {value: job.texts(f"form.letter.{value}") for value in STARTS},

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from kitgen.model import Game, Position
 from kitgen.paper.card.styles import style_of
-from kitgen.paper.marks.pieces import EMPTY, PIECES
+from kitgen.paper.marks.pieces import EMPTY_SIGN, PIECES
 
 
 class CellSign(NamedTuple):
@@ -49,7 +49,7 @@ def counted_edges(game: Game) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
     return upper, lower
 
 
-def board_text(game: Game, position: Position, *, plain: bool = False, counted: bool = False) -> str:
+def named_board_text(game: Game, position: Position, *, plain: bool = False, counted: bool = False) -> str:
     """Return a position as rows of signs, as on the table, cells named at the edges.
 
     Args:
@@ -88,5 +88,5 @@ def plain_signs(text: str) -> str:
     >>> plain_signs("♟·")
     'b.'
     """
-    plain = {piece.sign: piece.plain for piece in PIECES.values()} | {EMPTY: "."}
+    plain = {piece.sign: piece.plain for piece in PIECES.values()} | {EMPTY_SIGN: "."}
     return "".join(plain.get(sign, sign) for sign in text)

@@ -1,0 +1,90 @@
+"""One name, one meaning: what modules import from one another, aliases, and the names of files."""
+
+import ast
+from collections import defaultdict
+from pathlib import Path
+
+import kitgen
+
+PACKAGE = Path(kitgen.__file__).parent
+#: Folders whose files are named after what users type: commands, and parts of a print.
+NAMED_FOR_USERS = ("cli/commands/", "paper/parts/")
+#: File names that Python and pytest ask for.
+CONVENTIONAL = {"__init__.py", "__main__.py", "conftest.py"}
+
+
+def module_of(path: Path, package: Path) -> str:
+    return ".".join(path.relative_to(package.parent).with_suffix("").parts).removesuffix(".__init__")
+
+
+def meanings(package: Path) -> tuple[dict[str, set[str]], list[str]]:
+    """Return the full names that each imported name stands for, and each of the package's names under an alias.
+
+    A name that a module hands on stands for what it was imported from.
+    """
+    trees = {
+        module_of(path, package): ast.parse(path.read_text(encoding="utf-8")) for path in sorted(package.rglob("*.py"))
+    }
+    handed_on = {
+        (module, alias.asname or alias.name): (node.module, alias.name)
+        for module, tree in trees.items()
+        for node in tree.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    stands_for, renamed = defaultdict(set), []
+    for module, tree in trees.items():
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Import | ast.ImportFrom):
+                continue
+            for alias in node.names:
+                own = (getattr(node, "module", None) or alias.name).partition(".")[0] == package.name
+                if isinstance(node, ast.ImportFrom):
+                    source, name = node.module, alias.name
+                    while f"{source}.{name}" not in trees and (source, name) in handed_on:
+                        source, name = handed_on[source, name]
+                    full = f"{source}.{name}"
+                else:
+                    full = alias.name if alias.asname else alias.name.partition(".")[0]
+                as_what = alias.asname or full.rpartition(".")[2]
+                if own and alias.asname not in (None, alias.name):
+                    renamed.append(f"{module} imports {full} as {as_what}")
+                if own or alias.asname:
+                    stands_for[as_what].add(full)
+    return stands_for, renamed
+
+
+def test_no_name_stands_for_two_things():
+    stands_for, renamed = meanings(PACKAGE)
+    assert len(stands_for) > 1000
+    assert renamed == []
+    assert {name: sorted(full) for name, full in stands_for.items() if len(full) > 1} == {}
+
+
+def test_two_meanings_and_aliases_are_noticed(tmp_path):
+    package = tmp_path / "house"
+    package.mkdir()
+    (package / "roof.py").write_text("class Tile: ...\ndef lay(): ...\n")
+    (package / "floor.py").write_text("class Tile: ...\n")
+    (package / "attic.py").write_text("from house.roof import Tile\nimport numpy as np\n")
+    (package / "cellar.py").write_text("def f():\n    from house.floor import Tile\n    import numbers as np\n")
+    (package / "door.py").write_text(
+        "from house.attic import Tile\nfrom house.roof import lay as put\nimport house.roof as r\n"
+    )
+    stands_for, renamed = meanings(package)
+    assert {name: sorted(full) for name, full in stands_for.items() if len(full) > 1} == {
+        "Tile": ["house.floor.Tile", "house.roof.Tile"],
+        "np": ["numbers", "numpy"],
+    }
+    assert renamed == ["house.door imports house.roof.lay as put", "house.door imports house.roof as r"]
+
+
+def test_file_names_are_unique():
+    paths = [path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py")]
+    names = [
+        path.rpartition("/")[2]
+        for path in paths
+        if not path.startswith(NAMED_FOR_USERS) and path.rpartition("/")[2] not in CONVENTIONAL
+    ]
+    assert len(names) > 200
+    assert {name for name in names if names.count(name) > 1} == set()
