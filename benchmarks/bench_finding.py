@@ -13,7 +13,7 @@ from following import LOOK, PAGE, TURN, Effort, Met, Route, random_play
 from following_finder import Key, Pictures
 from jobs import make_job
 
-from kitgen.paper.finding import has_key
+from kitgen.paper.finder_index import has_key
 from kitgen.paper.parts import finder
 
 #: With the finder alone a find takes no longer on average, and 19 of 20 no longer, in seconds.

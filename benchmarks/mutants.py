@@ -100,9 +100,9 @@ AREAS = {
     ),
     "checks": Area(
         ("verification/beads_now.py", "verification/certificate.py", "verification/kit_checks.py",
-         "verification/laid.py", "verification/learning_proof.py", "verification/made_again.py",
+         "verification/laid.py", "verification/learning_proof.py", "verification/remade_kit.py",
          "verification/reference.py", "verification/report.py", "verification/worth.py", "machine/lines.py",
-         "press/printing.py", "press/past.py"),
+         "press/print_run.py", "press/machine_figures.py"),
         ("test_verify.py", "test_same_objects.py", "test_reference.py", "test_strategy.py", "test_beads_now.py",
          "test_certificate.py", "test_made_again.py", "test_again.py", "test_bank.py",
          "test_journal_print.py", "test_verify_pdf.py", "test_readback.py", "test_readback_games.py",

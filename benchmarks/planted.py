@@ -25,8 +25,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from planting import changed_at_random, saved_anew
 
 from kitgen.errors import KitFileError
-from kitgen.loading import make_kit
-from kitgen.press.printing import print_kit
+from kitgen.kit_sources import make_kit
+from kitgen.press.print_run import print_kit
 from kitgen.verification.same_objects import compared
 
 #: What is printed: a kit, what is chosen in it, and how it is printed. Of one page or two, for four programs draw each.

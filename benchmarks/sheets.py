@@ -9,14 +9,14 @@ from collections.abc import Iterator
 
 from kitgen.errors import KitgenError
 from kitgen.kit.kit import Kit
-from kitgen.loading import make_kit
+from kitgen.kit_sources import make_kit
 from kitgen.paper.job import Job, part_options, read_stock
 from kitgen.paper.layout.frame import content_area
-from kitgen.paper.layout.sharing import Sharing, used
+from kitgen.paper.layout.shared_sheets import Sharing, used
 from kitgen.paper.parts import PARTS, usual_parts
 from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES
-from kitgen.press.printing import make_document
+from kitgen.press.print_run import make_document
 from kitgen.templates import Templates
 
 TEMPLATES = Templates()

@@ -33,18 +33,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from kitgen.beginning import new_journal
     from kitgen.differences import diff
-    from kitgen.finding import find
+    from kitgen.game_solution import solve
     from kitgen.journal.journal import Journal
+    from kitgen.journal_start import new_journal
+    from kitgen.kit_sources import kits, load_kit, make_kit
     from kitgen.lab.matches import match
     from kitgen.lab.trials import exact, simulate
-    from kitgen.loading import kits, load_kit, make_kit
-    from kitgen.looking_ahead import look_ahead
-    from kitgen.press.printing import make_document, print_kit
+    from kitgen.lookahead import look_ahead
+    from kitgen.position_lookup import find
+    from kitgen.press.print_run import make_document, print_kit
     from kitgen.render import save
-    from kitgen.solving import solve
-    from kitgen.verification.verifying import verify
+    from kitgen.verification.verdict import verify
 
 __version__ = "0.1.0"
 
@@ -71,19 +71,19 @@ _ROOMS = {
     "Journal": "kitgen.journal.journal",
     "diff": "kitgen.differences",
     "exact": "kitgen.lab.trials",
-    "find": "kitgen.finding",
-    "kits": "kitgen.loading",
-    "load_kit": "kitgen.loading",
-    "make_document": "kitgen.press.printing",
-    "make_kit": "kitgen.loading",
-    "new_journal": "kitgen.beginning",
-    "print_kit": "kitgen.press.printing",
+    "find": "kitgen.position_lookup",
+    "kits": "kitgen.kit_sources",
+    "load_kit": "kitgen.kit_sources",
+    "make_document": "kitgen.press.print_run",
+    "make_kit": "kitgen.kit_sources",
+    "new_journal": "kitgen.journal_start",
+    "print_kit": "kitgen.press.print_run",
     "save": "kitgen.render",
-    "look_ahead": "kitgen.looking_ahead",
+    "look_ahead": "kitgen.lookahead",
     "match": "kitgen.lab.matches",
     "simulate": "kitgen.lab.trials",
-    "solve": "kitgen.solving",
-    "verify": "kitgen.verification.verifying",
+    "solve": "kitgen.game_solution",
+    "verify": "kitgen.verification.verdict",
 }
 
 

@@ -4,8 +4,8 @@ Compiled code is kept on disk. Numba's own cache is stale only when the function
 and functions of other files are built into it. Here the key is all sources that can reach into a kernel: its module,
 the modules that this one imports, and so on.
 
-While a kernel is compiled, ``compiling.py`` gets the number of finished functions. Assigning or making a whole array,
-and recursive functions without a type, take Numba seconds to compile; the kernels here avoid all three.
+While a kernel is compiled, ``compile_progress.py`` gets the number of finished functions. Assigning or making a whole
+array, and recursive functions without a type, take Numba seconds to compile; the kernels here avoid all three.
 
 Import this module only when a kernel is needed, because Numba takes a while to load.
 """
@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 import numba
 from numba.core import event
 
-from kitgen import compiling
+from kitgen import compile_progress
 
 if TYPE_CHECKING:
     from numba.core.typing.templates import Signature
@@ -94,14 +94,14 @@ class _Progress(event.Listener):
             if not self._under_way:
                 self._total = len(self._done | self._needed(kernel))
             self._under_way.append(kernel)
-            compiling.report(len(self._done), self._total)
+            compile_progress.report(len(self._done), self._total)
 
     def on_end(self, event: Any) -> None:
         kernel = event.data["dispatcher"]
         if kernel in self.kernels:
             self._under_way.remove(kernel)
             self._done.add(kernel)
-            compiling.report(*((len(self._done), self._total) if self._under_way else (0, 0)))
+            compile_progress.report(*((len(self._done), self._total) if self._under_way else (0, 0)))
 
     def _needed(self, kernel: Any) -> set[Any]:
         needed, waiting = {kernel}, [kernel]

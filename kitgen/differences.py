@@ -8,7 +8,7 @@ import msgspec
 
 from kitgen.kit.choices import CHOICES
 from kitgen.kit.kit import Box, Kit
-from kitgen.loading import load_kit
+from kitgen.kit_sources import load_kit
 from kitgen.templates import Templates
 
 

@@ -5,6 +5,10 @@ from typing import Final
 
 from kitgen.errors import UnknownNameError
 
+#: A place on a page: from the left and from the top, in mm.
+Point = tuple[float, float]
+#: Left, top, right and bottom, in mm.
+Bounds = tuple[float, float, float, float]
 #: Width and height of each paper, by its name on the command line.
 USUAL: Final = {"a4": (210, 297), "letter": (215.9, 279.4)}
 #: The white edge on every side, and the strip at the foot that identifies the sheet.

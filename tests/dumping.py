@@ -2,7 +2,18 @@
 
 from collections.abc import Iterable, Sequence
 
-from kitgen.paper.marks.scene import BLACK, Disc, Line, Mark, Path, Point, Polygon, Scene, Stroke, Text
+from kitgen.paper.marks.scene import (
+    BLACK,
+    Disc,
+    Line,
+    Mark,
+    Path,
+    Polygon,
+    Scene,
+    Stroke,
+    Text,
+)
+from kitgen.papers import Point
 
 
 def dump(scene: Scene) -> str:

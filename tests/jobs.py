@@ -13,7 +13,7 @@ from kitgen.paper.job import Band, Bank, Job, PartOptions, Stock, read_stock
 from kitgen.paper.parts import made_of
 from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES
-from kitgen.press.printing import figures_of
+from kitgen.press.print_run import figures_of
 from kitgen.templates import Templates
 
 TEMPLATES = Templates()

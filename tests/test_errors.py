@@ -14,7 +14,8 @@ PACKAGE = Path(kitgen.__file__).parent
 
 #: Where what is quoted in a refusal is what a user typed.
 TYPED = (
-    "games", "authoring", "press", "beginning.py", "finding.py", "loading.py", "looking_ahead.py", "solving.py", "cli",
+    "games", "authoring", "press", "journal_start.py", "position_lookup.py", "kit_sources.py", "lookahead.py",
+    "game_solution.py", "cli",
     "machine/match.py", "machine/opponents.py", "paper/job.py", "kit/palette.py",
 )  # fmt: skip
 

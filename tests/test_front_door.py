@@ -14,7 +14,7 @@ import kitgen
 from kitgen.errors import KitFileError, NotationError, OutputError, UnknownNameError, UsageError
 from kitgen.kit.job_json import JOB_FILE, read_job
 from kitgen.kit.kit_json import KIT_FILE, read_kit
-from kitgen.loading import KIT_PDF
+from kitgen.kit_sources import KIT_PDF
 from kitgen.templates import Templates
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -14,7 +14,7 @@ from kitgen.forms.code import LOG
 from kitgen.journal.journal import Journal, game_text
 from kitgen.journal.understand import cannot_come, nearest, understood
 from kitgen.kit.kit import split_id
-from kitgen.marked.adding import LEFT, Ask, RowAnswer, SeenRow, add_rows, refuse_undecided, understood_rows
+from kitgen.marked.marked_games import LEFT, Ask, RowAnswer, SeenRow, add_rows, refuse_undecided, understood_rows
 from kitgen.marked.marked_words import MarkedTelling, marked_telling
 from kitgen.marked.photos import LaterSheet, of_part, read_photos
 from kitgen.marked.review_page import review_page, write_review

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import click
 
-from kitgen.compiling import COMPILING, listening
+from kitgen.compile_progress import COMPILING, listening
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kitgen.conformance.playing import SUITE_SETTINGS, GameRecord, cached_game, on_random_games, symmetries_of
+from kitgen.conformance.sample_games import SUITE_SETTINGS, RandomGame, cached_game, on_random_games, symmetries_of
 from kitgen.errors import NotationError, UsageError
 from kitgen.games import make_game
 from kitgen.model import Position
@@ -89,7 +89,7 @@ def test_the_game_starts_with_the_first_side(spec: str) -> None:
 
 
 @on_random_games
-def test_moves_are_sorted_and_unique(spec: str, record: GameRecord) -> None:
+def test_moves_are_sorted_and_unique(spec: str, record: RandomGame) -> None:
     position, _ = record[-1]
     moves = cached_game(spec).legal_moves(position)
     assert list(moves) == sorted(set(moves))
@@ -99,7 +99,7 @@ def test_moves_are_sorted_and_unique(spec: str, record: GameRecord) -> None:
 
 
 @on_random_games
-def test_a_game_is_over_when_no_move_is_left(spec: str, record: GameRecord) -> None:
+def test_a_game_is_over_when_no_move_is_left(spec: str, record: RandomGame) -> None:
     game = cached_game(spec)
     for position, move in record:
         over = game.result(position) is not None
@@ -110,7 +110,7 @@ def test_a_game_is_over_when_no_move_is_left(spec: str, record: GameRecord) -> N
 
 
 @on_random_games
-def test_sides_take_turns_and_moves_change_the_position(spec: str, record: GameRecord) -> None:
+def test_sides_take_turns_and_moves_change_the_position(spec: str, record: RandomGame) -> None:
     game = cached_game(spec)
     for position, move in record[:-1]:
         assert move is not None
@@ -122,7 +122,7 @@ def test_sides_take_turns_and_moves_change_the_position(spec: str, record: GameR
 
 
 @on_random_games
-def test_positions_recur_only_where_the_game_says_so(spec: str, record: GameRecord) -> None:
+def test_positions_recur_only_where_the_game_says_so(spec: str, record: RandomGame) -> None:
     game = cached_game(spec)
     if game.repetition is None:
         assert len({position for position, _ in record}) == len(record)
@@ -143,7 +143,7 @@ def test_games_without_repetition_end(spec: str) -> None:
 
 
 @on_random_games
-def test_methods_are_pure(spec: str, record: GameRecord) -> None:
+def test_methods_are_pure(spec: str, record: RandomGame) -> None:
     """The same question has the same answer, whatever happened in between, and from a second game object."""
     game, again = cached_game(spec), make_game(spec)
     for position, move in record[-3:]:
@@ -155,7 +155,7 @@ def test_methods_are_pure(spec: str, record: GameRecord) -> None:
 
 
 @on_random_games
-def test_texts_of_positions_read_back(spec: str, record: GameRecord) -> None:
+def test_texts_of_positions_read_back(spec: str, record: RandomGame) -> None:
     game = cached_game(spec)
     for position, _ in record:
         for image in {symmetry.position(position) for symmetry in game.symmetries}:
@@ -166,7 +166,7 @@ def test_texts_of_positions_read_back(spec: str, record: GameRecord) -> None:
 
 
 @on_random_games
-def test_texts_of_moves_read_back(spec: str, record: GameRecord) -> None:
+def test_texts_of_moves_read_back(spec: str, record: RandomGame) -> None:
     game = cached_game(spec)
     for position, _ in record:
         moves = game.legal_moves(position)
@@ -177,7 +177,7 @@ def test_texts_of_moves_read_back(spec: str, record: GameRecord) -> None:
 
 
 @on_random_games
-def test_what_a_hand_does_in_a_move_ends_at_the_board_after_it(spec: str, record: GameRecord) -> None:
+def test_what_a_hand_does_in_a_move_ends_at_the_board_after_it(spec: str, record: RandomGame) -> None:
     """Each action applies to the board after the one before, and the points taken are the gain of the move."""
     game = cached_game(spec)
     position = record[-1][0]
@@ -237,7 +237,7 @@ def test_any_text_is_read_or_refused(spec: str, text: str) -> None:
 
 
 @on_random_games
-def test_symmetry_commutes_with_the_rules(spec: str, record: GameRecord) -> None:
+def test_symmetry_commutes_with_the_rules(spec: str, record: RandomGame) -> None:
     """A turned position has the turned moves, the same result and the turned next positions."""
     game = cached_game(spec)
     for position, _ in record[-2:]:
@@ -254,7 +254,7 @@ def test_symmetry_commutes_with_the_rules(spec: str, record: GameRecord) -> None
 
 
 @on_random_games
-def test_inverses_undo(spec: str, record: GameRecord) -> None:
+def test_inverses_undo(spec: str, record: RandomGame) -> None:
     game = cached_game(spec)
     position, _ = record[-1]
     for symmetry in game.symmetries:
@@ -265,7 +265,7 @@ def test_inverses_undo(spec: str, record: GameRecord) -> None:
 
 
 @on_random_games
-def test_canonical_form_is_constant_on_an_orbit(spec: str, record: GameRecord) -> None:
+def test_canonical_form_is_constant_on_an_orbit(spec: str, record: RandomGame) -> None:
     symmetries = symmetries_of(spec)
     for position, _ in record:
         orbit = {symmetry.position(position) for symmetry in symmetries.all}
@@ -275,7 +275,7 @@ def test_canonical_form_is_constant_on_an_orbit(spec: str, record: GameRecord) -
 
 
 @on_random_games
-def test_moves_in_one_slot_lead_to_the_same_box(spec: str, record: GameRecord) -> None:
+def test_moves_in_one_slot_lead_to_the_same_box(spec: str, record: RandomGame) -> None:
     game, symmetries = cached_game(spec), symmetries_of(spec)
     position, _ = record[-1]
     moves = game.legal_moves(position)
@@ -287,7 +287,7 @@ def test_moves_in_one_slot_lead_to_the_same_box(spec: str, record: GameRecord) -
 
 
 @on_random_games
-def test_impartial_games_look_the_same_from_both_sides(spec: str, record: GameRecord) -> None:
+def test_impartial_games_look_the_same_from_both_sides(spec: str, record: RandomGame) -> None:
     game = cached_game(spec)
     if not game.impartial:
         pytest.skip(f"{spec} is not impartial")

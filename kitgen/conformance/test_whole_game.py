@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from kitgen.conformance.playing import cached_game, graph_of, shortest_plies, solution_of, symmetries_of
+from kitgen.conformance.sample_games import cached_game, graph_of, shortest_plies, solution_of, symmetries_of
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
 from kitgen.kit.kit import EITHER

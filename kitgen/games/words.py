@@ -3,7 +3,7 @@
 A position is two words, what belongs to the side to move and what to the other, and the side to move. Each game has its
 own ``Board`` type. The functions below have no body: a game defines with ``numba.extending.overload`` what they do with
 its board, and Numba builds that into the kernel at the call. So one text of an algorithm serves all games, without the
-cost of calls. ``search/kernels.py`` lists the games that offer it.
+cost of calls. ``search/search_kernels.py`` lists the games that offer it.
 
 Everything else that a search needs is in one array of 64-bit words, whose address goes through the recursion: passing
 arrays would cost seven registers for each. The first ``ROOM`` words are the search's own, then come the game's numbers.

@@ -8,7 +8,7 @@ from itertools import chain, combinations, islice, pairwise
 
 from kitgen.journal.course import Event, Lesson, RealCourse, Slip, weight
 from kitgen.journal.repair import Case, Repair, repairs
-from kitgen.journal.story_search import PROVEN, Effect, Search, Stories, Story, less, size
+from kitgen.journal.story_search import PROVEN, Effect, Search, Stories, Story, beads_off, less
 from kitgen.kit.kit import Box
 from kitgen.machine.learning import ALL
 from kitgen.record.rows import Bead, GameRow, Passages, Stand
@@ -23,9 +23,9 @@ MENDED, EXCHANGED = 12, 2
 
 def beyond(search: Search) -> Story:
     """Return a story that explains as much as possible, with slips of kind ``unexplained`` for the rest."""
-    wrong = size(search.effects.residual)
+    wrong = beads_off(search.effects.residual)
     swaps = sorted(
-        ((size(search.effects.without((slip,))), slip) for slip in search.swaps),
+        ((beads_off(search.effects.without((slip,))), slip) for slip in search.swaps),
         key=lambda swap: (swap[0], swap[1].order),
     )
     starts: list[Story] = [(), *((slip,) for rest, slip in swaps[:EXCHANGED] if rest < wrong)]
@@ -61,12 +61,12 @@ def _mended(search: Search, story: Story) -> Story:
             break
         rest = search.effects.without(story)
         cures = [
-            (size(less(rest, search.effects.of(slip, story))), slip)
+            (beads_off(less(rest, search.effects.of(slip, story))), slip)
             for slip in search.cures(broken, story)
             if slip not in story
         ]
         after, best = min(cures, key=lambda cure: (cure[0], -cure[1].weight, cure[1].order), default=(0, None))
-        if best is None or after > size(rest) or len(story) >= MENDED:
+        if best is None or after > beads_off(rest) or len(story) >= MENDED:
             course.tolerated.add(broken)
         else:
             story = (*story, best)
@@ -83,12 +83,12 @@ def _sums(search: Search, rest: Mapping[int, int]) -> tuple[tuple[Effect, ...], 
             for slot, amount in remainder.items():
                 for effect in search.by_sign.get((slot, 1 if amount > 0 else -1), ()):
                     after = less(remainder, effect)
-                    if size(after) < size(remainder):
+                    if beads_off(after) < beads_off(remainder):
                         grown.setdefault(tuple(sorted(after.items())), ((*effects, effect), after))
-        states = sorted(grown.values(), key=lambda state: (size(state[1]), state[0]))[:WIDE]
+        states = sorted(grown.values(), key=lambda state: (beads_off(state[1]), state[0]))[:WIDE]
         if not states:
             break
-        if size(states[0][1]) < size(best[1]):
+        if beads_off(states[0][1]) < beads_off(best[1]):
             best = states[0]
         if not best[1]:
             break

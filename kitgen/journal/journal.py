@@ -18,7 +18,7 @@ from kitgen.journal.noted_rows import note_rows, noted_rows
 from kitgen.journal.past import played
 from kitgen.journal.understand import understood
 from kitgen.journal.versions import FORMAT, MachineRule
-from kitgen.kit.freezing import must_fit
+from kitgen.kit.format_fields import must_fit
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import read_kit, rule_from_file, rule_to_file, with_hash, write_kit
 from kitgen.kit.rule import Rule

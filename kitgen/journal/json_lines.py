@@ -7,7 +7,7 @@ import msgspec
 
 from kitgen.errors import JournalError, RecordError, quoted
 from kitgen.journal.lines_2 import SCHEMA, VERSIONS, GameLine, JournalLine, MarkedLine
-from kitgen.kit.freezing import frozen, other_version, schema_of, thawed
+from kitgen.kit.format_fields import frozen, other_version, schema_of, thawed
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import read_kit, rule_from_file, rule_to_file, write_kit
 from kitgen.kit.rule import Rule

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterable
 
 from kitgen.journal.versions import FORMAT
-from kitgen.kit.freezing import must_fit
+from kitgen.kit.format_fields import must_fit
 from kitgen.record.game_lines import NotedRow
 
 

@@ -105,7 +105,7 @@ def less(rest: Mapping[int, int], effect: Effect) -> dict[int, int]:
     return remaining
 
 
-def size(rest: Mapping[int, int]) -> int:
+def beads_off(rest: Mapping[int, int]) -> int:
     """Return how many beads differ."""
     return sum(map(abs, rest.values()))
 
@@ -255,12 +255,12 @@ class Search:
 
     def _pairs(self, length: int, stories: Stories) -> Iterator[Story]:
         """Yield pairs of exchanges that can explain enough, of which one explains much."""
-        wrong = size(self.effects.residual)
+        wrong = beads_off(self.effects.residual)
         alike: dict[tuple[tuple[int, int] | None, Effect], list[Slip]] = defaultdict(list)
         for swap in self.swaps:
             alike[swap.swap, self.effects.of(swap)].append(swap)
         sizes = sorted(
-            ((size(self.effects.without(some[:1])), some) for some in alike.values()),
+            ((beads_off(self.effects.without(some[:1])), some) for some in alike.values()),
             key=lambda group: (group[0], group[1][0].order),
         )
         much = sum(rest < wrong - 1 for rest, _ in sizes)

@@ -257,7 +257,7 @@ def build(
     if not boxes:
         raise UsageError(f"{plan.game.spec} leaves {choices.side} nothing to decide; there is no machine to make")
     if choices.beads:
-        from kitgen.kit.sharing import share_beads  # noqa: PLC0415 - few kits are made for given beads
+        from kitgen.kit.bead_shares import share_beads  # noqa: PLC0415 - few kits are made for given beads
 
         boxes = list(share_beads(boxes, palette, choices.beads))
     used = {slot.colour.key for box in boxes for slot in box.slots}

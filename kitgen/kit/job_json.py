@@ -12,7 +12,7 @@ import msgspec
 
 from kitgen.errors import KitFileError
 from kitgen.kit import frozen_formats
-from kitgen.kit.freezing import frozen, other_version, schema_of, thawed
+from kitgen.kit.format_fields import frozen, other_version, schema_of, thawed
 from kitgen.kit.frozen_formats import FirstJobFile, JobPartFile, JobStockFile, SecondJobFile, ThirdJobFile
 from kitgen.schema import read_json
 

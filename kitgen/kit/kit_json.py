@@ -15,7 +15,7 @@ from kitgen.errors import KitFileError, KitgenError, quoted, set_off, suggested
 from kitgen.games import make_game
 from kitgen.kit import frozen_formats
 from kitgen.kit.choices import Choices
-from kitgen.kit.freezing import frozen, must_fit, other_version, schema_of, thawed
+from kitgen.kit.format_fields import frozen, must_fit, other_version, schema_of, thawed
 from kitgen.kit.frozen_formats import (
     AlwaysFile,
     BoxFile,

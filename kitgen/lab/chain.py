@@ -21,8 +21,8 @@ from kitgen.kit.kit import Kit
 from kitgen.lab.safety import blames_last_only, takeable_slots
 from kitgen.machine.foresight import make_outlook
 from kitgen.machine.game_graph import GameGraph, list_situations
-from kitgen.machine.kernels import fast_expect, fast_teach
 from kitgen.machine.learning import Pick, flattened, schedule_of, starting_beads
+from kitgen.machine.learning_kernels import fast_expect, fast_teach
 from kitgen.machine.match import Adviser, Match, Policy, check_match
 from kitgen.machine.opponents import NEARLY, only_hopes
 from kitgen.theory.oracle import Oracle

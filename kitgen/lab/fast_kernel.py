@@ -21,8 +21,8 @@ from kitgen.lab.kernel import (
     refill,
 )
 from kitgen.lab.tally import NONE_YET, Running, Tally
-from kitgen.machine.kernels import STEP, fast_teach, mix_word, scaled
 from kitgen.machine.learning import EMPTY_RULE, REFILL
+from kitgen.machine.learning_kernels import STEP, fast_teach, mix_word, scaled
 from kitgen.machine.paper_machine import MASK, mix
 from kitgen.theory.oracle import Oracle
 

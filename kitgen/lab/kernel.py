@@ -10,8 +10,8 @@ from kitgen.compiled import compiled
 from kitgen.kit.rule import Rule
 from kitgen.machine.foresight import Outlook, last_first, make_outlook
 from kitgen.machine.game_graph import GameGraph, list_situations
-from kitgen.machine.kernels import STEP, below, fast_expect, fast_teach, mix_word
 from kitgen.machine.learning import AMOUNTS, EMPTY_RULE, REFILL, WIDTH, flattened, schedule_of, starting_beads
+from kitgen.machine.learning_kernels import STEP, below, fast_expect, fast_teach, mix_word
 from kitgen.machine.match import Adviser, Match, Policy
 from kitgen.machine.opponents import NEARLY, Needs, only_hopes
 from kitgen.theory.oracle import Oracle

@@ -444,7 +444,7 @@ REPRODUCTIONS = {
 }
 
 
-def page(reproductions: Sequence[Reproduction], command: str) -> Iterator[str]:
+def results_page(reproductions: Sequence[Reproduction], command: str) -> Iterator[str]:
     """Yield the lines of the Markdown page."""
     yield "# Published results, done again"
     yield ""

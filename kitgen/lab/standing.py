@@ -9,7 +9,7 @@ from math import log, sqrt
 from kitgen.errors import UsageError, quoted
 from kitgen.lab.contest import Bout, Contest, Cost
 from kitgen.model import Game
-from kitgen.search.game_lines import RESULT_SIGNS, write_record
+from kitgen.search.written_games import RESULT_SIGNS, write_record
 
 # The score of a pairing, counted by pairs: both games of a pair begin alike, so they are not independent samples.
 

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from kitgen.forms.form import Bubble, Form
 from kitgen.marked.straight import SCALE
-from kitgen.pictures.aligning import Grey
+from kitgen.pictures.alignment import Grey
 
 State = Literal["marked", "empty", "unsure"]
 #: The share of a bubble's radius that is measured; its darkness is that of this share of its dots, the darkest.

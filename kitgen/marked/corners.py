@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from kitgen.pictures.aligning import Grey
+from kitgen.pictures.alignment import Grey
 
 Points = npt.NDArray[np.float64]
 

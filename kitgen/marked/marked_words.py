@@ -8,7 +8,7 @@ from kitgen.forms.form import RESULT_NAMES
 from kitgen.journal.journal import Journal
 from kitgen.journal.words import spoken
 from kitgen.kit.kit import Kit
-from kitgen.marked.adding import LEFT, LEFT_OUT, THERE, MarkedAdded, RowAnswer, SeenRow
+from kitgen.marked.marked_games import LEFT, LEFT_OUT, THERE, MarkedAdded, RowAnswer, SeenRow
 from kitgen.marked.photos import SheetSeen
 from kitgen.marked.row_games import COMPLETED, READ, VOID
 from kitgen.marked.row_marks import MARKED, UNSURE, RowMarks

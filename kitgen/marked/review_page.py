@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 
 from kitgen.files import write_whole
-from kitgen.marked.adding import LEFT, SeenRow
+from kitgen.marked.marked_games import LEFT, SeenRow
 from kitgen.marked.marked_words import OWN_LEAVE, OWN_VOID, MarkedTelling
 from kitgen.marked.row_games import COMPLETED
 

@@ -17,7 +17,7 @@ from kitgen.kit.kit import Kit
 from kitgen.marked.bubbles import ReadBubble, Tones, read_bubbles, tones_of
 from kitgen.marked.corners import NAMES, CornersFound, Points, find_corners
 from kitgen.marked.straight import SCALE, Straightening, straight_picture, straightening, through, view_of
-from kitgen.pictures.aligning import Grey
+from kitgen.pictures.alignment import Grey
 from kitgen.pictures.picture_files import AGAIN, PicturePage, limits_of
 from kitgen.sandbox.child import PAGE
 from kitgen.sandbox.process import ask, picture_content

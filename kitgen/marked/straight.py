@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from kitgen.forms.form import Corner, Form
 from kitgen.marked.corners import CornersFound, Points
-from kitgen.pictures.aligning import Grey
+from kitgen.pictures.alignment import Grey
 
 #: Dots per millimetre of a straightened sheet.
 SCALE = 8

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Sequence
 
 from kitgen.paper.job import Band
-from kitgen.paper.marks.scene import Point, Polygon, Stroke
+from kitgen.paper.marks.scene import Polygon, Stroke
 from kitgen.paper.texts import Texts
+from kitgen.papers import Point
 
 #: The bands of simulated machines: the first is light grey, the second lies between dashed lines.
 BAND_GREY, BAND_EDGE = "#E2E2E2", Stroke("#8C8C8C", 0.3, (1.6, 1.1))

@@ -9,7 +9,7 @@ from kitgen.paper.document import Document, Sheet, parts_of
 from kitgen.paper.job import Entry, Job, Part
 from kitgen.paper.layout.frame import add_frame, few_pages
 from kitgen.paper.layout.imposition import on_own_sheets
-from kitgen.paper.layout.sharing import Sharing
+from kitgen.paper.layout.shared_sheets import Sharing
 from kitgen.paper.marks.fonts import NoLetterError, text_width
 from kitgen.paper.marks.scene import Scene, Text
 from kitgen.paper.parts import in_order, load_part, usual_parts

@@ -19,8 +19,8 @@ from kitgen.play.learners import OpenBox, SideMachine
 from kitgen.play.sitting import HUMAN, MACHINE, Ended, Ply, Sitting
 from kitgen.play.speech import Speech, signed
 from kitgen.play.training import MOST
-from kitgen.search.game_lines import GameRecord
 from kitgen.search.plan import DEEPEST
+from kitgen.search.written_games import GameRecord
 
 # Commands about a machine's boxes, or the positions it has met.
 
@@ -96,10 +96,10 @@ def gallery_(console: "Console", rest: list[str]) -> Iterator[str]:
     exhibits = shown(host.machine(side), tuple(filters), turn)
     for exhibit in exhibits:
         yield f"{exhibit.name:4} {host.sitting.game.text(exhibit.position)}  {exhibit_text(console, exhibit)}"
-    yield counted(console, side, len(exhibits))
+    yield count_line(console, side, len(exhibits))
 
 
-def counted(console: "Console", side: int, matches: int) -> str:
+def count_line(console: "Console", side: int, matches: int) -> str:
     """Return how many boxes or positions match, and how many there are."""
     machine = console.host.machine(side)
     if isinstance(machine, SideMachine):

@@ -13,10 +13,10 @@ from kitgen.play.sitting import Sitting
 from kitgen.play.speech import Speech
 
 #: A command takes the conversation and the words typed behind its own, and answers in lines.
-Command = Callable[[Any, list[str]], Iterable[str]]
+CommandAction = Callable[[Any, list[str]], Iterable[str]]
 
 
-def by_word(*commands: Command) -> dict[str, Command]:
+def by_word(*commands: CommandAction) -> dict[str, CommandAction]:
     """Return commands by their English words, which are the names of the functions."""
     return {getattr(command, "__name__", "").removesuffix("_"): command for command in commands}
 
@@ -30,7 +30,7 @@ class Conversation(ABC):
         screened: True if a screen shows the board, so that no answer has to.
     """
 
-    COMMANDS: ClassVar[Mapping[str, Command]]
+    COMMANDS: ClassVar[Mapping[str, CommandAction]]
 
     def __init__(self, words: Speech, *, plain: bool) -> None:
         self.words = words

@@ -23,7 +23,7 @@ from kitgen.play.saves import Saves, make_save_folder, name_from
 from kitgen.play.sitting import MACHINE, Sitting
 from kitgen.play.training import by_kernel, train, train_by_kernel
 from kitgen.record.game_lines import read_text
-from kitgen.search.game_lines import GameRecord, parse_record, write_record
+from kitgen.search.written_games import GameRecord, parse_record, write_record
 from kitgen.templates import Templates
 from kitgen.theory.oracle import Oracle
 

@@ -8,10 +8,10 @@ from kitgen.errors import KitgenError
 from kitgen.model import Game, Move, Position
 from kitgen.play.speech import Speech
 from kitgen.search.analysis import Analyst, Prospect
-from kitgen.search.game_lines import GameRecord
 from kitgen.search.plan import QUICK, Plan
 from kitgen.search.review import Judged, costliest, decisive, review
 from kitgen.search.scout import GradualScout, Scout, make_scout
+from kitgen.search.written_games import GameRecord
 
 #: Plies to look ahead, in the compiled search and in plain Python, and the most seconds for a position.
 COMPILED, PLAIN, SECONDS = 14, 9, 2.0

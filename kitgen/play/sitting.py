@@ -12,10 +12,10 @@ from kitgen.machine.paper_machine import PaperMachine, Player, start_table
 from kitgen.model import Game, Move, Position, Rng
 from kitgen.play.learners import Choice, Learner, OpenBox
 from kitgen.play.levels import plan_of
-from kitgen.search.game_lines import RESULT_SIGNS, GameRecord
 from kitgen.search.plan import parse_plan
 from kitgen.search.player import SearchPlayer
 from kitgen.search.scout import plan_database
+from kitgen.search.written_games import RESULT_SIGNS, GameRecord
 from kitgen.theory.oracle import Oracle
 
 #: The players of a side besides the policies: a person at the keyboard, and the side's own machine.

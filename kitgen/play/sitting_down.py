@@ -3,7 +3,6 @@
 from pathlib import Path
 
 from kitgen.errors import TooLargeError, UsageError, quoted
-from kitgen.finding import PRINTABLE
 from kitgen.games import make_game
 from kitgen.journal import is_journal
 from kitgen.journal.journal import Journal
@@ -11,13 +10,14 @@ from kitgen.journal.words import spoken
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import with_hash
 from kitgen.kit.rule import read_rule
+from kitgen.kit_sources import is_path, load_kit
 from kitgen.lab.trials import seat
-from kitgen.loading import is_path, load_kit
 from kitgen.machine.learning import with_rule
 from kitgen.machine.paper_machine import SplitMix
 from kitgen.play.guide import Guide
 from kitgen.play.host import Host, copied
 from kitgen.play.saves import ENDING, Saves, check_name, name_from
+from kitgen.position_lookup import PRINTABLE
 from kitgen.templates import Templates
 
 
@@ -72,7 +72,7 @@ def sit_beside(
     ``seed`` is for beads that nobody has picked; ``side`` is the machine's, where it serves both: the second if None.
 
     >>> import tempfile
-    >>> from kitgen.beginning import new_journal
+    >>> from kitgen.journal_start import new_journal
     >>> with tempfile.TemporaryDirectory() as folder, new_journal("her", Path(folder) / "class3b.kitgen") as journal:
     ...     sit_beside(journal, seed=1).answer("a1a2")[-2]
     'The machine is to move. Open box A1. It is the mirror image of the table: left and right are swapped.'

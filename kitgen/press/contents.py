@@ -11,7 +11,7 @@ from kitgen import __version__
 from kitgen.errors import TemplateError, quoted
 from kitgen.kit.job_json import CONTRACT, JOB_FILE, JOB_SCHEMA, LONGEST_FILE, JobFile, JobPart, JobStock, write_job
 from kitgen.kit.kit_json import KIT_FILE, write_kit
-from kitgen.loading import KIT_PDF
+from kitgen.kit_sources import KIT_PDF
 from kitgen.paper.card.front import Cards
 from kitgen.paper.document import Document
 from kitgen.paper.job import Job

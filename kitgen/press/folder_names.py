@@ -11,7 +11,7 @@ from kitgen.kit.choices import CHOICES, Choices, Wish
 from kitgen.kit.editions import plan_kit
 from kitgen.kit.kit import Kit
 from kitgen.paper.job import read_stock
-from kitgen.press.printing import DEFAULT_PAGE, DEFAULT_STOCK
+from kitgen.press.print_run import DEFAULT_PAGE, DEFAULT_STOCK
 from kitgen.templates import Templates
 
 #: The longest name, in letters; longer ones end in a part of their digest.
@@ -23,7 +23,7 @@ IN_THE_NAME = ("side", "express", "opponent")
 def default_folder(kit: Kit, page: str | None, stock: str, templates: Templates, *, economy: bool = False) -> str:
     """Return the default name of a kit's folder: kits with different sheets have different names.
 
-    >>> from kitgen.loading import make_kit
+    >>> from kitgen.kit_sources import make_kit
     >>> default_folder(make_kit("her"), None, "matchbox", Templates())
     'her'
     >>> default_folder(make_kit("her", language="it", rule="michie"), "letter", "poker", Templates())

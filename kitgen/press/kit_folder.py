@@ -12,7 +12,7 @@ from kitgen.files.tree import digest, digest_of
 from kitgen.kit.choices import CHOICES, Offered
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE, read_kit
-from kitgen.loading import KIT_PDF
+from kitgen.kit_sources import KIT_PDF
 from kitgen.press.manifest import MANIFEST, Manifest, Run, read_manifest, write_manifest
 
 #: The contents of a kit's folder before there were manifests.

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from kitgen.errors import KitgenError, OutputError
-from kitgen.kit.freezing import frozen, other_version, schema_of, thawed
+from kitgen.kit.format_fields import frozen, other_version, schema_of, thawed
 from kitgen.kit.frozen_formats import MANIFEST_1, ManifestFile, RunFile
 from kitgen.kit.job_json import JobStock, stock_to_file
 from kitgen.paper.job import part_options

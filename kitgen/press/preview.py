@@ -9,7 +9,7 @@ from kitgen.errors import OutputError, UsageError, many, quoted
 from kitgen.kit.job_json import JOB_FILE, read_job
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
-from kitgen.loading import KIT_PDF
+from kitgen.kit_sources import KIT_PDF
 from kitgen.paper.document import Document
 from kitgen.press.kit_folder import folder_state, write_folder
 from kitgen.press.manifest import Run

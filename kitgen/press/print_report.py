@@ -4,13 +4,13 @@ from typing import Any
 
 from kitgen.paper.job import BeadTotal, bead_totals, build_minutes
 from kitgen.paper.texts import BOXES
-from kitgen.press.printing import Printed
+from kitgen.press.print_run import Printed
 
 
 def printed_report(printed: Printed, *, written: bool) -> dict[str, Any]:
     """Return the result as plain data, as ``kitgen print --json`` writes it; ``written`` is False for a trial.
 
-    >>> from kitgen.press.printing import print_kit
+    >>> from kitgen.press.print_run import print_kit
     >>> report = report_of(print_kit("her", "output/her", parts=["labels"], write=False), written=False)
     >>> report["sheets"], report["boxes"], report["beads"], report["minutes"]
     (1, 19, 45, 10)

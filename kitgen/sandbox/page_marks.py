@@ -4,9 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-Point = tuple[float, float]
-#: Left, top, right, bottom.
-Bounds = tuple[float, float, float, float]
+from kitgen.papers import Bounds, Point
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ import pypdfium2
 from pypdfium2 import raw
 
 from kitgen.errors import KitFileError
+from kitgen.papers import Bounds, Point
 from kitgen.sandbox.limits import (
     FARTHEST,
     LARGEST_ATTACHMENT,
@@ -27,7 +28,7 @@ from kitgen.sandbox.limits import (
     Allowance,
     Limits,
 )
-from kitgen.sandbox.page_marks import Bounds, Letters, PageMarks, Point, Shape
+from kitgen.sandbox.page_marks import Letters, PageMarks, Shape
 
 # What a viewer may hide, cut off, see through or turn makes a page uncertain.
 

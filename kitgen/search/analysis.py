@@ -2,16 +2,15 @@
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
 from kitgen.model import Game, Move, Position
 from kitgen.search.plain import StoppedSearchError
 from kitgen.search.scout import Scout
+from kitgen.theory.explore import Progress
 
-#: Called with what is being done, how much of it, and the total or None.
-Progress = Callable[[str, int, int | None], object]
 #: Seconds between two looks at a running search.
 _GLANCE = 0.02
 

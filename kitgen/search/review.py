@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from kitgen.model import Game, Move, Position
 from kitgen.search.analysis import variation
-from kitgen.search.game_lines import GameRecord
 from kitgen.search.plain import StoppedSearchError
 from kitgen.search.scout import Scout, time_limit
+from kitgen.search.written_games import GameRecord
 
 
 @dataclass(frozen=True, slots=True)

@@ -227,7 +227,7 @@ def make_scout(game: Game, plan: Plan, database: "Database | None" = None, *, pl
         if missing:
             raise UsageError(f"{game.spec} is searched in plain Python, without refinement {missing[0]}; leave it out")
         return PlainScout(game, plan, database)
-    from kitgen.search.kernels import SwiftScout  # noqa: PLC0415 - Numba only when it is needed
+    from kitgen.search.search_kernels import SwiftScout  # noqa: PLC0415 - Numba only when it is needed
 
     return SwiftScout(game, plan, database, words)
 

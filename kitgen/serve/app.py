@@ -28,7 +28,7 @@ from kitgen.extras import MissingExtraError
 from kitgen.serve.address import LANGUAGE, NAMED, OWN, SIZE, Asked, read_address, refuse_unknown
 from kitgen.serve.address_fields import fields
 from kitgen.serve.answers_kept import Allowances
-from kitgen.serve.bounds import AGAIN, KINDS, LARGEST_UPLOAD, LONGEST_ADDRESS, LONGEST_WAIT, PATIENCE
+from kitgen.serve.bounds import KINDS, LARGEST_UPLOAD, LONGEST_ADDRESS, LONGEST_WAIT, PATIENCE, RETRY_AFTER
 from kitgen.serve.markup import Child, Element, html, tag, texts_in
 from kitgen.serve.pages import (
     Sight,
@@ -500,13 +500,13 @@ async def late(request: Request, error: Exception) -> Response:
     place = error.place if isinstance(error, LateError) else 0
     visit = Visit(request)
     texts, language = texts_in(visit.shown.language), visit.shown.language
-    headers = {"retry-after": str(AGAIN), "cache-control": "no-store"}
+    headers = {"retry-after": str(RETRY_AFTER), "cache-control": "no-store"}
     if not visit.by_a_person:
         return PlainTextResponse(f"{_place(language, place)}\n", 503, headers)
     back = tag("p", tag("a", texts("serve.back"), href=f"/?{_kit(visit.shown)}"))
     status = tag("p", tag("strong", _place(language, place)), role="status")
     whole = page(visit.shown, "", status, tag("p", texts("serve.waiting_lead")), back, script=False)
-    return HTMLResponse(whole, 202, headers | {"refresh": str(AGAIN)})
+    return HTMLResponse(whole, 202, headers | {"refresh": str(RETRY_AFTER)})
 
 
 async def refused(request: Request, error: Exception) -> Response:

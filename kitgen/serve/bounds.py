@@ -22,7 +22,7 @@ LONGEST_QUEUE = 200
 #: program waits for an answer.
 PATIENCE, LONGEST_WAIT = 1.5, 120.0
 #: Seconds after which a waiting page asks again.
-AGAIN = 2
+RETRY_AFTER = 2
 #: The most connections at the same time.
 CONNECTIONS = 1_000
 #: Bytes of cached answers.

@@ -11,7 +11,7 @@ from kitgen.serve.address import KIT, LANGUAGE, NAMED, OWN, SIZE, Asked
 from kitgen.serve.address_fields import NO, YES, fields
 from kitgen.serve.bounds import LARGEST_UPLOAD, MOST_GAMES, MOST_POSITIONS, MOST_SHEETS
 from kitgen.serve.markup import Child, Element, editions_in, games_in, html, kit_title, side_in, tag, texts_in, word_in
-from kitgen.serve.work import ASKED, FILE, LONGEST_POSITION, OPPONENTS, POSITION, TABLES
+from kitgen.serve.work import ASKED, FILE, LONGEST_POSITION, POSITION, SITE_OPPONENTS, TABLES
 
 #: The visible fields of the two groups; all others are folded away.
 MACHINE, PAPER = (LANGUAGE, "side", "rule"), ("page", "for", OWN, "beads", "economy")
@@ -305,7 +305,7 @@ def simulate_page(shown: Sight, result: Child) -> str:
     """Return the page for testing machines."""
     texts = texts_in(shown.language)
     values = ASKED | dict(shown.more)
-    options = _options({name: texts(f"serve.who.{name}") for name in OPPONENTS}, values["against"])
+    options = _options({name: texts(f"serve.who.{name}") for name in SITE_OPPONENTS}, values["against"])
     fields = [_field("against", texts("serve.against"), tag("select", options, id="against", name="against"))]
     for key, label in (("games", "number_games"), ("machines", "number_machines"), ("seed", "seed")):
         number = tag("input", id=key, name=key, value=values[key][:9], inputmode="numeric", maxlength="9")

@@ -22,7 +22,7 @@ from kitgen.sandbox.child import END, HEAD, NO_MEMORY, REFUSAL
 from kitgen.sandbox.limits import MB
 from kitgen.sandbox.process import begin, frames_of
 from kitgen.serve.answers_kept import Kept
-from kitgen.serve.bounds import AGAIN, KINDS, LONGEST_QUEUE, TASKS
+from kitgen.serve.bounds import KINDS, LONGEST_QUEUE, RETRY_AFTER, TASKS
 from kitgen.serve.worker import TASK, Errand
 from kitgen.verification.remake import DATA_FRAME
 
@@ -142,7 +142,7 @@ class Process:
 #: The most popular kits, which each idle process is prepared for.
 WARM = ("her", "menace")
 #: Seconds within which a waiting page is expected to ask again.
-COMING_BACK = 5 * AGAIN
+COMING_BACK = 5 * RETRY_AFTER
 
 
 class BusyError(Exception):

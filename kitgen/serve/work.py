@@ -14,19 +14,20 @@ import msgspec
 
 from kitgen.errors import KitgenError, TooLargeError, UsageError, quoted
 from kitgen.extras import MissingExtraError
-from kitgen.finding import Finder, Found
 from kitgen.kit.alike import look_alikes
 from kitgen.kit.kit import Kit
+from kitgen.kit_sources import make_kit
 from kitgen.lab.tally import Tally
 from kitgen.lab.trials import play, trial
-from kitgen.loading import make_kit
 from kitgen.paper.card.front import Cards, smallest_label
 from kitgen.paper.job import Stock, read_stock
-from kitgen.paper.marks.scene import Line, Point, Polygon, Scene, Stroke, Text
+from kitgen.paper.marks.scene import Line, Polygon, Scene, Stroke, Text
 from kitgen.paper.parts import made_of
 from kitgen.paper.texts import CARDS, Texts
+from kitgen.papers import Point
+from kitgen.position_lookup import Finder, Found
 from kitgen.press.print_report import printed_report
-from kitgen.press.printing import DEFAULT_STOCK, Printed, make_document, print_kit
+from kitgen.press.print_run import DEFAULT_STOCK, Printed, make_document, print_kit
 from kitgen.render.svg import write_svg
 from kitgen.serve.address import Asked, read_address, refuse_unknown
 from kitgen.serve.bounds import MOST_GAMES, MOST_PIECES, MOST_POSITIONS, MOST_SHEETS
@@ -36,7 +37,7 @@ from kitgen.theory.solve import verdict
 from kitgen.user_file import kind_of
 from kitgen.verification.tables.records import TEXTS
 from kitgen.verification.tables.table_check import say_finding, say_reading, table_texts, verify_table
-from kitgen.verification.verifying import verify
+from kitgen.verification.verdict import verify
 from kitgen.web.page_build import build_page
 
 # Kits and prints, made as by ``kitgen print``, within the site's limits.
@@ -226,7 +227,7 @@ def draw_curve(tally: Tally) -> Scene:
 
 
 #: The machine's opponents; "machine" is a second one, which learns too.
-OPPONENTS = ("random", "winning-move", "perfect", "machine")
+SITE_OPPONENTS = ("random", "winning-move", "perfect", "machine")
 #: The choices in an address besides the kit, with their defaults.
 ASKED = {"against": "random", "games": "100", "machines": "100", "seed": "1"}
 
@@ -235,8 +236,8 @@ def curve(task: Errand) -> dict[str, Any]:
     """Return the results of many machines' games, with their curve as SVG."""
     choices = ASKED | task.more
     games, machines, seed = (_number(key, choices[key]) for key in ("games", "machines", "seed"))
-    if choices["against"] not in OPPONENTS:
-        raise UsageError(f"there is no such opponent; there are: {', '.join(OPPONENTS)}")
+    if choices["against"] not in SITE_OPPONENTS:
+        raise UsageError(f"there is no such opponent; there are: {', '.join(SITE_OPPONENTS)}")
     if games * machines > MOST_GAMES:
         raise TooLargeError(
             f"{games:,} games of {machines:,} machines are {games * machines:,}, and no more than {MOST_GAMES:,} are "

@@ -9,7 +9,7 @@ from kitgen.errors import TooLargeError
 from kitgen.model import Game, Move, Position, Symmetry
 
 #: Called with what is being done, how much of it is done, and the total (None when not yet known).
-Progress = Callable[[str, int, int | None], None]
+Progress = Callable[[str, int, int | None], object]
 #: The counts of a layer.
 FIGURES = ("positions", "boxes", "slots", "choices")
 

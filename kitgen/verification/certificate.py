@@ -18,7 +18,7 @@ from typing import Any
 from kitgen.errors import UsageError, quoted
 from kitgen.files.whole import write_whole
 from kitgen.kit.kit import Kit
-from kitgen.loading import load_kit
+from kitgen.kit_sources import load_kit
 from kitgen.machine.lines import Walk, good_beads, promised
 from kitgen.model import Game, Position
 from kitgen.templates import Templates

@@ -4,8 +4,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kitgen.papers import Bounds, Point
 from kitgen.sandbox.limits import Effort
-from kitgen.sandbox.page_marks import Bounds, Letters, Point, Shape, holds
+from kitgen.sandbox.page_marks import Letters, Shape, holds
 from kitgen.verification.mark_index import MarkIndex
 from kitgen.verification.recognise import find_arrow, find_symbol, luminance
 

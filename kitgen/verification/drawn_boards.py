@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from kitgen.model import Diagram
+from kitgen.papers import Bounds, Point
 from kitgen.sandbox.limits import Effort
-from kitgen.sandbox.page_marks import Bounds, Letters, Point, Shape, holds
+from kitgen.sandbox.page_marks import Letters, Shape, holds
 from kitgen.verification.mark_index import MarkIndex
 from kitgen.verification.recognise import is_circle, is_line, is_rectangle, is_upright, luminance
 

@@ -11,12 +11,19 @@ from pathlib import Path
 
 from kitgen.kit.kit import Kit
 from kitgen.model import Game, Move, Position
+from kitgen.papers import Bounds, Point
 from kitgen.sandbox.limits import Effort
-from kitgen.sandbox.page_marks import Bounds, PageMarks, Point, holds, middle, turn_page, turn_point
+from kitgen.sandbox.page_marks import (
+    PageMarks,
+    holds,
+    middle,
+    turn_page,
+    turn_point,
+)
 from kitgen.sandbox.process import read_pdf
-from kitgen.verification.drawing import Drawing, read_drawing
 from kitgen.verification.drawn_badges import DrawnBadge
 from kitgen.verification.drawn_boards import find_boards, find_grounds, find_name, in_panel, largest, within
+from kitgen.verification.drawn_card import Drawing, read_drawing
 from kitgen.verification.finder_key import PrintedKey, may_have_key, read_key
 from kitgen.verification.mark_index import MarkIndex
 from kitgen.verification.recognise import is_rectangle

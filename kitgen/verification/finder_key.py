@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from kitgen.errors import many
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Diagram
-from kitgen.sandbox.page_marks import Bounds, Letters, Point
+from kitgen.papers import Bounds, Point
+from kitgen.sandbox.page_marks import Letters
 from kitgen.verification.mark_index import MarkIndex
 from kitgen.verification.recognise import find_piece, is_circle, is_rectangle
 from kitgen.verification.report import Check, found_faults

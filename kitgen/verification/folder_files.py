@@ -12,7 +12,7 @@ from kitgen.errors import KitFileError, OutputError, many, quoted
 from kitgen.files.inside import inside
 from kitgen.files.tree import digest, files_in
 from kitgen.kit.kit import Kit
-from kitgen.loading import KIT_PDF
+from kitgen.kit_sources import KIT_PDF
 from kitgen.press.manifest import MANIFEST, Manifest, read_manifest
 from kitgen.sandbox.limits import LARGEST_FILE
 from kitgen.sandbox.process import PrintedPdf, pdf_content

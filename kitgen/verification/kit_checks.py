@@ -15,8 +15,8 @@ from kitgen.machine.lines import Walk, good_beads, promised, sign
 from kitgen.model import Move, Position
 from kitgen.record.rows import Passages
 from kitgen.verification.learning_proof import safe
-from kitgen.verification.made_again import made_again
 from kitgen.verification.reference import LIMIT, Reference, least_image
+from kitgen.verification.remade_kit import made_again
 from kitgen.verification.report import Check, found_faults, left_out
 from kitgen.verification.worth import Searcher
 

@@ -4,8 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from kitgen.paper.marks.scene import within_polygon
+from kitgen.papers import Bounds, Point
 from kitgen.sandbox.limits import Effort
-from kitgen.sandbox.page_marks import Bounds, Letters, PageMarks, Point, Shape, holds
+from kitgen.sandbox.page_marks import Letters, PageMarks, Shape, holds
 
 #: Side of the squares in which marks are kept, in mm.
 SQUARE = 15.0

@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Collection, Hashable, Iterator
 
 from kitgen.kit.kit import Kit
+from kitgen.papers import Bounds
 from kitgen.sandbox.limits import Allowance, Limits
-from kitgen.sandbox.page_marks import Bounds, Letters, PageMarks, Shape
+from kitgen.sandbox.page_marks import Letters, PageMarks, Shape
 from kitgen.sandbox.pdf_page import open_pdf, page_marks
 from kitgen.sandbox.process import PrintedPdf
 from kitgen.verification.picture_places import Places, Thing, named

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
-from kitgen.attached import attached_job
+from kitgen.attachments import attached_job
 from kitgen.errors import KitFileError, many
 from kitgen.kit.job_json import JobFile, JobPart
 from kitgen.kit.kit import Box, Kit, Slot

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kitgen import __version__
-from kitgen.attached import attached_kit
+from kitgen.attachments import attached_kit
 from kitgen.errors import KitFileError, many
 from kitgen.kit.job_json import CONTRACT, JOB_FILE, JobFile
 from kitgen.kit.kit import Kit

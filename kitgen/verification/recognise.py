@@ -6,7 +6,8 @@ docs/reading-a-card.md describes these shapes; nothing here depends on where or 
 import math
 from dataclasses import dataclass
 
-from kitgen.sandbox.page_marks import Point, Shape
+from kitgen.papers import Point
+from kitgen.sandbox.page_marks import Shape
 
 #: Points no farther apart than this are the same, in mm.
 NEAR = 0.02

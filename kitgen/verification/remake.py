@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from kitgen.attached import attached_job
+from kitgen.attachments import attached_job
 from kitgen.errors import KitFileError
 from kitgen.extras import MissingExtraError
 from kitgen.kit.job_json import JOB_FILE, JobFile, JobPart, page_count, part_at

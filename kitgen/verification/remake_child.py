@@ -14,7 +14,7 @@ import msgspec
 from kitgen.extras import MissingExtraError
 from kitgen.paper.document import Document
 from kitgen.paper.job import Job
-from kitgen.press.again import held, made
+from kitgen.press.reprint import held, made
 from kitgen.render.pdf import write_pdf
 from kitgen.sandbox.child import blaming, restrain, send
 from kitgen.verification.kit_checks import kit_checks

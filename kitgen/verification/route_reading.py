@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from kitgen.model import Diagram
-from kitgen.sandbox.page_marks import Letters, Point
-from kitgen.verification.drawing import read_drawing
+from kitgen.papers import Point
+from kitgen.sandbox.page_marks import Letters
 from kitgen.verification.drawn_badges import DrawnBadge, find_badges, unreadable
 from kitgen.verification.drawn_boards import DrawnBoard, find_boards
+from kitgen.verification.drawn_card import read_drawing
 from kitgen.verification.finder_key import SIGN_LETTERS
 from kitgen.verification.mark_index import MarkIndex
 

@@ -1,6 +1,7 @@
 """Verifies paper: each page of a scan, or a photograph, against the sheets that a kit is printed on."""
 
 import cmath
+from kitgen.papers import Bounds
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -15,12 +16,11 @@ import pypdfium2
 
 from kitgen.errors import many
 from kitgen.kit.kit import Kit
-from kitgen.pictures.aligning import ALIKE, Grey, SheetFound, find_sheet, scale_of, straightened, whitened
+from kitgen.pictures.alignment import ALIKE, Grey, SheetFound, find_sheet, scale_of, straightened, whitened
 from kitgen.pictures.picture_files import AGAIN, COLOURS, PicturePage, limits_of
 from kitgen.pictures.pixels import DPI, INCH, page_dots
 from kitgen.sandbox.child import PAGE
 from kitgen.sandbox.limits import Allowance, Limits
-from kitgen.sandbox.page_marks import Bounds
 from kitgen.sandbox.pdf_page import page_marks
 from kitgen.sandbox.process import ask, picture_content
 from kitgen.verification.picture_places import Places, Thing, named

@@ -26,9 +26,19 @@ from kitgen.machine.paper_machine import Shelf
 from kitgen.model import Move, Position
 from kitgen.paper.card.board import draw_board, fit_grid, machine_below
 from kitgen.paper.card.moves import badge_extent, draw_badge
-from kitgen.paper.finding import view_at
-from kitgen.paper.marks.scene import Disc, Line, Mark, Path, Place, Point, Polygon, Scene, Text
+from kitgen.paper.finder_index import view_at
+from kitgen.paper.marks.scene import (
+    Disc,
+    Line,
+    Mark,
+    Path,
+    Place,
+    Polygon,
+    Scene,
+    Text,
+)
 from kitgen.paper.texts import Texts
+from kitgen.papers import Point
 from kitgen.record.games_table import vocabularies
 from kitgen.record.rows import RESULTS
 from kitgen.render.svg import mark_text

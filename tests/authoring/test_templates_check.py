@@ -8,8 +8,8 @@ from click.testing import CliRunner
 from counting import some
 from sampling import sample
 
-from kitgen.authoring.checking import check_templates
-from kitgen.authoring.copying import all_names
+from kitgen.authoring.template_checks import check_templates
+from kitgen.authoring.template_copies import all_names
 from kitgen.cli.main import main
 from kitgen.templates import shipped
 

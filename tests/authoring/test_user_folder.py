@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from sampling import few
 
 import kitgen
-from kitgen.attached import attached_job
+from kitgen.attachments import attached_job
 from kitgen.authoring.place import folder_to_write, templates_in_force, user_folder
 from kitgen.cli.main import main
 from kitgen.errors import UsageError

@@ -10,9 +10,9 @@ from counting import some
 
 from kitgen.cli.main import main
 from kitgen.errors import NotationError
-from kitgen.finding import judge
 from kitgen.games import make_game
 from kitgen.kit.build import build_kit
+from kitgen.position_lookup import judge
 from kitgen.theory import oracle, packed_solver
 from kitgen.theory.explore import explore
 from kitgen.theory.oracle import Oracle

@@ -10,7 +10,7 @@ from keeping import as_users_do
 from sampling import few
 
 import kitgen
-from kitgen import compiling
+from kitgen import compile_progress
 from kitgen.cli import progress
 from kitgen.cli.main import COMMANDS, main
 from kitgen.cli.progress import Bar, Lines, progress_bar, progress_options, quiet, working
@@ -79,9 +79,9 @@ def hasty():
     """Compile, and then do a little."""
     with working("weaving") as report:
         report("sewing", 3, 10)
-        compiling.report(2, 5)
+        compile_progress.report(2, 5)
         time.sleep(0.5)
-        compiling.report(0, 0)
+        compile_progress.report(0, 0)
         time.sleep(0.5)
 
 
@@ -163,9 +163,9 @@ def test_quiet_leaves_results_alone(tmp_path):
 def test_a_large_game_is_asked_about_before_it_is_explored(game, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     seen = []
-    real = kitgen.loading.make_kit
+    real = kitgen.kit_sources.make_kit
     monkeypatch.setattr(
-        "kitgen.loading.make_kit", lambda name, **more: seen.append(more["limit"]) or real(name, **more)
+        "kitgen.kit_sources.make_kit", lambda name, **more: seen.append(more["limit"]) or real(name, **more)
     )
     asked = CliRunner().invoke(main, ["print", game], input="n\n")
     assert asked.exit_code == 1
@@ -185,7 +185,7 @@ def test_once_agreed_to_a_large_game_is_explored_whole(tmp_path, monkeypatch):
         limits.append(limit)
         raise TooLargeError(f"more than {limit}")
 
-    monkeypatch.setattr("kitgen.loading.make_kit", large)
+    monkeypatch.setattr("kitgen.kit_sources.make_kit", large)
     assert "more than 300000" in CliRunner().invoke(main, ["print", "hexapawn:5x5"], input="y\n").stderr
     assert "more than 300000" in CliRunner().invoke(main, ["print", "hexapawn:5x5", "--yes"]).stderr
     assert limits == [20_000, 300_000] * 2

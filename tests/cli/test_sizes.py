@@ -7,9 +7,9 @@ from counting import some
 
 from kitgen.cli.commands.kits import command, sentence
 from kitgen.errors import UsageError
+from kitgen.game_solution import SizeRow, _made, measured, rows_of, sizes
 from kitgen.games import make_game
 from kitgen.kit.build import build_kit
-from kitgen.solving import SizeRow, _made, measured, rows_of, sizes
 from kitgen.theory.survey import survey
 
 
@@ -41,9 +41,9 @@ def test_sizes_that_a_game_does_not_have_are_passed_over():
 
 
 def test_boards_that_hold_a_board_that_is_too_large_are_not_tried(monkeypatch):
-    monkeypatch.setattr("kitgen.solving.COUNTED_PLAINLY", 800)
+    monkeypatch.setattr("kitgen.game_solution.COUNTED_PLAINLY", 800)
     asked = []
-    monkeypatch.setattr("kitgen.solving._made", lambda spec: asked.append(spec) or _made(spec))
+    monkeypatch.setattr("kitgen.game_solution._made", lambda spec: asked.append(spec) or _made(spec))
     found = [found.game.spec.partition(":")[2] for found in measured("tictactoe")]
     assert found == ["2x2", "2x3", "3x2", "2x4", "4x2", "3x3"]
     assert "tictactoe:3x4" in asked

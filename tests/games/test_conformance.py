@@ -11,7 +11,7 @@ from places import ROOT
 from sampling import few
 
 import kitgen
-from kitgen.conformance import playing
+from kitgen.conformance import sample_games
 from kitgen.conformance.test_game import *  # noqa: F403 - all tests of the suite
 from kitgen.conformance.test_whole_game import *  # noqa: F403
 from kitgen.errors import UsageError
@@ -119,8 +119,8 @@ class Greedy(Hexapawn):
     ids=lambda value: value if isinstance(value, str) else type(value).__name__,
 )
 def test_games_that_break_their_word_are_found(game, test, monkeypatch):
-    for module in (sys.modules["kitgen.conformance.test_game"], playing):
-        monkeypatch.setattr(module, "game_of", lambda _: game)
+    for module in (sys.modules["kitgen.conformance.test_game"], sample_games):
+        monkeypatch.setattr(module, "cached_game", lambda _: game)
     with pytest.raises((AssertionError, UsageError, pytest.fail.Exception)):
         globals()[test]("broken")
 

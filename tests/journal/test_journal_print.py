@@ -11,12 +11,12 @@ from journals import begun, rows_of
 from places import ROOT
 
 from kitgen import extras
-from kitgen.beginning import new_journal
 from kitgen.cli.main import main
 from kitgen.errors import TooLargeError
 from kitgen.extras import MissingExtraError
 from kitgen.journal.journal import Journal
 from kitgen.journal.past import at_first, given_now, gone_on, played, taken_over
+from kitgen.journal_start import new_journal
 from kitgen.kit.kit_json import with_hash
 from kitgen.kit.rule import Change, Rule
 from kitgen.lab.absorption import answer
@@ -27,10 +27,10 @@ from kitgen.machine.lines import Walk
 from kitgen.machine.match import Match, parse_policy
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import PARTS
-from kitgen.press.past import MACHINES, _band, need_for_rank, past_of
-from kitgen.press.printing import print_kit
+from kitgen.press.machine_figures import MACHINES, _band, need_for_rank, past_of
+from kitgen.press.print_run import print_kit
 from kitgen.templates import Templates
-from kitgen.verification.verifying import verify_kit
+from kitgen.verification.verdict import verify_kit
 
 
 def trained(name, games=20):
@@ -135,7 +135,7 @@ def test_the_reset_sheet_names_each_box_once_and_again_at_the_head_of_a_column()
 
 
 def test_a_report_on_very_many_games_says_of_which_it_ranks(monkeypatch):
-    monkeypatch.setattr("kitgen.press.past.MOST", 12)
+    monkeypatch.setattr("kitgen.press.machine_figures.MOST", 12)
     kit = trained("ladder")
     past = past_of(kit, ("report",))
     assert (past.rank.games, len(past.scores), {len(band.low) for band in past.bands}) == (12, 20, {12})

@@ -26,21 +26,21 @@ from jobs import TEMPLATES, kit_of
 from places import DOCS, TESTS
 
 import kitgen
-from kitgen.attached import attached_job, attached_kit
-from kitgen.beginning import import_journal
+from kitgen.attachments import attached_job, attached_kit
 from kitgen.errors import JournalError, KitFileError, OutputError
 from kitgen.games import make_game
 from kitgen.journal import versions
 from kitgen.journal.exchange import add_file, exported
 from kitgen.journal.journal import Journal
 from kitgen.journal.json_lines import read_machine
+from kitgen.journal_start import import_journal
 from kitgen.kit.job_json import read_job, write_job
 from kitgen.kit.kit_json import read_kit, write_kit
 from kitgen.press.manifest import read_manifest, write_manifest
 from kitgen.theory.database import open_database
 from kitgen.verification.certificate import certificate
-from kitgen.verification.made_again import NAME as AGAIN
-from kitgen.verification.verifying import verify_kit
+from kitgen.verification.remade_kit import NAME as AGAIN
+from kitgen.verification.verdict import verify_kit
 from kitgen.web.page_build import played_data
 from kitgen.web.script import script
 
@@ -416,7 +416,7 @@ from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 import msgspec
 from kitgen.press.manifest import read_manifest, write_manifest
-from kitgen.beginning import import_journal
+from kitgen.journal_start import import_journal
 from kitgen.journal.journal import Journal
 from kitgen.kit.build import make_kit
 from kitgen.kit.job_json import read_job, write_job

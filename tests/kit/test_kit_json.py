@@ -16,8 +16,8 @@ from kitgen.kit.kit_json import kit_data, read_kit, with_hash, write_kit
 from kitgen.kit.palette import SYMBOLS
 from kitgen.paper.job import PartOptions
 from kitgen.theory.solve import Value
-from kitgen.verification.made_again import NAME as AGAIN
-from kitgen.verification.verifying import verify_kit
+from kitgen.verification.remade_kit import NAME as AGAIN
+from kitgen.verification.verdict import verify_kit
 
 PAGE = (ROOT / "docs/kit-json.md").read_text(encoding="utf-8")
 

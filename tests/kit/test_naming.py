@@ -15,7 +15,7 @@ from kitgen.kit.kit import row_letter, row_number
 from kitgen.kit.palette import Colour, read_palette
 from kitgen.machine.paper_machine import Table
 from kitgen.paper.card.styles import style_of
-from kitgen.paper.finding import find_steps, row_title
+from kitgen.paper.finder_index import find_steps, row_title
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Text
 from kitgen.templates import Templates

@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kitgen.errors import BeadsError, TemplateError, UsageError
+from kitgen.kit.bead_shares import Kind, likeness, set_cost, solve_shares
 from kitgen.kit.build import build_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import read_kit, write_kit
 from kitgen.kit.palette import known_beads, parse_beads, read_palette
-from kitgen.kit.sharing import Kind, likeness, set_cost, solve_shares
 from kitgen.templates import Templates
 
 FILLS = ["#D55E00", "#0072B2", "#F0E442", "#009E73", "#56B4E9"]

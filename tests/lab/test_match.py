@@ -22,8 +22,8 @@ from kitgen.lab.contest import Arena, Bout, Contest, Cost, Entrant
 from kitgen.lab.matches import play_contest
 from kitgen.lab.standing import Score, Sprt, Standings, parse_sprt
 from kitgen.machine.match import parse_policy
-from kitgen.search.game_lines import read_record
 from kitgen.search.plan import parse_plan
+from kitgen.search.written_games import read_record
 
 
 def chooser(text):

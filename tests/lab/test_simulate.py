@@ -19,7 +19,7 @@ from kitgen.lab.experiment import Experiment, run_on_paper
 from kitgen.lab.fast_kernel import Total, Work
 from kitgen.lab.kernel import make_arrays
 from kitgen.lab.runs import run
-from kitgen.machine import kernels
+from kitgen.machine import learning_kernels
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match, parse_policy
 from kitgen.machine.opponents import OPPONENTS, Needs
@@ -151,8 +151,8 @@ def test_the_kernels_luck_is_the_papers():
     for seed, machine, count in [(1, 0, 6), (2**64 - 1, 3, 1000), (-5, 10**6, 2**31 - 1), (7, 7, 3)]:
         draws = SplitMix(seed, machine)
         luck = np.array([draws.key], np.uint64)
-        assert [kernels.below(luck, count) for _ in range(20)] == [draws.below(count) for _ in range(20)]
-    assert int(kernels.mix_word(np.uint64(12345))) == mix(12345)
+        assert [learning_kernels.below(luck, count) for _ in range(20)] == [draws.below(count) for _ in range(20)]
+    assert int(learning_kernels.mix_word(np.uint64(12345))) == mix(12345)
 
 
 def test_many_machines_agree_with_the_exact_figures():

@@ -12,11 +12,11 @@ from jobs import LANGUAGES, kit_of, make_job
 from sampling import sample
 
 import kitgen.machine.first_games
-import kitgen.press.printing
-from kitgen.attached import attached_job
+import kitgen.press.print_run
+from kitgen.attachments import attached_job
 from kitgen.cli.main import main
 from kitgen.errors import UsageError
-from kitgen.loading import load_kit
+from kitgen.kit_sources import load_kit
 from kitgen.machine.first_games import SEED, FirstGames, large_enough, most_added, simulate_bank, suffices
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match, parse_policy, seats
@@ -24,9 +24,9 @@ from kitgen.machine.paper_machine import SplitMix, play_game
 from kitgen.paper.job import bead_totals
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import load_part
-from kitgen.press import printing
-from kitgen.press.again import made
-from kitgen.press.printing import check_options
+from kitgen.press import print_run
+from kitgen.press.print_run import check_options
+from kitgen.press.reprint import made
 from kitgen.sandbox.process import read_pdf
 
 #: Kits and rules that add beads, and whom their machines meet.
@@ -151,11 +151,11 @@ def test_machines_play_once_in_a_print_and_not_at_all_where_nobody_asks(tmp_path
         return play_game(*asked)
 
     monkeypatch.setattr(kitgen.machine.first_games, "play_game", counted)
-    monkeypatch.setattr(kitgen.press.printing, "FirstGames", FirstGames)  # not those that are kept for all tests
+    monkeypatch.setattr(kitgen.press.print_run, "FirstGames", FirstGames)  # not those that are kept for all tests
 
     def played_in(*words):
         games.clear()
-        printing._played.cache_clear()
+        print_run._played.cache_clear()
         assert CliRunner().invoke(main, list(words)).exit_code == 0
         return len(games)
 
@@ -169,7 +169,7 @@ def test_machines_play_once_in_a_print_and_not_at_all_where_nobody_asks(tmp_path
     for more in (("--lang", "it"), ("--page", "letter")):
         assert CliRunner().invoke(main, [*line, *more, "--parts", "curve", "-o", more[1]]).exit_code == 0
     assert games == [], "the same machine, printed otherwise, has played already"
-    printing._played.cache_clear()
+    print_run._played.cache_clear()
     pdf = read_pdf(Path("a/kit.pdf"))
     made(load_kit("a/kit.json"), attached_job(pdf), lambda _, whole: whole)  # as verify does, in a process of its own
     assert len(games) == bank + band

@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kitgen.kit.rule import WHEN_EMPTY, Change, Rule, read_rule, rule_faults
-from kitgen.machine import kernels
+from kitgen.machine import learning_kernels
 from kitgen.machine.learning import flattened, learn, schedule_of, teach
 from kitgen.templates import Templates
 
@@ -120,7 +120,7 @@ def test_the_compiled_function_does_what_the_plain_one_does(game):
     picks = [first[box] + slot for box, slot in picked]
     compiled = [np.array(part, np.int32) for part in (beads, totals, first, box_of, picks)]
     teach(row, outcome, resigned, beads, totals, first, box_of, picks, len(picks))
-    kernels.fast_teach(np.array(row, np.int32), outcome, resigned, *compiled, len(picks))
+    learning_kernels.fast_teach(np.array(row, np.int32), outcome, resigned, *compiled, len(picks))
     assert (compiled[0].tolist(), compiled[1].tolist()) == (beads, totals)
     assert totals == [sum(beads[start:end]) for start, end in pairwise(first)]
 

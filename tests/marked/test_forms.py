@@ -25,7 +25,7 @@ from kitgen.machine.paper_machine import SplitMix
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.marks.scene import Disc, Polygon, Text
 from kitgen.paper.parts import load_part, log_marks
-from kitgen.paper.pictures.form import draw_form
+from kitgen.paper.pictures.form_picture import draw_form
 from kitgen.papers import PAGES
 from kitgen.record.rows import sample_games
 

@@ -7,10 +7,10 @@ from jobs import kit_of
 from journals import begun, rows_of
 from places import ROOT
 
-from kitgen.beginning import import_journal
 from kitgen.errors import KitgenError, RecordError
 from kitgen.journal.exchange import add_file, exported
 from kitgen.journal.journal import Journal
+from kitgen.journal_start import import_journal
 from kitgen.record.game_lines import NotedRow
 from kitgen.record.games_table import named_game
 from kitgen.templates import Templates

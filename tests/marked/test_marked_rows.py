@@ -10,7 +10,7 @@ from journals import row_of
 from marking import empty_box, filled_in, form_of, game_marks, spoiled
 from sampling import few
 
-from kitgen.marked.counted import counts_on
+from kitgen.marked.count_sheets import counts_on
 from kitgen.marked.row_games import BLANK, COMPLETED, DOUBTFUL, PROPOSED, READ, VOID, fitting, understand_row
 from kitgen.marked.row_marks import EMPTY, MARKED, UNSURE, Misfit, RowMark, RowMarks
 from kitgen.marked.sheet_games import games_on

@@ -14,7 +14,7 @@ from prints import document, write_print
 from sampling import few, sample
 
 from kitgen.paper.document import Document
-from kitgen.paper.finding import has_key, views_of
+from kitgen.paper.finder_index import has_key, views_of
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Text

@@ -10,7 +10,7 @@ from kitgen.journal.past import gone_on, played
 from kitgen.paper.card.back import Backs
 from kitgen.paper.job import Band
 from kitgen.paper.parts import PARTS, load_part
-from kitgen.press.past import past_of
+from kitgen.press.machine_figures import past_of
 
 #: Rows of bubbles are all alike: of a page with more marks than any other page the first ones are enough.
 MOST = 900

@@ -32,7 +32,7 @@ from kitgen.paper.marks.touch import FAINT, FLAT, SHAPES, draw_shape
 from kitgen.paper.parts import load_part
 from kitgen.paper.parts.spinner import common_colours, spans
 from kitgen.papers import PAGES, POSTERS
-from kitgen.press.printing import check_options
+from kitgen.press.print_run import check_options
 from kitgen.render.pdf import write_pdf
 from kitgen.templates import Templates
 from kitgen.verification.pdf_checks import drawing_checks

@@ -28,7 +28,7 @@ from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import POINT, WHITE, Disc, Line, Path, Polygon, Scene, Stroke, Text
 from kitgen.paper.parts import PARTS
 from kitgen.papers import PAGES
-from kitgen.press.past import past_of
+from kitgen.press.machine_figures import past_of
 from kitgen.render.pdf import write_pdf
 from kitgen.verification.drawn_boxes import read_boxes
 

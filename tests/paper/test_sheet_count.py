@@ -22,15 +22,15 @@ from kitgen.paper.card.front import smallest_label
 from kitgen.paper.document import Document, Sheet, parts_of
 from kitgen.paper.job import read_stock
 from kitgen.paper.layout.frame import content_area
-from kitgen.paper.layout.sharing import BETWEEN, Sharing, used
+from kitgen.paper.layout.shared_sheets import BETWEEN, Sharing, used
 from kitgen.paper.make import _lower, run_parts
 from kitgen.paper.marks.scene import BLACK, Scene, Text, rectangle
 from kitgen.paper.parts import PARTS, load_part, usual_parts
 from kitgen.papers import PAGES
-from kitgen.press.printing import make_document as print_document
-from kitgen.press.printing import print_kit
+from kitgen.press.print_run import make_document as print_document
+from kitgen.press.print_run import print_kit
 from kitgen.render.pdf import write_pdf
-from kitgen.verification.verifying import verify_kit
+from kitgen.verification.verdict import verify_kit
 
 #: Of the others all boxes can learn.
 WITH_EXPRESS = tuple(name for name in EDITIONS if name != "gardner24")

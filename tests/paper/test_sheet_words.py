@@ -11,14 +11,14 @@ from jobs import LANGUAGES, TEMPLATES, TEXTS, make_job
 from journals import rows_of
 from sampling import few
 
-from kitgen.authoring.checking import check_templates
+from kitgen.authoring.template_checks import check_templates
 from kitgen.errors import TemplateError
 from kitgen.journal.past import gone_on, played
 from kitgen.paper.job import Band
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import PARTS, load_part
 from kitgen.paper.texts import Texts, guide_names, guide_path
-from kitgen.press.past import past_of
+from kitgen.press.machine_figures import past_of
 from kitgen.templates import Templates, shipped
 
 #: Words that stand before "sheet" or after "foglio" where no sheet is named by them.

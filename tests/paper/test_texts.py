@@ -10,7 +10,7 @@ from counting import some
 from jobs import LANGUAGES, TEXTS, make_job
 from sampling import few, sample
 
-from kitgen.authoring.checking import English, missing_texts
+from kitgen.authoring.template_checks import English, missing_texts
 from kitgen.kit.palette import read_palette
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.fonts import text_width

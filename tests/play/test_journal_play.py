@@ -14,9 +14,9 @@ from jobs import LANGUAGES, TEXTS, kit_of
 from journals import begun, rows_of
 from sampling import few
 
-from kitgen.beginning import new_journal
 from kitgen.errors import UsageError
 from kitgen.journal.journal import Journal
+from kitgen.journal_start import new_journal
 from kitgen.kit.kit_json import with_hash
 from kitgen.machine.learning import with_rule
 from kitgen.play.guide import Guide

@@ -25,11 +25,11 @@ from kitgen.play.saves import Saves
 from kitgen.play.screens.dialogs import UnderWay
 from kitgen.play.sitting_down import sit_down
 from kitgen.search.analysis import Analyst
-from kitgen.search.game_lines import parse_record
 from kitgen.search.plan import Plan, parse_plan
 from kitgen.search.player import SearchPlayer
 from kitgen.search.review import costliest, decisive, review
 from kitgen.search.scout import GradualScout, make_scout
+from kitgen.search.written_games import parse_record
 from kitgen.theory.oracle import Oracle
 
 #: Too large for a machine of boxes.
@@ -499,7 +499,7 @@ def test_a_hint_in_a_small_game_needs_no_compiled_code():
     code = (
         "import sys\nfrom kitgen.games import make_game\nfrom kitgen.play.insight import Insight\n"
         "game = make_game('hexapawn')\nfound = Insight(game).hint([game.start()], 3)\n"
-        "print(found.depth, 'kitgen.search.kernels' in sys.modules)"
+        "print(found.depth, 'kitgen.search.search_kernels' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "14 False\n"

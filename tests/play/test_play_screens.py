@@ -12,7 +12,7 @@ from sampling import few, sample
 from screens import cells_of, played, seen, terminal, type_line, until
 from textual.widgets import Button, DataTable, Input, RichLog, Select
 
-from kitgen import compiling
+from kitgen import compile_progress
 from kitgen.games import make_game
 from kitgen.journal.journal import Journal
 from kitgen.machine.paper_machine import SplitMix
@@ -23,9 +23,9 @@ from kitgen.play.screens.board import BoardView
 from kitgen.play.screens.dialogs import Tick
 from kitgen.play.screens.keys import KEYS
 from kitgen.play.sitting_down import sit_down
-from kitgen.search.game_lines import parse_record
 from kitgen.search.plan import Plan
 from kitgen.search.scout import make_scout
+from kitgen.search.written_games import parse_record
 
 SIZES = ((80, 24), (200, 60))
 
@@ -443,9 +443,9 @@ async def test_a_hint_says_that_code_is_compiled():
     hint, told = insight.hint, threading.Event()
 
     def compile_first(*words):
-        compiling.report(0, 3)
+        compile_progress.report(0, 3)
         assert told.wait(20), "the screen is not frozen meanwhile"
-        compiling.report(0, 0)
+        compile_progress.report(0, 0)
         return hint(*words)
 
     insight.hint = compile_first

@@ -14,7 +14,7 @@ from kitgen.errors import KitgenError, UsageError
 from kitgen.kit.choices import WISHES
 from kitgen.paper.job import PART_OPTIONS
 from kitgen.paper.parts import PARTS, usual_parts
-from kitgen.press.printing import check_options
+from kitgen.press.print_run import check_options
 
 #: For each option that parts read a value that is not the usual one, and the size of label that it takes.
 OTHER = {

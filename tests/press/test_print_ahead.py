@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from counting import some
 from PIL import Image
 
-from kitgen.attached import attached_job
+from kitgen.attachments import attached_job
 from kitgen.cli.commands import print as print_command
 from kitgen.cli.commands.print import iterm2, kitty, picture_writer
 from kitgen.cli.main import main

@@ -16,13 +16,13 @@ from kitgen.errors import NotationError, UsageError
 from kitgen.games import make_game
 from kitgen.games.words import ROOM
 from kitgen.model import Move, Position
-from kitgen.search import kernels
+from kitgen.search import search_kernels
 from kitgen.search.analysis import Analyst
-from kitgen.search.game_lines import read_record, write_record
-from kitgen.search.kernels import SwiftScout
 from kitgen.search.plain import INFINITY, Answer, PlainTree, StoppedSearchError
 from kitgen.search.plan import ALGORITHMS, REFINEMENTS, parse_plan
 from kitgen.search.scout import make_scout
+from kitgen.search.search_kernels import SwiftScout
+from kitgen.search.written_games import read_record, write_record
 from kitgen.theory.database import Database
 from kitgen.theory.endgames import build_database
 
@@ -453,6 +453,7 @@ def test_refinements_that_plain_python_lacks_are_refused():
 
 
 def test_no_two_things_lie_in_one_place_of_the_desk():
+    kernels = search_kernels
     places = [
         kernels.NODES, kernels.STOP, kernels.WIDTH, kernels.TRAITS, kernels.DEPTH, kernels.BEST, kernels.ALGORITHM,
         kernels.ORDERING, kernels.QUIESCENCE, kernels.FOLLOWING, kernels.SIMPLE_END, kernels.TABLE, kernels.MASK,

@@ -23,7 +23,7 @@ from kitgen.kit.kit_json import write_kit
 from kitgen.lab.tally import Tally
 from kitgen.paper.marks.scene import Line, Polygon, Text
 from kitgen.press.print_report import printed_report
-from kitgen.press.printing import print_kit
+from kitgen.press.print_run import print_kit
 from kitgen.serve import app
 from kitgen.serve.address import read_address
 from kitgen.serve.address_fields import fields

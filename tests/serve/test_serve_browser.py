@@ -13,7 +13,7 @@ from looks import hold_look, with_our_letters
 from sampling import sample
 from serving import served
 
-from kitgen.press.printing import print_kit
+from kitgen.press.print_run import print_kit
 
 #: What a browser says of a page that is refused: nothing else may stand in its console.
 REFUSED = "422"

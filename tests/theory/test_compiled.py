@@ -193,7 +193,7 @@ def test_a_kernel_of_kitgen_follows_a_constant_of_another_file(tmp_path, run):
 
 #: Tells of compiling, from nothing to the end.
 TELL = """
-from kitgen import compiling
+from kitgen import compile_progress
 told = []
 with compiling.listening(lambda done, total: told.append((done, total))):
     from shop.counter import price

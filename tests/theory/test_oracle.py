@@ -2,11 +2,11 @@
 
 import pytest
 
-from kitgen.finding import judge
 from kitgen.games import make_game
 from kitgen.games.hexapawn import Hexapawn
 from kitgen.games.notation import grid_symmetry
 from kitgen.model import Move, only_mirror
+from kitgen.position_lookup import judge
 from kitgen.theory.endgames import build_database
 from kitgen.theory.explore import explore
 from kitgen.theory.oracle import Oracle

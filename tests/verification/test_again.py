@@ -10,11 +10,11 @@ from hostile import endless_kit
 from prints import document, write_print
 from sampling import sample
 
-from kitgen.attached import attached_job, attached_kit
+from kitgen.attachments import attached_job, attached_kit
 from kitgen.errors import KitFileError
 from kitgen.extras import MissingExtraError
 from kitgen.kit.job_json import JobFile, read_job, write_job
-from kitgen.press.printing import print_kit
+from kitgen.press.print_run import print_kit
 from kitgen.sandbox import process
 from kitgen.sandbox.process import PrintedPdf, read_pdf
 from kitgen.templates import Templates
@@ -22,7 +22,7 @@ from kitgen.verification import remake
 from kitgen.verification.reference import LIMIT
 from kitgen.verification.remake import Again, Question, Remade, remake_limits
 from kitgen.verification.remake_child import answer
-from kitgen.verification.verifying import verify
+from kitgen.verification.verdict import verify
 
 
 def printed(*args, **options):

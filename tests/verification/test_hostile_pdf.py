@@ -14,7 +14,7 @@ from prints import document, write_print
 from raw_pdf import travelling, wrap
 from sampling import few, sample
 
-from kitgen.attached import attached_job
+from kitgen.attachments import attached_job
 from kitgen.cli.main import main
 from kitgen.errors import KitFileError
 from kitgen.kit.build import build_kit

@@ -23,7 +23,7 @@ from mangling import (
 )
 from sampling import few
 
-from kitgen.attached import attached_job, attached_kit
+from kitgen.attachments import attached_job, attached_kit
 from kitgen.cli.main import main
 from kitgen.sandbox.page_marks import Letters, Shape
 from kitgen.sandbox.process import read_pdf

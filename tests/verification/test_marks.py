@@ -18,7 +18,7 @@ from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.pdfgen.canvas import Canvas
 
 import kitgen
-from kitgen.attached import attached_job, attached_kit
+from kitgen.attachments import attached_job, attached_kit
 from kitgen.errors import KitFileError, KitgenError
 from kitgen.kit.kit_json import write_kit
 from kitgen.kit.palette import SYMBOLS, Colour

@@ -15,7 +15,7 @@ import kitgen
 from kitgen.kit.job_json import read_job
 from kitgen.kit.kit_json import read_kit
 from kitgen.verification.pdf_proof import PROOF
-from kitgen.verification.verifying import verify_with
+from kitgen.verification.verdict import verify_with
 
 
 @pytest.mark.parametrize(

@@ -11,11 +11,11 @@ from planting import AMBIGUOUS, HOLES, changed, changed_at_random, saved_anew
 
 from kitgen.errors import KitFileError
 from kitgen.kit.job_json import read_job, write_job
-from kitgen.press.printing import print_kit
+from kitgen.press.print_run import print_kit
 from kitgen.verification.pdf_proof import PROOF
 from kitgen.verification.pdf_structure import StructureError
 from kitgen.verification.same_objects import ObjectDifference, compared, object_differences
-from kitgen.verification.verifying import verify
+from kitgen.verification.verdict import verify
 
 
 @cache

@@ -11,8 +11,8 @@ from sampling import few
 
 from kitgen.cli.main import main
 from kitgen.kit.kit_json import write_kit
-from kitgen.press.printing import print_kit
-from kitgen.verification.verifying import verify, verify_with
+from kitgen.press.print_run import print_kit
+from kitgen.verification.verdict import verify, verify_with
 
 
 @cache

@@ -21,7 +21,7 @@ from kitgen.templates import Templates
 from kitgen.theory.solve import Value
 from kitgen.verification.kit_checks import verdicts
 from kitgen.verification.report import Check, summed
-from kitgen.verification.verifying import verify_kit
+from kitgen.verification.verdict import verify_kit
 from kitgen.verification.worth import Searcher
 
 EDITIONS = Templates().names("editions")

@@ -7,13 +7,13 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from kitgen.attached import attached_kit
+from kitgen.attachments import attached_kit
 from kitgen.errors import KitFileError
-from kitgen.press.printing import print_kit
+from kitgen.press.print_run import print_kit
 from kitgen.sandbox.process import Reply, read_pdf
 from kitgen.verification import remake
 from kitgen.verification.folder_files import CheckedFolder
-from kitgen.verification.verifying import verify
+from kitgen.verification.verdict import verify
 
 NAME = "every file of the folder is as it was printed"
 

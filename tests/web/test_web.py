@@ -17,15 +17,15 @@ from jobs import LANGUAGES, TEXTS, kit_of
 from sampling import sample
 
 import kitgen.web
-from kitgen.beginning import new_journal
 from kitgen.cli.commands.web import command
 from kitgen.errors import UsageError
 from kitgen.journal.exchange import exported
+from kitgen.journal_start import new_journal
 from kitgen.kit.rule import read_rule
 from kitgen.machine.learning import schedule_of, with_rule
 from kitgen.model import Position
 from kitgen.paper.card.board import draw_board, draw_box, machine_below
-from kitgen.paper.finding import views_of
+from kitgen.paper.finder_index import views_of
 from kitgen.record.rows import GameRow, PickedBead
 from kitgen.templates import Templates
 from kitgen.web import script as scripts

@@ -10,7 +10,7 @@ from kitgen.cli.sections import Command
 from kitgen.cli.show import plies_text, show_json, show_table
 from kitgen.kit.kit import Kit, Slot
 from kitgen.kit.kit_json import box_data
-from kitgen.loading import load_kit
+from kitgen.kit_sources import load_kit
 from kitgen.templates import Templates
 from kitgen.theory.solve import verdict
 

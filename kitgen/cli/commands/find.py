@@ -11,9 +11,9 @@ from kitgen.cli.offered_options import FILE, database_option
 from kitgen.cli.progress import progress_options, working
 from kitgen.cli.show import plies_text, show_json, show_table
 from kitgen.errors import NotationError, UsageError, on_disk, quoted
-from kitgen.finding import Finder, Found, make_finder
 from kitgen.kit.kit import Slot
 from kitgen.model import Move
+from kitgen.position_lookup import Finder, Found, make_finder
 from kitgen.templates import Templates
 from kitgen.theory.solve import Value, verdict
 

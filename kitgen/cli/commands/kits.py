@@ -8,9 +8,9 @@ from kitgen.cli.kit_options import templates_option
 from kitgen.cli.progress import progress_options, working
 from kitgen.cli.show import show_json, show_table, winner_text
 from kitgen.errors import many
+from kitgen.game_solution import SizeRow, labels_on_a_sheet, size_rows
 from kitgen.games import make_game
-from kitgen.loading import ListedKit, kits
-from kitgen.solving import SizeRow, labels_on_a_sheet, size_rows
+from kitgen.kit_sources import ListedKit, kits
 from kitgen.templates import Templates
 
 #: The most sheets of a kit that are printed without a question.

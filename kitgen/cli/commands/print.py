@@ -23,7 +23,7 @@ from kitgen.journal import is_journal
 from kitgen.kit.alike import look_alikes
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
-from kitgen.loading import KIT_PDF, load_kit
+from kitgen.kit_sources import KIT_PDF, load_kit
 from kitgen.paper.document import Document
 from kitgen.paper.job import PART_OPTIONS, SETTINGS, parse_setting
 from kitgen.paper.texts import CARDS
@@ -31,7 +31,7 @@ from kitgen.papers import PAGES
 from kitgen.press.folder_names import default_folder
 from kitgen.press.preview import ON_A_SCREEN, check_pages, chosen_pages, picture_of, write_pictures
 from kitgen.press.print_report import printed_report
-from kitgen.press.printing import DEFAULT_STOCK, Printed, make_document, print_kit
+from kitgen.press.print_run import DEFAULT_STOCK, Printed, make_document, print_kit
 from kitgen.templates import Templates
 from kitgen.theory.explore import SOON
 

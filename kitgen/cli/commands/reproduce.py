@@ -9,7 +9,7 @@ from kitgen.cli.show import show_json, show_table
 from kitgen.errors import UnknownNameError, UsageError, command_line
 from kitgen.extras import need
 from kitgen.files import write_whole
-from kitgen.lab.reproductions import HEADINGS, REPRODUCTIONS, cells, page
+from kitgen.lab.reproductions import HEADINGS, REPRODUCTIONS, cells, results_page
 
 
 @click.command(epilog="Example: kitgen reproduce gardner")
@@ -35,7 +35,7 @@ def command(name: str, runs: int, page_file: Path | None, *, as_json: bool) -> N
         done = [REPRODUCTIONS[chosen].reproduce(runs, advance) for chosen in names]
     if page_file is not None:
         command = command_line("kitgen", "reproduce", name, "--runs", runs, "--markdown", page_file.as_posix())
-        text = "\n".join([*page(done, command), ""])
+        text = "\n".join([*results_page(done, command), ""])
         write_whole(page_file, lambda file: file.write(text.encode()))
     if as_json:
         keys = ("what", "published", "reference", "ours", "spread", "verdict")

@@ -10,7 +10,7 @@ from kitgen.cli.offered_options import database_option
 from kitgen.cli.progress import note, progress_options, working
 from kitgen.cli.show import plies_text, show_json, show_table
 from kitgen.errors import NotationError, UsageError
-from kitgen.looking_ahead import Searched, Seeker, make_seeker
+from kitgen.lookahead import Searched, Seeker, make_seeker
 from kitgen.model import Game
 from kitgen.search.plan import ALGORITHMS
 from kitgen.templates import Templates

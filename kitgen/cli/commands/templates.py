@@ -5,9 +5,9 @@ from pathlib import Path
 
 import click
 
-from kitgen.authoring.checking import CheckedTemplates, check_templates
-from kitgen.authoring.copying import copy_all, copy_some
 from kitgen.authoring.place import folder_to_read, folder_to_write
+from kitgen.authoring.template_checks import CheckedTemplates, check_templates
+from kitgen.authoring.template_copies import copy_all, copy_some
 from kitgen.cli.offered_options import FILE
 from kitgen.cli.sections import OrderedGroup
 from kitgen.cli.show import show_json

@@ -16,7 +16,7 @@ from kitgen.cli.sections import Command, section
 from kitgen.cli.show import show_json
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Kit
-from kitgen.loading import load_kit
+from kitgen.kit_sources import load_kit
 from kitgen.model import Position
 from kitgen.papers import PAGES
 from kitgen.templates import Templates
@@ -26,7 +26,7 @@ from kitgen.verification.tables.comparison import TableFinding
 from kitgen.verification.tables.notation import NAMINGS
 from kitgen.verification.tables.reading import TableHints, TableReport
 from kitgen.verification.tables.table_check import say_finding, say_reading, table_texts, verify_table
-from kitgen.verification.verifying import verify, verify_with, write_junit, write_report
+from kitgen.verification.verdict import verify, verify_with, write_junit, write_report
 
 # ``kitgen verify TABLE --game GAME``: check a table that somebody else has written.
 

@@ -13,7 +13,7 @@ from kitgen.journal import is_journal
 from kitgen.journal.exchange import exported, without_names
 from kitgen.journal.journal import Journal
 from kitgen.kit.kit import Kit
-from kitgen.loading import finished_at, load_kit
+from kitgen.kit_sources import finished_at, load_kit
 from kitgen.templates import Templates
 from kitgen.theory.explore import Progress
 from kitgen.web.page_build import write_page

@@ -11,11 +11,23 @@ from kitgen.paper.card.board import fit_grid, machine_below
 from kitgen.paper.card.front import LYING, tint
 from kitgen.paper.card.moves import badge_extent, draw_badge, marking_of
 from kitgen.paper.card.styles import CAPITAL, LEAST_LETTERS, style_of
-from kitgen.paper.finding import on_card
+from kitgen.paper.finder_index import on_card
 from kitgen.paper.job import Job, Stock, read_stock, side_name
 from kitgen.paper.layout.frame import GREY
 from kitgen.paper.marks.fonts import fit, text_width, wrap
-from kitgen.paper.marks.scene import DARK, POINT, WHITE, Disc, Line, Point, Polygon, Scene, Stroke, Text, rectangle
+from kitgen.paper.marks.scene import (
+    DARK,
+    POINT,
+    WHITE,
+    Disc,
+    Line,
+    Polygon,
+    Scene,
+    Stroke,
+    Text,
+    rectangle,
+)
+from kitgen.papers import Point
 
 
 def begins(kit: Kit, box: Box) -> bool:

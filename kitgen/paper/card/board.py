@@ -20,7 +20,6 @@ from kitgen.paper.marks.scene import (
     Disc,
     Hull,
     Line,
-    Point,
     Scene,
     Stroke,
     rectangle,
@@ -28,6 +27,7 @@ from kitgen.paper.marks.scene import (
     to_segment,
     within_polygon,
 )
+from kitgen.papers import Point
 
 #: Wells: rings round arrows, in which a bead or a sweet lies. Places to try along an arrow, and how near its tail and
 #: its tip a well may lie, as shares of its length.

@@ -28,7 +28,6 @@ from kitgen.paper.marks.scene import (
     Path,
     PathStep,
     Place,
-    Point,
     Polygon,
     Stroke,
     Text,
@@ -40,6 +39,7 @@ from kitgen.paper.marks.scene import (
     sides,
     to_segment,
 )
+from kitgen.papers import Point
 
 # Badges: a bead's letter in a symbol of its colour.
 

@@ -28,7 +28,6 @@ from kitgen.paper.marks.scene import (
     Mark,
     Path,
     PathStep,
-    Point,
     Polygon,
     Scene,
     Stroke,
@@ -38,6 +37,7 @@ from kitgen.paper.marks.scene import (
     convex_hull,
     rectangle,
 )
+from kitgen.papers import Point
 
 if TYPE_CHECKING:
     from kitgen.paper.marks.braille import Braille

@@ -8,7 +8,7 @@ from dataclasses import replace
 from kitgen.kit.kit import Kit
 from kitgen.paper.card.board import draw_board, draw_box, machine_below
 from kitgen.paper.card.moves import CrowdedError, badge_extent, draw_badge
-from kitgen.paper.finding import ARROWS, view_at
+from kitgen.paper.finder_index import ARROWS, view_at
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, line_height
 from kitgen.paper.marks.fonts import fit, text_width

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from kitgen.errors import UsageError
-from kitgen.paper.marks.scene import Point, area, sides
+from kitgen.paper.marks.scene import area, sides
+from kitgen.papers import Point
 
 Solid = tuple[float, float, float]
 #: A mountain fold bends the paper away from the printed side, a valley fold towards it.

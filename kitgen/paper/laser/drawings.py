@@ -4,6 +4,7 @@ Every cut is moved outwards by half of the kerf, so that each piece comes out at
 """
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from shapely import geometry
 from shapely.ops import unary_union
@@ -20,7 +21,10 @@ from kitgen.paper.job import Job, bead_totals
 from kitgen.paper.laser.material import Laser, read_laser
 from kitgen.paper.laser.outlines import outlines
 from kitgen.paper.marks.pieces import PIECES
-from kitgen.paper.marks.scene import POINT, Disc, Mark, Point, Polygon, Scene, Text
+from kitgen.paper.marks.scene import POINT, Disc, Mark, Polygon, Scene, Text
+
+if TYPE_CHECKING:
+    from kitgen.papers import Point
 
 
 def grown(shape: geometry.Polygon, laser: Laser) -> list[Mark]:

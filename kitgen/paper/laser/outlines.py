@@ -24,12 +24,12 @@ from kitgen.paper.marks.scene import (
     Path,
     PathStep,
     Place,
-    Point,
     Polygon,
     Scene,
     Stroke,
     Text,
 )
+from kitgen.papers import Point
 
 #: The most straight pieces of a curve, and those of a quarter of a circle.
 PIECES, QUARTER = 12, 16

@@ -13,8 +13,19 @@ from kitgen.errors import UsageError
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.marks.fonts import fit, text_width, wrap
-from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Mark, Path, Point, Polygon, Scene, Stroke, Text
-from kitgen.papers import FOOT, Page
+from kitgen.paper.marks.scene import (
+    BLACK,
+    POINT,
+    Disc,
+    Line,
+    Mark,
+    Path,
+    Polygon,
+    Scene,
+    Stroke,
+    Text,
+)
+from kitgen.papers import FOOT, Bounds, Page, Point
 
 #: Letter sizes in points: a sheet's title, a heading, running text, side remarks, the frame.
 TITLE, HEADING, BODY, SMALL, TINY = 20.0, 13.0, 10.5, 9.0, 6.5
@@ -197,10 +208,6 @@ def _ruler(scene: Scene, x: float, y: float, ink: str = BLACK) -> None:
         if mm % 10 == 0:
             figure = str(mm // 10) if mm < RULER else f"{mm // 10} cm"
             scene.add(Text((x + mm + 0.35, y - 1.9), figure, 5, fill=ink))
-
-
-#: Left, top, right and bottom.
-Bounds = tuple[float, float, float, float]
 
 
 def extent(mark: Mark) -> Bounds:

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from kitgen.kit.kit import Box
-from kitgen.paper.layout.frame import Bounds, content_area, extent
+from kitgen.paper.layout.frame import content_area, extent
 from kitgen.paper.marks.fonts import fit
 from kitgen.paper.marks.scene import BLACK, WHITE, Line, Place, Scene, Stroke, Text, rectangle
 from kitgen.paper.texts import Texts
-from kitgen.papers import Page
+from kitgen.papers import Bounds, Page
 
 #: The strip of a tile that the next one repeats, in mm: room for glue.
 OVERLAP = 10.0

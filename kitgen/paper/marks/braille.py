@@ -8,7 +8,8 @@ from typing import Annotated
 import msgspec
 
 from kitgen.errors import TemplateError
-from kitgen.paper.marks.scene import BLACK, Disc, Point
+from kitgen.paper.marks.scene import BLACK, Disc
+from kitgen.papers import Point
 from kitgen.schema import TextLine, Words
 from kitgen.templates import Templates
 

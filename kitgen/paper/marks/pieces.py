@@ -18,13 +18,13 @@ from kitgen.paper.marks.scene import (
     Mark,
     Path,
     PathStep,
-    Point,
     Polygon,
     Stroke,
     arc,
     circle_points,
     convex_hull,
 )
+from kitgen.papers import Point
 
 #: Of a pawn of height 1: half its base, height of the base, middle and radius of its head, half its neck.
 _BASE, _FOOT, _HEAD, _ROUND, _NECK = 0.32, 0.11, (0.0, -0.28), 0.22, 0.125

@@ -8,13 +8,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from kitgen.papers import Point
+
 BLACK, WHITE = "#000000", "#FFFFFF"
 #: The near-black of pieces, outlines and letters.
 DARK = "#1A1A1A"
 #: One point in millimetres.
 POINT = 25.4 / 72
 
-Point = tuple[float, float]
 #: One step of a path: its letter and its points.
 PathStep = tuple[str, *tuple[Point, ...]]
 

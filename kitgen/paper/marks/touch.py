@@ -4,7 +4,8 @@ Swell paper rises where black ink absorbs heat. What must stay flat is in colour
 full strength: printers mix these without black, but print grey as fine black dots.
 """
 
-from kitgen.paper.marks.scene import BLACK, Line, Mark, Point, Polygon, Stroke, rectangle
+from kitgen.paper.marks.scene import BLACK, Line, Mark, Polygon, Stroke, rectangle
+from kitgen.papers import Point
 
 #: The colours of words and of lines that stay flat.
 FLAT, FAINT = "#0000FF", "#99AAFF"

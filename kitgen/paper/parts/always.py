@@ -11,7 +11,7 @@ from kitgen.model import Symmetry, only_mirror
 from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.moves import CrowdedError
 from kitgen.paper.document import Sheet
-from kitgen.paper.finding import id_tells
+from kitgen.paper.finder_index import id_tells
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, line_height, new_page, room_below
 from kitgen.paper.marks.fonts import fit

@@ -9,7 +9,7 @@ from kitgen.kit.kit import Box
 from kitgen.paper.card.board import CUT, MOUNTAIN, VALLEY
 from kitgen.paper.card.front import TINTS, Cards
 from kitgen.paper.document import Sheet
-from kitgen.paper.finding import on_side
+from kitgen.paper.finder_index import on_side
 from kitgen.paper.fold.net import BoxSize, Net, Panel, Solid, fold, sleeve, tray, tray_size
 from kitgen.paper.fold.packing import Carton, lay_out, read_carton
 from kitgen.paper.job import Job
@@ -21,7 +21,6 @@ from kitgen.paper.marks.scene import (
     Disc,
     Line,
     Place,
-    Point,
     Polygon,
     Scene,
     Stroke,
@@ -29,6 +28,7 @@ from kitgen.paper.marks.scene import (
     area,
     rectangle,
 )
+from kitgen.papers import Point
 
 #: The outside of the paper by the way it faces, its inside, and its edges.
 TOP, FRONT, SIDE, INSIDE = "#FFFFFF", "#E6E6E6", "#D0D0D0", "#B4B4B4"

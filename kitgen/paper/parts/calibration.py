@@ -7,7 +7,8 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import new_page
 from kitgen.paper.layout.imposition import back_offset
-from kitgen.paper.marks.scene import BLACK, Line, Point, Scene, Stroke, Text
+from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text
+from kitgen.papers import Point
 
 NAME = "calibration"
 #: Places of the crosses, as shares of the page; turned over either edge, none covers the words of the other side.

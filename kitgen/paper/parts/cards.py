@@ -13,7 +13,7 @@ from kitgen.paper.card.back import Backs, card_size
 from kitgen.paper.card.front import Cards
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.document import Sheet
-from kitgen.paper.finding import id_tells
+from kitgen.paper.finder_index import id_tells
 from kitgen.paper.job import Job, Stock
 from kitgen.paper.layout.dice import draw_throws
 from kitgen.paper.layout.frame import GREY, PALE, SMALL, heading_line, new_page

@@ -4,7 +4,7 @@ from kitgen.forms.places import form_codes, make_form
 from kitgen.forms.questions import count_numbers
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
-from kitgen.paper.pictures.form import VOID_SIGN, draw_form
+from kitgen.paper.pictures.form_picture import VOID_SIGN, draw_form
 
 NAME = "count-marks"
 

@@ -7,7 +7,7 @@ from kitgen.kit.kit import Box
 from kitgen.paper.card.board import draw_board, machine_below
 from kitgen.paper.card.styles import LEAST_LETTERS
 from kitgen.paper.document import Sheet
-from kitgen.paper.finding import row_short
+from kitgen.paper.finder_index import row_short
 from kitgen.paper.job import (
     MINUTES_A_BOX,
     BeadTotal,

@@ -13,8 +13,9 @@ from kitgen.paper.bands import draw_bands, legend, signed_score
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import GAMES, Band, Job, has_draws
 from kitgen.paper.layout.frame import BODY, GREY, SMALL, new_page, room_below
-from kitgen.paper.marks.scene import BLACK, POINT, Line, Point, Scene, Stroke, Text
+from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, Text
 from kitgen.paper.texts import Texts
+from kitgen.papers import Point
 
 NAME = "curve"
 #: Scores between bold lines, and the room beyond a band for most machines outside it.

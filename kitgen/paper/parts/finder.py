@@ -19,7 +19,7 @@ from kitgen.paper.card.board import cell_rows, draw_box, machine_below
 from kitgen.paper.card.moves import CrowdedError
 from kitgen.paper.card.turn import draw_strip
 from kitgen.paper.document import Sheet
-from kitgen.paper.finding import (
+from kitgen.paper.finder_index import (
     ARROWS,
     TAB_LETTERS,
     UPENDED,

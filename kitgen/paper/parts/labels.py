@@ -2,7 +2,7 @@
 
 from kitgen.paper.card.front import Cards
 from kitgen.paper.document import Sheet
-from kitgen.paper.finding import has_rows
+from kitgen.paper.finder_index import has_rows
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import heading_line
 from kitgen.paper.layout.imposition import HEADING_HEIGHT, fill_pages, plan_sheet

@@ -5,7 +5,7 @@ from kitgen.forms.places import form_codes, make_form
 from kitgen.forms.questions import Moves
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, has_draws
-from kitgen.paper.pictures.form import ON_SIGN, VOID_SIGN, draw_form
+from kitgen.paper.pictures.form_picture import ON_SIGN, VOID_SIGN, draw_form
 
 NAME = "log-marks"
 

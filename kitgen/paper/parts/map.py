@@ -5,7 +5,7 @@ import math
 from kitgen.paper.card.back import card_size
 from kitgen.paper.card.front import TINTS
 from kitgen.paper.document import Sheet
-from kitgen.paper.finding import row_title
+from kitgen.paper.finder_index import row_title
 from kitgen.paper.fold.net import BoxSize
 from kitgen.paper.fold.packing import read_carton
 from kitgen.paper.job import Job

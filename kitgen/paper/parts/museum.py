@@ -5,10 +5,11 @@ from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, game_name, has_draws
 from kitgen.paper.layout.frame import BODY, GREY, SMALL, Column, content_area, line_height, new_page, room_below
-from kitgen.paper.layout.sharing import BETWEEN
+from kitgen.paper.layout.shared_sheets import BETWEEN
 from kitgen.paper.marks.fonts import fit, text_width, wrap
-from kitgen.paper.marks.scene import BLACK, Line, Point, Scene, Stroke, Text, rectangle
+from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text, rectangle
 from kitgen.paper.texts import BOXES
+from kitgen.papers import Point
 
 NAME = "museum"
 #: Rows of the operators' log, and its columns' shares of the width.

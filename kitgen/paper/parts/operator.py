@@ -14,7 +14,7 @@ from kitgen.model import only_mirror
 from kitgen.paper.card.moves import marking_of
 from kitgen.paper.card.turn import draw_open_box, draw_strip, draw_turn
 from kitgen.paper.document import Sheet
-from kitgen.paper.finding import find_steps, has_key, has_rows
+from kitgen.paper.finder_index import find_steps, has_key, has_rows
 from kitgen.paper.job import Job, counts_beads, game_rules, machine_side
 from kitgen.paper.layout.frame import BODY, SMALL, Column, line_height, new_page, room_below
 from kitgen.paper.marks.fonts import fit

@@ -8,7 +8,8 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, Past, Rank
 from kitgen.paper.layout.frame import BODY, GREY, SMALL, Column, new_page
 from kitgen.paper.marks.fonts import TIE
-from kitgen.paper.marks.scene import BLACK, Line, Point, Polygon, Scene, Stroke, Text
+from kitgen.paper.marks.scene import BLACK, Line, Polygon, Scene, Stroke, Text
+from kitgen.papers import Point
 
 NAME = "report"
 #: The height of the curve, and the room for the figures at its axes, in mm.

@@ -11,7 +11,7 @@ from kitgen.model import Move, Position
 from kitgen.paper.card.board import draw_board, draw_box, fit_grid, machine_below
 from kitgen.paper.card.moves import CrowdedError, draw_badge
 from kitgen.paper.document import Sheet
-from kitgen.paper.finding import (
+from kitgen.paper.finder_index import (
     ARROWS,
     SWAPPED,
     TAB_LETTERS,

@@ -11,8 +11,20 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, counts_beads
 from kitgen.paper.layout.dice import SIDES, draw_face
 from kitgen.paper.layout.frame import BODY, GREY, PALE, SMALL, Column, content_area, new_page, room_below
-from kitgen.paper.layout.sharing import BETWEEN
-from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Path, Point, Scene, Stroke, Text, arc, rectangle
+from kitgen.paper.layout.shared_sheets import BETWEEN
+from kitgen.paper.marks.scene import (
+    BLACK,
+    POINT,
+    Disc,
+    Line,
+    Path,
+    Scene,
+    Stroke,
+    Text,
+    arc,
+    rectangle,
+)
+from kitgen.papers import Point
 
 NAME = "spinner"
 #: Spinners side by side; their largest and smallest diameter, that of a single one, and the space round each, in mm.

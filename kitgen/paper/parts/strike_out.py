@@ -13,9 +13,9 @@ from kitgen.model import only_mirror
 from kitgen.paper.card.board import draw_box, fit_grid, machine_below
 from kitgen.paper.card.moves import CrowdedError, marking_of
 from kitgen.paper.card.styles import style_of
-from kitgen.paper.card.tally import NumberFields
+from kitgen.paper.card.tally_fields import NumberFields
 from kitgen.paper.document import Sheet
-from kitgen.paper.finding import row_title
+from kitgen.paper.finder_index import row_title
 from kitgen.paper.job import Job, counts_beads, game_rules, machine_side, no_more_learning, pieces_in_words
 from kitgen.paper.layout.frame import BODY, GREY, PALE, SMALL, Column, new_page, room_below
 from kitgen.paper.layout.wall import Wall, hang, heading_height

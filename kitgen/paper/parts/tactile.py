@@ -11,7 +11,7 @@ from kitgen.paper.card.styles import TOUCH_GAP, Grid, style_of
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, piece_name
 from kitgen.paper.layout.frame import HEADING, SMALL, TITLE_ROOM, Column, new_page, room_below
-from kitgen.paper.layout.sharing import BETWEEN
+from kitgen.paper.layout.shared_sheets import BETWEEN
 from kitgen.paper.marks.braille import Braille, read_braille
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import POINT, Mark, Scene, Stroke, Text, rectangle

@@ -14,7 +14,7 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Button, Checkbox, Input, Label, ProgressBar, RichLog, Select, Static
 
-from kitgen.compiling import listening
+from kitgen.compile_progress import listening
 from kitgen.errors import KitgenError
 from kitgen.machine.opponents import OPPONENTS, Needs
 from kitgen.model import Move

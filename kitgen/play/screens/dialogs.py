@@ -9,7 +9,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Button, Checkbox, DataTable, Input, ProgressBar, Select, Static
 
 from kitgen.model import Position, Stage
-from kitgen.play.console import Console, counted, to_analyse
+from kitgen.play.console import Console, count_line, to_analyse
 from kitgen.play.gallery import BoxExhibit, MetExhibit, filters_of, shown
 from kitgen.play.insight import SHOWN, line_text, summary_lines, worth_text
 from kitgen.play.learners import PositionMachine
@@ -315,7 +315,7 @@ class GalleryScreen(OverScreen):
                 now = " ".join(f"{slot.colour.letter}{beads}" for slot, beads in slots)
                 cells = now, " ".join(f"{slot.colour.letter}{slot.beads}" for slot, _ in slots)
             table.add_row(exhibit.name, str(exhibit.turn), *cells)
-        self.query_one("#count", Static).update(counted(self.console, self._side, len(self._exhibits)))
+        self.query_one("#count", Static).update(count_line(self.console, self._side, len(self._exhibits)))
         self._look(0)
 
     def on_data_table_row_highlighted(self, event: DataTable.RowHighlighted) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from kitgen.errors import UsageError, quoted, shortened
-from kitgen.loading import is_path, make_kit
+from kitgen.kit_sources import is_path, make_kit
 from kitgen.model import Position
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates

@@ -13,7 +13,7 @@ from kitgen.journal.understand import understood
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import with_hash
 from kitgen.kit.rule import Rule, check_rule, read_rule
-from kitgen.loading import load_kit
+from kitgen.kit_sources import load_kit
 from kitgen.machine.learning import with_rule
 from kitgen.record.game_lines import NotedRow, read_text
 from kitgen.record.games_table import vocabularies

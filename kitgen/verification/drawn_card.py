@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from kitgen.model import Diagram
-from kitgen.sandbox.page_marks import Bounds, Shape
+from kitgen.papers import Bounds
+from kitgen.sandbox.page_marks import Shape
 from kitgen.verification.drawn_badges import DrawnBadge, find_badges, is_badge, read_legend, unreadable
 from kitgen.verification.drawn_boards import DrawnBoard
 from kitgen.verification.drawn_moves import (

@@ -14,7 +14,7 @@ from kitgen.theory.explore import Graph, Symmetries, explore
 from kitgen.theory.solve import Solution, solve_graph
 
 #: A played game: each position with the move made in it.
-GameRecord = list[tuple[Position, Move | None]]
+RandomGame = list[tuple[Position, Move | None]]
 #: Games with more positions than this, up to symmetry, are not walked through.
 SMALL = 3_000
 #: The most plies of a random game.
@@ -71,14 +71,14 @@ def shortest_plies(game: Game) -> dict[Position, int]:
 
 
 @st.composite
-def played(draw: st.DrawFn, spec: str) -> GameRecord:
+def played(draw: st.DrawFn, spec: str) -> RandomGame:
     """Return a random game, or the beginning of one: each position with the move made in it; the last with None.
 
     Each byte chooses one move, so a failing game soon becomes short and simple.
     """
     game = cached_game(spec)
     position = game.start()
-    record: GameRecord = []
+    record: RandomGame = []
     for choice in draw(st.binary(max_size=LONG)):
         moves = game.legal_moves(position)
         if not moves:
@@ -100,7 +100,7 @@ SUITE_SETTINGS = settings(
 )
 
 
-def on_random_games(test: Callable[[str, GameRecord], None]) -> Callable[..., None]:
+def on_random_games(test: Callable[[str, RandomGame], None]) -> Callable[..., None]:
     """Run a test, which takes a spec and a random game, on many random games."""
 
     @SUITE_SETTINGS

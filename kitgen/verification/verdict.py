@@ -6,7 +6,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from kitgen.attached import attached_job, attached_kit
+from kitgen.attachments import attached_job, attached_kit
 from kitgen.errors import KitFileError, many, quoted
 from kitgen.extras import need
 from kitgen.files import write_whole
@@ -14,7 +14,7 @@ from kitgen.journal import is_journal
 from kitgen.kit.job_json import JOB_FILE
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
-from kitgen.loading import KIT_PDF, finished_at, is_pdf, load_kit
+from kitgen.kit_sources import KIT_PDF, finished_at, is_pdf, load_kit
 from kitgen.sandbox.process import PICTURE, PrintedPdf, read_pdf
 from kitgen.templates import Templates
 from kitgen.user_file import BEGIN, kind_of, kind_of_file, not_wanted, read_user_file
@@ -168,7 +168,7 @@ def _loaded(kit: Kit | str | Path, file: Path | None, templates: Templates, choi
 
 
 def _usual(kit: Kit, templates: Templates) -> Remade:
-    from kitgen.press.printing import make_document  # noqa: PLC0415 - as above
+    from kitgen.press.print_run import make_document  # noqa: PLC0415 - as above
     from kitgen.render.pdf import write_pdf  # noqa: PLC0415 - as above
 
     document, stream = make_document(kit, templates=templates), BytesIO()
@@ -243,7 +243,7 @@ def _binding(
         whole = read_pdf(file, pages=False)
         return attached_kit(whole, trust=True), dict(whole.files)
     # A document of a kit alone is made only here.
-    from kitgen.press.printing import make_document  # noqa: PLC0415
+    from kitgen.press.print_run import make_document  # noqa: PLC0415
 
     made = _loaded(kit, file, templates, choices)
     usual = dict(make_document(made, templates=templates).attachments)

@@ -16,7 +16,7 @@ from kitgen.kit.choices import said
 from kitgen.kit.job_json import JobPart, JobStock, page_count
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import write_kit
-from kitgen.loading import load_kit
+from kitgen.kit_sources import load_kit
 from kitgen.machine.first_games import (
     COUNTED,
     MACHINES,
@@ -254,7 +254,7 @@ def print_run(
     figures = figures_of(kit, names, options)
     past = None
     if kit.trained:
-        from kitgen.press.past import past_of  # noqa: PLC0415 - a new machine does not need it
+        from kitgen.press.machine_figures import past_of  # noqa: PLC0415 - a new machine does not need it
 
         past = past_of(kit, names)
     job = Job(
@@ -356,7 +356,7 @@ def print_kit(
     left_out: dict[str, str] = {}
     if parts is None and kit.trained:
         from kitgen.extras import MissingExtraError  # noqa: PLC0415
-        from kitgen.press.past import need_for_rank  # noqa: PLC0415
+        from kitgen.press.machine_figures import need_for_rank  # noqa: PLC0415
 
         try:
             need_for_rank(kit)

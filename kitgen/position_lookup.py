@@ -9,7 +9,7 @@ from kitgen.errors import TooLargeError
 from kitgen.kit.choices import Wish
 from kitgen.kit.editions import plan_kit
 from kitgen.kit.kit import Box, Kit, Slot
-from kitgen.loading import is_path, load_kit
+from kitgen.kit_sources import is_path, load_kit
 from kitgen.model import Game, Move, Position, Symmetry
 from kitgen.templates import Templates
 from kitgen.theory.explore import Progress

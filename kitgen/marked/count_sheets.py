@@ -65,7 +65,7 @@ def counts_on(kit: Kit, form: Form, states: States) -> MarkedCounts:
     return MarkedCounts(counts, tuple(unsure), tuple(void))
 
 
-def counted(
+def read_counts(
     journal: Journal, paths: Sequence[Path], templates: Templates | None = None
 ) -> tuple[dict[tuple[str, str], int], list[str]]:
     """Return the counted beads, and notes about how they were read. Unclear numbers count as not counted.

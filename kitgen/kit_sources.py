@@ -213,7 +213,7 @@ def read_kit_at(path: Path, *, trust: bool = False) -> Kit:
     path = file_at(path)
     if is_pdf(path):
         # Modules that read PDFs and journals are needed only here.
-        from kitgen.attached import attached_kit  # noqa: PLC0415
+        from kitgen.attachments import attached_kit  # noqa: PLC0415
 
         return attached_kit(path, trust=trust)
     from kitgen.journal import is_journal  # noqa: PLC0415
