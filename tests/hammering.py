@@ -11,8 +11,8 @@ from kitgen.games import make_game
 from kitgen.journal.journal import Journal
 from kitgen.play.console import Console
 from kitgen.play.host import GameFile
-from kitgen.play.screens import app as application
-from kitgen.play.screens.app import PlayApp, TableScreen
+from kitgen.play.screens import play_app as application
+from kitgen.play.screens.play_app import PlayApp, TableScreen
 from kitgen.play.sitting_down import sit_down
 
 KEYS = ["f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10", "f11", "f12", "escape", "tab", "up", "down",

@@ -6,10 +6,10 @@ from pathlib import Path
 import msgspec
 
 from kitgen.errors import RecordError, quoted
+from kitgen.journal.game_files import read_games_for
 from kitgen.journal.journal import Journal
 from kitgen.journal.json_lines import write_json_lines
 from kitgen.journal.other_programs import write_save
-from kitgen.journal.reading import read_games_for
 from kitgen.record.game_lines import NotedLine, name_of
 from kitgen.record.games_table import vocabularies, write_table
 from kitgen.record.rows import GameRow

@@ -8,7 +8,7 @@ from kitgen.errors import RecordError, quoted
 from kitgen.forms.code import COUNT
 from kitgen.forms.form import Form
 from kitgen.journal.journal import Journal
-from kitgen.journal.words import counted_beads
+from kitgen.journal.journal_words import counted_beads
 from kitgen.kit.kit import Kit
 from kitgen.marked.marked_words import marked_telling
 from kitgen.marked.photos import is_photo, of_part, read_photos, states_of
@@ -65,7 +65,7 @@ def counts_on(kit: Kit, form: Form, states: States) -> MarkedCounts:
     return MarkedCounts(counts, tuple(unsure), tuple(void))
 
 
-def read_counts(
+def read_count_sheets(
     journal: Journal, paths: Sequence[Path], templates: Templates | None = None
 ) -> tuple[dict[tuple[str, str], int], list[str]]:
     """Return the counted beads, and notes about how they were read. Unclear numbers count as not counted.

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from kitgen.errors import RecordError, quoted
 from kitgen.forms.form import RESULT_NAMES
 from kitgen.journal.journal import Journal
-from kitgen.journal.words import spoken
+from kitgen.journal.journal_words import spoken
 from kitgen.kit.kit import Kit
 from kitgen.marked.marked_games import LEFT, LEFT_OUT, THERE, MarkedAdded, RowAnswer, SeenRow
 from kitgen.marked.photos import SheetSeen

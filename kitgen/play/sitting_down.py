@@ -6,7 +6,7 @@ from kitgen.errors import TooLargeError, UsageError, quoted
 from kitgen.games import make_game
 from kitgen.journal import is_journal
 from kitgen.journal.journal import Journal
-from kitgen.journal.words import spoken
+from kitgen.journal.journal_words import spoken
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import with_hash
 from kitgen.kit.rule import read_rule

@@ -1,7 +1,6 @@
 """Verifies paper: each page of a scan, or a photograph, against the sheets that a kit is printed on."""
 
 import cmath
-from kitgen.papers import Bounds
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -16,6 +15,7 @@ import pypdfium2
 
 from kitgen.errors import many
 from kitgen.kit.kit import Kit
+from kitgen.papers import Bounds
 from kitgen.pictures.alignment import ALIKE, Grey, SheetFound, find_sheet, scale_of, straightened, whitened
 from kitgen.pictures.picture_files import AGAIN, COLOURS, PicturePage, limits_of
 from kitgen.pictures.pixels import DPI, INCH, page_dots

@@ -21,7 +21,7 @@ from kitgen.journal.beads import RunningBeads
 from kitgen.journal.counts import parse_counts
 from kitgen.journal.course import LIKELY, RealCourse
 from kitgen.journal.journal import Journal
-from kitgen.journal.words import Telling, counted_beads
+from kitgen.journal.journal_words import Telling, counted_beads
 from kitgen.kit.rule import Change, Rule
 from kitgen.machine.learning import with_rule
 from kitgen.record.rows import GameRow, Passages, parse_bead

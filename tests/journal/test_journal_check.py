@@ -15,8 +15,8 @@ from kitgen.cli.main import main
 from kitgen.errors import RecordError
 from kitgen.journal.check import check
 from kitgen.journal.journal import Journal
+from kitgen.journal.journal_words import Telling
 from kitgen.journal.understand import nearest, understood
-from kitgen.journal.words import Telling
 from kitgen.kit.rule import Change, Rule
 from kitgen.machine.learning import with_rule
 from kitgen.record.rows import GameRow, Passages, PickedBead, follow, parse_bead

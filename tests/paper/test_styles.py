@@ -4,7 +4,7 @@ import pytest
 from jobs import make_job
 
 from kitgen import print_kit, verify
-from kitgen.cli.board import board_text
+from kitgen.cli.terminal_board import board_text
 from kitgen.games import GAMES
 from kitgen.kit.build import build_kit
 from kitgen.model import Diagram

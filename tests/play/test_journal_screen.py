@@ -12,11 +12,11 @@ from sampling import sample
 from screens import cells_of, played, seen, terminal, type_line
 from textual.widgets import Button, Input, Static
 
-from kitgen.cli import talking
+from kitgen.cli import terminal_talk
 from kitgen.journal.journal import Journal
 from kitgen.play.learners import OpenBox
 from kitgen.play.screens.beside import KEYS, BesideApp, BesideScreen
-from kitgen.play.screens.board import BoardView
+from kitgen.play.screens.board_view import BoardView
 from kitgen.play.sitting_down import sit_beside
 
 
@@ -171,11 +171,11 @@ class Typed(io.TextIOWrapper):
 def test_line_by_line_where_that_is_asked_or_the_extra_is_missing(plain, there, beside, monkeypatch):
     out = Typed()
     monkeypatch.setattr(BesideApp, "run", lambda _: pytest.fail("a screen"))
-    monkeypatch.setattr(talking, "installed", lambda *_: there)
+    monkeypatch.setattr(terminal_talk, "installed", lambda *_: there)
     monkeypatch.setattr(sys, "stdin", Typed("a1a2\n"))
     monkeypatch.setattr(sys, "stdout", out)
     guide = beside()
-    talking.talk_beside(guide, plain=plain)
+    terminal_talk.talk_beside(guide, plain=plain)
     said = out.buffer.getvalue().decode()
     assert not guide.screened
     assert "♟" in said

@@ -18,10 +18,10 @@ from kitgen.journal.journal import Journal
 from kitgen.machine.paper_machine import SplitMix
 from kitgen.play.console import Console
 from kitgen.play.host import Host
-from kitgen.play.screens.app import PlayApp, TableScreen
-from kitgen.play.screens.board import BoardView
+from kitgen.play.screens.board_view import BoardView
 from kitgen.play.screens.dialogs import Tick
 from kitgen.play.screens.keys import KEYS
+from kitgen.play.screens.play_app import PlayApp, TableScreen
 from kitgen.play.sitting_down import sit_down
 from kitgen.search.plan import Plan
 from kitgen.search.scout import make_scout

@@ -6,7 +6,7 @@ from counting import some
 from jobs import LANGUAGES, TEMPLATES, kit_of
 from sampling import few, sample
 
-from kitgen.journal.reading import read_lines
+from kitgen.journal.game_files import read_lines
 from kitgen.machine.match import Match, parse_policy, seats
 from kitgen.machine.paper_machine import SplitMix, play_game
 from kitgen.record.games_table import vocabularies

@@ -5,11 +5,11 @@ from typing import Any
 
 import click
 
-from kitgen.cli.board import PositionCommand, answer_lines, board_text
 from kitgen.cli.kit_options import kit_argument, kit_options
 from kitgen.cli.offered_options import FILE, database_option
 from kitgen.cli.progress import progress_options, working
 from kitgen.cli.show import plies_text, show_json, show_table
+from kitgen.cli.terminal_board import PositionCommand, answer_lines, board_text
 from kitgen.errors import NotationError, UsageError, on_disk, quoted
 from kitgen.kit.kit import Slot
 from kitgen.model import Move

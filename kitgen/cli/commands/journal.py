@@ -5,25 +5,25 @@ from pathlib import Path
 
 import click
 
-from kitgen.cli.journal_asking import add_photos, ask_games, no_photo_options
+from kitgen.cli.journal_questions import add_photos, ask_games, no_photo_options
 from kitgen.cli.kit_options import kit_argument, templates_option
 from kitgen.cli.offered_options import FILE, output_option
 from kitgen.cli.sections import OrderedGroup
 from kitgen.cli.show import show_json, show_table
-from kitgen.cli.talking import talk_beside, talk_options
+from kitgen.cli.terminal_talk import talk_beside, talk_options
 from kitgen.errors import UsageError, command_line, many, quoted
 from kitgen.files import write_whole
 from kitgen.journal import is_journal
 from kitgen.journal.check import Checked
 from kitgen.journal.exchange import FORMATS, Added, add_file, exported, exported_machine
 from kitgen.journal.journal import Journal, game_text
+from kitgen.journal.journal_words import Telling, telling
 from kitgen.journal.story_search import Story
-from kitgen.journal.words import Telling, telling
 from kitgen.journal_start import import_journal, new_journal
 from kitgen.kit.kit import Kit
 from kitgen.kit_sources import load_kit
 from kitgen.marked.camera_report import write_camera_report
-from kitgen.marked.count_sheets import read_counts
+from kitgen.marked.count_sheets import read_count_sheets
 from kitgen.marked.photos import is_photo
 from kitgen.play.sitting_down import sit_beside
 from kitgen.record.rows import LETTERS
@@ -270,7 +270,7 @@ def check(
     everything agrees, otherwise 1.
     """
     with Journal(journal_file) as journal:
-        counts, notes = read_counts(journal, paths, templates) if paths else (None, [])
+        counts, notes = read_count_sheets(journal, paths, templates) if paths else (None, [])
         for line in notes:
             click.echo(line, err=True)
         checked = journal.check(counts)

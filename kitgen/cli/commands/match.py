@@ -11,7 +11,7 @@ from kitgen.errors import UsageError
 from kitgen.files import write_whole
 from kitgen.lab.contest import Cost
 from kitgen.lab.matches import Matched, match
-from kitgen.lab.standing import Score, parse_sprt
+from kitgen.lab.standings import Score, parse_sprt
 from kitgen.templates import Templates
 
 

@@ -9,7 +9,7 @@ from kitgen.authoring.place import machines_folder
 from kitgen.cli.kit_options import kit_argument, templates_option
 from kitgen.cli.progress import note, progress_options, working
 from kitgen.cli.streams import at_terminal
-from kitgen.cli.talking import talk, talk_options
+from kitgen.cli.terminal_talk import talk, talk_options
 from kitgen.extras import EXTRA_OF, MissingExtraError, installed
 from kitgen.paper.texts import Texts
 from kitgen.play.console import Console
@@ -72,7 +72,7 @@ def command(
             talk(console, partial(_answer, console))
         else:
             # Textual is slow to load
-            from kitgen.play.screens.app import PlayApp  # noqa: PLC0415
+            from kitgen.play.screens.play_app import PlayApp  # noqa: PLC0415
 
             PlayApp(console, sys.stdout.encoding or "utf-8").run()
     finally:

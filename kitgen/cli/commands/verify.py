@@ -8,12 +8,12 @@ from typing import Any
 
 import click
 
-from kitgen.cli.board import board_text
 from kitgen.cli.kit_options import kit_argument, kit_options
 from kitgen.cli.offered_options import F, Word, options_as
 from kitgen.cli.progress import progress_options, working
 from kitgen.cli.sections import Command, section
 from kitgen.cli.show import show_json
+from kitgen.cli.terminal_board import board_text
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Kit
 from kitgen.kit_sources import load_kit

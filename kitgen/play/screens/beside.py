@@ -10,10 +10,10 @@ from textual.widgets import Button, Input, Static
 
 from kitgen.play.guide import Guide
 from kitgen.play.learners import OpenBox
-from kitgen.play.screens.app import TerminalApp
-from kitgen.play.screens.board import TALL, WIDE, BoardView, clicked
+from kitgen.play.screens.board_view import TALL, WIDE, BoardView, clicked
 from kitgen.play.screens.keys import TypedLine
 from kitgen.play.screens.panels import BoxPanel
+from kitgen.play.screens.play_app import TerminalApp
 
 #: The commands with a key, from F1: all but ``board``, since the board is on the screen.
 KEYS = tuple(command for command in Guide.COMMANDS if command != "board")

@@ -7,9 +7,9 @@ from typing import Any, TypeVar
 
 import click
 
-from kitgen.cli.board import can_show
 from kitgen.cli.offered_options import with_options
 from kitgen.cli.streams import at_terminal, lines_of_input
+from kitgen.cli.terminal_board import can_show
 from kitgen.extras import installed
 from kitgen.play.conversation import Conversation
 from kitgen.play.guide import Guide

@@ -21,7 +21,7 @@ from kitgen.model import Move
 from kitgen.play.console import Console, to_analyse
 from kitgen.play.letters import in_letters
 from kitgen.play.levels import LEVEL, PLIES, SECONDS, TIME, level_of, levels, plan_of
-from kitgen.play.screens.board import TALL, WIDE, BoardView, clicked
+from kitgen.play.screens.board_view import TALL, WIDE, BoardView, clicked
 from kitgen.play.screens.dialogs import A_STEP, AnalysisScreen, GalleryScreen, MachinesScreen, Tick, UnderWay, select
 from kitgen.play.screens.help import HelpScreen, OverScreen
 from kitgen.play.screens.keys import KEYS, KeyRows, TypedLine
