@@ -9,6 +9,7 @@ from zlib import crc32
 import keeping
 import nursery
 import pytest
+import sampling
 from hypothesis import settings
 from jobs import make_job
 
@@ -29,7 +30,7 @@ sys.dont_write_bytecode = False
 
 # Kits and documents that are kept for all tests are many objects: to look through them for what nobody needs any more
 # took a seventh of the time.
-gc.set_threshold(5_000, 50, 100)
+gc.set_threshold(50_000, 20, 100)
 
 # Slow machines and first compilations are no faults: how long an example takes is measured in benchmarks/.
 settings.register_profile("patient", settings.get_profile(settings.get_current_profile_name()), deadline=None)
@@ -43,6 +44,15 @@ keeping.install()
 def pytest_addoption(parser):
     parser.addoption("--rewrite-golden", action="store_true", help="write golden files anew instead of comparing")
     parser.addoption("--share", metavar="K/N", help="run the K-th of N shares of the tests, K from 0")
+
+
+def pytest_configure(config):
+    sampling.suite_alone = not names_cases(config)
+
+
+def names_cases(config):
+    """Return whether somebody asks for marked tests, or for tests by name."""
+    return bool(config.getoption("-m")) or any("::" in word for word in config.args)
 
 
 def pytest_xdist_auto_num_workers():
@@ -65,11 +75,16 @@ def pytest_collection_modifyitems(config, items):
     if config.getoption("--share"):
         share, shares = map(int, config.getoption("--share").split("/"))
         items[:] = [item for item in items if crc32(item.nodeid.encode()) % shares == share % shares]
-    if config.getoption("-m") or any("::" in word for word in config.args):
+    if names_cases(config):
         return
     left_out = {item for item in items if item.get_closest_marker("every")}
     config.hook.pytest_deselected(items=[item for item in items if item in left_out])
     items[:] = [item for item in items if item not in left_out]
+
+
+def pytest_collection_finish():
+    """Leave what has been read until now, which stays, out of all searches for what nobody needs any more."""
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

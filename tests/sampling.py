@@ -10,8 +10,17 @@ from itertools import product
 
 import pytest
 
-#: Of the cases that a test names, so many times fewer are tried: the whole suite has to take less than four minutes.
-THINNER = 2
+#: Whether this run tries the suite's own cases alone; ``conftest.py`` sets it before a test is read.
+suite_alone = False
+
+
+def _drawn(cases: Iterable[tuple[Sequence[object], str | None, bool]]) -> list[object]:
+    """Return all cases, or, which is quicker, those of the suite where it alone is tried."""
+    return [
+        pytest.param(*values, id=name, marks=[] if in_suite else [pytest.mark.every])
+        for values, name, in_suite in cases
+        if in_suite or not suite_alone
+    ]
 
 
 def few(*axes: Iterable[object], one_in: int) -> list[object]:
@@ -22,10 +31,8 @@ def few(*axes: Iterable[object], one_in: int) -> list[object]:
         one_in: of so many cases the suite tries one: where the numbers of its values, added up, can be divided so.
     """
     cases = [[*enumerate(axis)] for axis in axes]
-    return [
-        pytest.param(*values, marks=[pytest.mark.every] if sum(numbers) % (THINNER * one_in) else [])
-        for numbers, values in (zip(*case, strict=True) for case in product(*cases))
-    ]
+    numbered = (zip(*case, strict=True) for case in product(*cases))
+    return _drawn((values, None, not sum(numbers) % one_in) for numbers, values in numbered)
 
 
 def sample(cases: Iterable[Sequence[object]] | Mapping[str, Sequence[object]], *, one_in: int) -> list[object]:
@@ -36,7 +43,4 @@ def sample(cases: Iterable[Sequence[object]] | Mapping[str, Sequence[object]], *
         one_in: of so many cases the suite tries one, the first among them.
     """
     named = cases.items() if isinstance(cases, Mapping) else ((None, case) for case in cases)
-    return [
-        pytest.param(*values, id=name, marks=[pytest.mark.every] if number % (THINNER * one_in) else [])
-        for number, (name, values) in enumerate(named)
-    ]
+    return _drawn((values, name, not number % one_in) for number, (name, values) in enumerate(named))

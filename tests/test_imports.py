@@ -197,7 +197,7 @@ MAIN = "from kitgen.cli.main import main\nmain(sys.argv[1:])"
             (["sweep", "none.toml"], "lab", "kitgen sweep"),
             (["serve"], "web", "kitgen serve"),
         ],
-        one_in=3,
+        one_in=6,
     ),
     ids=lambda value: "-".join(value) if isinstance(value, list) else None,
 )

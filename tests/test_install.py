@@ -123,7 +123,7 @@ def test_the_main_job(kitgen, tmp_path):
             (["find", "awari-mini", "3,3/3,3 S"], "Open box"),
             (["print", "her", "--for", "poker", "--svg", "--parts", "cards,guide,curve"], "cards"),
         ],
-        one_in=8,
+        one_in=16,
     ),
     ids=lambda value: "-".join(value[:2]) if isinstance(value, list) else None,
 )

@@ -28,9 +28,9 @@ ROOMS = (
     "forms",
     "paper",
     "sandbox journal",
-    "attached",
-    "loading",
-    "beginning differences finding solving looking_ahead lab render conformance",
+    "attachments",
+    "kit_sources",
+    "journal_start differences position_lookup game_solution lookahead lab render conformance",
     "press",
     "pictures",
     "marked",
@@ -191,7 +191,7 @@ MAY_LOAD = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("words", few(MAY_LOAD, one_in=4), ids=lambda words: words[0])
+@pytest.mark.parametrize("words", few(MAY_LOAD, one_in=8), ids=lambda words: words[0])
 def test_a_command_loads_only_what_it_needs(words, tmp_path):
     where = ("-o", str(tmp_path / "kit")) if words[0] in ("print", "web") else ()
     loaded = libraries_after(*words, *where)

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from kitgen.cli.kit_options import kit_argument, templates_option
-from kitgen.cli.offered_options import FILE, options_as
+from kitgen.cli.offered_options import FILE_PATH, options_as
 from kitgen.cli.progress import note
 from kitgen.errors import OutputError, quoted
 from kitgen.extras import installed, need
@@ -107,9 +107,9 @@ class Reports:
 def report_options(function: F) -> F:
     """Add the options for files of results; the function gets --plot, --csv and --parquet as ``reports``."""
     decorators = [
-        click.option("--plot", type=FILE, metavar="FILE", help="Draw the curve as .svg, .png or .pdf."),
-        click.option("--csv", type=FILE, metavar="FILE", help="Write each game as CSV."),
-        click.option("--parquet", type=FILE, metavar="FILE", help="Write each game as Parquet."),
+        click.option("--plot", type=FILE_PATH, metavar="FILE", help="Draw the curve as .svg, .png or .pdf."),
+        click.option("--csv", type=FILE_PATH, metavar="FILE", help="Write each game as CSV."),
+        click.option("--parquet", type=FILE_PATH, metavar="FILE", help="Write each game as Parquet."),
         click.option("--json", "as_json", is_flag=True, help="Write JSON."),
     ]
     return options_as("reports", ("plot", "csv", "parquet"), decorators, Reports)(function)

@@ -14,7 +14,7 @@ from kitgen.kit.choices import Offered
 
 F = TypeVar("F", bound=Callable[..., Any])
 #: The type of an option or argument that names a file or a folder.
-FILE = click.Path(path_type=Path)
+FILE_PATH = click.Path(path_type=Path)
 
 
 class Word(click.ParamType):  # type: ignore[type-arg] # generic only in newer versions of click
@@ -96,9 +96,9 @@ def offered_option(offered: Offered, *, usual: bool) -> Callable[[F], F]:
 
 def output_option(metavar: str, about: str, *, required: bool = False) -> Callable[[F], F]:
     """Return the option ``-o``, which names where the result goes."""
-    return click.option("-o", "--output", type=FILE, metavar=metavar, help=about, required=required)
+    return click.option("-o", "--output", type=FILE_PATH, metavar=metavar, help=about, required=required)
 
 
 database_option = click.option(
-    "--database", type=FILE, metavar="FILE", help="Endgames saved by 'kitgen solve --levels'."
+    "--database", type=FILE_PATH, metavar="FILE", help="Endgames saved by 'kitgen solve --levels'."
 )

@@ -74,7 +74,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(
-    ("name", "wrong", "says"), sample(WRONG, one_in=2), ids=[f"{name}-{says[0][:30]}" for name, _, says in WRONG]
+    ("name", "wrong", "says"), sample({f"{case[0]}-{case[2][0][:30]}": case for case in WRONG}, one_in=4)
 )
 def test_a_mistake_is_told_of_with_its_file_and_key(tmp_path, name, wrong, says):
     put(tmp_path, name, wrong if isinstance(wrong, str) else changed(name, *wrong))

@@ -82,7 +82,7 @@ def test_a_user_without_a_home_has_no_folder(monkeypatch):
             ["print", "tiny", "--parts", "labels", "-o", "out"],
             ["kits"],
         ],
-        one_in=5,
+        one_in=10,
     ),
     ids=lambda words: words[0],
 )

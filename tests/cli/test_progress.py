@@ -159,7 +159,7 @@ def test_quiet_leaves_results_alone(tmp_path):
     assert (tmp_path / "kit" / "kit.pdf").is_file()
 
 
-@pytest.mark.parametrize("game", few(["hexapawn:5x4", "tictactoe:4x4", "hexapawn:7x7"], one_in=3))
+@pytest.mark.parametrize("game", few(["hexapawn:5x4", "tictactoe:4x4", "hexapawn:7x7"], one_in=6))
 def test_a_large_game_is_asked_about_before_it_is_explored(game, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     seen = []

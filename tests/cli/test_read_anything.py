@@ -124,10 +124,10 @@ SEEDS = {
 }
 
 
-@pytest.mark.parametrize("change", few(SEEDS.values(), one_in=4), ids=SEEDS)
-def test_a_kit_that_once_did_harm_does_none(change):
+@pytest.mark.parametrize("name", few(SEEDS, one_in=8))
+def test_a_kit_that_once_did_harm_does_none(name):
     data = json.loads(plain("ladder"))
-    change(data)
+    SEEDS[name](data)
     run_all(sealed(data), "ladder", COMMANDS + SLOW_COMMANDS)
 
 

@@ -135,7 +135,7 @@ def test_cycles_without_captures_are_worth_nothing() -> None:
             ("3x2", (8010, 8010), {"simple": (6231, 6231), "research": (6045, 6045)}, {"simple": 0, "research": 3}),
             ("4x1", (7400, 7400), {"simple": (5631, 5631), "research": (5474, 5474)}, {"simple": -2, "research": 0}),
         ],
-        one_in=2,
+        one_in=4,
     ),
 )
 @pytest.mark.parametrize("rules", ["simple", "research"])
@@ -200,7 +200,7 @@ def slams(pits: int, position: Position) -> set[int]:
     return found
 
 
-@pytest.mark.parametrize("size", few([(6, 4), (3, 2), (2, 3), (4, 4), (3, 5), (6, 9)], one_in=3), ids=str)
+@pytest.mark.parametrize("size", few([(6, 4), (3, 2), (2, 3), (4, 4), (3, 5), (6, 9)], one_in=6), ids=str)
 def test_random_play_agrees_with_openspiel(size: tuple[int, int]) -> None:
     """OpenSpiel's oware agrees with ``research`` but for the following, and with ``simple`` in sowing and taking.
 

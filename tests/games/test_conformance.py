@@ -35,7 +35,7 @@ SPECS = (
 
 def pytest_generate_tests(metafunc):
     if "spec" in metafunc.fixturenames:
-        metafunc.parametrize("spec", few(SPECS, one_in=2))
+        metafunc.parametrize("spec", few(SPECS, one_in=4))
 
 
 @pytest.fixture(autouse=True)

@@ -157,7 +157,7 @@ def test_nobody_looks_up_a_box_of_the_ladder() -> None:
         run_parts(make_job("ladder"), ["finder"])
 
 
-@pytest.mark.parametrize("page", few(["a4", "letter"], one_in=2))
+@pytest.mark.parametrize("page", few(["a4", "letter"], one_in=4))
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", ["ladder", "nim:8"])
 def test_the_whole_ladder_stands_on_one_sheet(name: str, language: str, page: str, tmp_path: Path) -> None:

@@ -210,7 +210,7 @@ def test_what_is_no_code_of_a_log_page_is_refused(text, said):
 # --- how long games are ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", few(["awari-mini", "awari-3x1", "ladder", "her-3x4"], one_in=2))
+@pytest.mark.parametrize("name", few(["awari-mini", "awari-3x1", "ladder", "her-3x4"], one_in=4))
 def test_games_of_other_machines_are_seldom_longer_than_usual(name, monkeypatch):
     kit = kit_of(name)
     usual = usual_length(kit, 50)

@@ -24,7 +24,7 @@ EDITIONS = Templates().names("editions")
 PALETTES = Templates().names("palettes")
 
 
-@pytest.mark.parametrize("name", few(EDITIONS, one_in=3))
+@pytest.mark.parametrize("name", few(EDITIONS, one_in=6))
 def test_no_bead_has_a_letter_of_the_game_or_of_a_row_of_boxes(name):
     for language in some(Templates().languages(), 2):
         for palette in some(PALETTES, 2):

@@ -70,7 +70,7 @@ def test_a_white_that_takes_every_win_beats_it_nine_times():
 
 
 @pytest.mark.parametrize("opponent", few(["script:b1b2,a1b2", "adversary", "random:0.3,perfect:0.7", "winning-move",
-                                          "perfect", "adversary:1,random:2"], one_in=6))  # fmt: skip
+                                          "perfect", "adversary:1,random:2"], one_in=12))  # fmt: skip
 def test_chances_agree_with_many_machines(opponent):
     machines = 4000
     tally = run(Experiment(match("her", opponent), 40, machines, 1), engine="kernel")
@@ -165,7 +165,7 @@ def by_hand(kit, states=400):
             {"loss": Change(from_end=(-1,)), "empty": "resign", "start": (2, 1)},
             {"loss": Change(last="remove"), "start": (1, 2)},
         ],
-        one_in=4,
+        one_in=8,
     ),
 )
 def test_the_chain_is_what_the_paper_machine_does(keys):

@@ -31,7 +31,7 @@ def large(kit, opponent, games):
     return run(Experiment(match, games, MANY, seed=7), engine="kernel")
 
 
-@pytest.mark.parametrize(("name", "rule", "opponent"), sample(CASES, one_in=12))
+@pytest.mark.parametrize(("name", "rule", "opponent"), sample(CASES, one_in=24))
 def test_a_forecast_is_what_many_machines_do(name, rule, opponent):
     kit = kit_of(name, rule=rule)
     told, tally = forecast(FirstGames(kit, opponent)), large(kit, opponent, LESSON)

@@ -44,7 +44,7 @@ def same(experiment):
 
 
 @pytest.mark.parametrize("kit", KITS)
-@pytest.mark.parametrize("name", few(RULES, one_in=6))
+@pytest.mark.parametrize("name", few(RULES, one_in=12))
 def test_every_rule_and_game_is_played_pick_for_pick(kit, name):
     made = ruled(kit, name)
     games, machines = (60, 7) if len(made.boxes) < 100 else (25, 4)
@@ -58,7 +58,7 @@ def test_every_rule_and_game_is_played_pick_for_pick(kit, name):
 @pytest.mark.parametrize("kit", ["her", "him", "tictactoe:3x3"])
 @pytest.mark.parametrize(
     "opponent",
-    few([*OPPONENTS, "random:0.3,perfect:0.7", "random:2,winning-move:1,fastest:1", "adversary:1,random:3"], one_in=4),
+    few([*OPPONENTS, "random:0.3,perfect:0.7", "random:2,winning-move:1,fastest:1", "adversary:1,random:3"], one_in=8),
 )
 def test_every_opponent_is_played_pick_for_pick(kit, opponent):
     made = kit_of(kit)
@@ -99,7 +99,7 @@ def test_two_machines_are_played_pick_for_pick(kit, other, side):
     same(Experiment(Match(kit_of(kit), kit_of(other), side), 60, 8, 2))
 
 
-@pytest.mark.parametrize("opponent", few(["random", "perfect"], one_in=2))
+@pytest.mark.parametrize("opponent", few(["random", "perfect"], one_in=4))
 def test_learners_of_positions_are_played_pick_for_pick(opponent):
     first = ruled(kit_of("tictactoe", side="first"), "tris")
     second = ruled(kit_of("tictactoe", side="second"), "tris")
@@ -114,7 +114,7 @@ def test_learners_of_positions_are_played_pick_for_pick(opponent):
     [Change(every=-1), Change(every=-2), Change(every=-1, from_end=(-2,)), Change(from_end=(-1,)),
      Change(every=-1, from_end=(-2, 0)), Change(from_end=(-1, -1)),
      Change(last="remove"), Change(every=-1, last="remove")],
-    one_in=7,
+    one_in=14,
 ))  # fmt: skip
 def test_odd_rules_are_played_pick_for_pick(empty, loss):
     rule = Rule("source", {"en": "odd"}, start=(2, 1), empty=empty, loss=loss, win=Change(from_end=(0, 1)), ceiling=4)

@@ -39,7 +39,7 @@ def words(job, part):
                     if isinstance(mark, Text))  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "rule", "opponent"), sample(ADDING, one_in=3))
+@pytest.mark.parametrize(("name", "rule", "opponent"), sample(ADDING, one_in=6))
 def test_a_bank_is_enough_for_95_of_100_fresh_machines(name, rule, opponent):
     kit = kit_of(name, rule=rule)
     bank = list(simulate_bank(FirstGames(kit, opponent), 30).values())

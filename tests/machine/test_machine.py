@@ -547,7 +547,7 @@ def replay(kit, games):
             ("her", "hexapawn-rl"),
             ("him", "hexapawn-rl"),
         ],
-        one_in=4,
+        one_in=8,
     ),
 )
 def test_counter_examples_can_be_played_and_empty_a_good_slot(edition, name):

@@ -42,7 +42,7 @@ def beads(game):
 # --- any game of any kit ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", few(EDITIONS, one_in=4))
+@pytest.mark.parametrize("name", few(EDITIONS, one_in=8))
 def test_what_is_marked_is_read_and_what_is_spoiled_never_becomes_another_game(name):
     kit = kit_of(name)
     paths, form, rng = Paths(kit), form_of(kit), random.Random(name)

@@ -59,7 +59,7 @@ def cards_of(name, side, size, palette=None, language="en"):
 # --- every card --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("of", "size"), few([*SMALL, *LARGE], SIZES, one_in=7))
+@pytest.mark.parametrize(("of", "size"), few([*SMALL, *LARGE], SIZES, one_in=14))
 def test_nothing_on_a_card_hides_anything(of, size):
     name, side = of
     step = EVERY[size] if (name, side) in LARGE else 1
@@ -134,7 +134,7 @@ def grown(ground):
     ]
 
 
-@pytest.mark.parametrize(("name", "side"), sample([*SMALL, LARGE[0], LARGE[3]], one_in=2))
+@pytest.mark.parametrize(("name", "side"), sample([*SMALL, LARGE[0], LARGE[3]], one_in=4))
 @pytest.mark.parametrize("size", ["35x15", "poker"])
 def test_arrows_lead_from_their_piece_to_their_target(name, side, size):
     kit = kit_of(name, side)
@@ -248,7 +248,7 @@ def test_mirror_images_show_the_mirrored_moves():
 # --- other games -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", few(["matchbox", "poker", "L7160", "5160"], one_in=2))
+@pytest.mark.parametrize("size", few(["matchbox", "poker", "L7160", "5160"], one_in=4))
 @pytest.mark.parametrize("name", ["menace", "ladder", "awari-mini", "menace-second"])
 def test_other_games_are_drawn_without_knowing_them(name, size):
     kit, cards = kit_of(name), cards_of(name, None, size)

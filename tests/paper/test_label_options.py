@@ -119,7 +119,7 @@ def overlap(mark, axis, low, high):
     return min(most, high) - max(least, low) > 1
 
 
-@pytest.mark.parametrize("page", few(sorted(PAGES), one_in=2))
+@pytest.mark.parametrize("page", few(sorted(PAGES), one_in=4))
 @pytest.mark.parametrize("name", ["her", "gardner24"])
 def test_labels_on_their_side_are_read_back(tmp_path, name, page):
     job = make_job(name, page=page)
@@ -165,7 +165,7 @@ def test_a_nudge_moves_every_mark_of_the_labels():
             assert other.points[0] == (pytest.approx(one.points[0][0] + 1.5), pytest.approx(one.points[0][1] - 0.5))
 
 
-@pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=6))
 @pytest.mark.parametrize("stock", ["L7160", "L7163", "5160", "matchbox", "35x15", "a7"])
 def test_outlines_lie_where_the_labels_lie(stock, language):
     options = {"start_at": 3, "nudge": "1,2"} if stock[-1] in "03" else {}

@@ -40,7 +40,7 @@ def drawn(scene):
     return [mark for mark in scene.marks if isinstance(mark, marks.Polygon)]
 
 
-@pytest.mark.parametrize("kit", few(["her", "ladder", "awari-mini"], one_in=3))
+@pytest.mark.parametrize("kit", few(["her", "ladder", "awari-mini"], one_in=6))
 def test_files_hold_lines_in_three_colours_alone(kit):
     whole = kit_of(kit, rule="gardner")  # which needs no bank, for which all boxes would be played
     some = replace(whole, boxes=whole.boxes[:20])

@@ -37,7 +37,7 @@ def said(texts, change):
     return texts("turn.more" if change > 0 else "turn.fewer", count=abs(change))
 
 
-@pytest.mark.parametrize(("name", "rule", "language"), few(EDITIONS, [None, *RULES], LANGUAGES, one_in=14))
+@pytest.mark.parametrize(("name", "rule", "language"), few(EDITIONS, [None, *RULES], LANGUAGES, one_in=28))
 def test_the_printed_example_can_be_played_and_learned_from(name, rule, language):
     try:
         job = make_job(name, language=language, **({} if rule is None else {"rule": rule}))

@@ -36,7 +36,7 @@ def words_of(sheets):
 
 @pytest.mark.parametrize(
     ("name", "language", "page"),
-    few(["her", "him", "gardner24", "menace", "awari-mini", "ladder"], LANGUAGES, ["a4", "letter"], one_in=7),
+    few(["her", "him", "gardner24", "menace", "awari-mini", "ladder"], LANGUAGES, ["a4", "letter"], one_in=14),
 )
 def test_each_turn_of_a_game_is_told(tmp_path, name, language, page):
     kit = make_job(name, language=language).kit

@@ -173,7 +173,7 @@ def test_undo_to_any_game_says_which_beads_go_back(beside):
     assert "is not a number from 0 to" in said(guide, "undo x")
 
 
-@pytest.mark.parametrize("lines", few([600, 2000], one_in=2))
+@pytest.mark.parametrize("lines", few([600, 2000], one_in=4))
 def test_an_empty_box_is_filled_where_the_rule_says_so(beside, lines):
     kit = kit_of("her")
     guide = beside(with_hash(with_rule(kit, msgspec.structs.replace(kit.rule, empty="refill"), "refilling")))

@@ -71,7 +71,7 @@ async def click_next(pilot, chance):
 
 
 @pytest.mark.parametrize(
-    ("name", "games"), sample([("her", 1), ("her", 3), ("menace-second", 1), ("awari-mini", 1)], one_in=4)
+    ("name", "games"), sample([("her", 1), ("her", 3), ("menace-second", 1), ("awari-mini", 1)], one_in=8)
 )
 @played
 async def test_games_by_clicks_are_the_games_by_lines(name, games, beside):

@@ -246,7 +246,7 @@ async def test_the_gallery_is_filtered_and_shows_a_box():
         assert "→0" in text
 
 
-@pytest.mark.parametrize("language", few(["es", "en"], one_in=2))
+@pytest.mark.parametrize("language", few(["es", "en"], one_in=4))
 @played
 async def test_a_machine_without_beads_shows_the_positions_that_it_compares(language, tmp_path, golden):
     host = sit_down("tictactoe", seed=7, rule="tris", folder=tmp_path)
@@ -326,7 +326,7 @@ async def test_a_machine_of_another_program_is_taken_in(tmp_path):
     app.talk.host.close()
 
 
-@pytest.mark.parametrize(("games", "hits"), sample([(1, 5), (2, 10)], one_in=2))
+@pytest.mark.parametrize(("games", "hits"), sample([(1, 5), (2, 10)], one_in=4))
 def test_random_keys_never_show_a_fault(tmp_path, games, hits):
     """As many games as there is time for; ``benchmarks/hammer_play.py`` plays 200."""
     assert hammer(games, 1, tmp_path) > hits
@@ -343,7 +343,7 @@ async def test_without_colours_nothing_is_lost(monkeypatch):
         assert "Box" in seen(app)
 
 
-@pytest.mark.parametrize(("language", "size"), sample([("en", SIZES[0]), ("it", SIZES[1])], one_in=2), ids=str)
+@pytest.mark.parametrize(("language", "size"), sample([("en", SIZES[0]), ("it", SIZES[1])], one_in=4), ids=str)
 @pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
 def test_in_a_real_terminal(language, size, tmp_path):
     words = f"play her --lang {language} --seed 3"

@@ -346,7 +346,7 @@ BAD = {
 
 
 @pytest.mark.parametrize(
-    ("why", "name"), sample([(why, name) for why, names in BAD.items() for name in names], one_in=4)
+    ("why", "name"), sample([(why, name) for why, names in BAD.items() for name in names], one_in=8)
 )
 def test_names_that_no_file_may_have(tmp_path, why, name):
     with pytest.raises(OutputError) as refusal:

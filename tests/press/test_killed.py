@@ -52,7 +52,7 @@ def state(folder: Path, way: str) -> str:
     return "old" if found == OLD | MINE else "new" if found == NEW | MINE else f"torn: {sorted(found)}"
 
 
-@pytest.mark.parametrize("way", few([way for way in WAYS if way != "file"], one_in=5))
+@pytest.mark.parametrize("way", few([way for way in WAYS if way != "file"], one_in=10))
 def test_a_folder_is_the_old_or_the_new_at_each_kill(way, tmp_path, monkeypatch):
     if way == "inside":
         monkeypatch.setattr(update, "_work", lambda folder: folder / ".kitgen")

@@ -28,7 +28,7 @@ from kitgen.theory.endgames import build_database
             ("ladder", "alphabeta:2,preference"),
             ("awari:2x2", "negascout:4,quick"),
         ],
-        one_in=4,
+        one_in=8,
     ),
 )
 def test_machines_meet_them_on_paper_and_in_the_kernel(kit, plan):

@@ -93,7 +93,7 @@ def test_values_of_the_start_by_depth():
     assert make_scout(game, parse_plan("negascout:12")).answer([game.start()], 12).value == 0
 
 
-@pytest.mark.parametrize(("spec", "deepest"), sample(BOARDS + PAWNS, one_in=3))
+@pytest.mark.parametrize(("spec", "deepest"), sample(BOARDS + PAWNS, one_in=6))
 def test_compiled_and_plain_search_walk_the_same_tree(spec, deepest):
     """Value, move and nodes agree, in the quick kernels and in the refined one with all switches off."""
     game, luck, lines = lines_of(spec, 12)
@@ -152,7 +152,7 @@ def refined_plans(depth):
     yield parse_plan(f"minimax:{depth},ordering")
 
 
-@pytest.mark.parametrize(("spec", "deepest"), sample(BOARDS + PAWNS, one_in=3))
+@pytest.mark.parametrize(("spec", "deepest"), sample(BOARDS + PAWNS, one_in=6))
 def test_refinements_keep_the_value(spec, deepest):
     """Deeper than the plain search can go, beside the kernel that equals it."""
     game, luck, lines = lines_of(spec, 8, seed=3)
@@ -323,7 +323,7 @@ def test_one_ply_and_the_database_find_as_many_wins_as_published():
     assert (counts[1], counts[0], counts[-1]) == (2165, 0, 2203)
 
 
-@pytest.mark.parametrize(("pits", "seeds"), sample([(4, 3), (6, 4), (3, 5)], one_in=3))
+@pytest.mark.parametrize(("pits", "seeds"), sample([(4, 3), (6, 4), (3, 5)], one_in=6))
 def test_openspiel_agrees_where_the_rules_do(pits, seeds):
     """Trees without a grand slam, a hungry side, an end or a recurrence have the same value in OpenSpiel's oware."""
     theirs = pyspiel.load_game(f"oware(num_houses_per_player={pits},num_seeds_per_house={seeds})")

@@ -111,7 +111,7 @@ def test_a_print_is_checked_by_dropping_it(visit, tmp_path):
             ("find", "/find?kit=ladder&lang=es&position=9 F", ".found table"),
             ("try", "/simulate?kit=ladder&lang=en&games=20&machines=10", "img.curve"),
         ],
-        one_in=3,
+        one_in=6,
     ),
 )
 def test_no_page_is_wider_than_a_telephone_or_keeps_anybody_out(visit, request, name, path, seen):

@@ -60,7 +60,7 @@ ONCE = [
 ]
 
 
-@pytest.mark.parametrize("line", few(ONCE, one_in=9))
+@pytest.mark.parametrize("line", few(ONCE, one_in=18))
 def test_a_game_is_explored_and_solved_once(line, work, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     run(*shlex.split(line))

@@ -45,7 +45,7 @@ def again(path):
             ("ladder", {"parts": ["cover", "poster", "cards"], "page": "letter", "poster": "a3", "tiled": True}),
             ("her", {"economy": True, "parts": ["labels", "finder", "zero"]}),
         ],
-        one_in=4,
+        one_in=8,
     ),
 )
 def test_the_same_bytes(kit, options, tmp_path):

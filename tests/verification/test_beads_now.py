@@ -136,7 +136,7 @@ def test_the_command_says_what_beats_the_machine(tmp_path):
             ("ladder", {}, "first becomes unbeatable, after 14 lost games; second can always be beaten"),
             ("her", {"rule": "michie"}, None),
         ],
-        one_in=2,
+        one_in=4,
     ),
 )
 def test_what_a_rule_comes_to(name, wish, found):

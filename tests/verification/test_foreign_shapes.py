@@ -17,7 +17,7 @@ from kitgen.errors import KitFileError
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 from kitgen.verification.reference import walk
-from kitgen.verification.tables.reading import TableHints, check_table
+from kitgen.verification.tables.reading import TableHints, match_table
 from kitgen.verification.tables.table_check import say_finding, say_reading
 
 ENGLISH = Texts("en", Templates())
@@ -148,10 +148,10 @@ def checked(table, shape, folder, **hints):
     ending, write = (SHAPES | PUBLISHED)[shape]
     path = folder / f"table.{ending}"
     path.write_text(write(table), encoding="utf-8")
-    return check_table(path, table.kit, TableHints(**hints))
+    return match_table(path, table.kit, TableHints(**hints))
 
 
-@pytest.mark.parametrize("shape", few(PUBLISHED, one_in=2))
+@pytest.mark.parametrize("shape", few(PUBLISHED, one_in=4))
 def test_a_table_as_published_passes_and_a_typing_error_in_it_is_one_finding(shape, tmp_path):
     table = written(kit_of("her"), ".wb")
     report = checked(table, shape, tmp_path)
@@ -171,7 +171,7 @@ def test_a_table_as_published_passes_and_a_typing_error_in_it_is_one_finding(sha
     assert count >= 12
 
 
-@pytest.mark.parametrize("shape", few(SHAPES, one_in=4))
+@pytest.mark.parametrize("shape", few(SHAPES, one_in=8))
 def test_a_table_of_any_shape_passes_and_a_typing_error_in_it_is_one_finding(shape, tmp_path):
     number = list(SHAPES).index(shape)
     letters, naming, upwards = WAYS[number % len(WAYS)]
@@ -199,7 +199,7 @@ def test_a_list_of_menace_s_boards_of_54_kb_in_javascript_is_read_in_seconds(tmp
     path.write_text(f"const text = `\n{json.dumps(turns, indent=4)}\n`;\nconst states = JSON.parse(text)\n")
     assert path.stat().st_size > 54_000
     start = time.thread_time()
-    report = check_table(path, table.kit, TableHints())
+    report = match_table(path, table.kit, TableHints())
     assert (report.findings, len(report.rows), report.reading.boards_alone) == ((), 304, True)
     assert time.thread_time() - start < 10
 
@@ -209,15 +209,15 @@ def test_beads_are_moves_and_a_move_without_beads_is_no_mistake(tmp_path):
     beads = [["".join(signs), [4 * (str(cell) in moves) for cell in range(1, 10)]] for signs, moves in table.rows]
     path = tmp_path / "beads.json"
     path.write_text(mapping(beads))
-    assert check_table(path, table.kit, TableHints()).findings == ()
+    assert match_table(path, table.kit, TableHints()).findings == ()
     board, counts = beads[100]
     counts[counts.index(4)] = 0
     path.write_text(mapping(beads))
-    assert check_table(path, table.kit, TableHints()).findings == ()
+    assert match_table(path, table.kit, TableHints()).findings == ()
     taken = next(cell for cell, sign in enumerate(board) if sign != " ")
     counts[taken] = 1
     path.write_text(mapping(beads))
-    (finding,) = check_table(path, table.kit, TableHints()).findings
+    (finding,) = match_table(path, table.kit, TableHints()).findings
     assert (finding.kind, finding.places, finding.move) == ("move_illegal", (101,), str(taken))
 
 
@@ -230,7 +230,7 @@ def test_all_positions_of_a_game_hold_the_table_of_a_machine(tmp_path):
     lines = [f"Position: {game.text(p).partition(' ')[0]}, Side: {p.to_move}, Moves: [{moves[p]}]" for p in moves]
     path = tmp_path / "log.txt"
     path.write_text("\n".join(["After each move", *lines, *lines]))
-    report = check_table(path, kit, TableHints())
+    report = match_table(path, kit, TableHints())
     assert (report.findings, len(report.rows), report.left_out) == ((), 19, 2 * len(lines) - 19)
     assert say_reading(report, ENGLISH)["without"].startswith(f"{2 * len(lines) - 19} entries are repeats or positions")
 
@@ -241,7 +241,7 @@ def test_work_on_a_table_ends_in_time(tmp_path, monkeypatch):
     monkeypatch.setattr("kitgen.verification.tables.truth.SECONDS", 0.3)
     start = time.thread_time()
     with pytest.raises(KitFileError, match="takes too long") as refusal:
-        check_table(path, kit_of("her"), TableHints())
+        match_table(path, kit_of("her"), TableHints())
     assert time.thread_time() - start < 3
     assert "\n" not in str(refusal.value)
 
@@ -251,10 +251,10 @@ def test_moves_that_are_not_legal_are_refused_and_notes_are_no_moves(tmp_path):
     path = tmp_path / "table.csv"
     path.write_text("position,moves\n" + "".join(f"{board},1-9 9-1\n" for board, _ in rows_of(table)))
     with pytest.raises(KitFileError, match="has moves of which most are not legal whatever the names of squares"):
-        check_table(path, table.kit, TableHints())
+        match_table(path, table.kit, TableHints())
     table = written(kit_of("menace"))
     path.write_text("position,best\n" + "".join(f"{board},{moves[0]}\n" for board, moves in rows_of(table)))
-    report = check_table(path, table.kit, TableHints())
+    report = match_table(path, table.kit, TableHints())
     assert (report.findings, say_reading(report, ENGLISH)["squares"]) == ((), "moves are not compared")
 
 
@@ -267,10 +267,10 @@ def per_move(kit):
 def found_in(lines, kit, folder):
     path = folder / "table.csv"
     path.write_text("position,move\n" + "".join(f'"{board}",{move}\n' for board, move in lines))
-    return check_table(path, kit, TableHints(merged=kit.choices.merged))
+    return match_table(path, kit, TableHints(merged=kit.choices.merged))
 
 
-@pytest.mark.parametrize("name", few(["her", "him", "gardner24", "ladder", "her-4x3", "awari-mini"], one_in=2))
+@pytest.mark.parametrize("name", few(["her", "him", "gardner24", "ladder", "her-4x3", "awari-mini"], one_in=4))
 def test_a_typing_error_in_one_line_of_a_move_is_one_finding_with_that_line(name, tmp_path):
     kit = kit_of(name)
     lines = per_move(kit)
@@ -316,11 +316,11 @@ def test_a_table_that_cannot_be_read_is_refused_with_an_example(tmp_path):
     mixed = Path(tmp_path / "mixed.txt")
     mixed.write_text("bbb/w../.ww: 2-4 2-5 3-6\nb.b/wwb/www: 1-4\nbwb/wbb/www: 2-4\n")
     with pytest.raises(KitFileError, match=r"2 of 3 are no positions .* in line 2; an entry that can be read"):
-        check_table(mixed, kit_of("her"), TableHints())
+        match_table(mixed, kit_of("her"), TableHints())
     assert "read as lines" in line
     assert "2 of 2 are no positions of hexapawn:3x3 with black to move, such as 'bbb/bww/www' in line 1" in line
     path.write_text(line.rpartition("read: ")[2])
-    report = check_table(path, kit_of("her"), TableHints())
+    report = match_table(path, kit_of("her"), TableHints())
     assert [say_finding(report, finding, ENGLISH) for finding in report.findings] == [
         "18 of 19 positions are missing, such as bbb/.w./w.w"
     ]

@@ -50,7 +50,7 @@ def measured(*words):
     return int(code), int(memory), float(seconds), said, done.stderr
 
 
-@pytest.mark.parametrize("name", few(HOSTILE, one_in=60))
+@pytest.mark.parametrize("name", few(HOSTILE, one_in=120))
 def test_harm_ends_in_one_line(tmp_path, name, record_property):
     path = tmp_path / "harm.pdf"
     path.write_bytes(HOSTILE[name]())
@@ -103,7 +103,7 @@ def test_a_print_run_that_asks_for_very_many_sheets_is_ended(tmp_path):
             ("a-page-as-wide-as-the-hall", "has a page 1 that is damaged"),
             ("thirty-megabytes", "has more than 24 MB"),
         ],
-        one_in=4,
+        one_in=8,
     ),
 )
 def test_each_bound_says_what_is_too_much(tmp_path, name, words):

@@ -41,7 +41,7 @@ KITS = {name: (name, Wish()) for name in EDITIONS} | {
 }
 
 
-@pytest.mark.parametrize(("name", "wish"), sample(KITS, one_in=4))
+@pytest.mark.parametrize(("name", "wish"), sample(KITS, one_in=8))
 def test_a_kit_as_it_is_made_passes_and_its_figures_are_right(request, golden, name, wish):
     report = verify_kit(name, build_kit(name, wish))
     assert [check for check in report.checks if check.passed is False] == []
@@ -215,7 +215,7 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize(("kit", "name", "says"), sample(FAULTS.values(), one_in=2), ids=FAULTS.keys())
+@pytest.mark.parametrize(("kit", "name", "says"), sample(FAULTS, one_in=4))
 def test_a_planted_fault_is_found_and_named(request, golden, kit, name, says):
     report = verify_kit("a damaged kit", with_hash(kit))
     faults = {check.name: " | ".join(check.faults) for check in report.checks if check.passed is False}

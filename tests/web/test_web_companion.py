@@ -46,7 +46,7 @@ def rows_in(path, kit):
     return [line.row for line in lines]
 
 
-@pytest.mark.parametrize(("name", "language"), sample([("ladder", "es"), ("her", "en")], one_in=2))
+@pytest.mark.parametrize(("name", "language"), sample([("ladder", "es"), ("her", "en")], one_in=4))
 def test_the_machine_on_the_table_is_followed(opened, tmp_path, name, language):
     kit = kit_of(name, language=language)
     page = opened(name, language=language)
@@ -112,7 +112,7 @@ def test_a_step_back_goes_past_moves_that_need_no_box(opened):
     assert page.locator("#moves button").all_inner_texts() == ["a2a3", "a1b2"]
 
 
-@pytest.mark.parametrize("name", few(["ladder", "him"], one_in=2))
+@pytest.mark.parametrize("name", few(["ladder", "him"], one_in=4))
 def test_games_go_from_page_to_journal_and_back(opened, tmp_path, name):
     kit = kit_of(name)
     page = opened(name)
@@ -299,7 +299,7 @@ def test_axe_finds_what_is_planted(opened):
 
 
 @pytest.mark.parametrize(
-    ("name", "language", "width", "scale"), sample([("ladder", "es", 360, 1), ("her", "en", 640, 2)], one_in=2)
+    ("name", "language", "width", "scale"), sample([("ladder", "es", 360, 1), ("her", "en", 640, 2)], one_in=4)
 )
 def test_all_of_it_fits_a_narrow_window(opened, name, language, width, scale):
     """Half the viewport at scale 2 is what 200 % zoom does."""

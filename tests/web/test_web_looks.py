@@ -47,7 +47,7 @@ WAYS = {
 }
 
 
-@pytest.mark.parametrize("way", few(WAYS, one_in=5))
+@pytest.mark.parametrize("way", few(WAYS, one_in=10))
 def test_the_page_looks_as_it_did_when_it_was_looked_at(opened, request, way):
     name, language, width, height, go = WAYS[way]
     page = opened(name, language=language, width=width, height=height)

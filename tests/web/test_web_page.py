@@ -12,7 +12,7 @@ from kitgen.machine.paper_machine import SplitMix, play_game
 from kitgen.record.games_table import vocabularies
 
 
-@pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=6))
 def test_a_game_is_played_by_keyboard_alone(opened, language):
     page = opened(language=language)
     page.select_option("#pace", "0")
@@ -53,7 +53,7 @@ def test_a_move_is_made_by_touch_on_the_board(opened):
     assert "a1a2" in page.inner_text("#said")
 
 
-@pytest.mark.parametrize(("name", "opponent"), sample([("her", "winning-move"), ("menace", "random")], one_in=2))
+@pytest.mark.parametrize(("name", "opponent"), sample([("her", "winning-move"), ("menace", "random")], one_in=4))
 def test_saved_games_are_those_of_the_paper_machine_and_kitgen_reads_them(opened, tmp_path, name, opponent):
     games, kit = 120, kit_of(name)
     page = opened(name)
@@ -103,7 +103,7 @@ def test_a_game_can_be_stopped_and_nothing_is_learned_from_it(opened):
 
 
 @pytest.mark.parametrize(
-    ("name", "language"), sample([("ladder", "it"), *(("her", one) for one in LANGUAGES), ("menace", "en")], one_in=6)
+    ("name", "language"), sample([("ladder", "it"), *(("her", one) for one in LANGUAGES), ("menace", "en")], one_in=12)
 )
 def test_nothing_is_wider_than_a_telephone(opened, name, language):
     page = opened(name, width=360, height=740, language=language)

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from kitgen.cli.kit_options import kit_argument, kit_options
-from kitgen.cli.offered_options import FILE, database_option
+from kitgen.cli.offered_options import FILE_PATH, database_option
 from kitgen.cli.progress import progress_options, working
 from kitgen.cli.show import plies_text, show_json, show_table
 from kitgen.cli.terminal_board import PositionCommand, answer_lines, board_text
@@ -25,7 +25,7 @@ from kitgen.theory.solve import Value, verdict
 @progress_options
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 @database_option
-@click.option("--draw", "svg", type=FILE, metavar="FILE.svg", help="Draw the position and its moves.")
+@click.option("--draw", "svg", type=FILE_PATH, metavar="FILE.svg", help="Draw the position and its moves.")
 @click.pass_context
 def command(
     ctx: click.Context,

@@ -7,7 +7,7 @@ import click
 
 from kitgen.cli.journal_questions import add_photos, ask_games, no_photo_options
 from kitgen.cli.kit_options import kit_argument, templates_option
-from kitgen.cli.offered_options import FILE, output_option
+from kitgen.cli.offered_options import FILE_PATH, output_option
 from kitgen.cli.sections import OrderedGroup
 from kitgen.cli.show import show_json, show_table
 from kitgen.cli.terminal_talk import talk_beside, talk_options
@@ -30,7 +30,7 @@ from kitgen.record.rows import LETTERS
 from kitgen.templates import Templates
 from kitgen.user_file import read_user_file
 
-_journal = click.argument("journal_file", metavar="JOURNAL", type=FILE)
+_journal = click.argument("journal_file", metavar="JOURNAL", type=FILE_PATH)
 _out = output_option(
     "FILE", "The file to make, such as class3b.kitgen; an existing file is never replaced.", required=True
 )
@@ -73,18 +73,18 @@ def new(kit: str, output: Path, rule: str | None, templates: Templates) -> None:
     epilog="Example: kitgen journal add class3b.kitgen games.csv; or kitgen journal add class3b.kitgen photo.jpg"
 )
 @_journal
-@click.argument("files", metavar="FILE...|-", nargs=-1, required=True, type=FILE)
+@click.argument("files", metavar="FILE...|-", nargs=-1, required=True, type=FILE_PATH)
 @click.option(
     "--all-or-nothing/--keep-good", default=True,
     help="Note nothing if a line cannot be noted [default], or note the good lines.",
 )  # fmt: skip
 @click.option("--as-written", is_flag=True, help="Also note impossible games; 'journal check' explains them.")
 @click.option(
-    "--review", type=FILE, metavar="PAGE.html",
+    "--review", type=FILE_PATH, metavar="PAGE.html",
     help="Photos: write a page that shows each unclear row with its possible games.",
 )  # fmt: skip
 @click.option(
-    "--answers", type=FILE, metavar="FILE",
+    "--answers", type=FILE_PATH, metavar="FILE",
     help="Photos: answers for unclear rows, one per line, such as 7: 1 [default: ask on a terminal].",
 )  # fmt: skip
 @click.option(
@@ -254,7 +254,7 @@ def beads(journal_file: Path, *, as_json: bool) -> None:
 @command.command(epilog="Example: kitgen journal check class3b.kitgen --counts counts.csv")
 @_journal
 @click.option(
-    "--counts", "paths", type=FILE, metavar="FILE.csv|PHOTO", multiple=True,
+    "--counts", "paths", type=FILE_PATH, metavar="FILE.csv|PHOTO", multiple=True,
     help="The beads counted in the boxes, one row per box and bead: box,bead,beads; or a photo of a count sheet (part "
     "count-marks). Some boxes are enough.",
 )  # fmt: skip
@@ -352,7 +352,7 @@ def export(journal_file: Path, output: Path | None, form: str | None) -> None:
 
 
 @command.command("import", epilog="Example: kitgen journal import class3b.jsonl -o class3b.kitgen")
-@click.argument("source", metavar="FILE", type=FILE)
+@click.argument("source", metavar="FILE", type=FILE_PATH)
 @_out
 @click.option("--kit", metavar="KIT", help="The kit of the file, if the file does not say.")
 @click.option("--rule", metavar="RULE", help="The learning rule of that kit [default: the kit's].")
@@ -379,7 +379,7 @@ def _given(kit: Kit) -> str:
 
 @command.command("camera-report", epilog="Example: kitgen journal camera-report class3b.kitgen photo.jpg -o report.zip")
 @kit_argument()
-@click.argument("photos", metavar="PHOTO...", nargs=-1, required=True, type=FILE)
+@click.argument("photos", metavar="PHOTO...", nargs=-1, required=True, type=FILE_PATH)
 @output_option("FILE.zip", "The file to make.", required=True)
 @templates_option
 def camera_report(kit: str, photos: tuple[Path, ...], output: Path, templates: Templates) -> None:

@@ -6,7 +6,7 @@ import click
 
 from kitgen.authoring.new_template import NEW_KINDS, new_template
 from kitgen.authoring.place import folder_to_write, templates_to_begin_from
-from kitgen.cli.offered_options import FILE, Word
+from kitgen.cli.offered_options import FILE_PATH, Word
 from kitgen.errors import command_line
 from kitgen.kit.editions import USUAL_LANGUAGE
 
@@ -21,7 +21,7 @@ from kitgen.kit.editions import USUAL_LANGUAGE
 )
 @click.option("--lang", "language", default=USUAL_LANGUAGE, metavar="LANGUAGE", help="The language of a guide.")
 @click.option(
-    "--templates", "named", type=FILE, metavar="DIR", help="The folder of templates to write to [default: your own]."
+    "--templates", "named", type=FILE_PATH, metavar="DIR", help="The folder of templates to write to [default: your own]."
 )  # fmt: skip
 def command(kind: str, name: str, like: str | None, language: str, named: Path | None) -> None:
     """Start an edition, rule, palette or guide of your own.

@@ -6,7 +6,7 @@ import click
 import msgspec
 
 from kitgen.cli.kit_options import templates_option
-from kitgen.cli.offered_options import FILE, output_option
+from kitgen.cli.offered_options import FILE_PATH, output_option
 from kitgen.cli.progress import progress_bar, progress_options, working
 from kitgen.cli.show import show_json, show_table
 from kitgen.lab.sweep_runs import plan_sweep, sweep
@@ -14,7 +14,7 @@ from kitgen.templates import Templates
 
 
 @click.command(epilog="Example: kitgen sweep rules.toml -o output/rules")
-@click.argument("file", type=FILE)
+@click.argument("file", type=FILE_PATH)
 @output_option("DIR", "The folder for the results [default: output/NAME].")
 @click.option(
     "--scheduler", metavar="tcp://HOST:PORT", help="The scheduler of a Dask cluster [default: this computer]."

@@ -8,7 +8,7 @@ import click
 from kitgen.authoring.place import folder_to_read, folder_to_write
 from kitgen.authoring.template_checks import CheckedTemplates, check_templates
 from kitgen.authoring.template_copies import copy_all, copy_some
-from kitgen.cli.offered_options import FILE
+from kitgen.cli.offered_options import FILE_PATH
 from kitgen.cli.sections import OrderedGroup
 from kitgen.cli.show import show_json
 from kitgen.errors import UsageError, command_line, many, quoted
@@ -24,7 +24,7 @@ def command() -> None:
 
 
 @command.command(epilog="Example: kitgen templates copy --only texts/en/cover.toml")
-@click.argument("folder", required=False, type=FILE, metavar="[DIR]")
+@click.argument("folder", required=False, type=FILE_PATH, metavar="[DIR]")
 @click.option(
     "--only", "wanted", multiple=True, metavar="FILE",
     help="Copy only this file or folder, such as editions/her.toml. May be repeated. DIR is then your own folder.",
@@ -48,7 +48,7 @@ def copy(folder: Path | None, wanted: tuple[str, ...]) -> None:
 
 
 @command.command(epilog="Example: kitgen templates check mine")
-@click.argument("folder", required=False, type=FILE, metavar="[DIR]")
+@click.argument("folder", required=False, type=FILE_PATH, metavar="[DIR]")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 @click.pass_context
 def check(ctx: click.Context, folder: Path | None, *, as_json: bool) -> None:

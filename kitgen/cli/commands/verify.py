@@ -22,8 +22,8 @@ from kitgen.papers import PAGES
 from kitgen.templates import Templates
 from kitgen.verification.beads_now import BeadsNow, Standing
 from kitgen.verification.report import Check, Report, Witness, summed
+from kitgen.verification.tables.board_notation import NAMINGS
 from kitgen.verification.tables.comparison import TableFinding
-from kitgen.verification.tables.notation import NAMINGS
 from kitgen.verification.tables.reading import TableHints, TableReport
 from kitgen.verification.tables.table_check import say_finding, say_reading, table_texts, verify_table
 from kitgen.verification.verdict import verify, verify_with, write_junit, write_report

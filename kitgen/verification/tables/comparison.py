@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TypeVar
 
 from kitgen.model import Move, Position
-from kitgen.verification.tables.notation import Boards, Signs, Squares, alike
+from kitgen.verification.tables.board_notation import Boards, Signs, Squares, alike
 from kitgen.verification.tables.truth import Truth
 
 A = TypeVar("A", bound=Hashable)

@@ -13,15 +13,15 @@ from typing import TypeVar
 from kitgen.errors import KitFileError, UnknownNameError, UsageError, quoted
 from kitgen.kit.kit import Kit
 from kitgen.model import Game, Position
+from kitgen.verification.tables.board_notation import NAMINGS, Boards, Signs, Squares, moves_in, own_letters
 from kitgen.verification.tables.comparison import Reading, TableComparison, TableFinding, TableRow
-from kitgen.verification.tables.notation import NAMINGS, Boards, Signs, Squares, moves_in, own_letters
 from kitgen.verification.tables.records import (
     MOST_ENTRIES,
     MOST_SIGNS,
     MOVE_KEYS,
+    NestedData,
     Record,
     RecordGroup,
-    Value,
     read_groups,
     table_text,
 )
@@ -100,7 +100,7 @@ class _TableFields:
         return ("", "") if value is record.board else moves_in(value, self.boards.size)
 
 
-def check_table(path: Path, kit: Kit, hints: TableHints) -> TableReport:
+def match_table(path: Path, kit: Kit, hints: TableHints) -> TableReport:
     """Return the mistakes in a table for a kit's machine; nothing of the kit's boxes is believed.
 
     Of all ways to read the file this is the one with the most decisions, the most legal moves, and the fewest findings.
@@ -172,7 +172,7 @@ def _best_table(truth: Truth, text: str, kind: str, notation: Boards, hints: Tab
     squares = Squares(truth.game, hints.squares or NAMINGS[0])
     runs = replace(notation, digits="runs")
 
-    def fits(board: Value) -> bool:
+    def fits(board: NestedData) -> bool:
         short = not isinstance(board, str) or len(board) <= MOST_SIGNS
         return short and notation.size in (len(notation.signs(board)), len(runs.signs(board)))
 

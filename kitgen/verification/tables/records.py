@@ -32,14 +32,14 @@ DEEPEST = 50
 LONG = 100
 
 
-class Pairs(tuple[tuple[str, "Value"], ...]):
+class Pairs(tuple[tuple[str, "NestedData"], ...]):
     """The pairs of an object in order; a name may stand twice, which shows a doubled position."""
 
     __slots__ = ()
 
 
 #: Nested data: a text or number as it was typed, a list, or pairs of names and values.
-Value: TypeAlias = "str | list[Value] | Pairs"
+NestedData: TypeAlias = "str | list[NestedData] | Pairs"
 
 #: Words for nothing in a cell.
 _NOTHING = ("None", "null", "nil", "undefined", "NULL")
@@ -51,7 +51,7 @@ _TOKEN = re.compile(
 )
 
 
-def plain(data: object, depth: int = 0) -> Value:
+def plain(data: object, depth: int = 0) -> NestedData:
     """Return what a parser of JSON or TOML has read as nested data.
 
     >>> plain({"position": [[1, None]], "moves": "1-4"})
@@ -67,7 +67,7 @@ def plain(data: object, depth: int = 0) -> Value:
     return "" if data is None else str(data)
 
 
-def texts_of(value: Value) -> list[str]:
+def texts_of(value: NestedData) -> list[str]:
     """Return the texts in nested lists; none for an object."""
     if isinstance(value, str | Pairs):
         return [value] if isinstance(value, str) else []
@@ -78,10 +78,10 @@ class _Bracket:
     """A bracket that is being read: its values, its pairs, and the last name and value without a comma."""
 
     def __init__(self) -> None:
-        self.values: list[Value] = []
-        self.pairs: list[tuple[str, Value]] = []
+        self.values: list[NestedData] = []
+        self.pairs: list[tuple[str, NestedData]] = []
         self.name: str | None = None
-        self.item: Value | None = None
+        self.item: NestedData | None = None
 
     def finish(self) -> None:
         if self.item is not None and self.name is not None:
@@ -91,7 +91,7 @@ class _Bracket:
         self.name = self.item = None
 
 
-def literals(text: str, check: Callable[[], None] = lambda: None) -> list[Value]:
+def literals(text: str, check: Callable[[], None] = lambda: None) -> list[NestedData]:
     """Return the lists and objects in a text that are in no other, in order; texts with brackets are read, too.
 
     ``check`` is called in between.
@@ -99,7 +99,7 @@ def literals(text: str, check: Callable[[], None] = lambda: None) -> list[Value]
     >>> literals('boards = [Board([-1, 0], [(1, 2)]), {"a": "b"}]  # two')
     [[[['-1', '0'], [['1', '2']]], (('a', 'b'),)]]
     """
-    outside: list[Value] = []
+    outside: list[NestedData] = []
     stack = [_Bracket()]
     for match in _TOKEN.finditer(text):
         check()
@@ -152,8 +152,8 @@ class Record(NamedTuple):
     """One record: its line in the file or its number in the group, its board, and its fields by name."""
 
     place: int
-    board: Value
-    fields: Mapping[str, Value]
+    board: NestedData
+    fields: Mapping[str, NestedData]
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +182,7 @@ def table_text(path: Path) -> str:
 
 
 def read_groups(
-    text: str, kind: str, check: Callable[[], None], rows: int, cells: int, fits: Callable[[Value], bool]
+    text: str, kind: str, check: Callable[[], None], rows: int, cells: int, fits: Callable[[NestedData], bool]
 ) -> Iterator[RecordGroup]:
     """Yield the groups of records in a text; ``kind`` is the suffix of its file, and a value that ``fits`` is a board.
 
@@ -205,7 +205,7 @@ def read_groups(
         yield from _of_data(literals(text, check), check, fits)
 
 
-def _data(text: str, kind: str) -> Value:
+def _data(text: str, kind: str) -> NestedData:
     try:
         return plain(json.loads(text, object_pairs_hook=Pairs) if kind == ".json" else tomllib.loads(text))
     except (ValueError, RecursionError) as error:
@@ -213,10 +213,10 @@ def _data(text: str, kind: str) -> Value:
         raise KitFileError(f"is not valid {kind[1:].upper()}: {why.partition(';')[0]}") from None
 
 
-def _of_data(data: Iterable[Value], check: Callable[[], None], fits: Callable[[Value], bool]) -> Iterator[RecordGroup]:
+def _of_data(data: Iterable[NestedData], check: Callable[[], None], fits: Callable[[NestedData], bool]) -> Iterator[RecordGroup]:
     """Yield the objects by the name of a field, the short lists by its place, and pairs and items that are boards."""
-    groups = defaultdict[tuple[str, str], list[tuple[Value, Mapping[str, Value]]]](list)
-    waiting: list[Value] = [list(data)]
+    groups = defaultdict[tuple[str, str], list[tuple[NestedData, Mapping[str, NestedData]]]](list)
+    waiting: list[NestedData] = [list(data)]
     while waiting:
         check()
         node = waiting.pop()
@@ -273,7 +273,7 @@ def _of_fields(form: str, table: Sequence[tuple[int, list[str]]], rows: int, cel
     for width, first in product(sorted({1, rows, cells}), range(min(most[0][0], MOST_FIELDS) if most else 0)):
         records = []
         for place, texts in table if first + width <= most[0][0] else ():
-            fields: list[Value] = [_LABEL.sub("", text, 1) for text in texts]
+            fields: list[NestedData] = [_LABEL.sub("", text, 1) for text in texts]
             # Where one of the cells is missing, the moves have moved up.
             lost = 1 < width == cells == len(fields) - first and most[0][0] == len(fields) + 1
             end = first + width - lost if first + width < most[0][0] else len(fields)

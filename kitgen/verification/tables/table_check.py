@@ -9,7 +9,7 @@ from kitgen.model import Position
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 from kitgen.verification.tables.comparison import TableFinding
-from kitgen.verification.tables.reading import TableHints, TableReport, check_table
+from kitgen.verification.tables.reading import TableHints, TableReport, match_table
 
 
 def verify_table(
@@ -32,7 +32,7 @@ def verify_table(
     if is_path(game, templates):
         raise UsageError(f"--game {quoted(game)} is a file; name a game, such as hexapawn:3x3, or an edition")
     kit = make_kit(game, templates=templates, **choices)
-    return check_table(Path(path), kit, hints or TableHints(merged=choices.get("merged")))
+    return match_table(Path(path), kit, hints or TableHints(merged=choices.get("merged")))
 
 
 def table_texts(report: TableReport, templates: Templates | None = None) -> Texts:

@@ -14,7 +14,7 @@ from typing import Literal, TypeGuard
 from kitgen.errors import NotationError
 from kitgen.model import Game, Move, Position
 from kitgen.paper.card.moves import marking_of
-from kitgen.verification.tables.records import MOVE_KEYS, SQUARE_KEYS, Pairs, Value, texts_of
+from kitgen.verification.tables.records import MOVE_KEYS, SQUARE_KEYS, NestedData, Pairs, texts_of
 
 #: What was typed for each cell.
 Signs = tuple[str, ...]
@@ -70,7 +70,7 @@ class Boards:
     def _own_text(self, position: Position) -> str:
         return self.game.text(position).rpartition(" ")[0]
 
-    def signs(self, board: Value) -> Signs:
+    def signs(self, board: NestedData) -> Signs:
         """Return the signs of a board; a wrong side to move is a sign too many."""
         if not self.letters:
             text = " ".join(texts_of(board)).strip()
@@ -162,7 +162,7 @@ def reading_order(game: Game, *, upwards: bool = False) -> tuple[int, ...]:
     return tuple(sorted(range(len(centres)), key=lambda c: ((-1 if upwards else 1) * centres[c][1], centres[c][0])))
 
 
-def signs_of(board: Value, columns: int, cells: int, sides: Sequence[str] = (), *, blank: bool = False) -> Signs:
+def signs_of(board: NestedData, columns: int, cells: int, sides: Sequence[str] = (), *, blank: bool = False) -> Signs:
     """Return what was typed for each cell of a board.
 
     A text has rows joined by ``/`` or ``|``, or all cells in one; cells may be separated by commas, semicolons or
@@ -296,12 +296,12 @@ def alike(move: str, other: str) -> bool:
     return a[0] == b[0] or a[-1] == b[-1] or a[::-1] == b
 
 
-def is_count(value: Value) -> TypeGuard[str]:
+def is_count(value: NestedData) -> TypeGuard[str]:
     """Return whether a value is a number of beads."""
     return isinstance(value, str) and bool(re.fullmatch(r"[0-9]+(\.[0-9]+)?", value))
 
 
-def moves_in(value: Value, cells: int = 0) -> tuple[str, str]:
+def moves_in(value: NestedData, cells: int = 0) -> tuple[str, str]:
     """Return the moves in a value as one text, and those of them that have no beads.
 
     Moves are words of a text, a list, the keys of an object with beads for each, or the places in a list with beads for
@@ -329,7 +329,7 @@ def moves_in(value: Value, cells: int = 0) -> tuple[str, str]:
     return " ".join(name for name, count in counts if count), " ".join(name for name, count in counts if not count)
 
 
-def _inner(value: Pairs) -> Value:
+def _inner(value: Pairs) -> NestedData:
     """Return the moves in an object, or its one move."""
     names = dict(value)
     if {*SQUARE_KEYS} <= {*names}:
@@ -337,7 +337,7 @@ def _inner(value: Pairs) -> Value:
     return next((inner for name, inner in value if name in MOVE_KEYS or isinstance(inner, list)), "")
 
 
-def _move(value: Value) -> str:
+def _move(value: NestedData) -> str:
     """Return a move: a word, its squares in a list, or an object with them; a square may be a list of coordinates."""
     if isinstance(value, Pairs):
         return _move(_inner(value))
