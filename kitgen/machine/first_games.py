@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from itertools import count, cycle, islice, pairwise
 from statistics import fmean, pstdev
 
-from kitgen.kit.kit import Kit
+from kitgen.kit.kit import Box, Kit
 from kitgen.machine.learning import Pick, Update
-from kitgen.machine.lines import first_boxes
 from kitgen.machine.match import Machine, Match, check_match, parse_policy, seats
 from kitgen.machine.paper_machine import PaperMachine, Player, Rules, SplitMix, play_game
-from kitgen.model import Move, Rng
+from kitgen.model import Move, Position, Rng
 
 #: Random seed of the machines.
 SEED = 1962
@@ -169,6 +168,71 @@ def learning_band(
 def learning_scores(first_games: FirstGames, games: int, machines: int = MACHINES) -> list[list[int]]:
     """Return wins minus losses of each machine after each game, from the first on, the lowest first."""
     return [sorted(game) for game in zip(*first_games.scores(machines, games), strict=True)]
+
+
+def first_boxes(kit: Kit) -> tuple[Box, ...]:
+    """Return the boxes that can be the first of a game, in the order of the kit.
+
+    A machine that gives up at an empty box can learn no more when all of these are empty: no bead is picked any more.
+
+    >>> from kitgen.kit.build import build_kit
+    >>> [box.id for box in first_boxes(build_kit("her"))], [box.id for box in first_boxes(build_kit("ladder"))]
+    (['A1', 'A2'], ['9', '8', '7', '6'])
+    """
+    first, seen = set[str](), set[tuple[int, Position]]()
+    waiting = [(side, kit.game.start()) for side in kit.players]
+    while waiting:
+        side, position = waiting.pop()
+        if (side, position) in seen:
+            continue
+        seen.add((side, position))
+        box, after = _steps(kit, side, position)
+        if box is None:
+            waiting += ((side, child) for child in after)
+        else:
+            first.add(box.id)
+    return tuple(box for box in kit.boxes if box.id in first)
+
+
+#: The most positions of a game that are walked.
+WALKED = 300_000
+
+
+def most_picks(kit: Kit) -> int | None:
+    """Return how many beads a machine picks at most in a game; None where positions recur, or are too many to walk.
+
+    >>> from kitgen.kit.build import build_kit
+    >>> most_picks(build_kit("her")), most_picks(build_kit("ladder")), most_picks(build_kit("awari-mini"))
+    (3, 5, None)
+    """
+    if kit.game.repetition is not None:
+        return None
+    most = 0
+    for side in kit.players:
+        waiting, picks = [kit.game.start()], dict[Position, int]()
+        while waiting:
+            if len(picks) + len(waiting) > WALKED:
+                return None
+            box, after = _steps(kit, side, waiting[-1])
+            unknown = [child for child in after if child not in picks]
+            if unknown:
+                waiting += unknown
+                continue
+            picks[waiting.pop()] = (box is not None) + max((picks[child] for child in after), default=0)
+        most = max(most, picks[kit.game.start()])
+    return most
+
+
+def _steps(kit: Kit, side: int, position: Position) -> tuple[Box | None, list[Position]]:
+    """Return the box that a machine on a side opens in a position, if any, and the positions that can follow."""
+    game = kit.game
+    if game.result(position) is not None:
+        return None, []
+    located, moves = None, kit.replies(position)
+    if position.to_move == side:
+        located, only = kit.locate(position), kit.unboxed(position)
+        moves = game.legal_moves(position) if located else () if only is None else (only,)
+    return (located[0] if located else None), [game.play(position, move).position for move in moves]
 
 
 # What a class can expect: results of the first games and of later ones, and how many machines learn no more.

@@ -137,57 +137,6 @@ class Walk:
         return replace(line, empty=located[0].id if located else None)
 
 
-def first_boxes(kit: Kit) -> tuple[Box, ...]:
-    """Return the boxes that can be the first of a game, in the order of the kit.
-
-    A machine that gives up at an empty box can learn no more when all of these are empty: no bead is picked any more.
-
-    >>> from kitgen.kit.build import make_kit
-    >>> [box.id for box in first_boxes(make_kit("her"))], [box.id for box in first_boxes(make_kit("ladder"))]
-    (['A1', 'A2'], ['9', '8', '7', '6'])
-    """
-    first, seen = set[str](), set[tuple[int, Position]]()
-    waiting = [(side, kit.game.start()) for side in kit.players]
-    while waiting:
-        side, position = waiting.pop()
-        if (side, position) in seen:
-            continue
-        seen.add((side, position))
-        for move, box, _ in Walk(kit, side, lambda _box, _slot: True).steps(position):
-            if box is None:
-                waiting.append((side, kit.game.play(position, move).position))
-            else:
-                first.add(box.id)
-    return tuple(box for box in kit.boxes if box.id in first)
-
-
-def most_picks(kit: Kit) -> int | None:
-    """Return how many beads a machine picks at most in a game; None where positions recur, or are too many to walk.
-
-    >>> from kitgen.kit.build import make_kit
-    >>> most_picks(make_kit("her")), most_picks(make_kit("ladder")), most_picks(make_kit("awari-mini"))
-    (3, 5, None)
-    """
-    if kit.game.repetition is not None:
-        return None
-    most = 0
-    for side in kit.players:
-        walk, waiting, picks = Walk(kit, side, lambda _box, _slot: True), [kit.game.start()], dict[Position, int]()
-        while waiting:
-            position = waiting[-1]
-            if len(picks) + len(waiting) > LIMIT:
-                return None
-            steps = [(kit.game.play(position, move).position, box) for move, box, _ in walk.steps(position)]
-            unknown = [child for child, _ in steps if child not in picks]
-            if unknown:
-                waiting += unknown
-                continue
-            waiting.pop()
-            picks[position] = max(((box is not None) + picks[child] for child, box in steps), default=0)
-        most = max(most, picks[kit.game.start()])
-    return most
-
-
 def good_beads(box: Box, slot: int) -> bool:
     """Return whether the kit rates a slot as good as the best in its box."""
     return sign(box.slots[slot].value) == promised(box)

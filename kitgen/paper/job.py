@@ -16,8 +16,7 @@ from kitgen.kit.choices import Offer, offered
 from kitgen.kit.job_json import Shows
 from kitgen.kit.kit import Kit
 from kitgen.kit.palette import Colour
-from kitgen.machine.first_games import Forecast
-from kitgen.machine.lines import first_boxes
+from kitgen.machine.first_games import Forecast, first_boxes
 from kitgen.paper.document import Sheet
 from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES, Page

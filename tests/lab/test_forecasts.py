@@ -9,8 +9,17 @@ from sampling import sample
 
 from kitgen.lab.experiment import Experiment
 from kitgen.lab.runs import run
-from kitgen.machine.first_games import COUNTED, LESSON, SEED, SHORTER, STRETCH, FirstGames, forecast, opponents_of
-from kitgen.machine.lines import first_boxes
+from kitgen.machine.first_games import (
+    COUNTED,
+    LESSON,
+    SEED,
+    SHORTER,
+    STRETCH,
+    FirstGames,
+    first_boxes,
+    forecast,
+    opponents_of,
+)
 from kitgen.machine.match import Match, parse_policy, seats
 from kitgen.machine.paper_machine import SplitMix, play_game
 from kitgen.paper.job import GAMES

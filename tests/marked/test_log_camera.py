@@ -19,7 +19,7 @@ from kitgen.cli.main import main
 from kitgen.kit.build import build_kit
 from kitgen.kit.editions import Wish
 from kitgen.machine.first_games import FirstGames, band_opponents, learning_band
-from kitgen.paper.bands import BAND_EDGE, BAND_GREY
+from kitgen.paper.game_sheets import BAND_EDGE, BAND_GREY
 from kitgen.paper.job import Band
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import Line, Path, Polygon, Text

@@ -21,7 +21,8 @@ from kitgen.kit.editions import USUAL_LANGUAGE
 )
 @click.option("--lang", "language", default=USUAL_LANGUAGE, metavar="LANGUAGE", help="The language of a guide.")
 @click.option(
-    "--templates", "named", type=FILE_PATH, metavar="DIR", help="The folder of templates to write to [default: your own]."
+    "--templates", "named", type=FILE_PATH, metavar="DIR",
+    help="The folder of templates to write to [default: your own].",
 )  # fmt: skip
 def command(kind: str, name: str, like: str | None, language: str, named: Path | None) -> None:
     """Start an edition, rule, palette or guide of your own.

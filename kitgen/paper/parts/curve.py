@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kitgen.machine.first_games import CLEAR, Forecast
-from kitgen.paper.bands import draw_bands, legend, signed_score
 from kitgen.paper.document import Sheet
+from kitgen.paper.game_sheets import draw_bands, legend, signed_score
 from kitgen.paper.job import GAMES, Band, Job, has_draws
 from kitgen.paper.layout.frame import BODY, GREY, SMALL, new_page, room_below
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, Text

@@ -17,7 +17,6 @@ from kitgen.kit.kit import Box, Kit
 from kitgen.model import Diagram, Symmetry, only_mirror
 from kitgen.paper.card.board import cell_rows, draw_box, machine_below
 from kitgen.paper.card.moves import CrowdedError
-from kitgen.paper.card.turn import draw_strip
 from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import (
     ARROWS,
@@ -34,6 +33,7 @@ from kitgen.paper.finder_index import (
     row_title,
     views_of,
 )
+from kitgen.paper.game_sheets import draw_strip
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, content_area, new_page, room_below
 from kitgen.paper.marks.fonts import fit, text_width

@@ -5,8 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from kitgen.kit.kit import EITHER, Kit
-from kitgen.machine.first_games import CLEAR, COUNTED, LESSON, SHORTER, STRETCH, Forecast
-from kitgen.machine.lines import first_boxes
+from kitgen.machine.first_games import CLEAR, COUNTED, LESSON, SHORTER, STRETCH, Forecast, first_boxes
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, build_minutes, has_draws
 from kitgen.paper.layout.flow import flow_pages

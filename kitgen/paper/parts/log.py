@@ -4,9 +4,9 @@ import math
 from dataclasses import dataclass
 
 from kitgen.kit.kit import row_letter
-from kitgen.machine.lines import most_picks
-from kitgen.paper.card.turn import draw_strip
+from kitgen.machine.first_games import most_picks
 from kitgen.paper.document import Sheet
+from kitgen.paper.game_sheets import draw_strip
 from kitgen.paper.job import Job, has_draws
 from kitgen.paper.layout.frame import BODY, GREY, SMALL, Column, new_page, room_below
 from kitgen.paper.marks.codes import marker, qr_code

@@ -12,14 +12,13 @@ from kitgen.kit.kit import Kit, row_letter
 from kitgen.machine.first_games import SampleGame
 from kitgen.model import only_mirror
 from kitgen.paper.card.moves import marking_of
-from kitgen.paper.card.turn import draw_open_box, draw_strip, draw_turn
 from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import find_steps, has_key, has_rows
+from kitgen.paper.game_sheets import draw_open_box, draw_strip, draw_table, draw_turn, learning_rows
 from kitgen.paper.job import Job, counts_beads, game_rules, machine_side
 from kitgen.paper.layout.frame import BODY, SMALL, Column, line_height, new_page, room_below
 from kitgen.paper.marks.fonts import fit
 from kitgen.paper.marks.scene import Text
-from kitgen.paper.outcomes import draw_table, learning_rows
 from kitgen.paper.texts import BOXES, CARDS, Texts
 from kitgen.record.rows import GameRow, KnownGame, PickedBead, follow, sample_games
 

@@ -3,8 +3,8 @@
 import math
 from collections.abc import Sequence
 
-from kitgen.paper.bands import draw_bands, legend, signed_score
 from kitgen.paper.document import Sheet
+from kitgen.paper.game_sheets import draw_bands, legend, signed_score
 from kitgen.paper.job import Job, Past, Rank
 from kitgen.paper.layout.frame import BODY, GREY, SMALL, Column, new_page
 from kitgen.paper.marks.fonts import TIE

@@ -2,8 +2,8 @@
 
 from kitgen.model import Move, only_mirror
 from kitgen.paper.card.board import draw_board, machine_below
-from kitgen.paper.card.turn import draw_turn
 from kitgen.paper.document import Sheet
+from kitgen.paper.game_sheets import draw_turn
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import BODY, GREY, HEADING, SMALL, Column, new_page, room_below
 from kitgen.record.rows import GameRow, KnownGame, follow

@@ -16,11 +16,11 @@ from kitgen.paper.card.styles import style_of
 from kitgen.paper.card.tally_fields import NumberFields
 from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import row_title
+from kitgen.paper.game_sheets import draw_table, learning_rows
 from kitgen.paper.job import Job, counts_beads, game_rules, machine_side, no_more_learning, pieces_in_words
 from kitgen.paper.layout.frame import BODY, GREY, PALE, SMALL, Column, new_page, room_below
 from kitgen.paper.layout.wall import Wall, hang, heading_height
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
-from kitgen.paper.outcomes import draw_table, learning_rows
 
 #: Cells of the board, in mm, the largest first: a coin still fits on the smallest.
 CELLS = (34, 30, 26, 23, 20, 18)

@@ -213,7 +213,9 @@ def _data(text: str, kind: str) -> NestedData:
         raise KitFileError(f"is not valid {kind[1:].upper()}: {why.partition(';')[0]}") from None
 
 
-def _of_data(data: Iterable[NestedData], check: Callable[[], None], fits: Callable[[NestedData], bool]) -> Iterator[RecordGroup]:
+def _of_data(
+    data: Iterable[NestedData], check: Callable[[], None], fits: Callable[[NestedData], bool]
+) -> Iterator[RecordGroup]:
     """Yield the objects by the name of a field, the short lists by its place, and pairs and items that are boards."""
     groups = defaultdict[tuple[str, str], list[tuple[NestedData, Mapping[str, NestedData]]]](list)
     waiting: list[NestedData] = [list(data)]

@@ -1,0 +1,203 @@
+"""What several sheets show of games: a turn in pictures, the beads, what each outcome does, and where curves run."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from kitgen.kit.kit import Kit
+from kitgen.kit.rule import Change
+from kitgen.paper.card.board import draw_board, draw_box, machine_below
+from kitgen.paper.card.moves import CrowdedError, badge_extent, draw_badge
+from kitgen.paper.finder_index import ARROWS, view_at
+from kitgen.paper.job import Band, Job, has_draws, no_more_learning
+from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, line_height
+from kitgen.paper.marks.fonts import fit, text_width
+from kitgen.paper.marks.scene import BLACK, DARK, POINT, Line, Polygon, Scene, Stroke, Text, rectangle
+from kitgen.paper.texts import BOXES, Texts
+from kitgen.papers import Point
+from kitgen.record.rows import Turn
+
+#: Room for the words above a frame, padding inside it, and the gap between two frames, in mm.
+WORDS, PAD, BETWEEN = 5.0, 1.6, 5.0
+#: The largest letter of a bead, in points.
+LETTER = 30.0
+
+
+def draw_turn(job: Job, turn: Turn, width: float, height: float) -> Scene:
+    """Return a turn as four frames in a row, with words above: the position, the box, the bead, the move."""
+    kit, texts = job.kit, job.texts
+    scene = Scene(width, height)
+    wide, high = (width - 3 * BETWEEN) / 4, height - WORDS
+    room = (wide - 2 * PAD, high - 2 * PAD)
+    turned = machine_below(kit)
+    made = replace(turn.slot, moves=(turn.move,))
+    try:
+        box = draw_box(kit, turn.box, *room)
+    except CrowdedError:  # a small frame; the box itself shows the moves
+        box = draw_board(kit.game, turn.box.position, (), *room, turned=turned)
+    pictures = (
+        ("position", draw_board(kit.game, turn.met, (), *room, turned=turned)),
+        ("box", box),
+        ("bead", _bead(turn, *room)),
+        ("move", draw_board(kit.game, turn.met, (made,), *room, turned=turned)),
+    )
+    for number, (key, picture) in enumerate(pictures):
+        x = number * (wide + BETWEEN)
+        words = _box_as_it_lies(job, turn) if key == "box" else texts(f"turn.{key}", letter=turn.slot.colour.letter)
+        size = fit(words, SMALL, wide, bold=True)
+        scene.add(Text((x + wide / 2, WORDS - 1.6), words, size, "middle", bold=True))
+        scene.add(rectangle(x, WORDS, wide, high, None, Stroke(PALE, 0.3)))
+        scene.place(picture, x + (wide - picture.width) / 2, WORDS + (high - picture.height) / 2)
+        if number:
+            tip, y = x - BETWEEN / 2, WORDS + high / 2
+            scene.add(Polygon(((tip - 1.2, y - 1.6), (tip + 1.2, y), (tip - 1.2, y + 1.6)), GREY))
+    return scene
+
+
+def _box_as_it_lies(job: Job, turn: Turn) -> str:
+    """Return the name of a turn's box, and whether the table showed it turned or mirrored: children fail there."""
+    view = view_at(job.kit, turn.met)
+    turned = view is not None and view.sign[:1] in ARROWS[1:]
+    mirrored = view is not None and view.mirrored
+    key = {(False, False): "plain", (True, False): "turned", (False, True): "mirrored"}.get((turned, mirrored), "both")
+    return job.texts(f"turn.lies.{key}", id=turn.box.id)
+
+
+def _bead(turn: Turn, width: float, height: float) -> Scene:
+    west, top, right, bottom = badge_extent(turn.slot.colour.symbol, 1.0)
+    size = min(LETTER, 0.7 * min(width / (right - west), height / (bottom - top)))
+    scene = Scene((right - west) * size, (bottom - top) * size)
+    scene.add(*draw_badge(turn.slot.colour, (-west * size, -top * size), size))
+    return scene
+
+
+def draw_open_box(job: Job, scene: Scene, turn: Turn, middle: float, top: float, width: float) -> float:
+    """Draw a box ``width`` mm wide with its tray open, or a card, and the bead; return how far down they reach."""
+    height, letters = 10.0, 8.0
+    x = middle - width / 2
+    if job.texts.made_of == BOXES:
+        scene.add(rectangle(x + 1, top + height, width - 2, 3.4, "#E8DFCC", Stroke(DARK, 0.15)))
+    scene.add(rectangle(x, top, width, height, "#FFFFFF", Stroke(DARK, 0.3)))
+    size = fit(turn.box.id, 12, width - 2, bold=True)
+    scene.add(Text((middle, top + height / 2 + size * POINT * 0.36), turn.box.id, size, "middle", bold=True))
+    scene.add(*draw_badge(turn.slot.colour, (middle, top + height + 6.6), letters))
+    return top + height + 9.4
+
+
+#: The width of a badge with the space round it, and the space after a name, in mm for each point of the letters.
+BADGE_WIDTH, AFTER = 0.55, 0.42
+
+
+def draw_strip(kit: Kit, column: Column, size: float) -> None:
+    """Draw the strip at the end of a column, in letters of a size, on as many lines as it needs."""
+    x, high = column.x, 1.25 * line_height(size)
+    for colour in kit.palette:
+        width = BADGE_WIDTH * size + text_width(colour.name, size) + AFTER * size
+        if x > column.x and x + width > column.x + column.width:
+            x = column.x
+            column.gap(high)
+        middle = column.y + high / 2
+        column.scene.add(*draw_badge(colour, (x + 0.2 * size, middle), 0.9 * size))
+        column.scene.add(Text((x + BADGE_WIDTH * size, middle + 0.36 * size * POINT), colour.name, size))
+        x += width
+    column.gap(high)
+
+
+def learning_rows(kit: Kit, texts: Texts) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """Yield what each outcome does: its name, and pairs of which bead (or nothing) and what happens to it.
+
+    The last row is the empty box.
+
+    >>> from kitgen.kit.build import make_kit
+    >>> from kitgen.templates import Templates
+    >>> for outcome, changes in learning_rows(make_kit("her"), Texts("en", Templates())):
+    ...     print(outcome, changes[0])
+    The machine wins ('', 'All beads go back into their boxes. Nothing changes.')
+    The machine loses ('the bead of its last move', 'goes into the bag, not back into its box.')
+    The box is empty ('', 'The machine gives up: it loses this game. The move before counts as its last one.')
+    """
+    rule = kit.rule
+    for outcome, change in (("win", rule.win), ("draw", rule.draw), ("loss", rule.loss)):
+        if outcome != "draw" or has_draws(kit):
+            yield texts(f"operator.outcome.{outcome}"), change_rows(change, rule.ceiling, texts)
+    empty = [("", texts(f"operator.empty.{rule.empty}"))]
+    if rule.when_empty.outcome is not None:
+        empty.append(("", no_more_learning(kit, texts, "operator.finished")))
+    yield texts("operator.empty.title"), empty
+
+
+def change_rows(change: Change, ceiling: int | None, texts: Texts) -> list[tuple[str, str]]:
+    """Return what a change does, as pairs of which bead (or nothing) and what happens to it."""
+    if change.nothing:
+        return [("", texts("operator.change.nothing"))]
+    rows = []
+    special = list(change.from_end)
+    if change.last is not None:
+        rows.append((_which(1, texts), texts(f"operator.change.{change.last}", ceiling=ceiling)))
+        special = special[1:]
+    for place, beads in enumerate(special, 1 + (change.last is not None)):
+        rows.append((_which(place, texts), _what(beads, texts)))
+    rows.append((texts(f"operator.which.{'rest' if rows else 'all'}"), _what(change.every, texts)))
+    return rows
+
+
+def _which(place: int, texts: Texts) -> str:  # counted from the end of the game
+    key = {1: "last", 2: "second"}.get(place, "nth")
+    return texts(f"operator.which.{key}", place=place)
+
+
+def _what(beads: int, texts: Texts) -> str:
+    if beads == 0:
+        return texts("operator.change.back")
+    return texts(f"operator.change.{'plus' if beads > 0 else 'minus'}", count=abs(beads))
+
+
+def draw_table(column: Column, rows: Sequence[tuple[str, list[tuple[str, str]]]], size: float) -> None:
+    """Draw what each outcome does to the beads, as ``learning_rows`` gives it."""
+    scene, pad = column.scene, 2.0
+    first = 0.27 * column.width
+    for outcome, changes in rows:
+        top = column.y
+        inner = Column(scene, column.x + first + pad, top + 1.4, column.width - first - 2 * pad)
+        for which, what in changes:
+            inner.paragraph(f"{which[:1].upper()}{which[1:]} {what}" if which else what, size)
+        name = Column(Scene(1, 1), column.x + pad, top + 1.4, first - 2 * pad)
+        name.paragraph(outcome, size, bold=True)
+        bottom = max(inner.y, name.y) + 1.4
+        scene.add(rectangle(column.x, top, first, bottom - top, "#EFEFEF"))
+        scene.add(*name.scene.marks)
+        scene.add(rectangle(column.x, top, column.width, bottom - top, None, Stroke(BLACK, 0.25)))
+        scene.add(Line((column.x + first, top), (column.x + first, bottom), Stroke(PALE, 0.2)))
+        column.y = bottom
+
+
+#: The bands of simulated machines: the first is light grey, the second lies between dashed lines.
+BAND_GREY, BAND_EDGE = "#E2E2E2", Stroke("#8C8C8C", 0.3, (1.6, 1.1))
+
+
+def legend(texts: Texts, bands: Sequence[Band]) -> list[str]:
+    """Return the meaning of each band that is drawn, and of those whose machines lose."""
+    drawn, lost = [band for band in bands if not band.lost], [band for band in bands if band.lost]
+    looks = [*zip(("curve.grey", "curve.dashed"), drawn, strict=False), *(("curve.lost", band) for band in lost)]
+    return [texts(look, opponent=texts(f"curve.band.{band.opponent}")) for look, band in looks]
+
+
+def draw_bands(bands: Sequence[Band], at: Callable[[int, int], Point]) -> tuple[list[Polygon], list[Polygon]]:
+    """Return the first band in grey and the edges of the second; ``at`` gives the point of a score after a game.
+
+    Bands of machines that lose all games are not drawn: the line of such a machine is there.
+    """
+    edges = [
+        [[at(game, score) for game, score in enumerate((0, *scores))] for scores in (band.high, band.low)]
+        for band in [band for band in bands if not band.lost][:2]
+    ]
+    grey = [Polygon((*high, *reversed(low)), BAND_GREY) for high, low in edges[:1]]
+    return grey, [Polygon(tuple(edge), None, BAND_EDGE, closed=False) for pair in edges[1:] for edge in pair]
+
+
+def signed_score(score: float) -> str:
+    """Return a score, rounded, with its sign.
+
+    >>> signed(-2.3), signed(0.2), signed(7)
+    ('−2', '0', '+7')
+    """
+    return f"{round(score):+d}".replace("-", "−") if round(score) else "0"
