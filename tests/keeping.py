@@ -42,4 +42,4 @@ def install():
 def as_users_do(monkeypatch):
     """Let games be explored and solved by each command that needs it."""
     monkeypatch.setattr(build, "explore", _explore)
-    monkeypatch.setattr(build, "solve", _solve)
+    monkeypatch.setattr(build, "solve_graph", _solve)

@@ -414,7 +414,7 @@ class Guide(Conversation):
         elif lie is None:
             keys.append("otherwise")
         else:
-            keys += [_TURNED[lie.quarters]] * bool(lie.quarters) + [_SWAPPED[lie.mirror]] * lie.swapped
+            keys += [_TURNED[lie.quarters]] * bool(lie.quarters) + ([_SWAPPED[lie.mirror]] if lie.swapped else [])
         return " ".join(self.texts(f"web.say.lies_{key}") for key in keys)
 
     def _end(self) -> list[str]:

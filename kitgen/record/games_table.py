@@ -47,9 +47,11 @@ class Vocabulary:
     answers: Mapping[str, bool]
 
 
+#: Headings of log sheets that earlier versions printed.
+EARLIER = {"chi sfida": "opponent"}
 #: The words in files that kitgen writes, the same in every language.
 OWN = Vocabulary(
-    dict(zip(COLUMNS, COLUMNS, strict=True)),
+    dict(zip(COLUMNS, COLUMNS, strict=True)) | EARLIER,
     {letter.lower(): result for letter, result in RESULTS.items()},
     {"yes": True, "no": False},
 )

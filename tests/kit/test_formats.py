@@ -418,7 +418,7 @@ import msgspec
 from kitgen.press.manifest import read_manifest, write_manifest
 from kitgen.journal_start import import_journal
 from kitgen.journal.journal import Journal
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.kit.job_json import read_job, write_job
 from kitgen.kit.kit_json import read_kit, with_hash, write_kit
 from kitgen.record.rows import GameRow
@@ -438,7 +438,7 @@ for path in sorted([*release.glob("*/kit.json.xz"), *release.glob("kits/*.json.x
     except Exception as error:
         said["hashes"][name] = str(error)
 for name in ("her", "ladder", "misere"):
-    said["made"][f"{name}/kit.json"] = make_kit(name).hash
+    said["made"][f"{name}/kit.json"] = build_kit(name).hash
     for file, read, write in (
         ("job.json", read_job, write_job),
         ("manifest.json", lambda data, where: read_manifest(data, where),
@@ -487,7 +487,7 @@ def probe():
     from kitgen.kit.kit import PlayedGame
     return other(PlayedGame(1, "A1 R", "L"))
 def note(row):
-    with tempfile.TemporaryDirectory() as folder, Journal.create(Path(folder, "a.kitgen"), make_kit("her")) as journal:
+    with tempfile.TemporaryDirectory() as folder, Journal.create(Path(folder, "a.kitgen"), build_kit("her")) as journal:
         journal.add(row, as_written=True)
 def export():
     from kitgen.journal.json_lines import write_json_lines

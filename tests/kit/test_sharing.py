@@ -167,7 +167,7 @@ def test_colouring_by_cells_is_another_thing():
 
 def test_kits_for_bought_beads_need_no_solver():
     code = (
-        "import sys; from kitgen.kit.build import make_kit; make_kit('her'); "
+        "import sys; from kitgen.kit.build import build_kit; build_kit('her'); "
         "sys.exit(bool({'numpy', 'scipy', 'coloraide'} & {*sys.modules}))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

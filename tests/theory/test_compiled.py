@@ -187,7 +187,7 @@ def test_a_kernel_of_kitgen_follows_a_constant_of_another_file(tmp_path, run):
     )
     assert run(script, tmp_path, kept=tmp_path / "kept") == "-1001\n"
     constants = copy / "games" / "packed.py"
-    constants.write_text(constants.read_text().replace("ENDED = -1000", "ENDED = -3000"))
+    constants.write_text(constants.read_text().replace("GAME_OVER = -1000", "GAME_OVER = -3000"))
     assert run(script, tmp_path, kept=tmp_path / "kept") == "-3001\n"
 
 
@@ -195,7 +195,7 @@ def test_a_kernel_of_kitgen_follows_a_constant_of_another_file(tmp_path, run):
 TELL = """
 from kitgen import compile_progress
 told = []
-with compiling.listening(lambda done, total: told.append((done, total))):
+with compile_progress.listening(lambda done, total: told.append((done, total))):
     from shop.counter import price
     price(1)
     from shop.till import pay

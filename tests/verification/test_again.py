@@ -154,7 +154,7 @@ def test_it_may_take_no_more_than_the_system_lets_it(tmp_path, monkeypatch):
     ],
 )
 def test_what_it_does_not_print_is_a_fault(script, says, tmp_path, monkeypatch):
-    monkeypatch.setattr(remake, "limits_of", lambda seconds: replace(remake_limits(seconds), patience=1))
+    monkeypatch.setattr(remake, "remake_limits", lambda seconds: replace(remake_limits(seconds), patience=1))
     told = asked(tmp_path, monkeypatch, script)
     assert told.document is None
     assert says in told.fault
@@ -176,7 +176,7 @@ def test_what_is_found_before_time_runs_out_is_said(tmp_path, monkeypatch):
         "import sys, time; sys.path[:] = sys.argv[2:]; import kitgen.verification.remake_child as child\n"
         "child.made = lambda *a: time.sleep(99); child.main(sys.argv[1])"
     )
-    monkeypatch.setattr(remake, "limits_of", lambda seconds: replace(remake_limits(seconds), patience=4))
+    monkeypatch.setattr(remake, "remake_limits", lambda seconds: replace(remake_limits(seconds), patience=4))
     told = asked(tmp_path, monkeypatch, script, walk=LIMIT)
     assert len(told.checks) > 10
     assert all(check.passed for check in told.checks)

@@ -14,7 +14,7 @@ from tables import FORMATS, KINDS, mistyped, written
 
 from kitgen.cli.main import main
 from kitgen.errors import KitFileError, KitgenError, UsageError
-from kitgen.kit.build import make_kit
+from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
@@ -73,7 +73,7 @@ def test_what_is_said_is_not_guessed(tmp_path):
 
 
 def test_a_table_may_hold_every_image_of_its_positions(tmp_path):
-    kit = make_kit("her", Wish(merged=False))
+    kit = build_kit("her", Wish(merged=False))
     lines = ["position,moves"]
     squares = written(kit, naming="1-9").squares
     images = sorted({s.position(box.position) for box in kit.boxes for s in kit.game.symmetries})
