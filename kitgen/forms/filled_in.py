@@ -18,9 +18,9 @@ SEED, TRIES, ENOUGH = 1961, 60, 12
 def marks_of_game(kit: Kit, side: int, moves: Sequence[Move], outcome: int) -> list[Mark]:
     """Return all possible marks of a game in which the machine played a side and had an outcome: 1, 0 or -1.
 
-    >>> from kitgen.kit.build import make_kit
+    >>> from kitgen.kit.build import build_kit
     >>> from kitgen.model import Move
-    >>> marks_of_game(make_kit("her"), 1, [Move(8, 5), Move(1, 5)], -1)[:4]
+    >>> marks_of_game(build_kit("her"), 1, [Move(8, 5), Move(1, 5)], -1)[:4]
     [('reply', 1, 'c1'), ('reply', 1, 'c2'), ('box', 1, 'A1'), ('bead', 1, 'yellow')]
     """
     values, table, turn = Moves(kit).marks, Table(kit.game, kit.game.start()), 1
@@ -64,9 +64,9 @@ def in_rows(form: Form, marks: Sequence[Mark]) -> list[list[Mark]]:
 def example_marks(kit: Kit, form: Form) -> list[Bubble]:
     """Return the filled-in bubbles of a form's example: of a real game, or of a new box.
 
-    >>> from kitgen.kit.build import make_kit
+    >>> from kitgen.kit.build import build_kit
     >>> from kitgen.forms.places import form_codes, make_form
-    >>> kit = make_kit("her")
+    >>> kit = build_kit("her")
     >>> form = make_form(kit, form_codes(kit, "log-marks", "a4")[0])
     >>> [bubble.value for bubble in example_marks(kit, form)]
     ['A2', 'blue', 'B9', 'red', 'C7', 'red', 'win']

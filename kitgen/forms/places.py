@@ -133,8 +133,8 @@ MOST_BOXES = 500
 def usual_turns(kit: Kit, share: float = 0.8) -> tuple[int, int]:
     """Return the number of the machine's turns in most of its games, and in the longest of many.
 
-    >>> from kitgen.kit.build import make_kit
-    >>> usual_turns(make_kit("her"))
+    >>> from kitgen.kit.build import build_kit
+    >>> usual_turns(build_kit("her"))
     (3, 3)
     """
     longest = max(box.turn for box in kit.boxes)
@@ -148,8 +148,8 @@ def usual_turns(kit: Kit, share: float = 0.8) -> tuple[int, int]:
 def most_turns(kit: Kit) -> int | None:
     """Return the last turn on which the machine may open a box in any game; None if unknown.
 
-    >>> from kitgen.kit.build import make_kit
-    >>> [most_turns(make_kit(name)) for name in ("her", "ladder", "awari-mini")]
+    >>> from kitgen.kit.build import build_kit
+    >>> [most_turns(build_kit(name)) for name in ("her", "ladder", "awari-mini")]
     [3, 5, None]
     """
     if not any(box.later for box in kit.boxes):
@@ -184,8 +184,8 @@ def form_codes(kit: Kit, part: str, page: str) -> list[FormCode]:
 
     ``RecordError`` if not even one game fits on a sheet.
 
-    >>> from kitgen.kit.build import make_kit
-    >>> [(code.first, code.last) for code in form_codes(make_kit("her"), "log-marks", "a4")]
+    >>> from kitgen.kit.build import build_kit
+    >>> [(code.first, code.last) for code in form_codes(build_kit("her"), "log-marks", "a4")]
     [(1, 25), (26, 50)]
     """
     area = Area.of(page)
@@ -212,8 +212,8 @@ def form_codes(kit: Kit, part: str, page: str) -> list[FormCode]:
 def make_form(kit: Kit, code: FormCode) -> Form:
     """Return the sheet with a code; ``RecordError`` if the kit has no such sheet.
 
-    >>> from kitgen.kit.build import make_kit
-    >>> kit = make_kit("her")
+    >>> from kitgen.kit.build import build_kit
+    >>> kit = build_kit("her")
     >>> form = make_form(kit, form_codes(kit, "log-marks", "a4")[1])
     >>> [row.name for row in form.rows][:2], len(form.bubbles)
     (['26', '27'], 800)

@@ -31,11 +31,11 @@ Block = tuple[Group, ...]
 class Moves:
     """The marks of moves on the table: one each or, if ``paired``, one where it starts and one where it ends.
 
-    >>> from kitgen.kit.build import make_kit
+    >>> from kitgen.kit.build import build_kit
     >>> from kitgen.model import Move
-    >>> Moves(make_kit("menace")).marks(Move(None, 0))
+    >>> Moves(build_kit("menace")).marks(Move(None, 0))
     ('a3',)
-    >>> moves = Moves(make_kit("hexapawn:4x4"))
+    >>> moves = Moves(build_kit("hexapawn:4x4"))
     >>> moves.marks(Move(12, 8)), len(moves.replies(2))
     (('a1', 'a2'), 12)
     """
@@ -141,8 +141,8 @@ def counts(numbers: Iterable[int], slots: int) -> Block:
 def count_numbers(kit: Kit) -> tuple[int, ...]:
     """Return the numbers of beads that can be marked; the marked ones are added up.
 
-    >>> from kitgen.kit.build import make_kit
-    >>> count_numbers(make_kit("her")), count_numbers(make_kit("menace"))
+    >>> from kitgen.kit.build import build_kit
+    >>> count_numbers(build_kit("her")), count_numbers(build_kit("menace"))
     ((0, 1), (0, 1, 2, 3, 5, 10, 20, 30, 50))
     """
     most = max((slot.beads for box in kit.boxes for slot in box.slots), default=0)

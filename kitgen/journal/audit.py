@@ -486,10 +486,10 @@ def audit(passages: Passages, games: Sequence[GameRow], counts: Counts | None = 
     Returns:
         what went wrong; None if nothing was counted and every game is possible.
 
-    >>> from kitgen.kit.build import make_kit
+    >>> from kitgen.kit.build import build_kit
     >>> from kitgen.record.rows import PickedBead
     >>> game = GameRow(1, (PickedBead("A1", "R"), PickedBead("B1", "L")), -1)
-    >>> result = audit(Passages(make_kit("her")), [game], {("B1", "R"): 1, ("B1", "L"): 1})
+    >>> result = audit(Passages(build_kit("her")), [game], {("B1", "R"): 1, ("B1", "L"): 1})
     >>> [(slip.game, slip.kind, slip.box, slip.bead) for slip in result.explanations[0]], result.repair
     ([(1, 'not-removed', 'B1', 'L')], (Repair(box='B1', bead='L', put=-1),))
     """

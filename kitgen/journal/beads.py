@@ -16,9 +16,9 @@ class RunningBeads:
         counts, start: the beads in all slots, box after box, now and at the start.
         first, box_of: where the slots of each box start, and the box of each slot.
 
-    >>> from kitgen.kit.build import make_kit
+    >>> from kitgen.kit.build import build_kit
     >>> from kitgen.record.rows import PickedBead
-    >>> beads = RunningBeads(Passages(make_kit("her")))
+    >>> beads = RunningBeads(Passages(build_kit("her")))
     >>> beads.learn(GameRow(1, (PickedBead("A1", "R"), PickedBead("B1", "L")), -1))
     >>> beads.of("A1"), beads.of("B1")
     ([1, 1, 1], [1, 0])
@@ -104,8 +104,8 @@ class RunningBeads:
 def needed(schedule: Schedule, result: int) -> int:
     """Return how many of a game's last beads the rule needs after a result, or ``ALL``.
 
-    >>> from kitgen.kit.build import make_kit
-    >>> gardner = schedule_of(make_kit("her").rule)
+    >>> from kitgen.kit.build import build_kit
+    >>> gardner = schedule_of(build_kit("her").rule)
     >>> needed(gardner, -1), needed(gardner, 1)
     (1, 0)
     """

@@ -41,8 +41,8 @@ def read_counts(
 def parse_counts(text: str, kit: Kit, words: Sequence[Mapping[str, str]] = ()) -> dict[tuple[str, str], int]:
     r"""Return the counted beads in a table; see ``read_counts``.
 
-    >>> from kitgen.kit.build import make_kit
-    >>> parse_counts("box;bead;beads\nb4;red;1\nB4;L;0\n", make_kit("her"))
+    >>> from kitgen.kit.build import build_kit
+    >>> parse_counts("box;bead;beads\nb4;red;1\nB4;L;0\n", build_kit("her"))
     {('B4', 'R'): 1, ('B4', 'L'): 0}
     """
     mark = max("\t;,", key=text.partition("\n")[0].count)

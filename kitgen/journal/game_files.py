@@ -24,9 +24,9 @@ def read_moves(text: str, kit: Kit, words: Sequence[Vocabulary]) -> Iterator[Not
 
     ``#`` begins a remark, and ``12:`` before the moves is the game's number. The boxes and beads follow from the moves.
 
-    >>> from kitgen.kit.build import make_kit
+    >>> from kitgen.kit.build import build_kit
     >>> from kitgen.record.games_table import OWN
-    >>> [line] = read_moves("1: a1a2 b3a2 b1a2 c3c2", make_kit("her"), [OWN])
+    >>> [line] = read_moves("1: a1a2 b3a2 b1a2 c3c2", build_kit("her"), [OWN])
     >>> [pick.text for pick in line.row.picks], line.row.result
     (['A1 Y', 'B10 R'], 1)
     """

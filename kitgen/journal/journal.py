@@ -73,9 +73,9 @@ class Journal:
 
     >>> from kitgen.record.rows import PickedBead
     >>> import tempfile
-    >>> from kitgen.kit.build import make_kit
+    >>> from kitgen.kit.build import build_kit
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     with Journal.create(Path(folder) / "class3b.kitgen", make_kit("her")) as journal:
+    ...     with Journal.create(Path(folder) / "class3b.kitgen", build_kit("her")) as journal:
     ...         game = journal.add(GameRow(1, (PickedBead("A1", "R"), PickedBead("B1", "R")), -1))
     ...         journal.status().beads
     44

@@ -350,7 +350,7 @@ def _check_game(kit: Kit, where: str) -> None:
 def hexapawn_spelled(position: Position) -> str:
     """Return a position as HexapawnRL writes it.
 
-    >>> hexapawn_spelled(make_kit("her").game.start())
+    >>> hexapawn_spelled(build_kit("her").game.start())
     'ooo---OOO'
     """
     return "".join(HEXAPAWN_SIGNS[content] for content in position.cells)

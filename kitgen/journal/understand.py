@@ -22,8 +22,8 @@ def understood(passages: Passages, row: GameRow) -> GameRow:
     Raises:
         RecordError: the game is impossible; the error names it and the nearest possibility.
 
-    >>> from kitgen.kit.build import make_kit
-    >>> passages = Passages(make_kit("her"))
+    >>> from kitgen.kit.build import build_kit
+    >>> passages = Passages(build_kit("her"))
     >>> understood(passages, GameRow(4, (PickedBead("B1", "red"),), -1)).last_only
     True
     """

@@ -12,8 +12,8 @@ def look_alikes(kit: Kit) -> list[str]:
 
     The palettes of kitgen are different enough for usual sight, and are not measured again.
 
-    >>> from kitgen.kit.build import make_kit
-    >>> look_alikes(make_kit("her"))
+    >>> from kitgen.kit.build import build_kit
+    >>> look_alikes(build_kit("her"))
     []
     """
     shipped = Templates()

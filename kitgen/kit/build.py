@@ -52,9 +52,9 @@ def settled_edge(solution: Solution, node: int) -> Edge | None:
 
     >>> from kitgen.games import make_game
     >>> from kitgen.theory.explore import explore
-    >>> from kitgen.theory.solve import solve
+    >>> from kitgen.theory.solve import solve_graph
     >>> game = make_game("hexapawn")
-    >>> solution = solve(explore(game))
+    >>> solution = solve_graph(explore(game))
     >>> edge = settled_edge(solution, solution.graph.find(game.parse(".bb/.bw/w.. b")))
     >>> [game.move_text(move) for move in edge.moves]
     ['b2a1']
@@ -207,7 +207,7 @@ def build_kit(
     Raises:
         TooLargeError: the game has more positions than ``limit``.
 
-    >>> kit = make_kit("her")
+    >>> kit = build_kit("her")
     >>> len(kit.boxes), kit.beads
     (19, 45)
     """

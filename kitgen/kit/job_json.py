@@ -112,7 +112,7 @@ class JobFile(msgspec.Struct, frozen=True):
         """Return the part at a page, from 1, and a distance in mm from its top; None where there is none.
 
         >>> cover = JobPart("cover", "The cover", 1, 2, "nothing")
-        >>> job = JobFile(SCHEMA, "kitgen print her", "a4", JobStock("matchbox", 53, 36), {}, (cover,))
+        >>> job = JobFile(JOB_SCHEMA, "kitgen print her", "a4", JobStock("matchbox", 53, 36), {}, (cover,))
         >>> job.part_at(2, 0).name, job.part_at(3, 0)
         ('cover', None)
         """
@@ -152,7 +152,7 @@ def read_job(data: bytes, where: str = JOB_FILE) -> JobFile:
     """Return the job in the bytes of a ``job.json``; ``where`` is the file's name, for errors.
 
     >>> stock = JobStock("matchbox", 53, 36)
-    >>> job = JobFile(SCHEMA, "kitgen print her", "a4", stock, {}, (), ("log",), kitgen="1.0", writer="any")
+    >>> job = JobFile(JOB_SCHEMA, "kitgen print her", "a4", stock, {}, (), ("log",), kitgen="1.0", writer="any")
     >>> read_job(write_job(job)) == job
     True
     """

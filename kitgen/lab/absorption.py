@@ -62,8 +62,8 @@ def answer(match: Match, games: Sequence[int], oracle: Oracle | None = None, *, 
         games: the numbers of the games, from 1, whose chances are computed.
         exact: True for fractions instead of floating-point numbers.
 
-    >>> from kitgen.kit.build import make_kit
-    >>> her = Match(make_kit("her"), parse_policy("random"), side=1)
+    >>> from kitgen.kit.build import build_kit
+    >>> her = Match(build_kit("her"), parse_policy("random"), side=1)
     >>> round(answer(her, [1]).expected_losses, 6)
     11.172776
     """

@@ -38,10 +38,10 @@ def run(
         engine: ``paper``, ``kernel``, or ``auto``: the kernel for many games where it is installed.
         threads: threads of the kernel; one for each processor of this process when None.
 
-    >>> from kitgen.kit.build import make_kit
+    >>> from kitgen.kit.build import build_kit
     >>> from kitgen.machine.match import Match
     >>> from kitgen.machine.match import parse_policy
-    >>> run(Experiment(Match(make_kit("her"), parse_policy("random"), 1), games=50, machines=20, seed=1)).lost[0] < 13
+    >>> run(Experiment(Match(build_kit("her"), parse_policy("random"), 1), games=50, machines=20, seed=1)).lost[0] < 13
     True
     """
     oracle = oracle or experiment.kit.oracle

@@ -54,8 +54,8 @@ def blames_last_only(rule: Rule) -> bool:
 def takeable_slots(kit: Kit) -> set[Pick]:
     """Return the slots that can ever lose a bead by a rule that blames only the last move.
 
-    >>> from kitgen.kit.build import make_kit
-    >>> len(takeable_slots(make_kit("her")))
+    >>> from kitgen.kit.build import build_kit
+    >>> len(takeable_slots(build_kit("her")))
     16
     """
     return _Room(kit).going()

@@ -19,9 +19,9 @@ def score_chances(match: Match, games: int) -> dict[int, float]:
     Raises:
         TooLargeError: there are too many bead states, or games in them.
 
-    >>> from kitgen.kit.build import make_kit
+    >>> from kitgen.kit.build import build_kit
     >>> from kitgen.machine.match import parse_policy
-    >>> her = Match(make_kit("her"), parse_policy("random"), side=1)
+    >>> her = Match(build_kit("her"), parse_policy("random"), side=1)
     >>> {score: round(chance, 6) for score, chance in score_chances(her, 1).items()}  # it wins 173 of 432 first games
     {-1: 0.599537, 1: 0.400463}
     """

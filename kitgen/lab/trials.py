@@ -87,8 +87,8 @@ def opponent(
 def with_beads(kit: Kit, beads: Sequence[int]) -> Kit:
     """Return a kit whose slots start with so many beads, by the machine's turn; the last figure repeats.
 
-    >>> from kitgen.kit.build import make_kit
-    >>> with_beads(make_kit("her"), [3, 2, 1]).beads
+    >>> from kitgen.kit.build import build_kit
+    >>> with_beads(build_kit("her"), [3, 2, 1]).beads
     81
     """
     return with_counts(kit, [[beads[min(box.turn, len(beads)) - 1]] * len(box.slots) for box in kit.boxes])

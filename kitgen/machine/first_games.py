@@ -155,8 +155,8 @@ def learning_band(
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the 10th and the 90th percentile of wins minus losses after each game, from the first on.
 
-    >>> from kitgen.kit.build import make_kit
-    >>> low, high = learning_band(FirstGames(make_kit("ladder"), "random"), 10)
+    >>> from kitgen.kit.build import build_kit
+    >>> low, high = learning_band(FirstGames(build_kit("ladder"), "random"), 10)
     >>> len(low), all(least <= most for least, most in zip(low, high))
     (10, True)
     """
@@ -266,8 +266,8 @@ class Forecast:
 def forecast(first_games: FirstGames, machines: int = COUNTED) -> Forecast:
     """Return what a class can expect of a machine against an opponent.
 
-    >>> from kitgen.kit.build import make_kit
-    >>> forecast(FirstGames(make_kit("ladder"), "random")).stopped
+    >>> from kitgen.kit.build import build_kit
+    >>> forecast(FirstGames(build_kit("ladder"), "random")).stopped
     (0, 0)
     """
     scores = first_games.scores(machines, LESSON)
@@ -305,9 +305,9 @@ STEP, MOST_STEPS = 0.05, 400
 def simulate_bank(first_games: FirstGames, games: int) -> Mapping[str, int]:
     """Return, by the keys of the colours, the beads with which 95 of 100 machines do not run out of any colour.
 
-    >>> from kitgen.kit.build import make_kit
+    >>> from kitgen.kit.build import build_kit
     >>> from kitgen.kit.editions import Wish
-    >>> simulate_bank(FirstGames(make_kit("ladder", Wish(rule="gardner-reward")), "random"), 5)
+    >>> simulate_bank(FirstGames(build_kit("ladder", Wish(rule="gardner-reward")), "random"), 5)
     {'red': 9, 'blue': 6, 'yellow': 6}
     """
     return large_enough(first_games.kit, [most_added(course) for course in first_games.added(BANK_MACHINES, games)])

@@ -63,8 +63,8 @@ def list_situations(
         with_leads: True to distinguish situations by the points won so far, in games of points.
         limit: the most situations; TooLargeError beyond.
 
-    >>> from kitgen.kit.build import make_kit
-    >>> kit = make_kit("her")
+    >>> from kitgen.kit.build import build_kit
+    >>> kit = build_kit("her")
     >>> len(list_situations(kit.game, (None, Shelf(kit))).positions)
     122
     """

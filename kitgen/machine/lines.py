@@ -48,8 +48,8 @@ class LostLine:
 class Walk:
     """The lines of a machine on one side (0 begins) that picks only allowed beads, and resigns where it may pick none.
 
-    >>> from kitgen.kit.build import make_kit
-    >>> kit = make_kit("her")
+    >>> from kitgen.kit.build import build_kit
+    >>> kit = build_kit("her")
     >>> Walk(kit, 1, good_beads).outlook(kit.game.start())
     LineTally(worst=1, lines=38, lost=0)
     """

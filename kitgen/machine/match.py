@@ -337,7 +337,7 @@ def _opposite(match: Match, oracle: Oracle) -> Callable[[Machine], Player]:
 def twin_kit(kit: Kit, side: int) -> Kit:
     """Return the kit of the other side than ``side``, with the same rule; the same kit where one serves both sides.
 
-    >>> twin_kit(make_kit("her"), 1).choices.side
+    >>> twin_kit(build_kit("her"), 1).choices.side
     'white'
     """
     if len(kit.players) == 2:

@@ -251,9 +251,9 @@ class PaperMachine:
 
     ``last`` has the picks of the last game, the boxes that were refilled in it, and the changes after it.
 
-    >>> from kitgen.kit.build import make_kit
+    >>> from kitgen.kit.build import build_kit
     >>> from kitgen.machine.paper_machine import SplitMix
-    >>> machine = PaperMachine(Shelf(make_kit("her")))
+    >>> machine = PaperMachine(Shelf(build_kit("her")))
     >>> move = machine.move(Table(machine.game, machine.game.parse("bbb/..w/ww. b")), SplitMix(1))
     >>> machine.game.move_text(move), machine.picked
     ('b3b2', [(0, 1)])

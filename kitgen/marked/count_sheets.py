@@ -36,9 +36,9 @@ def counts_on(kit: Kit, form: Form, states: States) -> MarkedCounts:
     """Return the beads marked on a sheet: for a slot, the sum of its marks; a slot without marks is not counted.
 
     >>> from kitgen.marked.row_marks import EMPTY
-    >>> from kitgen.kit.build import make_kit
+    >>> from kitgen.kit.build import build_kit
     >>> from kitgen.forms.places import form_codes, make_form
-    >>> kit = make_kit("her")
+    >>> kit = build_kit("her")
     >>> form = make_form(kit, form_codes(kit, "count-marks", "a4")[0])
     >>> marked = {bubble: MARKED for bubble in form.bubbles if (bubble.row, bubble.turn, bubble.value) == (1, 2, "1")}
     >>> counts_on(kit, form, dict.fromkeys(form.bubbles, EMPTY) | marked).counts

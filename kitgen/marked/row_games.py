@@ -56,12 +56,12 @@ def fitting(
     Raises:
         TooManyError: there are too many to try.
 
-    >>> from kitgen.kit.build import make_kit
-    >>> from kitgen.marked.row_marks import EMPTY, MARKED, UNSURE, Mark
-    >>> paths = Paths(make_kit("her"))
-    >>> states = {Mark(f, t, v): EMPTY for f, t, v in (("box", 1, "A1"), ("box", 1, "A2"), ("result", 0, "loss"))}
-    >>> states |= {Mark("bead", 1, box): EMPTY for box in ("red", "blue")}
-    >>> states |= {Mark("box", 1, "A2"): MARKED, Mark("bead", 1, "blue"): UNSURE, Mark("result", 0, "loss"): MARKED}
+    >>> from kitgen.kit.build import build_kit
+    >>> from kitgen.marked.row_marks import EMPTY, MARKED, UNSURE, RowMark
+    >>> paths = Paths(build_kit("her"))
+    >>> states = {RowMark(f, t, v): EMPTY for f, t, v in (("box", 1, "A1"), ("box", 1, "A2"), ("result", 0, "loss"))}
+    >>> states |= {RowMark("bead", 1, box): EMPTY for box in ("red", "blue")}
+    >>> states |= {RowMark("box", 1, "A2"): MARKED, RowMark("bead", 1, "blue"): UNSURE, RowMark("result", 0, "loss"): MARKED}
     >>> [[pick.text for pick in fit.picks] for fit in fitting(paths, RowMarks(states), Misfit(), 0)]  # or was it empty?
     [['A2 L'], []]
     """
@@ -232,10 +232,10 @@ def understand_row(
         full: the boxes that held beads then, all others being empty; None if unknown.
         joined: False if it is unclear whether all its bubbles belong to one game.
 
-    >>> from kitgen.kit.build import make_kit
-    >>> from kitgen.marked.row_marks import EMPTY, Mark
-    >>> bubbles = [Mark("box", 1, "A1"), Mark("bead", 1, "red"), Mark("result", 0, "loss")]
-    >>> understand_row(Paths(make_kit("her")), RowMarks(dict.fromkeys(bubbles, EMPTY)), 7).state
+    >>> from kitgen.kit.build import build_kit
+    >>> from kitgen.marked.row_marks import EMPTY, RowMark
+    >>> bubbles = [RowMark("box", 1, "A1"), RowMark("bead", 1, "red"), RowMark("result", 0, "loss")]
+    >>> understand_row(Paths(build_kit("her")), RowMarks(dict.fromkeys(bubbles, EMPTY)), 7).state
     'empty'
     """
     if not marks.marked and not marks.unsure:

@@ -48,8 +48,8 @@ class Misfit(NamedTuple):
 class RowMarks:
     """The bubbles of one row with their states.
 
-    >>> beads = {Mark("bead", 1, "red"): MARKED, Mark("bead", 1, "blue"): UNSURE}
-    >>> row = RowMarks({**beads, Mark("result", 0, "win"): EMPTY})
+    >>> beads = {RowMark("bead", 1, "red"): MARKED, RowMark("bead", 1, "blue"): UNSURE}
+    >>> row = RowMarks({**beads, RowMark("result", 0, "win"): EMPTY})
     >>> row.choosing("bead", 1, "blue"), row.choosing("result", 0, "win"), row.last
     (Misfit(overruled=1, missing=0), Misfit(overruled=0, missing=1), 1)
     """

@@ -30,9 +30,9 @@ class Written:
 def games_on(form: Form, states: States) -> list[Written]:
     """Return the games of a sheet, row by row, including empty rows.
 
-    >>> from kitgen.kit.build import make_kit
+    >>> from kitgen.kit.build import build_kit
     >>> from kitgen.forms.places import form_codes, make_form
-    >>> kit = make_kit("her")
+    >>> kit = build_kit("her")
     >>> form = make_form(kit, form_codes(kit, "log-marks", "a4")[1])
     >>> games = games_on(form, dict.fromkeys(form.bubbles, EMPTY))
     >>> len(games), games[0].rows, games[0].number

@@ -37,8 +37,8 @@ class Reached:
 class Paths:
     """All possible courses of a kit's games, cached; ``moves`` has the marks of moves on the table.
 
-    >>> from kitgen.kit.build import make_kit
-    >>> paths = Paths(make_kit("her"))
+    >>> from kitgen.kit.build import build_kit
+    >>> paths = Paths(build_kit("her"))
     >>> ahead = paths.ahead(paths.start[0])
     >>> [(reached.box.id, paths.kit.game.move_text(reached.replies[0][1])) for reached in ahead]
     [('A1', 'a1a2'), ('A2', 'b1b2'), ('A1', 'c1c2')]

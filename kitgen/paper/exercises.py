@@ -102,8 +102,8 @@ def cell_sign(kit: Kit, cell: int) -> str:
 def move_signs(kit: Kit, move: Move) -> str:
     """Return a move by its cells: ``2-4``, or ``5`` where one cell is enough; or by how many pieces it takes.
 
-    >>> from kitgen.kit.build import make_kit
-    >>> move_signs(make_kit("her"), Move(1, 3)), move_signs(make_kit("ladder"), Move(0, 2))
+    >>> from kitgen.kit.build import build_kit
+    >>> move_signs(build_kit("her"), Move(1, 3)), move_signs(build_kit("ladder"), Move(0, 2))
     ('2-4', '3')
     """
     marking = marking_of(kit.game.diagram)

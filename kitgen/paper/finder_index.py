@@ -247,9 +247,9 @@ def finder_blocks(kit: Kit) -> Sequence[KeyBlock]:
 def row_title(kit: Kit, texts: Texts, box: Box) -> str:
     """Return the words over the row of a box, such as ``Turn 2`` or ``B · 10 seeds``.
 
-    >>> from kitgen.kit.build import make_kit
+    >>> from kitgen.kit.build import build_kit
     >>> from kitgen.templates import Templates
-    >>> kit = make_kit("awari-mini")
+    >>> kit = build_kit("awari-mini")
     >>> row_title(kit, Texts("en", Templates()), kit.boxes[-1])
     'I · 3 seeds'
     """

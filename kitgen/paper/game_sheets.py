@@ -107,9 +107,9 @@ def learning_rows(kit: Kit, texts: Texts) -> Iterator[tuple[str, list[tuple[str,
 
     The last row is the empty box.
 
-    >>> from kitgen.kit.build import make_kit
+    >>> from kitgen.kit.build import build_kit
     >>> from kitgen.templates import Templates
-    >>> for outcome, changes in learning_rows(make_kit("her"), Texts("en", Templates())):
+    >>> for outcome, changes in learning_rows(build_kit("her"), Texts("en", Templates())):
     ...     print(outcome, changes[0])
     The machine wins ('', 'All beads go back into their boxes. Nothing changes.')
     The machine loses ('the bead of its last move', 'goes into the bag, not back into its box.')
@@ -197,7 +197,7 @@ def draw_bands(bands: Sequence[Band], at: Callable[[int, int], Point]) -> tuple[
 def signed_score(score: float) -> str:
     """Return a score, rounded, with its sign.
 
-    >>> signed(-2.3), signed(0.2), signed(7)
+    >>> signed_score(-2.3), signed_score(0.2), signed_score(7)
     ('−2', '0', '+7')
     """
     return f"{round(score):+d}".replace("-", "−") if round(score) else "0"

@@ -397,8 +397,8 @@ class BeadTotal:
 def bead_totals(kit: Kit, bank: Bank | None = None) -> list[BeadTotal]:
     """Return the beads of each colour, in the order of the palette; with the bank of a rule that adds beads.
 
-    >>> from kitgen.kit.build import make_kit
-    >>> [(row.colour.key, row.needed, row.spare) for row in bead_totals(make_kit("her"))]
+    >>> from kitgen.kit.build import build_kit
+    >>> [(row.colour.key, row.needed, row.spare) for row in bead_totals(build_kit("her"))]
     [('red', 19, 2), ('blue', 17, 2), ('yellow', 7, 2), ('green', 2, 2)]
     """
     totals, owned = [], dict(kit.choices.beads)

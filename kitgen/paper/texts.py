@@ -149,7 +149,7 @@ def _base(key: str) -> str:
 def did_you_mean(word: str, known: Iterable[str], cutoff: float = 0.5) -> str:
     """Return the advice that names the nearest known word; empty when none is near.
 
-    >>> nearest("edition", ["editions", "texts"]), nearest("xyz", ["editions"])
+    >>> did_you_mean("edition", ["editions", "texts"]), did_you_mean("xyz", ["editions"])
     ("; did you mean 'editions'?", '')
     """
     close = get_close_matches(word[:100], sorted(known), n=1, cutoff=cutoff)

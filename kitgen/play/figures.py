@@ -21,8 +21,8 @@ MOST = 20_000
 class Atlas:
     """All games of one machine.
 
-    >>> from kitgen.kit.build import make_kit
-    >>> kit = make_kit("her")
+    >>> from kitgen.kit.build import build_kit
+    >>> kit = build_kit("her")
     >>> [kit.game.move_text(move) for move in Atlas(kit, 1).way(2)]
     ['a1a2', 'c3c2', 'b1b2']
     """

@@ -52,8 +52,8 @@ class MetExhibit(Exhibit):
 def exhibits(machine: SideMachine) -> Iterator[BoxExhibit]:
     """Yield a machine's boxes, in the kit's order.
 
-    >>> from kitgen.kit.build import make_kit
-    >>> boxes = list(exhibits(SideMachine(make_kit("her"), 1)))
+    >>> from kitgen.kit.build import build_kit
+    >>> boxes = list(exhibits(SideMachine(build_kit("her"), 1)))
     >>> len(boxes), sum(box.passes["losing"] for box in boxes if box.turn == 3)
     (19, 3)
     """

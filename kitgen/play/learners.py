@@ -198,8 +198,8 @@ class SideMachine(PaperMachine):
     def level(self) -> int:
         """The machine's level as HexapawnRL counts it: 1, and 1 more for each move without a bead.
 
-        >>> from kitgen.kit.build import make_kit
-        >>> SideMachine(make_kit("her"), 1).level
+        >>> from kitgen.kit.build import build_kit
+        >>> SideMachine(build_kit("her"), 1).level
         1
         """
         return 1 + sum(not beads for box in self.beads for beads in box)

@@ -11,7 +11,7 @@ def printed_report(printed: Printed, *, written: bool) -> dict[str, Any]:
     """Return the result as plain data, as ``kitgen print --json`` writes it; ``written`` is False for a trial.
 
     >>> from kitgen.press.print_run import print_kit
-    >>> report = report_of(print_kit("her", "output/her", parts=["labels"], write=False), written=False)
+    >>> report = printed_report(print_kit("her", "output/her", parts=["labels"], write=False), written=False)
     >>> report["sheets"], report["boxes"], report["beads"], report["minutes"]
     (1, 19, 45, 10)
     """

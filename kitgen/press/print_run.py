@@ -92,8 +92,8 @@ class RunFigures:
 def figures_of(kit: Kit, chosen: Sequence[str], options: PartOptions) -> RunFigures:
     """Return what parts show of the games of simulated machines, and the bank of a rule that adds beads.
 
-    >>> from kitgen.kit.build import make_kit
-    >>> figures_of(make_kit("her"), ["board"], PartOptions())
+    >>> from kitgen.kit.build import build_kit
+    >>> figures_of(build_kit("her"), ["board"], PartOptions())
     RunFigures(bands=(), forecasts=(), bank=None)
     """
     played = partial(_played, _Machine.of(kit))

@@ -123,11 +123,11 @@ def read_table(text: str, kit: Kit, words: Sequence[Vocabulary], read: ReadBead 
     Raises:
         RecordError: its heading cannot be read.
 
-    >>> from kitgen.kit.build import make_kit
+    >>> from kitgen.kit.build import build_kit
     >>> from kitgen.record.games_table import vocabularies
     >>> from kitgen.templates import Templates
     >>> table = "partita;chi sfida;A;B;macchina\n1;Anna;1 r;b1 L;S\n"
-    >>> [noted] = read_table(table, make_kit("her"), vocabularies(Templates()))
+    >>> [noted] = read_table(table, build_kit("her"), vocabularies(Templates()))
     >>> [pick.text for pick in noted.row.picks], noted.row.result
     (['A1 R', 'B1 L'], -1)
     """

@@ -107,8 +107,8 @@ def parse_bead(kit: Kit, text: str, column: str = "") -> PickedBead:
     Raises:
         RecordError: there is no such box, or no such bead in it; the error names the nearest.
 
-    >>> from kitgen.kit.build import make_kit
-    >>> kit = make_kit("her")
+    >>> from kitgen.kit.build import build_kit
+    >>> kit = build_kit("her")
     >>> [parse_bead(kit, *cell).text for cell in (("b4r",), ("4 red", "B"), ("A1 a3a2",), ("A1 c3c2",))]
     ['B4 R', 'B4 R', 'A1 R', 'A1 R']
     """
@@ -130,8 +130,8 @@ def bead_as_written(kit: Kit, text: str, column: str = "") -> PickedBead:
     Raises:
         RecordError: it is not a box and a bead.
 
-    >>> from kitgen.kit.build import make_kit
-    >>> bead_as_written(make_kit("her"), "Z9 Q").text
+    >>> from kitgen.kit.build import build_kit
+    >>> bead_as_written(build_kit("her"), "Z9 Q").text
     'Z9 Q'
     """
     try:
@@ -232,8 +232,8 @@ class Ahead:
 class Passages:
     """What can follow what in the games of a kit.
 
-    >>> from kitgen.kit.build import make_kit
-    >>> passages = Passages(make_kit("her"))
+    >>> from kitgen.kit.build import build_kit
+    >>> passages = Passages(build_kit("her"))
     >>> sorted(passages.next_boxes(passages.start))
     ['A1', 'A2']
     """
@@ -401,8 +401,8 @@ class _Course:
 def follow(kit: Kit, row: GameRow) -> KnownGame:
     """Return what is known of a game from its row; ``RecordError`` says where an impossible one goes wrong.
 
-    >>> from kitgen.kit.build import make_kit
-    >>> kit = make_kit("her")
+    >>> from kitgen.kit.build import build_kit
+    >>> kit = build_kit("her")
     >>> story = follow(kit, GameRow(1, (PickedBead("A1", "R"),), -1))
     >>> [kit.game.text(turn.met) for turn in story.turns]
     ['bbb/..w/ww. b']
@@ -502,8 +502,8 @@ def sample_games(kit: Kit, games: int, machines: int = MACHINES, opponent: str =
 def usual_length(kit: Kit, games: int, share: float = 0.95) -> int:
     """Return how many beads at most the machine picks in this share of its games.
 
-    >>> from kitgen.kit.build import make_kit
-    >>> usual_length(make_kit("her"), 50)
+    >>> from kitgen.kit.build import build_kit
+    >>> usual_length(build_kit("her"), 50)
     3
     """
     longest = max(box.turn for box in kit.boxes)

@@ -92,7 +92,7 @@ def solve_graph(graph: Graph) -> Solution:
 
     >>> from kitgen.games import make_game
     >>> from kitgen.theory.explore import explore
-    >>> solution = solve(explore(make_game("hexapawn")))
+    >>> solution = solve_graph(explore(make_game("hexapawn")))
     >>> solution.values[0], solution.plies[0]
     (-1, 6)
     """

@@ -50,8 +50,8 @@ class BeadsNow:
 def beads_now(kit: Kit, counts: Counts) -> BeadsNow:
     """Return how a machine stands with the beads that it has; a box that is not counted has those of the start.
 
-    >>> from kitgen.kit.build import make_kit
-    >>> now = beads_now(make_kit("her"), {"C7": (0, 0)})
+    >>> from kitgen.kit.build import build_kit
+    >>> now = beads_now(build_kit("her"), {"C7": (0, 0)})
     >>> len(now.spoilt), now.bad, now.standings[0].outlook
     (1, (13, 13), LineTally(worst=-1, lines=99, lost=53))
     """

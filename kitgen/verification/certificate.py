@@ -94,8 +94,8 @@ def certificate(kit: Kit) -> dict[str, Any]:
         UsageError: a box has no bead for a move that keeps its outcome, or the worth of a position takes too much work.
         TooLargeError: the game has more positions than ``LIMIT``.
 
-    >>> from kitgen.kit.build import make_kit
-    >>> made = certificate(make_kit("her"))
+    >>> from kitgen.kit.build import build_kit
+    >>> made = certificate(build_kit("her"))
     >>> made["claims"]
     {'value': -1, 'plies': 6, 'positions': 135, 'boxes': 19, 'beads': 45, 'lines': [38]}
     """

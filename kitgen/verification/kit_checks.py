@@ -55,8 +55,8 @@ def policy(kit: Kit) -> Check:
 def tally(kit: Kit) -> str:
     """Return in words how many beads of a kit win, draw and lose, and how boxes mix them.
 
-    >>> from kitgen.kit.build import make_kit
-    >>> tally(make_kit("her"))
+    >>> from kitgen.kit.build import build_kit
+    >>> tally(build_kit("her"))
     '29 beads win, 16 lose; of 19 boxes 7 only win, 2 only lose, 10 mix'
     """
     verbs = {1: "win", 0: "draw", -1: "lose"}
@@ -91,8 +91,8 @@ def say_move(kit: Kit, box: Box, move: Move) -> str:
 def say_value(kit: Kit, score: int, plies: int | None) -> str:
     """Return the worth of a move in words.
 
-    >>> from kitgen.kit.build import make_kit
-    >>> say_value(make_kit("her"), -1, 4), say_value(make_kit("awari-mini"), 3, None)
+    >>> from kitgen.kit.build import build_kit
+    >>> say_value(build_kit("her"), -1, 4), say_value(build_kit("awari-mini"), 3, None)
     ('loses in 4', 'wins by +3')
     """
     word = "wins" if score > 0 else "loses" if score < 0 else "draws"

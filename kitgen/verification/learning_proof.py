@@ -26,8 +26,8 @@ def exact_learning(kit: Kit, losses: Mapping[int, tuple[int | None, int | None]]
 def _end(kit: Kit, side: int, fewest: int | None, most: int | None) -> str:
     """Return what becomes of a machine on one side.
 
-    >>> from kitgen.kit.build import make_kit
-    >>> _end(make_kit("her"), 1, 9, 16)
+    >>> from kitgen.kit.build import build_kit
+    >>> _end(build_kit("her"), 1, 9, 16)
     'black becomes unbeatable, after 9 to 16 lost games'
     """
     name = kit.game.sides[side].name

@@ -28,8 +28,8 @@ class Reference:
             whole game, in order; only the first where positions recur.
         own_turns: the same in the games of this machine alone, by which kits were named before boxes were left out.
 
-    >>> from kitgen.kit.build import make_kit
-    >>> reference = Reference(make_kit("her"))
+    >>> from kitgen.kit.build import build_kit
+    >>> reference = Reference(build_kit("her"))
     >>> len(reference.turns), reference.reached
     (19, 135)
     """

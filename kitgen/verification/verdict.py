@@ -49,8 +49,8 @@ def verify_kit(
         marks: whether to read the marks of a PDF that is proven, too.
         attached: the files that bind the PDF, of which it may have lost its own; by default those in it.
 
-    >>> from kitgen.kit.build import make_kit
-    >>> verify_kit("her", make_kit("her")).passed
+    >>> from kitgen.kit.build import build_kit
+    >>> verify_kit("her", build_kit("her")).passed
     True
     """
     printed = read_pdf(pdf, pages=False) if isinstance(pdf, Path) else pdf

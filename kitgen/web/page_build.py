@@ -58,8 +58,8 @@ NEVER = "."
 def second_machine(kit: Kit) -> Kit | None:
     """Return the opposite machine; None if the kit has no boxes for all its moves.
 
-    >>> from kitgen.kit.build import make_kit
-    >>> second_machine(make_kit("her")).choices.side
+    >>> from kitgen.kit.build import build_kit
+    >>> second_machine(build_kit("her")).choices.side
     'white'
     """
     return twin_kit(kit, kit.players[0]) if kit.choices.opponent == "any" else None
@@ -73,8 +73,8 @@ def all_colours(kits: Sequence[Kit]) -> list[Colour]:
 def page_data(kit: Kit, other: Kit | None = None) -> dict[str, Any]:
     """Return a kit as data for the page; the boxes of the ``other``, opposite machine come after its own.
 
-    >>> from kitgen.kit.build import make_kit
-    >>> data = page_data(make_kit("her"))
+    >>> from kitgen.kit.build import build_kit
+    >>> data = page_data(build_kit("her"))
     >>> len(data["boxes"]), [len(seat["boxes"]) for seat in data["seats"]]
     (19, [122])
     """

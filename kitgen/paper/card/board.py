@@ -151,9 +151,9 @@ def machine_below(kit: Kit) -> bool:
 def cell_rows(kit: Kit) -> Sequence[Sequence[int]]:
     """Return the cells of the board as a kit prints it, row by row from above, each from left to right.
 
-    >>> from kitgen.kit.build import make_kit
+    >>> from kitgen.kit.build import build_kit
     >>> from kitgen.kit.editions import Wish
-    >>> cell_rows(make_kit("her")), cell_rows(make_kit("her", Wish(side="white")))
+    >>> cell_rows(build_kit("her")), cell_rows(build_kit("her", Wish(side="white")))
     ([[0, 1, 2], [3, 4, 5], [6, 7, 8]], [[8, 7, 6], [5, 4, 3], [2, 1, 0]])
     """
     way = -1 if machine_below(kit) else 1

@@ -237,7 +237,7 @@ def area(polygon: Corners) -> float:
 def within_polygon(point: Point, polygon: Corners) -> bool:
     """Return whether a point lies within a polygon, convex or not, by the sides that a ray to the right crosses.
 
-    >>> inside((1, 1), ((0, 0), (3, 0), (0, 3))), inside((2, 2), ((0, 0), (3, 0), (0, 3)))
+    >>> within_polygon((1, 1), ((0, 0), (3, 0), (0, 3))), within_polygon((2, 2), ((0, 0), (3, 0), (0, 3)))
     (True, False)
     """
     x, y = point

@@ -54,10 +54,10 @@ def chosen(kit: Kit, show: str, *, even: bool = False) -> Sequence[Box]:
         show: the list.
         even: True to add a box to an odd number of early turns, so that no half page stays free.
 
-    >>> from kitgen.kit.build import make_kit
-    >>> [box.id for box in chosen(make_kit("her"), "")]
+    >>> from kitgen.kit.build import build_kit
+    >>> [box.id for box in chosen(build_kit("her"), "")]
     ['A1', 'B4', 'C6']
-    >>> [box.id for box in chosen(make_kit("her"), "B1, A2")]
+    >>> [box.id for box in chosen(build_kit("her"), "B1, A2")]
     ['B1', 'A2']
     """
     if show == "all":

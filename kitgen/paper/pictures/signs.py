@@ -60,7 +60,7 @@ def named_board_text(game: Game, position: Position, *, plain: bool = False, cou
 
     >>> from kitgen.games import make_game
     >>> game = make_game("hexapawn")
-    >>> print(board_text(game, game.start(), plain=True))
+    >>> print(named_board_text(game, game.start(), plain=True))
     3  b b b
     2  . . .
     1  w w w
