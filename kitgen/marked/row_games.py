@@ -60,8 +60,8 @@ def fitting(
     >>> from kitgen.marked.row_marks import EMPTY, MARKED, UNSURE, RowMark
     >>> paths = Paths(build_kit("her"))
     >>> states = {RowMark(f, t, v): EMPTY for f, t, v in (("box", 1, "A1"), ("box", 1, "A2"), ("result", 0, "loss"))}
-    >>> states |= {RowMark("bead", 1, box): EMPTY for box in ("red", "blue")}
-    >>> states |= {RowMark("box", 1, "A2"): MARKED, RowMark("bead", 1, "blue"): UNSURE, RowMark("result", 0, "loss"): MARKED}
+    >>> states |= {RowMark("bead", 1, "red"): EMPTY, RowMark("bead", 1, "blue"): UNSURE}
+    >>> states |= {RowMark("box", 1, "A2"): MARKED, RowMark("result", 0, "loss"): MARKED}
     >>> [[pick.text for pick in fit.picks] for fit in fitting(paths, RowMarks(states), Misfit(), 0)]  # or was it empty?
     [['A2 L'], []]
     """

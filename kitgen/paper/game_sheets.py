@@ -87,8 +87,17 @@ def draw_open_box(job: Job, scene: Scene, turn: Turn, middle: float, top: float,
 BADGE_WIDTH, AFTER = 0.55, 0.42
 
 
-def draw_strip(kit: Kit, column: Column, size: float) -> None:
-    """Draw the strip at the end of a column, in letters of a size, on as many lines as it needs."""
+def draw_strip(kit: Kit, column: Column, size: float, before: str = "") -> None:
+    """Draw the strip at the end of a column, in letters of a size, on as many lines as it needs.
+
+    If ``before`` is the column's last line, the strip stands behind it where there is room for it.
+    """
+    long = sum(BADGE_WIDTH * size + text_width(colour.name, size) + AFTER * size for colour in kit.palette)
+    begin = text_width(before, size) + 2 * AFTER * size if before else column.width
+    if begin + long <= column.width:
+        behind = Column(column.scene, column.x + begin, column.y - 1.125 * line_height(size), column.width - begin)
+        draw_strip(kit, behind, size)
+        return
     x, high = column.x, 1.25 * line_height(size)
     for colour in kit.palette:
         width = BADGE_WIDTH * size + text_width(colour.name, size) + AFTER * size

@@ -234,7 +234,8 @@ def read_class_set(job, sheets):
     if kit.game.name == "awari":
         yield job.texts("class-set.seeds", number=seeds) in how, True
     else:
-        yield [int(n) for n in re.findall(r"(\d+) ", how)], pieces[kit.game.name]
+        told = how.rpartition(kit.title)[2]  # which may have figures of its own
+        yield [int(n) for n in re.findall(r"(\d+) ", told)], pieces[kit.game.name]
 
 
 def read_fields(part):

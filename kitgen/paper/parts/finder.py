@@ -36,7 +36,7 @@ from kitgen.paper.finder_index import (
 from kitgen.paper.game_sheets import draw_strip
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, content_area, new_page, room_below
-from kitgen.paper.marks.fonts import fit, text_width
+from kitgen.paper.marks.fonts import fit, text_width, wrap
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import BLACK, DARK, POINT, WHITE, Disc, Line, Scene, Stroke, Text, rectangle
 
@@ -84,7 +84,7 @@ NUMBER_STYLE, ENLARGED = KeyStyle(6, 5.0, 3.6, 7.4, 4.2, 8.5, 7.5, 2.4), (1.3, 1
 #: The share of a cell that a piece takes, and a pit, and a number in a pit and elsewhere.
 KEY_PIECE, PIT, IN_PIT, NUMBER = 0.76, 0.92, 0.62, 0.76
 #: In the drawn example of the signs: the side of a cell, the room for words on the left of a board, its upper edge.
-EXAMPLE_CELL, EXAMPLE_WORDS, EXAMPLE_EDGE = 3.0, 9.0, Stroke(BLACK, 0.7)
+EXAMPLE_CELL, EXAMPLE_WORDS, EXAMPLE_EDGE = 2.4, 9.0, Stroke(BLACK, 0.7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -459,7 +459,8 @@ class _Finder:
             mirrored = "_mirrored" if self.guises > 1 else ""
             self.column.paragraph(self.job.texts(f"finder.bars.{row}{mirrored}"), SMALL)
         if not self.sheets:
-            draw_strip(self.kit, self.column, SMALL)
+            last = "" if self.begins else wrap(self.job.texts(f"finder.{key}"), SMALL, self.column.width)[-1]
+            draw_strip(self.kit, self.column, SMALL, last)
         self.column.gap(1)
         self.sheets.append(Sheet(scene, NAME, title))
 
