@@ -34,7 +34,9 @@ class FirstGames:
         self.opponent = opponent
         self._new = simulated(match, seed)
         first = first_boxes(kit) if kit.rule.when_empty.outcome is not None and kit.rule.learns == "beads" else ()
-        self._first = [kit.boxes.index(box) for box in first]
+        self._first = [kit.indices[box.id] for box in first]
+        order = {colour.key: place for place, colour in enumerate(kit.palette)}
+        self._places = [[order[slot.colour.key] for slot in box.slots] for box in kit.boxes]
         self._machines: list[_Played] = []
 
     def scores(self, machines: int, games: int) -> Sequence[Sequence[int]]:
@@ -54,24 +56,28 @@ class FirstGames:
 
     def _played(self, machines: int, games: int) -> Sequence["_Played"]:
         more = islice(self._new, max(0, machines - len(self._machines)))
-        self._machines += (_Played(self.kit, games, self._first) for games in more)
+        self._machines += (_Played(self.kit, games, self._first, self._places) for games in more)
         for played in self._machines[:machines]:
             played.play_to(games)
         return self._machines[:machines]
 
 
 class _Played:
-    """The games of one machine; ``stopped`` is the number of games after which its first boxes were empty, or 0."""
+    """The games of one machine; ``stopped`` is the number of games after which its first boxes were empty, or 0.
 
-    def __init__(self, kit: Kit, games: Iterator["SampleGame"], first: Sequence[int]) -> None:
+    ``first`` are the indices of these boxes; ``places`` has the place in the palette of the colour of each slot.
+    """
+
+    def __init__(
+        self, kit: Kit, games: Iterator["SampleGame"], first: Sequence[int], places: Sequence[Sequence[int]]
+    ) -> None:
         self.scores: list[int] = []
         self.stopped = 0
         self._first = {(box, slot): held.beads for box in first for slot, held in enumerate(kit.boxes[box].slots)}
         self.added: list[tuple[int, ...]] = []
         self._kit = kit
         self._games = games
-        order = {colour.key: place for place, colour in enumerate(kit.palette)}
-        self._places = [[order[slot.colour.key] for slot in box.slots] for box in kit.boxes]
+        self._places = places
 
     def play_to(self, games: int) -> None:
         score = self.scores[-1] if self.scores else 0
