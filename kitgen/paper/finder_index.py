@@ -38,7 +38,7 @@ def add_register(job: Job, pages: Sequence[Scene], tabs: Sequence[Scene]) -> boo
     """Draw a register on pages; return False where there are too few pages, or too many for the width.
 
     Each of ``tabs`` holds the contents of a tab, from 0 to its width and about a height of 0, with letters of
-    ``LETTERS``.
+    ``TAB_LETTERS``.
     """
     x, _, width, _ = content_area(job.page)
     step = width / len(pages)

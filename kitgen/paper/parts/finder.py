@@ -195,10 +195,12 @@ def _new_page(job: Job) -> tuple[Scene, Column]:
 
 def _example(job: Job) -> Scene:
     """Return a box as it is printed, then laid down as its arrow says, then as in a mirror, sign by sign."""
-    views = [view for box in job.kit.boxes for view in views_of(job.kit, box) if view.sign[:1] in ARROWS[1:]]
-    if not views:
+    views = (view for box in job.kit.boxes for view in views_of(job.kit, box) if view.sign[:1] in ARROWS[1:])
+    first = next(views, None)
+    if first is None:
         return Scene(0, 0)
-    view = max(views, key=lambda view: (len(view.sign), len(set(view.position.cells))))
+    # One with both signs, if there is any: of thousands, the first few are enough.
+    view = first if len(first.sign) > 1 else next((view for view in views if len(view.sign) > 1), first)
     printed = [tuple(view.box.position.cells[cell] for cell in row) for row in cell_rows(job.kit)]
     quarters, mirror = ARROWS.index(view.sign[0]), view.sign[1:]
     laid = printed
