@@ -208,6 +208,11 @@ class OptionalMembers(Protocol):
         """The game in two machine words, or None."""
         return None
 
+    def ending(self, position: Position) -> str:
+        """Return the key of the text that says why a finished game is over, ``games.NAME.ending.KEY``; "" for none."""
+        del position
+        return ""
+
     def stages(self, position: Position, move: Move) -> tuple[Stage, ...]:
         """Return the actions of a hand in the course of a legal move, one after the other; none for a plain move."""
         del position, move

@@ -159,6 +159,11 @@ class Awari(Game):
             return None
         return -sum(position.cells)
 
+    def ending(self, position: Position) -> str:
+        """Return why a game is over: a side has no ``seeds``."""
+        del position
+        return "seeds"
+
     def text(self, position: Position) -> str:
         """Return South's pits, then North's in sowing order, then the side: ``4,4,4/4,4,4 S``."""
         rows = [",".join(str(position.cells[pit]) for pit in self.own(side)) for side in (0, 1)]

@@ -104,6 +104,11 @@ class Dodgem(Game):
         """Return 1 when the side to move has no move, and so has won; otherwise None."""
         return None if any(True for _ in self._moves(position)) else 1
 
+    def ending(self, position: Position) -> str:
+        """Return why a game is over: a side has no ``move``."""
+        del position
+        return "move"
+
     def text(self, position: Position) -> str:
         """Return the rows of the board from the top joined by ``/``, then the side to move: ``r../r../.uu R``."""
         rows = range(self._wide, self._wide**2, self._wide)

@@ -145,6 +145,13 @@ class Hexapawn(Game):
             return -1
         return decided
 
+    def ending(self, position: Position) -> str:
+        """Return why a game is over: a pawn has ``arrived``, all pawns are ``taken``, or a side is ``blocked``."""
+        cells = position.cells
+        if any(cells[cell] == pawn for pawn, far in zip((WHITE_PAWN, BLACK_PAWN), self._far_row, strict=True) for cell in far):
+            return "arrived"
+        return "blocked" if {WHITE_PAWN, BLACK_PAWN} <= {*cells} else "taken"
+
     def text(self, position: Position) -> str:
         """Return rows from the top joined by ``/``, then the side to move: ``bbb/..w/ww. b``."""
         return write_grid(position, self.columns, SIGNS, self.sides)

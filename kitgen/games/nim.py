@@ -88,6 +88,11 @@ class Nim(Game):
             return None
         return -1 if self.last == "wins" else 1
 
+    def ending(self, position: Position) -> str:
+        """Return why a game is over: the ``last`` counter is taken."""
+        del position
+        return "last"
+
     def text(self, position: Position) -> str:
         """Return the number of counters, then the side to move: ``7 F``."""
         return f"{sum(position.cells)} {self.sides[position.to_move].letter}"

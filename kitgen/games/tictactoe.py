@@ -141,6 +141,10 @@ class TicTacToe(Game):
             return self._of_a_line
         return None if NO_PIECE in cells else 0
 
+    def ending(self, position: Position) -> str:
+        """Return why a game is over: a ``line``, or a ``full`` board."""
+        return "line" if any(self._has_line(position.cells, side) for side in (0, 1)) else "full"
+
     def text(self, position: Position) -> str:
         """Return rows from the top joined by ``/``, then the side to move: ``X.O/.X./... O``."""
         return write_grid(position, self.columns, SIGNS, self.sides)

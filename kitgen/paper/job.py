@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args, get_origin
+from typing import Annotated, Any, Literal, Protocol, get_args, get_origin
 
 import msgspec
 from msgspec import Meta
@@ -589,12 +589,24 @@ class Part:
         ]
 
 
+class Worded(Protocol):
+    """A kit with the texts of a language: a print run, or a page."""
+
+    @property
+    def kit(self) -> Kit:
+        """The kit."""
+
+    @property
+    def texts(self) -> Texts:
+        """The texts in which it is spoken of."""
+
+
 def has_draws(kit: Kit) -> bool:
     """Return whether a game with this machine can end in a draw, by the game's rules or by those of an empty box."""
     return kit.rule.when_empty.draws or kit.draws
 
 
-def game_name(job: Job) -> str:
+def game_name(job: Worded) -> str:
     """Return the game's name in the language of the kit, or that of its variant if it has one."""
     name = job.kit.game.name
     about = sorted(job.kit.game.about.items())
@@ -602,7 +614,7 @@ def game_name(job: Job) -> str:
     return next((job.texts(key) for key in keys if job.texts.has(key)), name)
 
 
-def side_name(job: Job, side: int) -> str:
+def side_name(job: Worded, side: int) -> str:
     """Return the name of a side, 0 or 1, in the language of the kit: that of its seat, where the sides' own misleads.
 
     On sheets the machine sits at the top, even where the game calls its side South.
@@ -612,7 +624,7 @@ def side_name(job: Job, side: int) -> str:
     return next((job.texts(key) for key in keys if job.texts.has(key)), side_key)
 
 
-def machine_side(job: Job) -> str:
+def machine_side(job: Worded) -> str:
     """Return the sentence that says which side the machine plays and who starts."""
     key = f"games.{job.kit.game.name}.machine.{job.kit.choices.side}"
     if job.texts.has(key):
@@ -623,7 +635,7 @@ def machine_side(job: Job) -> str:
     return job.texts("games.other.machine", side=side_name(job, side), other=side_name(job, 1 - side))
 
 
-def piece_name(job: Job, kind: str) -> str:
+def piece_name(job: Worded, kind: str) -> str:
     """Return the name of a piece by its shape, such as ``pawn-light``."""
     key = f"games.{job.kit.game.name}.piece.{kind}"
     return job.texts(key) if job.texts.has(key) else job.texts("games.other.piece")
@@ -635,13 +647,13 @@ def no_more_learning(kit: Kit, texts: Texts, key: str) -> str:
     return texts(key, count=len(first), list=", ".join(box.id for box in first))
 
 
-def pieces_in_words(job: Job, kind: str, count: int) -> str:
+def pieces_in_words(job: Worded, kind: str, count: int) -> str:
     """Return so many pieces of a shape in words, such as ``4 white pawns``."""
     key = f"games.{job.kit.game.name}.pieces.{kind}"
     return job.texts(key if job.texts.has(f"{key}.other") else "games.other.pieces", count=count)
 
 
-def game_rules(job: Job) -> list[str]:
+def game_rules(job: Worded) -> list[str]:
     """Return the rules of the game, one short paragraph each."""
     game, texts = job.kit.game, job.texts
     start = f"games.{game.name}"

@@ -9,6 +9,7 @@ import pathlib
 import re
 from base64 import b64encode
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from html import escape
 from typing import Any
@@ -19,7 +20,8 @@ from kitgen.journal.beads import cares_how_it_ended
 from kitgen.journal.journal import installed_version
 from kitgen.journal.json_lines import write_json_lines
 from kitgen.kit.kit import Kit
-from kitgen.kit.palette import Colour
+from kitgen.kit.editions import read_edition
+from kitgen.kit.palette import Colour, read_palette
 from kitgen.machine.game_graph import GameGraph, list_situations
 from kitgen.machine.match import Adviser, twin_kit
 from kitgen.machine.paper_machine import Shelf
@@ -27,6 +29,8 @@ from kitgen.model import Move, Position
 from kitgen.paper.card.board import draw_board, fit_grid, machine_below
 from kitgen.paper.card.moves import badge_extent, draw_badge
 from kitgen.paper.finder_index import view_at
+from kitgen.paper.game_sheets import learning_rows
+from kitgen.paper.job import game_rules, machine_side, piece_name, side_name
 from kitgen.paper.marks.scene import (
     Disc,
     Line,
@@ -42,7 +46,7 @@ from kitgen.papers import Point
 from kitgen.record.games_table import vocabularies
 from kitgen.record.rows import RESULTS
 from kitgen.render.svg import mark_text
-from kitgen.templates import Templates
+from kitgen.templates import Templates, title_in
 from kitgen.web.script import script, source
 
 #: The page's opponents without boxes: an edge's digit in ``choices`` has a bit for each, lowest first.
@@ -85,18 +89,22 @@ def page_data(kit: Kit, other: Kit | None = None) -> dict[str, Any]:
     colours = {colour.key: at for at, colour in enumerate(palette)}
     moves: dict[Move, int] = {}
     signs: dict[str, int] = {"": 0}
+    endings: dict[str, int] = {"": 0}
     opposite = None if other is None else Shelf(other)
     seats = []
     for side in kit.players:
         shelves = [shelf if number == side else None for number in (0, 1)]
         graph = list_situations(kit.game, shelves, with_leads=True, limit=MOST)
-        seats.append(_seat(kit, graph, side, moves, signs))
+        seats.append(_seat(kit, graph, side, moves, signs, endings))
         if opposite is not None:
             seats[-1] |= _opposite(graph, opposite, side, len(kit.boxes))
+    diagram = kit.game.diagram
     return {
         "name": kit.name,
-        "title": kit.title,
         "game": kit.game_spec,
+        "kind": diagram.moves,
+        "names": list(_cell_names(kit)),
+        "seeds": diagram.seeds,
         "hash": kit.short_hash,
         "language": kit.choices.language,
         "schedule": shelf.schedule.data(),
@@ -107,6 +115,7 @@ def page_data(kit: Kit, other: Kit | None = None) -> dict[str, Any]:
         "opponents": list(OFFERED),
         "repetition": kit.game.repetition or 0,
         "colours": [{"name": colour.name, "key": colour.key, "letter": colour.letter} for colour in palette],
+        "endings": list(endings),
         "boxes": [
             {
                 "id": box.id,
@@ -130,7 +139,21 @@ def page_data(kit: Kit, other: Kit | None = None) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _seat(kit: Kit, graph: GameGraph, side: int, moves: dict[Move, int], signs: dict[str, int]) -> dict[str, Any]:
+def _cell_names(kit: Kit) -> Sequence[str]:
+    """Return what each cell is called in moves; nothing where moves are not told by cells."""
+    diagram, spoken = kit.game.diagram, kit.game.move_text
+    if diagram.names:
+        return diagram.names
+    if kit.game.rows_by == "none":
+        return ()
+    pairs = {Move(cell, cell) if diagram.moves == "arrow" else Move(None, cell) for cell in range(len(diagram.centres))}
+    texts = [spoken(move) for move in sorted(pairs)]
+    return [text[: len(text) // 2] for text in texts] if diagram.moves == "arrow" else texts
+
+
+def _seat(
+    kit: Kit, graph: GameGraph, side: int, moves: dict[Move, int], signs: dict[str, int], endings: dict[str, int]
+) -> dict[str, Any]:
     numbers = {position: number for number, position in enumerate(dict.fromkeys(graph.positions))}
     edges = [branch for branches in graph.branches for branch in branches]
     situations = range(len(graph.positions))
@@ -142,14 +165,18 @@ def _seat(kit: Kit, graph: GameGraph, side: int, moves: dict[Move, int], signs: 
         "side": side,
         "names": [player.name for player in kit.game.sides],
         "cells": [_cells(position) for position in numbers],
-        "position": [numbers[position] for position in graph.positions],
+        "position": _fresh([numbers[position] for position in graph.positions], 0),
         "mover": "".join(str(position.to_move) for position in graph.positions),
         "ends": "".join(_written(graph.outcome(index, side)) for index in situations),
+        "why": "".join(
+            _figure(0 if result is None else endings.setdefault(kit.game.ending(position), len(endings)))
+            for position, result in zip(graph.positions, graph.results, strict=True)
+        ),
         "repeated": "".join(_written(_repeated(graph, index, side)) for index in repeats),
         "boxes": list(graph.boxes),
         "lies": "".join(_figure(signs.setdefault(view.sign if view else "", len(signs))) for view in views),
         "degrees": [len(branches) for branches in graph.branches],
-        "children": [branch.child for branch in edges],
+        "children": _fresh([branch.child for branch in edges], 1),
         "moves": [moves.setdefault(branch.move, len(moves)) for branch in edges],
         "choices": "".join(map(str, _choices(kit, graph, 1 - side))),
     }
@@ -164,6 +191,15 @@ def _opposite(graph: GameGraph, opposite: Shelf, side: int, before: int) -> dict
         drawn = () if opening is None else opening.moves
         slots += [_figure(drawn.index(branch.move)) if branch.move in drawn else NEVER for branch in branches]
     return {"opposite": boxes, "slots": "".join(slots)}
+
+
+def _fresh(numbers: Sequence[int], unseen: int) -> list[int]:
+    """Return numbers in little space: 0 for the first that is not seen yet, which most are; otherwise one more."""
+    short = []
+    for number in numbers:
+        short.append(0 if number == unseen else number + 1)
+        unseen += number == unseen
+    return short
 
 
 def _figure(number: int) -> str:
@@ -203,6 +239,8 @@ def _choices(kit: Kit, graph: GameGraph, side: int) -> Sequence[int]:
 ROOM = 48.0
 BEAD_LETTERS = 12.0
 
+#: Figures of a hundredth of a millimetre, and those behind them, which nobody sees.
+_FINE = re.compile(r"(\.[0-9]{2})[0-9]+")
 #: A shape's number and its place.
 Placed = list[float]
 
@@ -218,7 +256,7 @@ class Shapes:
         placed = []
         for mark in marks:
             x, y = (round(length, 2) for length in _anchor(mark))
-            shape = mark_text(mark.placed(Place(-x, -y)))
+            shape = _FINE.sub(r"\1", mark_text(mark.placed(Place(-x, -y))))
             placed.append([self.texts.setdefault(shape, len(self.texts)), x, y])
         return placed
 
@@ -295,23 +333,26 @@ def _cells(position: Position) -> str:
     return "".join(map(_figure, position.cells))
 
 
-#: The prefix of the texts that the page's script uses; all others are in the page from the start.
-SAID = "web.say."
-_PLACE = re.compile(r"\{\{([a-z._]+)\}\}")
+#: The prefix of the page's texts, and an element of the page whose text or label is one of them.
+WEB = "web."
+_SPOKEN = re.compile(r"<[a-z][^>]* data-(text|label)=\"([a-z_]+)\"[^>]*>")
+_PLACE = re.compile(r"\{\{([a-z]+)\}\}")
 
 
 def build_page(kit: Kit, templates: Templates | None = None, *, journal: str = "") -> str:
-    """Return the page of a kit, in the kit's language; None stands for kitgen's own templates.
+    """Return the page of a kit, in the kit's language at first; None stands for kitgen's own templates.
 
     ``journal`` has the machine's games, as ``export_journal`` writes them in JSON Lines; empty for a new machine.
     """
     templates = templates or Templates()
-    texts, other = Texts(kit.choices.language, templates), second_machine(kit)
+    other = second_machine(kit)
     data = played_data(kit, other, templates, journal)
     drawn = pictures(kit, _positions(data), [] if other is None else [other])
     shapes = drawn.pop("shapes")
-    data |= {"pictures": drawn, "words": _words(texts)}
+    kits = [kit] if other is None else [kit, other]
+    data |= {"pictures": drawn, "languages": {name: spoken(kits, name, templates) for name in templates.languages()}}
     style, code = _squeezed(source("page.css")), script("view/main.js")
+    texts = Texts(kit.choices.language, templates)
     filled = {
         "language": escape(kit.choices.language),
         "title": escape(kit.title),
@@ -322,7 +363,57 @@ def build_page(kit: Kit, templates: Templates | None = None, *, journal: str = "
         "data": _json(data),
         "script": code,
     }
-    return _PLACE.sub(lambda place: filled.get(place[1]) or escape(texts(place[1])), source("page.html"))
+    page = _SPOKEN.sub(lambda element: _worded(element, texts), source("page.html"))
+    return _PLACE.sub(lambda place: filled[place[1]], page)
+
+
+def _worded(element: re.Match[str], texts: Texts) -> str:
+    """Return an element of the page with its text behind it, or with its label."""
+    text = escape(texts(f"{WEB}{element[2]}"))
+    return f"{element[0]}{text}" if element[1] == "text" else f'{element[0][:-1]} aria-label="{text}">'
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A kit in the words of one of the page's languages."""
+
+    kit: Kit
+    texts: Texts
+
+
+def spoken(kits: Sequence[Kit], language: str, templates: Templates) -> dict[str, Any]:
+    """Return all words of a page in a language: its own, and those for the game, the rule and the beads."""
+    kit, texts = kits[0], Texts(language, templates)
+    here, game = Spoken(kit, texts), kit.game
+    names = {
+        colour.key: colour.name for one in kits for colour in read_palette(one.choices.palette, language, templates)
+    }
+    own = {key.removeprefix(WEB): texts.raw(key) for key in sorted(texts.keys()) if key.startswith(WEB)}
+    endings = (texts(key) for key in sorted(texts.keys()) if key.startswith(f"games.{game.name}.ending."))
+    keys = (key.rpartition(".")[2] for key in sorted(texts.keys()) if key.startswith(f"games.{game.name}.ending."))
+    return {
+        "title": _title(kit, language, templates),
+        "words": own,
+        "rules": game_rules(here),
+        "machine": machine_side(here),
+        "sides": [side_name(here, side) for side in (0, 1)],
+        "pieces": {str(content): piece_name(here, kind) for content, kind in game.diagram.pieces.items()},
+        "learning": [
+            [outcome, [f"{which[:1].upper()}{which[1:]} {what}" if which else what for which, what in changes]]
+            for outcome, changes in learning_rows(kit, texts)
+        ],
+        "colours": [names.get(colour.key, colour.name) for colour in all_colours(kits)],
+        "endings": dict(zip(keys, endings, strict=True)),
+    }
+
+
+def _title(kit: Kit, language: str, templates: Templates) -> str:
+    """Return a kit's title in another language, where it is that of an edition."""
+    if kit.name in templates.names("editions"):
+        titles = read_edition(kit.name, templates).title
+        if titles.get(kit.choices.language) == kit.title:
+            return title_in(language, titles, kit.name)
+    return kit.title
 
 
 def played_data(kit: Kit, other: Kit | None, templates: Templates, journal: str = "") -> dict[str, Any]:
@@ -362,14 +453,10 @@ def _json(data: Any) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
-def _words(texts: Texts) -> dict[str, str]:
-    return {key.removeprefix(SAID): texts.raw(key) for key in sorted(texts.keys()) if key.startswith(SAID)}
-
-
 def _positions(data: dict[str, Any]) -> list[Position]:
     cells = {cells for seat in data["seats"] for cells in seat["cells"]}
     return [Position(tuple(ord(figure) - ord("0") for figure in text), 0) for text in sorted(cells)]
 
 
 def _squeezed(style: str) -> str:
-    return re.sub(r"\n\s*", "\n", style).strip()
+    return re.sub(r"\s*([{};,])\s*", r"\1", re.sub(r":\s+", ":", style)).strip()

@@ -10,8 +10,16 @@ from importlib.resources import files
 
 _IMPORT = re.compile(r"^import \{([^}]*)\} from \"(\.{1,2}/[a-z/-]+\.js)\";\n", re.MULTILINE)
 _NAMED = re.compile(r"^(?:export )?(?:async )?(?:function|class|const|let) ([A-Za-z_$][\w$]*)", re.MULTILINE)
-#: Comments on lines of their own, which the script leaves out.
-_COMMENT = re.compile(r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
+#: Comments, which the script leaves out: lines that begin with two slashes, and all that JSDoc says.
+_COMMENT = re.compile(r"^[ \t]*//[^\n]*\n|/\*\*(?:(?!\*/).)*\*/[ \t]*", re.MULTILINE | re.DOTALL)
+#: What keeps its blanks (texts, templates without another one inside, regular expressions), or blanks beside a sign that needs none. Ends of lines
+#: stay, because JavaScript may read them as ends of statements.
+_TOKEN = re.compile(
+    r"""(?P<kept>"(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*' | `(?:\\.|[^`\\])*`
+    | (?<=[(,=:\[!&|?{};])[ ]?/(?![*/ ])(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\\n\[])+/[a-z]* )
+    | (?<![-+\w$])[ ]+ | [ ]+(?![-+\w$ ])""",
+    re.VERBOSE,
+)
 
 
 @cache
@@ -46,5 +54,5 @@ def _add(module: str, order: list[str], above: tuple[str, ...]) -> None:
 
 
 def _stripped(text: str) -> str:
-    text = _COMMENT.sub("", _IMPORT.sub("", text))
-    return re.sub(r"\n{2,}", "\n", re.sub(r"^export ", "", text, flags=re.MULTILINE)).strip() + "\n"
+    text = re.sub(r"^export ", "", _COMMENT.sub("", _IMPORT.sub("", text)), flags=re.MULTILINE)
+    return _TOKEN.sub(lambda token: token["kept"] or "", re.sub(r"\n\s*", "\n", text)).strip() + "\n"

@@ -10,6 +10,7 @@ import { Beads, REFILL } from "./learning.js";
  * @property {number[]} position
  * @property {string} mover
  * @property {string} ends
+ * @property {string} why for each end the place of its reason in `endings`
  * @property {string} repeated
  * @property {number[]} boxes
  * @property {number[]} degrees
@@ -41,9 +42,9 @@ export class Graph {
     this.repeated = Int8Array.from(seat.repeated, (letter) => OUTCOMES[letter]);
     this.mine = Uint8Array.from(seat.mover, (side) => (Number(side) === seat.side ? 1 : 0));
     this.box = Int32Array.from(seat.boxes);
-    this.child = Int32Array.from(seat.children);
+    this.child = numbered(seat.children, 1);
     this.move = Int32Array.from(seat.moves);
-    this.position = Int32Array.from(seat.position);
+    this.position = numbered(seat.position, 0);
     this.first = new Int32Array(states + 1);
     seat.degrees.forEach((degree, state) => (this.first[state + 1] = this.first[state] + degree));
     /** For each opponent the edges that it chooses among, those of each state from `from[state]` on. */
@@ -64,6 +65,15 @@ export class Graph {
     this.opposite = Int32Array.from(seat.opposite ?? []);
     this.replies = repliesOf(this.first, seat.slots ?? "");
   }
+}
+
+/**
+ * Numbers, most of which are the first that was not seen before: these are written as 0, others as one more.
+ * @param {number[]} written
+ * @param {number} unseen
+ */
+function numbered(written, unseen) {
+  return Int32Array.from(written, (number) => (number ? number - 1 : unseen++));
 }
 
 /**

@@ -49,6 +49,18 @@ export class Reader {
     if (!letter) throw new Fault("bead", { line, said: text.trim() });
     return `${id} ${letter}`;
   }
+
+  /**
+   * Beads in one text, such as `A1 R, B4 L`.
+   * @param {string} text
+   * @param {number} line
+   */
+  beads(text, line) {
+    const beads = text.match(BEADS) ?? [];
+    const bare = (/** @type {string} */ words) => words.replace(/[\s,;|]/g, "");
+    if (bare(beads.join("")) !== bare(text)) throw new Fault("bead", { line, said: text });
+    return beads.map((bead) => this.bead(bead, "", line));
+  }
 }
 
 /**
@@ -157,10 +169,7 @@ function beadsOf(names, cells, reader, line) {
   names.forEach((name, at) => {
     wide = name === "moves" || (wide && !name);
     const cell = wide ? (cells[at] ?? "").trim() : "";
-    if (!cell) return;
-    const beads = cell.match(BEADS) ?? [];
-    if (beads.join("").replace(/[\s,;|]/g, "") !== cell.replace(/[\s,;|]/g, "")) throw new Fault("bead", { line, said: cell });
-    picks.push(...beads.map((one) => reader.bead(one, "", line)));
+    if (cell) picks.push(...reader.beads(cell, line));
   });
   return picks;
 }

@@ -74,12 +74,14 @@ function level(y, text) {
  * @param {import("../core/journal.js").Journal} journal
  * @param {Band} band
  * @param {import("./words.js").Words} words
+ * @param {import("../core/journal.js").Journal | null} rival
  */
-function scored(journal, band, words) {
+function scored(journal, band, words, rival) {
   const own = scores(journal.outcomes, journal.games);
   const low = [0, ...band.low];
   const high = [0, ...band.high];
-  const all = [...own, ...low, ...high];
+  const other = rival ? scores(rival.outcomes, Math.min(rival.games, low.length - 1)) : [];
+  const all = [...own, ...low, ...high, ...other];
   const least = all.reduce((one, other) => Math.min(one, other), 0);
   const most = all.reduce((one, other) => Math.max(one, other), 1);
   const x = (/** @type {number} */ at) => LEFT + (at * WIDE) / (low.length - 1);
@@ -89,6 +91,7 @@ function scored(journal, band, words) {
   return [
     drawn("polygon", { points: area, class: "band" }),
     ...figures.flatMap((value) => level(y(value), `${value > 0 ? "+" : ""}${words.number(value)}`)),
+    ...(other.length ? [drawn("polyline", { points: pointsOf(other, x, y).join(" "), class: "rival" })] : []),
     drawn("polyline", { points: pointsOf(own, x, y).join(" "), class: "own" }),
     ...(own.length > 1 ? [drawn("circle", { cx: x(own.length - 1), cy: y(own[own.length - 1]), r: 3, class: "end" })] : []),
     foot(words.count("games", low.length - 1)),
@@ -106,17 +109,19 @@ function foot(text) {
  * The shares of games won, and dashed of drawn ones.
  * @param {import("../core/journal.js").Journal} journal
  * @param {import("./words.js").Words} words
+ * @param {import("../core/journal.js").Journal | null} rival
  */
-function shared(journal, words) {
+function shared(journal, words, rival) {
   const y = (/** @type {number} */ share) => TOP + HIGH * (1 - share);
-  const line = (/** @type {number} */ outcome, /** @type {string} */ className) => {
-    const values = shares(journal.outcomes, journal.games, outcome);
+  const line = (/** @type {number} */ outcome, /** @type {string} */ className, whose = journal) => {
+    const values = shares(whose.outcomes, whose.games, outcome);
     return drawn("polyline", {
       points: pointsOf(values, (at) => LEFT + (at * WIDE) / Math.max(1, values.length - 1), y).join(" "), class: className,
     });
   };
   return [
     ...[0, 0.5, 1].flatMap((share) => level(y(share), `${100 * share} %`)),
+    ...(rival?.games ? [line(1, "rival", rival)] : []),
     line(1, "own"),
     ...(journal.drawn ? [line(0, "drawn")] : []),
     foot(words.count("games", journal.games)),
@@ -130,12 +135,13 @@ function shared(journal, words) {
  * @param {import("../core/journal.js").Journal} journal
  * @param {import("./words.js").Words} words
  * @param {Band | null} band null for more games than it reaches to
+ * @param {import("../core/journal.js").Journal | null} rival that of a machine beside it
  */
-export function drawCurve(svg, below, journal, words, band) {
+export function drawCurve(svg, below, journal, words, band, rival) {
   const { games } = journal;
   if (band) {
     const score = journal.won - journal.lost;
-    svg.replaceChildren(...scored(journal, band, words));
+    svg.replaceChildren(...scored(journal, band, words, rival));
     below.textContent = words.say("over_band", { against: band.against });
     const at = Math.max(0, games - 1);
     svg.setAttribute("aria-label", games
@@ -143,9 +149,9 @@ export function drawCurve(svg, below, journal, words, band) {
       : words.say("none"));
     return;
   }
-  svg.replaceChildren(...shared(journal, words));
+  svg.replaceChildren(...shared(journal, words, rival));
   below.textContent = words.say(journal.drawn ? "shares_drawn" : "shares");
   const won = shares(journal.outcomes, games, 1);
   const percent = (/** @type {number} */ share) => Math.round(100 * share);
-  svg.setAttribute("aria-label", words.say("curve", { first: percent(won[0]), last: percent(won[won.length - 1]) }));
+  svg.setAttribute("aria-label", words.say("curve_share", { first: percent(won[0]), last: percent(won[won.length - 1]) }));
 }

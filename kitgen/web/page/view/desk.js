@@ -1,54 +1,123 @@
-// The desk that the machine stands on: its data, its journal, and what all that happens on the page has in common.
+// The desk: the page's data, the machine on the screen and the one on the table, and what all views have in common.
 
-import { newBeads, seatsOf, sitDown } from "../core/engine.js";
-import { Journal } from "../core/journal.js";
-import { Passages } from "../core/passages.js";
-import { Recorder } from "../core/record.js";
-import { SplitMix } from "../core/rng.js";
+import { seatsOf } from "../core/engine.js";
+import { Machine } from "../core/machine.js";
+import { AS_PRINTED, varied } from "../core/variant.js";
 import { byId } from "./draw.js";
 import { Words } from "./words.js";
 
 export const data = JSON.parse(byId("data").textContent);
-export const words = new Words(data.words, data.language);
+export const words = new Words(data.languages, data.language);
+export const { pictures } = data;
 /** The number of the opponent that is a machine with boxes. */
 export const OTHER = data.opponents.length;
 export const seats = seatsOf(data);
 /** The first line of the journal, which says whose games these are. */
-export const machine = data.journal.split("\n", 1)[0];
+export const heading = data.journal.split("\n", 1)[0];
+/** The languages of the page. */
+export const LANGUAGES = Object.keys(data.languages);
 
-const beads = newBeads(data);
-const passages = new Passages(seats, beads, data.gives_up);
+/** @typedef {"play" | "watch" | "table"} Mode */
 
-/** What changes: the tables, one for each seat, with the same boxes and the same luck, and the games so far. */
+/** What changes. */
 export const desk = {
-  rng: new SplitMix(1),
-  tables: sitDown(data, seats, new SplitMix(1), beads),
-  journal: new Journal(),
-  recorder: new Recorder(data, passages),
-  /** @type {{stopped: boolean, stop: (answer: number) => void} | null} what is going on */
+  mode: /** @type {Mode} */ ("play"),
+  variant: AS_PRINTED,
+  /** The machine that plays on the screen, and the one that stands on the table: each has a journal of its own. */
+  screen: new Machine(data, seats),
+  real: new Machine(data, seats),
+  /**
+   * A second machine that learns by another rule, beside the one on the screen.
+   * @type {Machine | null}
+   */
+  rival: null,
+  /** The data that the machine on the screen was made of. */
+  data,
+  /** @type {Running | null} what is going on */
   running: null,
-  /** The table of the game at hand. */
-  seat: 0,
+  /** Whether the game at hand is only tried: it is not noted, and nothing is learned from it. */
+  practice: false,
+  get machine() {
+    return this.mode === "table" ? this.real : this.screen;
+  },
   get table() {
-    return this.tables[this.seat];
+    return this.machine.table;
   },
 };
 
-export { beads };
+/**
+ * @typedef {object} Running
+ * @property {boolean} stopped
+ * @property {(answer: number) => void} answer answers what is waited for
+ * @property {Promise<void>} [done]
+ */
+
+/** What somebody has pressed in place of a move. */
+export const STOPPED = -1;
+export const BACK = -2;
 
 /**
- * Give the machines other luck.
- * @param {SplitMix} rng
+ * Stop what is going on.
+ * @returns {Promise<void>}
  */
-export function deal(rng) {
-  desk.rng = rng;
-  for (const table of desk.tables) table.rng = rng;
+export async function halt() {
+  const { running } = desk;
+  if (!running) return;
+  running.stopped = true;
+  running.answer(STOPPED);
+  await running.done;
 }
 
-/** @returns {string} "you", or the number of an opponent */
-export const opponent = () => byId("opponent").value;
-export const real = () => byId("mode").value === "real";
-export const pace = () => (real() ? 0 : Number(byId("pace").value));
+/**
+ * Do something that takes time, in place of what is going on.
+ * @param {(running: Running) => Promise<void>} work
+ */
+export async function run(work) {
+  await halt();
+  const running = /** @type {Running} */ ({ stopped: false, answer: () => {} });
+  desk.running = running;
+  running.done = work(running).finally(() => {
+    if (desk.running === running) desk.running = null;
+  });
+  return running.done;
+}
+
+/**
+ * Wait for an answer from the page.
+ * @param {(answer: (choice: number) => void) => void} offer shows what can be pressed
+ * @returns {Promise<number>}
+ */
+export function wait(offer) {
+  const { running } = desk;
+  if (!running || running.stopped) return Promise.resolve(STOPPED);
+  return new Promise((resolve) => {
+    running.answer = resolve;
+    offer(resolve);
+  });
+}
+
+/** Make a new machine of a variant for the screen. */
+export function remake() {
+  desk.data = varied(data, desk.variant);
+  desk.screen = new Machine(desk.data, seats, seedNow());
+}
+
+export const seedNow = () => Math.max(0, Math.floor(Number(byId("seed").value) || 0));
+/** @returns {number} who plays against the machine that is watched */
+export const opponent = () => Number(byId("opponent").value);
+export const stillness = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Milliseconds that a step takes. */
+export const pace = () => (desk.mode === "table" ? 0 : Number(byId("pace").value));
+
+/**
+ * Wait for a part of a step at the chosen speed.
+ * @param {number} [part]
+ */
+export function step(part = 1) {
+  const time = pace() * part;
+  return time ? new Promise((done) => setTimeout(done, time)) : Promise.resolve();
+}
 
 /** The seats that the machine takes, in turn. */
 export function seatsInTurn() {
@@ -57,59 +126,82 @@ export function seatsInTurn() {
   return chosen === "turns" ? [0, 1] : [Number(chosen)];
 }
 
-/** Sit down where the machine sits in the next game. */
-export function takeSeat() {
-  const turn = seatsInTurn();
-  desk.seat = turn[desk.journal.games % turn.length];
-  desk.table.begin();
-}
-
 /** Who sits opposite, as the journal has it. */
 export function opponentText() {
-  if (real() || opponent() === "you") return byId("name").value.trim();
-  const number = Number(opponent());
-  return number === OTHER ? `machine:${data.other}` : data.opponents[number];
+  if (desk.mode === "table") return byId("name").value.trim();
+  if (desk.mode === "play") return byId("player").value.trim();
+  return opponent() === OTHER ? `machine:${data.other}` : data.opponents[opponent()];
 }
 
 /** @param {number} edge */
-export const moveText = (edge) => data.moves[desk.table.graph.move[edge]].text;
-/** @param {number} slot */
-export const letterOf = (slot) => data.colours[colourOf(slot)].letter;
-/** @param {number} slot */
-export const nameOf = (slot) => data.colours[colourOf(slot)].name;
-
+export const moveOf = (edge) => data.moves[desk.table.graph.move[edge]];
+/** @param {number} edge */
+export const moveText = (edge) => moveOf(edge).text;
 /** @param {number} slot @returns {number} */
 export function colourOf(slot) {
-  const box = beads.boxOf[slot];
-  return data.boxes[box].colours[slot - beads.first[box]];
+  const { boxOf, first } = desk.machine.beads;
+  const box = boxOf[slot];
+  return data.boxes[box].colours[slot - first[box]];
 }
+/** @param {number} slot */
+export const letterOf = (slot) => data.colours[colourOf(slot)].letter;
+/** @param {number} slot @returns {string} */
+export const nameOf = (slot) => words.kit.colours[colourOf(slot)];
 
-/** @param {number} box @returns {number[]} */
-export function slotsOf(box) {
-  return Array.from({ length: beads.first[box + 1] - beads.first[box] }, (_, at) => beads.first[box] + at);
-}
-
-/** @param {number} box @returns {string} the beads in a box, such as `R 2, L 1` */
+/** @param {number} box @returns {string} the beads in a box, such as `R 2, B 1` */
 export function beadsIn(box) {
-  return slotsOf(box).map((slot) => `${letterOf(slot)} ${beads.count[slot]}`).join(", ");
+  const { machine } = desk;
+  return machine.slots(box).map((slot) => `${letterOf(slot)} ${machine.beads.count[slot]}`).join(", ");
+}
+
+/**
+ * The cells of the position at hand.
+ * @returns {string}
+ */
+export function cellsNow() {
+  const { graph, state } = desk.table;
+  return graph.seat.cells[graph.position[state]];
+}
+
+/** @param {string} cells @param {number} cell @returns {string} what lies on a cell, in words */
+export function contentOf(cells, cell) {
+  const content = cells.charCodeAt(cell) - 48;
+  if (data.seeds) return words.count("seeds", content);
+  return words.kit.pieces[content] ?? words.say("empty_cell");
+}
+
+/**
+ * A move in words.
+ * @param {number} edge
+ * @returns {string}
+ */
+export function moveWords(edge) {
+  const { graph } = desk.table;
+  const { text, from, to } = moveOf(edge);
+  const names = data.names;
+  if (!names.length) return words.count("takes", Number(text));
+  if (data.kind === "sow") return words.say("sows", { cell: names[from] });
+  const cells = cellsNow();
+  if (data.kind === "arrow") {
+    const taken = cells[to] !== "0" && from !== to;
+    return words.say(taken ? "captures" : "steps", {
+      piece: contentOf(cells, from), from: names[from], to: names[to], taken: contentOf(cells, to),
+    });
+  }
+  const after = graph.seat.cells[graph.position[graph.child[edge]]];
+  return words.say("puts", { piece: contentOf(after, to), to: names[to] });
 }
 
 /** What was said since somebody last did something, where there is no time between. */
-let told = "";
+let said = "";
 
 /** @param {string} text */
 export function tell(text) {
-  told = pace() === 0 && told ? `${told} ${text}` : text;
-  byId("said").textContent = told;
+  said = pace() === 0 && said ? `${said} ${text}` : text;
+  byId("said").textContent = said;
 }
 
 /** Begin to say something new. */
 export function hush() {
-  told = "";
-}
-
-/** Wait for one step of the chosen speed. */
-export function step() {
-  const time = pace();
-  return time ? new Promise((done) => setTimeout(done, time)) : Promise.resolve();
+  said = "";
 }

@@ -1,6 +1,8 @@
 // What is seen: boards, boxes and beads, put together from the shapes that kitgen has drawn.
 
 const SVG = "http://www.w3.org/2000/svg";
+/** The space round a board, in mm. */
+const EDGE = 1;
 
 /**
  * @typedef {number[]} Placed a shape's number, and where it lies
@@ -28,21 +30,34 @@ export function byId(id) {
 /**
  * A new element with some words in it.
  * @param {string} name
- * @param {string} [words]
+ * @param {string} [text]
  * @param {string} [className]
  * @returns {any}
  */
-export function element(name, words = "", className = "") {
+export function element(name, text = "", className = "") {
   const made = document.createElement(name);
-  made.textContent = words;
+  made.textContent = text;
   if (className) made.className = className;
+  return made;
+}
+
+/**
+ * A new button.
+ * @param {string} text
+ * @param {() => void} pressed
+ * @param {string} [className]
+ */
+export function button(text, pressed, className = "") {
+  const made = element("button", text, className);
+  made.type = "button";
+  made.addEventListener("click", pressed);
   return made;
 }
 
 /**
  * A new piece of a drawing.
  * @param {string} name
- * @param {Record<string, string | number>} attributes
+ * @param {Record<string, string | number>} [attributes]
  * @returns {any}
  */
 export function drawn(name, attributes = {}) {
@@ -66,7 +81,24 @@ function uses(placed) {
  * @param {string} cells
  */
 function lying(pictures, cells) {
-  return uses([...cells].flatMap((one, cell) => pictures.parts[`${cell}:${one.charCodeAt(0) - 48}`] ?? []));
+  return uses([...cells].flatMap((sign, cell) => pictures.parts[`${cell}:${sign.charCodeAt(0) - 48}`] ?? []));
+}
+
+/** @param {any} svg @param {Pictures} pictures */
+function frame(svg, { size }) {
+  svg.setAttribute("viewBox", `${-EDGE} ${-EDGE} ${size[0] + 2 * EDGE} ${size[1] + 2 * EDGE}`);
+}
+
+/**
+ * Where a cell lies on a board, in hundredths of its width and height: left, top, width, height.
+ * @param {Pictures} pictures
+ * @param {number} cell
+ */
+export function placeOf({ size, cell: [wide, high], centres }, cell) {
+  const across = size[0] + 2 * EDGE;
+  const down = size[1] + 2 * EDGE;
+  const [x, y] = centres[cell];
+  return [(x - wide / 2 + EDGE) / across, (y - high / 2 + EDGE) / down, wide / across, high / down].map((part) => 100 * part);
 }
 
 /**
@@ -76,7 +108,7 @@ function lying(pictures, cells) {
  * @param {string} cells
  */
 export function drawBoard(svg, pictures, cells) {
-  svg.setAttribute("viewBox", `-1 -1 ${pictures.size[0] + 2} ${pictures.size[1] + 2}`);
+  frame(svg, pictures);
   svg.replaceChildren(...uses(pictures.ground), ...lying(pictures, cells));
 }
 
@@ -88,13 +120,66 @@ export function drawBoard(svg, pictures, cells) {
  */
 export function drawBox(svg, pictures, box) {
   const [under, over] = pictures.boxes[box];
-  svg.setAttribute("viewBox", `-1 -1 ${pictures.size[0] + 2} ${pictures.size[1] + 2}`);
-  svg.replaceChildren(
-    ...uses(pictures.ground),
-    ...uses(under),
-    ...lying(pictures, pictures.positions[box]),
-    ...uses(over),
-  );
+  frame(svg, pictures);
+  svg.replaceChildren(...uses(pictures.ground), ...uses(under), ...lying(pictures, pictures.positions[box]), ...uses(over));
+}
+
+/**
+ * @typedef {object} Choice a move with the bead that stands for it
+ * @property {number} from a cell
+ * @property {number} to a cell
+ * @property {number} colour -1 for a move without a bead
+ * @property {boolean} [out] whether no such bead is left
+ * @property {boolean} [picked]
+ */
+
+/**
+ * Draw a box as the table lies: the position on the board, each move with its bead.
+ * @param {any} svg
+ * @param {Pictures} pictures
+ * @param {string} cells
+ * @param {Choice[]} choices
+ * @param {string} kind how the game's moves are marked: `arrow`, `place` or `sow`
+ */
+export function drawChoices(svg, pictures, cells, choices, kind) {
+  drawBoard(svg, pictures, cells);
+  const marks = choices.map((choice) => {
+    const group = drawn("g", { class: `choice${choice.out ? " out" : ""}${choice.picked ? " picked" : ""}` });
+    const [x, y] = kind === "arrow" ? arrow(group, pictures, choice) : pictures.centres[kind === "sow" ? choice.from : choice.to];
+    const size = kind === "arrow" ? 0.85 : 1.15;
+    const badge = drawn("g", { transform: `translate(${x} ${y}) scale(${size})` });
+    if (choice.colour >= 0) badge.append(...uses(pictures.beads[choice.colour]));
+    group.append(badge);
+    return { group, last: Boolean(choice.picked) };
+  });
+  svg.append(...marks.sort((a, b) => Number(a.last) - Number(b.last)).map(({ group }) => group));
+}
+
+/**
+ * An arrow from cell to cell, with a white edge, so that those which cross are told apart.
+ * @param {any} group
+ * @param {Pictures} pictures
+ * @param {Choice} choice
+ * @returns {number[]} where its bead lies, near the tail, where arrows part
+ */
+function arrow(group, { centres, cell }, { from, to }) {
+  const [x, y] = centres[from];
+  const [dx, dy] = [centres[to][0] - x, centres[to][1] - y];
+  const long = Math.hypot(dx, dy) || 1;
+  const [ux, uy] = [dx / long, dy / long];
+  const unit = Math.min(...cell);
+  const at = (/** @type {number} */ along, /** @type {number} */ aside) => [x + ux * along - uy * aside, y + uy * along + ux * aside];
+  const tip = long - 0.03 * unit;
+  const neck = tip - 0.2 * unit;
+  const line = [...at(0.3 * unit, 0), ...at(neck, 0)];
+  const head = [at(tip, 0), at(neck, 0.12 * unit), at(neck, -0.12 * unit)].map((point) => point.join(",")).join(" ");
+  for (const className of ["edge", "shaft"]) {
+    group.append(
+      drawn("line", { x1: line[0], y1: line[1], x2: line[2], y2: line[3], class: className }),
+      drawn("polygon", { points: head, class: className }),
+    );
+  }
+  return at(0.36 * unit, 0);
 }
 
 /**
@@ -104,26 +189,7 @@ export function drawBox(svg, pictures, box) {
  */
 export function bead(pictures, colour) {
   const reach = pictures.reach + 0.2;
-  const svg = drawn("svg", { viewBox: `${-reach} ${-reach} ${2 * reach} ${2 * reach}` });
+  const svg = drawn("svg", { viewBox: `${-reach} ${-reach} ${2 * reach} ${2 * reach}`, class: "bead", "aria-hidden": "true" });
   svg.append(...uses(pictures.beads[colour]));
   return svg;
-}
-
-/**
- * Lay something over each cell that can be pressed.
- * @param {any} svg
- * @param {Pictures} pictures
- * @param {(cell: number) => string} look the classes of a cell; empty for none
- * @param {(cell: number) => void} pressed
- */
-export function overlay(svg, pictures, look, pressed) {
-  for (const old of svg.querySelectorAll(".hit")) old.remove();
-  const [wide, high] = pictures.cell;
-  pictures.centres.forEach(([x, y], cell) => {
-    const classes = look(cell);
-    if (!classes) return;
-    const hit = drawn("rect", { x: x - wide / 2, y: y - high / 2, width: wide, height: high, class: `hit ${classes}` });
-    hit.addEventListener("click", () => pressed(cell));
-    svg.append(hit);
-  });
 }

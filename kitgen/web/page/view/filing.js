@@ -1,25 +1,32 @@
-// Games into files and out of them, taken back, begun again.
+// Games into files and out of them, changed, taken back, begun again.
 
 import { readFile, writeLines } from "../core/exchange.js";
 import { Fault } from "../core/fault.js";
 import { merged, MOST_NOTED } from "../core/journal.js";
 import { SplitMix } from "../core/rng.js";
 import { Reader, writeTable } from "../core/table.js";
-import { data, deal, desk, hush, machine, takeSeat, tell, words } from "./desk.js";
+import { data, desk, heading, hush, seedNow, tell, words } from "./desk.js";
 import { byId } from "./draw.js";
-import { closeRoute } from "./route.js";
-import { keep, lay } from "./saving.js";
-import { showBoard, showCounts, showFigures, showOpen } from "./show.js";
+import { keep } from "./saving.js";
 
-const reader = new Reader(data);
-const hash = JSON.parse(machine).kit_hash;
+/** @typedef {import("../core/journal.js").Row} Row */
 
+export const reader = new Reader(data);
+const hash = JSON.parse(heading).kit_hash;
+/** Changes that can be taken back. */
+const MOST_BACK = 50;
+/** @typedef {{before: Row[], games: number}} Change the games before it, and how many there were after it */
 /**
- * The games of a file, each as it can have been.
- * @param {string} text
+ * The changes of each machine's games that can be taken back, the last one last.
+ * @type {Map<object, Change[]>}
  */
-export function gamesOf(text) {
-  return readFile(text, reader, hash).map(({ line, row }) => desk.recorder.understood(row, line));
+const past = new Map();
+/** Shows everything anew; the page says what that is. */
+let showAnew = () => {};
+
+/** @param {() => void} show */
+export function onChange(show) {
+  showAnew = show;
 }
 
 /** The games that the page came with. */
@@ -27,36 +34,39 @@ export function firstGames() {
   return readFile(data.journal, reader, hash).map(({ row }) => row);
 }
 
-/** Show everything anew. */
-export function showAll() {
-  closeRoute();
-  byId("rate").textContent = "";
-  byId("todo").hidden = true;
-  takeSeat();
-  showBoard();
-  showOpen(-1);
-  showCounts();
-  showFigures();
-}
-
-/** Take back the last game. */
-export function undo() {
-  const { rows } = desk.journal;
-  const row = rows[rows.length - 1];
-  lay(rows.slice(0, -1));
-  showAll();
+/**
+ * Put other games into the journal at hand.
+ * @param {Row[]} rows
+ */
+export function change(rows) {
+  const { machine } = desk;
+  past.set(machine, [...(past.get(machine) ?? []), { before: machine.journal.rows, games: rows.length }].slice(-MOST_BACK));
+  machine.lay(rows);
   keep();
-  hush();
-  tell(words.say("undone", { game: row.game }));
+  showAnew();
 }
 
-/** Begin again with new machines and the luck that is asked for, as the page came. */
-export function begin() {
-  deal(new SplitMix(Math.max(0, Math.floor(Number(byId("seed").value) || 0))));
-  lay(firstGames());
-  showAll();
+/** Take back the last change of the games, or the last game if one was played since. */
+export function undo() {
+  const { machine } = desk;
+  const { rows } = machine.journal;
+  const changes = past.get(machine) ?? [];
+  const last = changes[changes.length - 1];
+  const changed = last !== undefined && last.games === rows.length;
+  if (changed) changes.pop();
+  machine.lay(changed ? last.before : rows.slice(0, -1));
+  keep();
+  showAnew();
   hush();
-  tell(desk.journal.games ? words.say("came", { games: words.count("games", desk.journal.games) }) : words.say("ready"));
+  tell(changed ? words.say("undone_change") : words.say("undone", { game: rows[rows.length - 1].game }));
+}
+
+/** Begin again with a new machine and the luck that is asked for, as the page came. */
+export function begin() {
+  const { machine } = desk;
+  machine.deal(new SplitMix(seedNow()));
+  machine.lay(machine.data === data ? firstGames() : []);
+  past.delete(machine);
 }
 
 /**
@@ -65,25 +75,37 @@ export function begin() {
  */
 export async function load(file) {
   hush();
-  try {
-    const given = gamesOf(await file.text());
-    const { rows, twice } = merged(desk.journal.rows, given);
+  await guarded(async () => {
+    const { machine } = desk;
+    const given = readFile(await file.text(), reader, hash).map(({ line, row }) => machine.recorder.understood(row, line));
+    const { rows, twice } = merged(machine.journal.rows, given);
     if (twice) throw new Fault("twice", { game: twice.game });
     if (rows.length > MOST_NOTED) throw new Fault("too_long", { most: MOST_NOTED });
-    const added = rows.length - desk.journal.rows.length;
-    lay(rows);
-    showAll();
-    keep();
+    const added = rows.length - machine.journal.rows.length;
+    change(rows);
     tell(words.say("loaded", { games: words.count("games", added) }));
+  });
+}
+
+/**
+ * Do something that can be refused, and say why it was.
+ * @param {() => void | Promise<void>} work
+ * @param {(text: string) => void} [answer]
+ */
+export async function guarded(work, answer = tell) {
+  try {
+    await work();
+    return true;
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    tell(`${words.say(`fault_${error.kind}`, error.values)} ${words.say("nothing_loaded")}`);
+    answer([words.say(`fault_${error.kind}`, error.values), words.say("nothing_loaded")].join(" "));
+    return false;
   }
 }
 
-export const saveTable = () => saveFile(`${data.name}-games.csv`, writeTable(desk.journal.rows), "text/csv");
+export const saveTable = () => saveFile(`${data.name}-games.csv`, writeTable(desk.machine.journal.rows), "text/csv");
 export const saveLines = () =>
-  saveFile(`${data.name}-games.jsonl`, writeLines(machine, desk.journal.rows), "application/x-ndjson");
+  saveFile(`${data.name}-games.jsonl`, writeLines(heading, desk.machine.journal.rows), "application/x-ndjson");
 
 /**
  * Let the browser save a file.
@@ -97,4 +119,16 @@ function saveFile(name, text, type) {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+/** What can be done with the games now. */
+export function showFiling() {
+  const { journal } = desk.machine;
+  const printed = desk.machine.data === data;
+  for (const id of ["save-csv", "save-lines"]) byId(id).disabled = !journal.complete || !journal.games || !printed;
+  for (const id of ["print", "undo"]) byId(id).disabled = !journal.complete || !journal.games;
+  byId("load").disabled = !journal.complete || !printed;
+  byId("cannot").textContent = !printed
+    ? words.say("other_rule")
+    : journal.complete ? (journal.games ? "" : words.say("none")) : words.say("too_many", { most: MOST_NOTED });
 }

@@ -1,120 +1,365 @@
 // The page: what is pressed leads to games, and what happens in them is shown and said.
 
-import { data, desk, OTHER, opponent, real, takeSeat, tell, words } from "./desk.js";
-import { byId } from "./draw.js";
-import { begin, load, saveLines, saveTable, showAll, undo } from "./filing.js";
-import { BACK, playOne, STOPPED } from "./game.js";
+import { AS_PRINTED, isPrinted, paramsOf, variantOf } from "../core/variant.js";
+import { endSetUp, showBoxAlone, startSetUp } from "./ask.js";
+import { layBoard, offerBoard, showBoard } from "./board.js";
+import { compareCounts, showCounting } from "./count.js";
+import { BACK, data, desk, halt, hush, LANGUAGES, pictures, remake, run, seats, tell, words } from "./desk.js";
+import { bead, button, byId, drawChoices, element } from "./draw.js";
+import { layEdit } from "./edit.js";
+import { begin, load, onChange, saveLines, saveTable, undo } from "./filing.js";
+import { followOne, offerFollowing } from "./follow.js";
 import { showAllGames } from "./log.js";
-import { playMany } from "./many.js";
-import { followOne } from "./real.js";
+import { showMood } from "./motion.js";
+import { disarm, guard, museum, rearm } from "./museum.js";
+import { playOne, showControls, showSides } from "./play.js";
 import { closeRoute } from "./route.js";
-import { keep, kept, lay } from "./saving.js";
-import { layBoxes, showBoard, showFigures } from "./show.js";
+import { fetchDesk, fetchKept, keep, keepDesk, keepNothing, listen } from "./saving.js";
+import { layBoxes, showCounts, showFigures, showOpen } from "./show.js";
+import { playMany, setRival, showPlaying, showSpeed, watch } from "./watch.js";
 
-/** What cannot be pressed while a game goes on. */
-const IDLE = ["play", "play-many", "reset", "mode", "opponent", "seat", "many", "seed", "undo", "load"];
+/** @typedef {import("./desk.js").Mode} Mode */
+const MODES = /** @type {Mode[]} */ (["play", "watch", "table"]);
+/** @type {import("./play.js").Step[]} a game on the table that was half followed when the page was closed */
+let half = [];
 
-/** @param {() => Promise<void>} work */
-async function run(work) {
-  if (desk.running) return;
-  desk.running = { stopped: false, stop: () => {} };
-  const open = IDLE.filter((id) => !byId(id).disabled);
-  for (const id of open) byId(id).disabled = true;
-  byId("stop").disabled = false;
+/** Show everything anew. */
+function showAll() {
   closeRoute();
-  try {
-    await work();
-  } finally {
-    desk.running = null;
-    for (const id of open) byId(id).disabled = false;
-    showFigures();
-    const focus = document.activeElement;
-    byId("stop").disabled = true;
-    byId("back").disabled = true;
-    if (!focus || focus === document.body || focus === byId("stop")) byId("play").focus({ preventScroll: true });
-  }
+  byId("rate").textContent = "";
+  byId("todo").hidden = true;
+  desk.table.begin();
+  showBoard();
+  showOpen(-1);
+  showCounts(true);
+  showFigures();
 }
 
-/** Show what belongs to the machine on the table, or to one on the screen. */
-function showMode() {
-  for (const id of ["opponent-field", "pace-field", "play-many"]) byId(id).hidden = real();
-  byId("many").parentElement.hidden = real();
-  byId("back").hidden = !real();
-  byId("name-field").hidden = !real() && opponent() !== "you";
-  byId("other").hidden = real() || opponent() !== String(OTHER);
-  byId("play").textContent = words.say(real() ? "follow" : "play");
-  byId("todo").hidden = true;
+/**
+ * Begin what belongs to the mode.
+ * @param {boolean} [asks] whether a machine that begins waits for a press
+ */
+function start(asks = true) {
+  closeRoute();
+  if (!byId("setup").hidden) endSetUp();
+  if (desk.mode === "play") return run((running) => playOne(running, { asks }));
+  showMood("");
+  if (desk.mode === "watch") {
+    showControls([]);
+    showBoard();
+    showOpen(-1);
+    offerBoard(words.say("watch"), () => byId("watch-play").click());
+    tell(words.say("press_to_watch"));
+    return Promise.resolve();
+  }
+  if (half.length) {
+    const steps = half.filter(({ edge }) => Number.isInteger(edge));
+    half = [];
+    return run((running) => followOne(running, steps));
+  }
+  offerFollowing();
+  offerBoard(words.say("follow"), () => byId("play").click());
+  tell(words.say("press_to_follow"));
+  return Promise.resolve();
+}
+
+/**
+ * Go to a mode.
+ * @param {Mode} mode
+ */
+async function go(mode) {
+  await halt();
+  desk.mode = mode;
+  hush();
+  for (const each of MODES) {
+    byId(`tab-${each}`).setAttribute("aria-selected", String(each === mode));
+    byId(`tab-${each}`).tabIndex = each === mode ? 0 : -1;
+  }
+  document.body.dataset.mode = mode;
+  byId("moves-box").open = mode === "table" || !data.names.length;
+  showAll();
+  if (mode === "table") showCounting();
+  keepDesk();
+  void start();
+}
+
+/** Say all fixed texts in the language that is chosen. */
+function speak() {
+  document.documentElement.lang = words.language;
+  document.title = words.kit.title;
+  byId("title").textContent = words.kit.title;
+  for (const each of document.querySelectorAll("[data-text]")) /** @type {any} */ (each).textContent = words.say(/** @type {any} */ (each).dataset.text);
+  for (const each of document.querySelectorAll("[data-label]")) each.setAttribute("aria-label", words.say(/** @type {any} */ (each).dataset.label));
+  byId("rules").replaceChildren(...words.kit.rules.map((/** @type {string} */ line) => element("li", line)));
+  byId("learning").replaceChildren(...words.kit.learning.flatMap((/** @type {[string, string[]]} */ [outcome, lines]) =>
+    [element("dt", outcome), ...lines.map((line) => element("dd", line))]));
+  byId("step-learn").textContent = learnsBy();
+  showSides();
+  showSpeed();
+  for (const each of document.querySelectorAll("#languages button, #menu-languages button")) each.setAttribute("aria-pressed", String(/** @type {any} */ (each).lang === words.language));
+}
+
+/**
+ * What a lost game does, or a won one where that is all that does anything.
+ * @returns {string}
+ */
+function learnsBy() {
+  const { schedule } = data;
+  const { learning } = words.kit;
+  const loss = schedule.reach[2] > 0;
+  const [outcome, lines] = learning[loss ? learning.length - 2 : 0];
+  return `${outcome}: ${lines[0].charAt(0).toLowerCase()}${lines[0].slice(1)}`;
+}
+
+/** The three pictures: how to play, how it picks, how it learns. */
+function drawStory() {
+  const [graph] = seats;
+  const { from: here, to: there } = data.moves[graph.move[graph.first[0]]];
+  const first = data.kind === "arrow" ? [{ from: here, to: there, colour: -1, picked: true }] : [];
+  drawChoices(byId("picture-play"), pictures, graph.seat.cells[graph.position[first.length ? 0 : graph.child[0]]], first, data.kind);
+  const state = graph.box.findIndex((box) => box >= 0 && desk.screen.slots(box).length > 1);
+  const box = Math.max(0, graph.box[Math.max(0, state)]);
+  const choices = desk.screen.slots(box).map((_, at) => {
+    const { from, to } = data.moves[graph.move[graph.first[state] + at]];
+    return { from, to, colour: data.boxes[box].colours[at], picked: at === 0 };
+  });
+  drawChoices(byId("picture-pick"), pictures, graph.seat.cells[graph.position[Math.max(0, state)]], choices, data.kind);
+  const tray = data.boxes[box].colours.map((/** @type {number} */ colour) => bead(pictures, colour));
+  byId("picture-tray").replaceChildren(...tray);
+  byId("picture-learn").replaceChildren(bead(pictures, data.boxes[box].colours[0]));
+}
+
+/** Show which rule the machine on the screen has. */
+function showVariant() {
+  const params = paramsOf(desk.variant);
+  const printed = isPrinted(desk.variant);
+  byId("variant").textContent = printed ? "" : words.say("changed_rule");
+  byId("variant-link").textContent = printed ? "" : `${location.href.split("#")[0]}#${params}`;
+  for (const name of /** @type {const} */ (["start", "win", "draw", "loss"])) byId(`rule-${name}`).value = desk.variant[name] ?? "";
+  byId("rule-moves").value = desk.variant.last ? "last" : "all";
+}
+
+/** Make a machine of the rule that the fields say. */
+async function changeRule() {
+  const fields = new URLSearchParams();
+  for (const name of ["start", "win", "draw", "loss"]) if (byId(`rule-${name}`).value !== "") fields.set(name, byId(`rule-${name}`).value);
+  if (byId("rule-moves").value === "last") fields.set("moves", "last");
+  await halt();
+  desk.variant = variantOf(fields);
+  history.replaceState(null, "", isPrinted(desk.variant) ? location.href.split("#")[0] : `#${paramsOf(desk.variant)}`);
+  remake();
+  if (!fetchKept("screen")) begin();
+  showVariant();
+  byId("menu").close();
+  await go(desk.mode === "table" ? "play" : desk.mode);
 }
 
 /** Ask before games are lost. */
 function askToBegin() {
-  if (!desk.journal.games) return begin();
+  byId("menu").close();
+  if (!desk.machine.journal.games) return beginAnew();
   byId("ask").showModal();
   byId("ask-no").focus();
 }
 
-/**
- * A button that is pressed or not, and what it does to the page.
- * @param {string} id
- * @param {string} className
- */
-function toggle(id, className) {
-  byId(id).addEventListener("click", () => {
-    const on = document.documentElement.classList.toggle(className);
-    byId(id).setAttribute("aria-pressed", String(on));
-  });
-}
-
-byId("play").addEventListener("click", () => run(real() ? followOne : playOne));
-byId("play-many").addEventListener("click", () => {
-  if (opponent() === "you") tell(words.say("you_slow"));
-  else run(playMany);
-});
-byId("stop").addEventListener("click", () => {
-  if (!desk.running) return;
-  desk.running.stopped = true;
-  desk.running.stop(STOPPED);
-});
-byId("back").addEventListener("click", () => desk.running?.stop(BACK));
-byId("reset").addEventListener("click", askToBegin);
-byId("ask-no").addEventListener("click", () => byId("ask").close());
-byId("ask-yes").addEventListener("click", () => {
-  byId("ask").close();
+async function beginAnew() {
+  await halt();
   begin();
+  if (desk.rival) setRival();
   keep();
-});
-byId("undo").addEventListener("click", undo);
-for (const id of ["mode", "opponent", "seat"]) {
-  byId(id).addEventListener("change", () => {
-    showMode();
-    takeSeat();
-    showBoard();
-    showFigures();
-  });
-}
-byId("save-csv").addEventListener("click", saveTable);
-byId("save-lines").addEventListener("click", saveLines);
-byId("load").addEventListener("change", async () => {
-  const [file] = byId("load").files;
-  if (file) await load(file);
-  byId("load").value = "";
-});
-byId("print").addEventListener("click", () => window.print());
-addEventListener("beforeprint", () => showAllGames(desk.journal, words, true));
-addEventListener("afterprint", () => showAllGames(desk.journal, words, false));
-byId("why-close").addEventListener("click", closeRoute);
-toggle("projector", "projector");
-toggle("dark", "dark");
-
-byId("seat-field").hidden = data.seats.length < 2;
-if (!data.other) byId("other-option").remove();
-layBoxes();
-showMode();
-begin();
-const before = kept();
-if (before) {
-  lay(before);
   showAll();
-  tell(words.say("went_on", { games: words.count("games", desk.journal.games) }));
+  await start();
+  tell(words.say("new_machine"));
 }
-keep();
+
+/** Light or dark, and how large. */
+function showTheme() {
+  const root = document.documentElement;
+  root.className = [byId("theme").value, root.classList.contains("large") ? "large" : ""].filter(Boolean).join(" ");
+}
+
+/** The page on show: it plays alone until somebody comes. */
+async function attract() {
+  disarm();
+  await halt();
+  begin();
+  desk.mode = "watch";
+  byId("speed").value = "0";
+  byId("opponent").value = "0";
+  showAll();
+  document.body.classList.add("attract");
+  void run(watch);
+}
+
+/** Somebody has come. */
+async function welcome() {
+  if (!document.body.classList.contains("attract")) return;
+  document.body.classList.remove("attract");
+  await halt();
+  begin();
+  rearm(attract);
+  await go("play");
+}
+
+function listenToPage() {
+  for (const mode of MODES) byId(`tab-${mode}`).addEventListener("click", () => go(mode));
+  byId("tabs").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+    const way = /** @type {Record<string, number>} */ ({ ArrowLeft: -1, ArrowRight: 1 })[event.key];
+    if (!way) return;
+    const next = byId(`tab-${MODES[(MODES.indexOf(desk.mode) + way + MODES.length) % MODES.length]}`);
+    next.focus();
+    next.click();
+  });
+  byId("play").addEventListener("click", () => (desk.mode === "table" ? run((running) => followOne(running)) : start(false)));
+  byId("back").addEventListener("click", () => desk.running?.answer(BACK));
+  byId("watch-play").addEventListener("click", () => (desk.running ? halt() : run(watch)));
+  byId("play-many").addEventListener("click", () => run(playMany));
+  byId("speed").addEventListener("input", () => {
+    showSpeed();
+    keepDesk();
+  });
+  for (const id of ["opponent", "beside"]) {
+    byId(id).addEventListener("change", async () => {
+      const going = desk.running !== null;
+      await halt();
+      setRival();
+      showFigures();
+      keepDesk();
+      if (going) void run(watch);
+    });
+  }
+  byId("seat").addEventListener("change", () => {
+    keepDesk();
+    void start();
+  });
+  for (const id of ["pace", "player", "name"]) byId(id).addEventListener("change", keepDesk);
+  byId("menu-open").addEventListener("click", () => byId("menu").showModal());
+  byId("menu-close").addEventListener("click", () => byId("menu").close());
+  byId("theme").addEventListener("change", () => {
+    showTheme();
+    keepDesk();
+  });
+  byId("large").addEventListener("click", () => {
+    const on = document.documentElement.classList.toggle("large");
+    byId("large").setAttribute("aria-pressed", String(on));
+  });
+  byId("rule-apply").addEventListener("click", changeRule);
+  byId("rule-printed").addEventListener("click", () => {
+    for (const name of ["start", "win", "draw", "loss"]) byId(`rule-${name}`).value = "";
+    void changeRule();
+  });
+  byId("reset").addEventListener("click", askToBegin);
+  byId("ask-no").addEventListener("click", () => byId("ask").close());
+  byId("ask-yes").addEventListener("click", () => {
+    byId("ask").close();
+    void beginAnew();
+  });
+  byId("undo").addEventListener("click", () => whileIdle(undo));
+  byId("save-csv").addEventListener("click", saveTable);
+  byId("save-lines").addEventListener("click", saveLines);
+  byId("load").addEventListener("change", async () => {
+    const [file] = byId("load").files;
+    byId("menu").close();
+    if (file) await whileIdle(() => load(file));
+    byId("load").value = "";
+  });
+  byId("print").addEventListener("click", () => {
+    byId("menu").close();
+    window.print();
+  });
+  addEventListener("beforeprint", () => showAllGames(true));
+  addEventListener("afterprint", () => showAllGames(false));
+  byId("why-close").addEventListener("click", closeRoute);
+  byId("setup-open").addEventListener("click", startSetUp);
+  byId("setup-play").addEventListener("click", () => {
+    const { state } = endSetUp();
+    void run((running) => playOne(running, { state }));
+  });
+  byId("setup-close").addEventListener("click", () => {
+    endSetUp();
+    void start();
+  });
+  byId("count-compare").addEventListener("click", compareCounts);
+  for (const place of ["languages", "menu-languages"]) for (const name of LANGUAGES) {
+    const made = button(data.languages[name].words.language, () => {
+      words.speak(name);
+      speak();
+      keepDesk();
+      showVariant();
+      showFigures();
+      void start();
+    });
+    made.lang = name;
+    byId(place).append(made);
+  }
+}
+
+/**
+ * Do something to the games while no game goes on, and begin anew after it.
+ * @param {() => void | Promise<void>} work
+ */
+async function whileIdle(work) {
+  await halt();
+  await work();
+  const text = byId("said").textContent;
+  await Promise.race([start(), Promise.resolve()]);
+  byId("said").textContent = text;
+}
+
+/**
+ * Another window has played: its games are here, too.
+ * @param {"screen" | "real"} which
+ */
+function hear(which) {
+  const here = (desk.mode === "table") === (which === "real");
+  if (here && desk.running && desk.table.made) return; // put together when this game is noted
+  fetchKept(which);
+  if (!here) return;
+  const text = words.say("heard", { games: words.count("games", desk.machine.journal.games) });
+  void whileIdle(showAll).then(() => (byId("said").textContent = text));
+}
+
+/** Put the page together. */
+function openPage() {
+  byId("seat-field").hidden = data.seats.length < 2;
+  byId("rule-draw-field").hidden = !data.draws;
+  if (!data.other) byId("other-option").remove();
+  if (museum) keepNothing();
+  document.body.classList.toggle("museum", museum);
+  desk.variant = museum ? AS_PRINTED : variantOf(new URLSearchParams(location.hash.slice(1)));
+  if (!isPrinted(desk.variant)) remake();
+  layBoard();
+  layBoxes(showBoxAlone);
+  layEdit();
+  drawStory();
+  listenToPage();
+  onChange(showAll);
+  const stood = fetchDesk();
+  if (stood && LANGUAGES.includes(stood.language)) words.speak(stood.language);
+  half = stood?.half ?? [];
+  showTheme();
+  desk.mode = "table";
+  if (!fetchKept("real")) begin();
+  desk.mode = "play";
+  const went = fetchKept("screen");
+  if (!went) begin();
+  speak();
+  showVariant();
+  showPlaying(false);
+  setRival();
+  if (museum) {
+    guard(attract);
+    for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, welcome);
+    void attract();
+    return;
+  }
+  const mode = stood && MODES.includes(stood.mode) ? stood.mode : "play";
+  void go(mode).then(() => {
+    const games = desk.machine.journal.games;
+    if (games && !half.length) byId("said").textContent = `${words.say(went ? "went_on" : "came", { games: words.count("games", games) })} ${byId("said").textContent}`;
+  });
+  keep();
+  listen(hear);
+}
+
+openPage();

@@ -1,61 +1,185 @@
-// The games as the browser keeps them, so that they are there when the page is opened again.
+// What the browser keeps: the games of the machine on the screen, those of the one on the table, and how the page stood.
+// Other windows with the same page are heard, and what both have played is put together.
 
-import { Journal, rowOf } from "../core/journal.js";
+import { rowOf } from "../core/journal.js";
+import { together } from "../core/merge.js";
 import { SplitMix } from "../core/rng.js";
-import { data, deal, desk, words } from "./desk.js";
+import { paramsOf } from "../core/variant.js";
+import { data, desk, words } from "./desk.js";
 import { byId } from "./draw.js";
 
-/** Two files are two machines, and a page made anew starts anew. */
-const KEY = `kitgen ${data.key} ${location.pathname}`;
+/** @typedef {import("../core/journal.js").Row} Row */
+/** @typedef {{rows: Row[], rev: string}} Agreed what the storage held when this window last looked */
 
-/** Keep the games and where luck goes on; where that cannot be, say so. */
-export function keep() {
-  const { rows, complete } = desk.journal;
-  try {
-    if (complete) {
-      localStorage.setItem(KEY, JSON.stringify({ rows: rows.map(bare), luck: [desk.rng.high, desk.rng.low] }));
-    }
-    byId("storage").textContent = words.say(complete ? "kept" : "not_all_kept");
-    byId("storage").className = complete ? "quiet" : "warning";
-  } catch {
-    byId("storage").textContent = words.say("not_kept");
-    byId("storage").className = "warning";
-  }
+/** Two files are two machines, and a page made anew starts anew. */
+const OLD = `kitgen ${data.key} ${location.pathname}`;
+const KEY = `kitgen page@2 ${data.key} ${location.pathname}`;
+const unread = (/** @type {string} */ key) => `${key} (not read)`;
+
+/** The fields of the page that are kept. */
+const FIELDS = ["pace", "seat", "opponent", "player", "name", "theme", "speed", "beside"];
+
+/**
+ * What each journal held when this window and the storage last agreed.
+ * @type {Record<string, Agreed>}
+ */
+const agreed = { screen: { rows: [], rev: "" }, real: { rows: [], rev: "" } };
+/** @type {import("./play.js").Step[]} the moves of a game on the table that is half followed */
+let unfinished = [];
+/** Whether anything is kept: not in a museum, where each visitor begins anew. */
+let keeps = true;
+/** What could not be read, and is left alone. */
+let spoiled = false;
+
+/** Keep nothing from now on. */
+export function keepNothing() {
+  keeps = false;
+}
+
+/** @param {"screen" | "real"} which */
+function keyFor(which) {
+  const variant = which === "screen" ? String(paramsOf(desk.variant)) : "";
+  return `${KEY} ${which} ${variant}`.trim();
 }
 
 /**
  * A row without what is as in any other.
- * @param {import("../core/journal.js").Row} row
+ * @param {Row} row
  */
 function bare(row) {
   const usual = /** @type {Record<string, unknown>} */ ({ ...rowOf(0, [], 0) });
   return Object.fromEntries(Object.entries(row).filter(([key, value]) => value !== usual[key]));
 }
 
+/** @param {any} row @returns {Row} */
+const whole = (row) => ({ ...rowOf(row.game, row.picks, 0), ...row });
+
+/**
+ * What the storage holds under a key.
+ * @param {string} key
+ * @returns {any} null for nothing; what cannot be read is put aside, and never written over
+ */
+function stored(key) {
+  const text = localStorage.getItem(key);
+  if (text === null) return null;
+  try {
+    const value = JSON.parse(text);
+    if (value && typeof value === "object" && !Array.isArray(value) && (!("rows" in value) || Array.isArray(value.rows))) return value;
+  } catch {
+    // Said below.
+  }
+  spoiled = true;
+  if (localStorage.getItem(unread(key)) === null) localStorage.setItem(unread(key), text);
+  localStorage.removeItem(key);
+  return null;
+}
+
+/** Keep the games at hand, together with those that another window has played. */
+export function keep() {
+  const which = desk.mode === "table" ? "real" : "screen";
+  const { machine } = desk;
+  const { complete } = machine.journal;
+  if (!keeps) return say("", false);
+  try {
+    if (complete) {
+      const key = keyFor(which);
+      const there = stored(key);
+      if (there && there.rev !== agreed[which].rev) {
+        const rows = together(agreed[which].rows, machine.journal.rows, there.rows.map(whole));
+        if (rows.length !== machine.journal.rows.length) machine.lay(rows);
+      }
+      const { rows } = machine.journal;
+      const rev = `${Date.now()} ${Math.random()}`;
+      localStorage.setItem(key, JSON.stringify({ rows: rows.map(bare), luck: [machine.rng.high, machine.rng.low], rev }));
+      agreed[which] = { rows: [...rows], rev };
+    }
+    say(complete ? (spoiled ? "kept_spoiled" : "kept") : "not_all_kept", !complete || spoiled);
+  } catch {
+    say("not_kept", true);
+  }
+}
+
+/** @param {string} key @param {boolean} warning */
+function say(key, warning) {
+  byId("storage").textContent = key ? words.say(key) : "";
+  byId("storage").className = warning ? "warning" : "quiet";
+}
+
 /**
  * The games that were kept.
- * @returns {import("../core/journal.js").Row[] | null} null where there are none
+ * @param {"screen" | "real"} which
+ * @returns {boolean} whether there were any, which the machine now has
  */
-export function kept() {
+export function fetchKept(which) {
+  if (!keeps) return false;
   try {
-    const said = JSON.parse(localStorage.getItem(KEY) ?? "null");
-    if (!said) return null;
-    const rows = said.rows.map((/** @type {any} */ row) => ({ ...rowOf(row.game, row.picks, 0), ...row }));
+    // Pages of before had one journal for both.
+    const there = stored(keyFor(which)) ?? (String(paramsOf(desk.variant)) && which === "screen" ? null : stored(OLD));
+    if (!there) return false;
+    const rows = there.rows.map(whole);
+    const machine = desk[which];
     const rng = new SplitMix(0);
-    [rng.high, rng.low] = said.luck;
-    deal(rng);
-    return rows;
+    [rng.high, rng.low] = there.luck;
+    machine.deal(rng);
+    machine.lay(rows);
+    agreed[which] = { rows: [...machine.journal.rows], rev: there.rev ?? "" };
+    return true;
   } catch {
-    return null;
+    return false;
   }
 }
 
 /**
- * Put a journal of some games onto the desk, and the beads where they lie after them.
- * @param {import("../core/journal.js").Row[]} rows
+ * Hear what other windows play.
+ * @param {(which: "screen" | "real") => void} heard
  */
-export function lay(rows) {
-  desk.journal = new Journal();
-  for (const row of rows) desk.journal.add(row);
-  desk.recorder.replay(rows);
+export function listen(heard) {
+  addEventListener("storage", (event) => {
+    for (const which of /** @type {const} */ (["screen", "real"])) {
+      if (event.key !== keyFor(which) || !event.newValue) continue;
+      try {
+        const { rev } = JSON.parse(event.newValue);
+        if (rev !== agreed[which].rev) heard(which);
+      } catch {
+        // Another version of the page; what it holds is read when this window is opened again.
+      }
+    }
+  });
+}
+
+/** Keep how the page stands. */
+export function keepDesk() {
+  if (!keeps) return;
+  const fields = Object.fromEntries(FIELDS.map((id) => [id, byId(id).value]));
+  try {
+    localStorage.setItem(`${KEY} desk`, JSON.stringify({ mode: desk.mode, language: words.language, fields, half: unfinished }));
+  } catch {
+    // Said where games are kept.
+  }
+}
+
+/**
+ * Keep the moves of a game on the table.
+ * @param {import("./play.js").Step[]} steps
+ */
+export function remember(steps) {
+  unfinished = steps.slice();
+  keepDesk();
+}
+
+/**
+ * How the page stood when it was closed.
+ * @returns {{mode: import("./desk.js").Mode, language: string, half: import("./play.js").Step[]} | null}
+ */
+export function fetchDesk() {
+  if (!keeps) return null;
+  try {
+    const there = stored(`${KEY} desk`);
+    if (!there) return null;
+    for (const id of FIELDS) if (typeof there.fields?.[id] === "string") byId(id).value = there.fields[id];
+    unfinished = Array.isArray(there.half) ? there.half : [];
+    return { mode: there.mode, language: there.language, half: unfinished.slice() };
+  } catch {
+    return null;
+  }
 }

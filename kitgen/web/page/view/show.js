@@ -1,65 +1,166 @@
-// What is shown beside the words: the board, the open box, all boxes with their beads, the curve and what is known.
+// What is shown beside the board: the open box, all boxes with their beads, the curve and what is known.
 
 import { bandOf } from "../core/band.js";
 import { knownOf } from "../core/known.js";
 import { drawCurve, MOST_SCORED } from "./curve.js";
-import { beads, beadsIn, colourOf, data, desk, letterOf, opponent, OTHER, real, seats, seatsInTurn, slotsOf, words } from "./desk.js";
-import { bead, byId, drawBoard, drawBox, drawn, element } from "./draw.js";
+import { beadsIn, cellsNow, colourOf, data, desk, letterOf, nameOf, opponent, OTHER, pictures, seats, seatsInTurn, words } from "./desk.js";
+import { bead, button, byId, drawBox, drawChoices, drawn, element } from "./draw.js";
 import { showLog } from "./log.js";
+import { oddsOf } from "./odds.js";
 
-const { pictures } = data;
-/** Beads that are shown one by one. */
+/** Beads that are shown one by one, in the open box and on the shelf. */
 const MOST_BEADS = 40;
+const FEW_BEADS = 8;
 /** So many games more are foreseen at a time. */
 const AHEAD = [20, 50, 100, 200, 500, 1000, MOST_SCORED];
+/** Results that are shown one by one. */
+const LAST = 40;
 
-export function showBoard() {
-  const { graph, state } = desk.table;
-  drawBoard(byId("board"), pictures, graph.seat.cells[graph.position[state]]);
+/**
+ * Beads of the slots of a box, as many as can be shown; more of a colour stand behind it as a number.
+ * @param {number[]} slots
+ * @param {Int32Array} count
+ * @param {number} most
+ */
+function heapsOf(slots, count, most) {
+  const many = slots.reduce((sum, slot) => sum + count[slot], 0) > most;
+  return slots.map((slot) => {
+    const heap = element("span", "", count[slot] ? "heap" : "heap none");
+    const shown = many ? Math.min(1, count[slot]) : count[slot];
+    for (let at = 0; at < shown; at++) heap.append(bead(pictures, colourOf(slot)));
+    if (many && count[slot]) heap.append(element("span", `×${words.number(count[slot])}`, "times"));
+    heap.append(element("span", `${letterOf(slot)} ${count[slot]}`, "spoken"));
+    return heap;
+  });
 }
 
 /** @param {number} box */
 export function showCount(box) {
-  byId(`count-${box}`).replaceChildren(...slotsOf(box).map((slot) => {
-    const count = beads.count[slot];
-    return element("span", `${letterOf(slot)} ${count}`, count ? "" : "none");
-  }));
+  const { machine } = desk;
+  const place = byId(`count-${box}`);
+  place.replaceChildren(...heapsOf(machine.slots(box), machine.beads.count, FEW_BEADS));
+  place.parentElement.classList.toggle("empty", !machine.beads.totals[box]);
 }
 
-export function showCounts() {
-  for (let box = 0; box < data.boxes.length; box++) showCount(box);
+/**
+ * The beads as the shelf shows them.
+ * @type {Int32Array | null}
+ */
+let shown = null;
+
+/**
+ * Show the boxes whose beads have changed, or all.
+ * @param {boolean} [all]
+ */
+export function showCounts(all = false) {
+  const { beads } = desk.machine;
+  for (let box = 0; box < data.boxes.length; box++) {
+    const [from, to] = [beads.first[box], beads.first[box + 1]];
+    let same = shown !== null && !all;
+    for (let slot = from; same && slot < to; slot++) same = shown?.[slot] === beads.count[slot];
+    if (!same) showCount(box);
+  }
+  shown = beads.count.slice();
 }
 
-/** @param {number} box or -1 for none */
-export function showOpen(box) {
-  for (const card of document.querySelectorAll(".card.open")) card.classList.remove("open");
+/**
+ * The moves of the box at hand with their beads.
+ * @param {number} box
+ * @param {boolean} opposite whether it is a box of the second machine
+ * @param {number} picked the slot of the picked bead, or -1
+ */
+function choicesOf(box, opposite, picked) {
+  const { machine, table } = desk;
+  const { graph, state } = table;
+  return machine.slots(box).map((slot, at) => {
+    const edge = opposite ? graph.replies.edges[graph.replies.from[state] + at] : graph.first[state] + at;
+    const { from, to } = data.moves[graph.move[edge]];
+    return { from, to, colour: colourOf(slot), out: !machine.beads.count[slot], picked: slot === picked };
+  });
+}
+
+/** The box that is open now, or -1. */
+let openBox = -1;
+
+/**
+ * Open a box, as the table lies, or none.
+ * @param {number} box -1 for none
+ * @param {boolean} [opposite] whether it is a box of the second machine
+ */
+export function showOpen(box, opposite = false) {
+  byId(`box-${openBox}`)?.classList.remove("open");
+  openBox = box;
   const tray = byId("tray");
   tray.className = "";
   byId("lies").textContent = "";
-  if (box < 0) {
-    byId("open-words").textContent = words.say("no_box");
-    byId("open").replaceChildren();
-    tray.replaceChildren();
-    return;
-  }
-  byId(`box-${box}`).classList.add("open");
-  drawBox(byId("open"), pictures, box);
+  byId("label").replaceChildren();
+  byId("open-box").hidden = box < 0;
+  byId("odds-box").hidden = box < 0;
+  byId("story").hidden = box >= 0 || desk.mode === "table" || desk.machine.journal.games > 0;
+  byId("closed").hidden = box >= 0 || !byId("story").hidden;
+  if (box < 0) return;
+  const card = byId(`box-${box}`);
+  card.classList.add("open");
+  const shelf = byId(opposite ? "boxes-other" : "boxes");
+  shelf.scrollTo({ left: card.offsetLeft - shelf.offsetLeft - 40, top: card.offsetTop - shelf.offsetTop - 8, behavior: "instant" });
+  drawChoices(byId("open"), pictures, cellsNow(), choicesOf(box, opposite, -1), data.kind);
+  byId("open-name").textContent = words.say("box_named", { box: data.boxes[box].id });
   byId("open-words").textContent = words.say("box", { box: data.boxes[box].id, beads: beadsIn(box) });
-  const shown = slotsOf(box).flatMap((slot) => Array(beads.count[slot]).fill(slot)).slice(0, MOST_BEADS);
-  tray.replaceChildren(...shown.map((slot) => {
+  fillTray(box);
+  showOdds(box, -1);
+}
+
+/**
+ * Lay the beads of the open box into the tray.
+ * @param {number} box
+ */
+function fillTray(box) {
+  const { machine } = desk;
+  const lying = machine.slots(box).flatMap((slot) => Array(machine.beads.count[slot]).fill(slot)).slice(0, MOST_BEADS);
+  const more = machine.beads.totals[box] - lying.length;
+  byId("tray").replaceChildren(...lying.map((slot) => {
     const svg = bead(pictures, colourOf(slot));
     svg.dataset.slot = slot;
     return svg;
-  }));
-  const more = beads.totals[box] - shown.length;
-  if (more) tray.append(element("span", `+ ${more}`, "more"));
+  }), ...(more ? [element("span", `+ ${more}`, "more")] : []), ...(lying.length ? [] : [element("span", words.say("no_beads"), "more")]));
 }
 
-/** Say how the box of the machine lies beside the table. */
+/**
+ * The chance of each bead of a box.
+ * @param {number} box
+ * @param {number} picked
+ */
+function showOdds(box, picked) {
+  const { beads } = desk.machine;
+  byId("odds").replaceChildren(...oddsOf(desk.machine.slots(box), beads, picked));
+}
+
+/**
+ * Show which bead was picked from the open box.
+ * @param {number} slot
+ * @param {boolean} [opposite]
+ * @returns {any} the bead in the tray
+ */
+export function showPicked(slot, opposite = false) {
+  const tray = byId("tray");
+  const box = desk.machine.beads.boxOf[slot];
+  tray.className = "done";
+  const picked = tray.querySelector(`[data-slot="${slot}"]`);
+  picked?.classList.add("picked");
+  drawChoices(byId("open"), pictures, cellsNow(), choicesOf(box, opposite, slot), data.kind);
+  showOdds(box, slot);
+  return picked;
+}
+
+/** Show how the label of the machine's box on the table lies beside the board. */
 export function showHowItLies() {
-  const { graph, state } = desk.table;
+  const { graph, state, box } = desk.table;
   const sign = data.signs[graph.seat.lies.charCodeAt(state) - 48];
-  byId("lies").textContent = sign ? `${sign} ${howItLies(sign)}` : "";
+  byId("lies").textContent = sign ? `${sign} ${howItLies(sign)}` : howItLies(sign);
+  const svg = drawn("svg", { class: "board", role: "img", "aria-hidden": "true" });
+  drawBox(svg, pictures, box);
+  svg.style.transform = `rotate(${sign.includes("▶") ? 90 : sign.includes("◀") ? -90 : sign.includes("▼") ? 180 : 0}deg)`;
+  byId("label").replaceChildren(svg);
 }
 
 /** @param {string} sign as the finder has it @returns {string} */
@@ -73,47 +174,63 @@ export function howItLies(sign) {
   return parts.join(" ") || (sign ? words.say("lies_otherwise") : words.say("lies_same"));
 }
 
-/** @param {number} slot the bead that was picked */
-export function showPicked(slot) {
-  const tray = byId("tray");
-  tray.className = "done";
-  tray.querySelector(`[data-slot="${slot}"]`)?.classList.add("picked");
-}
-
 /** @type {{key: string, band: {low: Int32Array, high: Int32Array}} | null} */
 let foreseen = null;
 
 /** The band of simulated machines that play as this one does; against people it is that against chance. */
 function band() {
-  const games = AHEAD.find((most) => most >= desk.journal.games) ?? MOST_SCORED;
-  const against = real() || opponent() === "you" ? 0 : Number(opponent());
+  const { machine, mode } = desk;
+  const games = AHEAD.find((most) => most >= machine.journal.games) ?? MOST_SCORED;
+  const against = mode === "watch" ? opponent() : 0;
   const turn = seatsInTurn();
-  const key = [games, against, ...turn].join(" ");
-  if (foreseen?.key !== key) foreseen = { key, band: bandOf(data, turn.map((seat) => seats[seat]), against, games) };
+  const { schedule } = machine.data;
+  const key = JSON.stringify([games, against, turn, schedule, machine.data.boxes[0].beads]);
+  if (foreseen?.key !== key) foreseen = { key, band: bandOf(machine.data, turn.map((seat) => seats[seat]), against, games) };
   return { ...foreseen.band, against: words.say(`against_${against}`) };
 }
 
+/** The curve, the results and what is known. */
 export function showFigures() {
-  const { journal } = desk;
-  drawCurve(byId("curve"), byId("curve-words"), journal, words, journal.games > MOST_SCORED ? null : band());
+  const { machine, rival } = desk;
+  const { journal } = machine;
+  const beside = desk.mode === "watch" ? rival : null;
+  drawCurve(byId("curve"), byId("curve-words"), journal, words, journal.games > MOST_SCORED ? null : band(), beside?.journal ?? null);
   byId("score").textContent = words.say("score", {
     games: words.count("games", journal.games), won: journal.won, drawn: journal.drawn, lost: journal.lost,
   });
-  const met = !real() && opponent() === String(OTHER);
+  byId("score-rival").textContent = beside
+    ? words.say("score_rival", { won: beside.journal.won, drawn: beside.journal.drawn, lost: beside.journal.lost })
+    : "";
+  showResults(journal);
+  const met = desk.mode === "watch" && opponent() === OTHER;
+  byId("other").hidden = !met;
   byId("known").replaceChildren(
-    knownTable(words.say("known"), 0, data.own),
-    ...(met ? [knownTable(words.say("known_other"), data.own, data.boxes.length)] : []),
+    knownTable(words.say("known"), machine, 0, data.own),
+    ...(met ? [knownTable(words.say("known_other"), machine, data.own, data.boxes.length)] : []),
+    ...(beside ? [knownTable(words.say("known_rival"), beside, 0, data.own)] : []),
   );
-  showLog(journal, words);
+  showLog(journal);
+}
+
+/**
+ * A mark for each of the last games.
+ * @param {import("../core/journal.js").Journal} journal
+ */
+function showResults(journal) {
+  const from = Math.max(0, journal.games - LAST);
+  byId("results").replaceChildren(...Array.from(journal.outcomes.subarray(from, journal.games), (outcome) =>
+    element("span", outcome > 0 ? "▲" : outcome < 0 ? "▽" : "=", outcome > 0 ? "won" : outcome < 0 ? "lost" : "even")));
+  byId("results-key").hidden = !journal.games;
 }
 
 /**
  * @param {string} title
+ * @param {import("../core/machine.js").Machine} machine
  * @param {number} from
  * @param {number} to
  */
-function knownTable(title, from, to) {
-  const known = knownOf(data.boxes, beads, from, to);
+function knownTable(title, machine, from, to) {
+  const known = knownOf(data.boxes, machine.beads, from, to);
   const table = element("table");
   const head = element("tr");
   head.append(...["lead_to", "left", "first"].map((key) => {
@@ -130,7 +247,13 @@ function knownTable(title, from, to) {
   });
   table.append(element("caption", title), head, ...lines);
   const part = element("div");
-  part.append(table, element("p", words.say("known_safe", { safe: known.safe, boxes: known.boxes, empty: known.empty }), "quiet"));
+  const decided = machine.data.boxes.slice(from, to).filter((/** @type {any} */ _, /** @type {number} */ at) =>
+    machine.slots(from + at).length > 1 && machine.slots(from + at).filter((slot) => machine.beads.count[slot]).length === 1).length;
+  part.append(
+    table,
+    element("p", words.say("known_safe", { safe: known.safe, boxes: known.boxes, empty: known.empty }), "quiet"),
+    element("p", words.count("decided", decided), "quiet"),
+  );
   return part;
 }
 
@@ -139,8 +262,9 @@ function knownTable(title, from, to) {
  * @param {any} place
  * @param {number} from
  * @param {number} to
+ * @param {(box: number) => void} pressed
  */
-function layRows(place, from, to) {
+function layRows(place, from, to, pressed) {
   /** @type {Map<number, any>} */
   const rows = new Map();
   for (let number = from; number < to; number++) {
@@ -152,13 +276,15 @@ function layRows(place, from, to) {
     drawBox(svg, pictures, number);
     const count = element("span", "", "count");
     count.id = `count-${number}`;
-    card.append(element("b", box.id), svg, count);
+    const name = button(box.id, () => pressed(number), "id");
+    card.append(name, svg, count);
     rows.get(box.row).append(card);
   }
   place.replaceChildren(...rows.values());
 }
 
-export function layBoxes() {
-  layRows(byId("boxes"), 0, data.own);
-  layRows(byId("boxes-other"), data.own, data.boxes.length);
+/** @param {(box: number) => void} pressed */
+export function layBoxes(pressed) {
+  layRows(byId("boxes"), 0, data.own, pressed);
+  layRows(byId("boxes-other"), data.own, data.boxes.length, pressed);
 }

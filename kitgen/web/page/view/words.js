@@ -1,13 +1,28 @@
-// What is said, in the language of the page: texts with places in braces, from templates/texts.
+// What is said, in the languages of the page: texts with places in braces, from templates/texts.
 
-/** All texts that are said while the page is used. */
+/** All texts of the page. */
 export class Words {
   /**
-   * @param {Record<string, string>} texts
+   * @param {Record<string, any>} languages for each the words of the page, of the game, the rule and the beads
    * @param {string} language
    */
-  constructor(texts, language) {
-    this.texts = texts;
+  constructor(languages, language) {
+    this.languages = languages;
+    this.language = language;
+    this.kit = languages[language];
+    this.texts = /** @type {Record<string, string>} */ (this.kit.words);
+    this.plurals = new Intl.PluralRules(language);
+    this.figures = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
+  }
+
+  /**
+   * Go on in another language.
+   * @param {string} language
+   */
+  speak(language) {
+    this.language = language;
+    this.kit = this.languages[language];
+    this.texts = this.kit.words;
     this.plurals = new Intl.PluralRules(language);
     this.figures = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
   }
@@ -15,7 +30,7 @@ export class Words {
   /**
    * A text with its places filled in; numbers are written as the language writes them.
    * @param {string} key
-   * @param {Record<string, string | number>} values
+   * @param {Record<string, string | number>} [values]
    * @returns {string}
    */
   say(key, values = {}) {
@@ -29,17 +44,14 @@ export class Words {
    * A text with a number, in the form that goes with it.
    * @param {string} key
    * @param {number} count
-   * @param {Record<string, string | number>} more
+   * @param {Record<string, string | number>} [more]
    */
   count(key, count, more = {}) {
     const form = `${key}.${this.plurals.select(count)}`;
     return this.say(form in this.texts ? form : `${key}.other`, { count, ...more });
   }
 
-  /**
-   * A number, as the language writes it.
-   * @param {number} value
-   */
+  /** @param {number} value a number, as the language writes it */
   number(value) {
     return this.figures.format(value);
   }

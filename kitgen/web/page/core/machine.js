@@ -1,0 +1,91 @@
+// A machine with all that belongs to it: its boxes, its seats at the table, its luck, and the journal of its games.
+
+import { newBeads, sitDown } from "./engine.js";
+import { Journal, rowOf } from "./journal.js";
+import { Passages } from "./passages.js";
+import { Recorder } from "./record.js";
+import { SplitMix } from "./rng.js";
+
+/** @typedef {import("./journal.js").Row} Row */
+
+export class Machine {
+  /**
+   * @param {any} data the page's data; the rule and the first beads may be others than those of the kit
+   * @param {import("./engine.js").Graph[]} seats
+   * @param {number} [seed]
+   */
+  constructor(data, seats, seed = 1) {
+    this.data = data;
+    this.beads = newBeads(data);
+    this.recorder = new Recorder(data, new Passages(seats, this.beads, data.gives_up));
+    this.rng = new SplitMix(seed);
+    this.tables = sitDown(data, seats, this.rng, this.beads);
+    this.journal = new Journal();
+    /** The number of the table of the game at hand. */
+    this.seat = 0;
+  }
+
+  get table() {
+    return this.tables[this.seat];
+  }
+
+  /**
+   * Give it other luck.
+   * @param {SplitMix} rng
+   */
+  deal(rng) {
+    this.rng = rng;
+    for (const table of this.tables) table.rng = rng;
+  }
+
+  /**
+   * Give it these games as its past, and the beads that lie in its boxes after them.
+   * @param {Row[]} rows
+   */
+  lay(rows) {
+    this.journal = new Journal();
+    for (const row of rows) this.journal.add(row);
+    this.recorder.replay(rows);
+  }
+
+  /**
+   * Sit down for the next game.
+   * @param {number[]} turn the seats that it takes in turn
+   */
+  sit(turn) {
+    this.seat = turn[this.journal.games % turn.length];
+    this.table.begin();
+  }
+
+  /**
+   * Count the game that is over, and note it.
+   * @param {string} opponent
+   */
+  note(opponent) {
+    const { table, journal, recorder } = this;
+    if (!journal.complete) return journal.enter(table.outcome);
+    const picks = Array.from(table.picks.subarray(0, table.picked), (slot) => recorder.texts[slot]);
+    const theirs = table.theirsPicked ? { theirs: Array.from(table.theirs.subarray(0, table.theirsPicked)) } : {};
+    const resigned = table.resigned || table.conceded;
+    journal.add(rowOf(journal.next, picks, table.outcome, { opponent, resigned, ...theirs }));
+  }
+
+  /**
+   * The slots that learning has changed, box by box, the last box of the game first.
+   * @param {Int32Array} before the beads before it
+   * @returns {number[]}
+   */
+  changed(before) {
+    const { table, beads } = this;
+    const picked = [...table.picks.subarray(0, table.picked)].reverse();
+    const order = picked.concat([...table.theirs.subarray(0, table.theirsPicked)].reverse());
+    const boxes = [...new Set(order.map((slot) => beads.boxOf[slot]))];
+    return boxes.flatMap((box) => this.slots(box).filter((slot) => before[slot] !== beads.count[slot]));
+  }
+
+  /** @param {number} box @returns {number[]} */
+  slots(box) {
+    const { first } = this.beads;
+    return Array.from({ length: first[box + 1] - first[box] }, (_, at) => first[box] + at);
+  }
+}

@@ -1,0 +1,80 @@
+// A machine that learns otherwise than its kit: other beads at the start, another change after a win, a draw or a loss.
+
+/** `Schedule.reach` of a change of all moves. */
+const EVERY_MOVE = 2 ** 30;
+/** The places of the outcomes in a schedule. */
+const PLACES = /** @type {const} */ (["draw", "win", "loss"]);
+const MOST_START = 99;
+const MOST_CHANGE = 9;
+
+/**
+ * @typedef {object} Variant null where it is as in the kit
+ * @property {number | null} start beads in each slot
+ * @property {number | null} win beads added to the slots of a game that is won; negative takes away
+ * @property {number | null} draw
+ * @property {number | null} loss
+ * @property {boolean} last whether only the last move of a game is changed
+ */
+
+/** @type {Variant} */
+export const AS_PRINTED = { start: null, win: null, draw: null, loss: null, last: false };
+
+/**
+ * The variant that an address carries.
+ * @param {URLSearchParams} params
+ * @returns {Variant}
+ */
+export function variantOf(params) {
+  const number = (/** @type {string} */ name, /** @type {number} */ least, /** @type {number} */ most) => {
+    const text = params.get(name);
+    if (text === null || !/^[-+]?[0-9]{1,3}$/.test(text)) return null;
+    return Math.min(most, Math.max(least, Number(text)));
+  };
+  const [draw, win, loss] = PLACES.map((name) => number(name, -MOST_CHANGE, MOST_CHANGE));
+  return { start: number("start", 1, MOST_START), win, draw, loss, last: params.get("moves") === "last" };
+}
+
+/**
+ * A variant for an address; nothing for the kit's own rule.
+ * @param {Variant} variant
+ */
+export function paramsOf(variant) {
+  const params = new URLSearchParams();
+  for (const name of /** @type {const} */ (["start", "win", "draw", "loss"])) {
+    const value = variant[name];
+    if (value !== null) params.set(name, String(value));
+  }
+  if (variant.last && ["win", "draw", "loss"].some((name) => params.has(name))) params.set("moves", "last");
+  return params;
+}
+
+/** @param {Variant} variant */
+export const isPrinted = (variant) => String(paramsOf(variant)) === "";
+
+/**
+ * The page's data with another rule and other beads at the start.
+ * @param {any} data
+ * @param {Variant} variant
+ */
+export function varied(data, variant) {
+  const { schedule } = data;
+  const width = schedule.width + 1;
+  const reach = [...schedule.reach];
+  const last = [...schedule.last];
+  const amounts = schedule.amounts.map((/** @type {number[]} */ row) => [...row, row[row.length - 1]]);
+  PLACES.forEach((name, place) => {
+    const change = variant[name];
+    if (change === null) return;
+    amounts[place] = Array.from({ length: width }, (_, back) => (back && variant.last ? 0 : change));
+    reach[place] = change === 0 ? 0 : variant.last ? 1 : EVERY_MOVE;
+    last[place] = 0;
+  });
+  const { start } = variant;
+  return {
+    ...data,
+    schedule: { ...schedule, width, reach, last, amounts },
+    boxes: start === null
+      ? data.boxes
+      : data.boxes.map((/** @type {any} */ box) => ({ ...box, beads: box.colours.map(() => start) })),
+  };
+}

@@ -1,0 +1,108 @@
+// Asking the machine: a position is set up by pressing on the board, and it says what it would do there.
+
+import { contentOf, data, desk, halt, hush, pictures, seats, tell, words } from "./desk.js";
+import { offer, showBoard } from "./board.js";
+import { byId, drawChoices } from "./draw.js";
+import { showCounts, showOpen } from "./show.js";
+
+/**
+ * The cells that are set up.
+ * @type {string | null}
+ */
+let setUp = null;
+/**
+ * What can lie on each cell, in any game.
+ * @type {string[][]}
+ */
+const contents = pictures.centres.map((/** @type {unknown} */ _, /** @type {number} */ cell) => {
+  const seen = new Set(["0"]);
+  for (const graph of seats) for (const cells of graph.seat.cells) seen.add(cells[cell]);
+  return [...seen].sort();
+});
+
+/** The table and the situation of what is set up, in which the machine is to move; -1 where it never comes. */
+function situation() {
+  for (const [seat, graph] of seats.entries()) {
+    const state = graph.box.findIndex((box, at) =>
+      box >= 0 && graph.mine[at] === 1 && graph.seat.cells[graph.position[at]] === setUp);
+    if (state >= 0) return { seat, state };
+  }
+  return { seat: 0, state: -1 };
+}
+
+/** Begin to set a position up, from the one on the board. */
+export async function startSetUp() {
+  const { graph, state } = desk.table;
+  setUp = graph.seat.cells[graph.position[state]];
+  await halt();
+  for (const id of ["play", "back"]) byId(id).hidden = true;
+  byId("setup").hidden = false;
+  byId("setup-open").hidden = true;
+  hush();
+  show();
+}
+
+/** Show what is set up, and what the machine would do. */
+function show() {
+  const cells = /** @type {string} */ (setUp);
+  showBoard(cells);
+  offer(() => "can", (cell) => {
+    const all = contents[cell];
+    const next = all[(all.indexOf(cells[cell]) + 1) % all.length];
+    setUp = cells.slice(0, cell) + next + cells.slice(cell + 1);
+    show();
+  }, cells, (cell) => {
+    const all = contents[cell];
+    const next = all[(all.indexOf(cells[cell]) + 1) % all.length];
+    return words.say("setup_press", { content: contentOf(next.repeat(cell + 1), cell) });
+  });
+  const { seat, state } = situation();
+  byId("setup-play").disabled = state < 0;
+  if (state < 0) {
+    showOpen(-1);
+    byId("said").textContent = words.say("setup_unknown");
+    return;
+  }
+  desk.machine.seat = seat;
+  const { table } = desk.machine;
+  table.begin();
+  table.arrive(state);
+  showOpen(table.box);
+  drawChoices(byId("open"), pictures, cells, choices(table), data.kind);
+  byId("said").textContent = words.say("setup_known", { box: data.boxes[table.box].id });
+}
+
+/** @param {import("../core/engine.js").Table} table */
+function choices({ graph, state, box, beads }) {
+  return desk.machine.slots(box).map((slot, at) => {
+    const { from, to } = data.moves[graph.move[graph.first[state] + at]];
+    return { from, to, colour: data.boxes[box].colours[at], out: !beads.count[slot] };
+  });
+}
+
+/**
+ * Put the board back.
+ * @returns {{seat: number, state: number}} what was set up
+ */
+export function endSetUp() {
+  const found = situation();
+  setUp = null;
+  byId("setup").hidden = true;
+  byId("setup-open").hidden = false;
+  desk.machine.table.begin();
+  showCounts();
+  return found;
+}
+
+/**
+ * Say what a box holds, when it is pressed on the shelf.
+ * @param {number} box
+ */
+export function showBoxAlone(box) {
+  const held = desk.machine.slots(box).map((slot, at) => {
+    const colour = data.boxes[box].colours[at];
+    return `${data.colours[colour].letter} (${words.kit.colours[colour]}) ${desk.machine.beads.count[slot]}`;
+  });
+  hush();
+  tell(words.say("box", { box: data.boxes[box].id, beads: held.join(", ") }));
+}

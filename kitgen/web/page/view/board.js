@@ -1,0 +1,198 @@
+// The board: what lies on it, what can be pressed, and a way through its cells by keys.
+
+import { cellsNow, contentOf, data, moveOf, moveWords, pictures, words } from "./desk.js";
+import { button, byId, drawBoard, drawn, placeOf } from "./draw.js";
+
+/** @type {any[]} a button for each cell, over its place on the board */
+const cells = [];
+/** @type {(cell: number) => void} */
+let press = () => {};
+
+/** Lay a button over each cell; the arrow keys go from one to the next. */
+export function layBoard() {
+  pictures.centres.forEach((/** @type {number[]} */ _, /** @type {number} */ cell) => {
+    const made = button("", () => made.getAttribute("aria-disabled") !== "true" && press(cell), "cell");
+    const [left, top, wide, high] = placeOf(pictures, cell);
+    Object.assign(made.style, { left: `${left}%`, top: `${top}%`, width: `${wide}%`, height: `${high}%` });
+    made.tabIndex = cell ? -1 : 0;
+    cells.push(made);
+  });
+  byId("cells").replaceChildren(...cells);
+  byId("cells").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+    const way = /** @type {Record<string, number[]>} */ (
+      { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
+    )[event.key];
+    const at = cells.indexOf(document.activeElement);
+    if (!way || at < 0) return;
+    event.preventDefault();
+    const next = nextCell(at, way);
+    if (next >= 0) stepTo(next).focus({ preventScroll: true });
+  });
+}
+
+/**
+ * The nearest cell in a direction, or -1.
+ * @param {number} at
+ * @param {number[]} way
+ */
+function nextCell(at, [dx, dy]) {
+  const [x, y] = pictures.centres[at];
+  let best = -1;
+  let least = Infinity;
+  pictures.centres.forEach((/** @type {number[]} */ [cx, cy], /** @type {number} */ cell) => {
+    const along = (cx - x) * dx + (cy - y) * dy;
+    const aside = Math.abs((cx - x) * dy) + Math.abs((cy - y) * dx);
+    if (along > 0.1 && along + 3 * aside < least) {
+      least = along + 3 * aside;
+      best = cell;
+    }
+  });
+  return best;
+}
+
+/**
+ * Make a cell the one that Tab leads to.
+ * @param {number} cell
+ */
+function stepTo(cell) {
+  cells.forEach((made, at) => (made.tabIndex = at === cell ? 0 : -1));
+  return cells[cell];
+}
+
+/**
+ * Where a cell lies on the page.
+ * @param {number} cell
+ * @returns {DOMRect}
+ */
+export const cellPlace = (cell) => cells[cell].getBoundingClientRect();
+
+/**
+ * Draw the position at hand, or another one; nothing can be pressed.
+ * @param {string} [position]
+ */
+export function showBoard(position = cellsNow()) {
+  drawBoard(byId("board"), pictures, position);
+  nameCells();
+  offer(() => "", () => {}, position);
+  byId("position").textContent = inWords(position);
+}
+
+/** A small name in the corner of each cell, where moves are told by it. */
+function nameCells() {
+  if (!data.names.length || data.seeds) return;
+  const [wide, high] = pictures.cell;
+  byId("board").append(...data.names.map((/** @type {string} */ name, /** @type {number} */ cell) => {
+    const [x, y] = pictures.centres[cell];
+    const label = drawn("text", { x: x - wide / 2 + 0.9, y: y + high / 2 - 0.9, "font-size": 2.6, class: "name" });
+    label.textContent = name;
+    return label;
+  }));
+}
+
+/**
+ * A position in words.
+ * @param {string} position
+ * @returns {string}
+ */
+function inWords(position) {
+  /** @type {Map<string, string[]>} */
+  const lying = new Map();
+  [...position].forEach((sign, cell) => {
+    if (sign === "0") return;
+    const what = contentOf(position, cell);
+    lying.set(what, [...(lying.get(what) ?? []), data.names[cell] ?? ""]);
+  });
+  const parts = [...lying].map(([what, names]) =>
+    data.names.length ? words.say("lying", { what, cells: names.join(", ") }) : `${what}: ${names.length}`);
+  return words.say("position", { list: parts.join("; ") || words.say("empty_board") });
+}
+
+/**
+ * Let cells be pressed.
+ * @param {(cell: number) => string} look the class of a cell that can be pressed; empty for others
+ * @param {(cell: number) => void} pressed
+ * @param {string} [position]
+ * @param {(cell: number) => string} [named] what a press does, in words
+ */
+export function offer(look, pressed, position = cellsNow(), named = () => "") {
+  press = pressed;
+  let first = -1;
+  cells.forEach((made, cell) => {
+    const className = look(cell);
+    made.className = `cell ${className}`;
+    made.setAttribute("aria-disabled", String(!className));
+    const name = data.names[cell] ? `${data.names[cell]}: ` : "";
+    const does = className ? named(cell) : "";
+    made.setAttribute("aria-label", `${name}${contentOf(position, cell)}${does && ". "}${does}`);
+    if (className && first < 0) first = cell;
+  });
+  if (first >= 0 && !cells.some((made) => made.tabIndex === 0 && made.getAttribute("aria-disabled") === "false")) {
+    const inside = cells.includes(document.activeElement);
+    const made = stepTo(first);
+    if (inside) made.focus({ preventScroll: true });
+  }
+}
+
+/**
+ * Let somebody move on the board.
+ * @param {number[]} edges the moves
+ * @param {(edge: number) => void} answer
+ */
+export function offerMoves(edges, answer) {
+  let from = -1;
+  const whole = data.kind !== "arrow";
+  /** @param {number} cell */
+  const made = (cell) => edges.find((edge) => {
+    const move = moveOf(edge);
+    return move.to === cell && (whole || move.from === from || move.from === move.to);
+  });
+  /** @param {number} cell */
+  const starts = (cell) => !whole && edges.some((edge) => moveOf(edge).from === cell);
+  /** @param {number} cell */
+  const look = (cell) => {
+    if (from >= 0 && cell === from) return "can from";
+    if (made(cell) !== undefined) return from >= 0 ? "can to" : "can";
+    return starts(cell) ? "can" : "";
+  };
+  /** @param {number} cell */
+  const named = (cell) => {
+    const edge = made(cell);
+    return edge === undefined ? words.say("choose_piece") : moveWords(edge);
+  };
+  /** @param {number} cell */
+  const pressed = (cell) => {
+    const edge = made(cell);
+    if (edge !== undefined) return answer(edge);
+    from = cell === from ? -1 : cell;
+    const only = edges.filter((each) => moveOf(each).from === from);
+    offer(look, pressed, cellsNow(), named);
+    // A piece with one move only still waits for its target: a press must never move by surprise.
+    if (only.length) cells[cell].focus({ preventScroll: true });
+  };
+  offer(look, pressed, cellsNow(), named);
+}
+
+/**
+ * Let the whole board be pressed.
+ * @param {string} name what that does
+ * @param {() => void} answer
+ */
+export function offerBoard(name, answer) {
+  offer(() => "any", () => answer(), cellsNow(), () => name);
+}
+
+/** Whether somebody has used keys last, not a finger or a mouse. */
+let byKeys = false;
+addEventListener("keydown", () => (byKeys = true), true);
+addEventListener("pointerdown", () => (byKeys = false), true);
+
+/** Whether the keys should be brought to what comes next: they are in use, and on the stage or nowhere. */
+export function keysFollow() {
+  const focus = document.activeElement;
+  return byKeys && (!focus || focus === document.body || byId("stage").contains(focus));
+}
+
+/** Bring the keys to the board. */
+export function focusBoard() {
+  if (keysFollow()) cells.find((made) => made.tabIndex === 0)?.focus({ preventScroll: true });
+}

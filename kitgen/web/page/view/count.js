@@ -1,0 +1,48 @@
+// The beads that lie in the boxes on the table, counted and held against the games that are noted.
+
+import { desk, data, letterOf, nameOf, pictures, colourOf, words } from "./desk.js";
+import { bead, byId, element } from "./draw.js";
+
+/** A field for each bead of each box. */
+export function showCounting() {
+  const { machine } = desk;
+  const boxes = Array.from({ length: data.own }, (_, box) => {
+    const group = element("fieldset", "", "counted");
+    group.append(element("legend", data.boxes[box].id));
+    for (const slot of machine.slots(box)) {
+      const label = element("label");
+      const field = element("input");
+      Object.assign(field, { type: "number", min: "0", max: "9999", inputMode: "numeric" });
+      field.dataset.slot = slot;
+      field.setAttribute("aria-label", words.say("count_field", { box: data.boxes[box].id, letter: letterOf(slot), colour: nameOf(slot) }));
+      label.append(bead(pictures, colourOf(slot)), field);
+      group.append(label);
+    }
+    return group;
+  });
+  byId("count-boxes").replaceChildren(...boxes);
+  byId("count-said").textContent = "";
+}
+
+/** Hold what was counted against the games, and point at the boxes that differ. */
+export function compareCounts() {
+  const { machine } = desk;
+  let counted = 0;
+  /** @type {string[]} */
+  const wrong = [];
+  for (const group of byId("count-boxes").children) {
+    const fields = [...group.querySelectorAll("input")].filter((field) => field.value !== "");
+    const off = fields.filter((field) => Number(field.value) !== machine.beads.count[Number(field.dataset.slot)]);
+    counted += fields.length ? 1 : 0;
+    group.classList.toggle("off", off.length > 0);
+    wrong.push(...off.map((field) => {
+      const slot = Number(field.dataset.slot);
+      return words.say("count_off", {
+        box: data.boxes[machine.beads.boxOf[slot]].id, letter: letterOf(slot), colour: nameOf(slot),
+        counted: Number(field.value), expected: machine.beads.count[slot],
+      });
+    }));
+  }
+  const result = !counted ? [words.say("count_none")] : wrong.length ? [...wrong, words.say("count_what")] : [words.count("count_right", counted)];
+  byId("count-said").replaceChildren(...result.map((line) => element("p", line)));
+}

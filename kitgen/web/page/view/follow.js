@@ -1,0 +1,171 @@
+// Following the machine on the table: the class enters what happened there, and the page says what to do.
+
+import { REFILL } from "../core/learning.js";
+import { BACK, beadsIn, colourOf, data, desk, hush, letterOf, moveWords, nameOf, opponentText, pictures, seatsInTurn, tell, wait, words } from "./desk.js";
+import { keysFollow, showBoard } from "./board.js";
+import { bead, button, byId, element } from "./draw.js";
+import { askMove, ending, playAgain, stepBack } from "./play.js";
+import { keep, remember } from "./saving.js";
+import { howItLies, showCount, showFigures, showHowItLies, showOpen, showPicked } from "./show.js";
+
+/** @typedef {import("./play.js").Step} Step */
+/** @typedef {import("./desk.js").Running} Running */
+
+/** Pressed where the box on the table is empty. */
+const EMPTY = -3;
+
+/** Which bead has been picked from the box on the table? */
+async function askBead() {
+  const { table, machine } = desk;
+  const { box } = table;
+  const refilled = !machine.beads.totals[box] && data.schedule.empty === REFILL;
+  if (refilled) {
+    machine.beads.refill(box);
+    showCount(box);
+  }
+  showOpen(box);
+  showHowItLies();
+  const sign = data.signs[table.graph.seat.lies.charCodeAt(table.state) - 48];
+  tell(words.say("real_open", { box: data.boxes[box].id, lies: howItLies(sign) }));
+  tell(words.say(refilled ? "real_refill" : "real_holds", { beads: beadsIn(box) }));
+  tell(words.say("real_pick"));
+  const group = byId("moves");
+  const answer = await wait((done) => {
+    const beads = machine.slots(box).map((slot) => {
+      const made = button(words.say("real_bead", { letter: letterOf(slot), colour: nameOf(slot) }), () => done(slot));
+      if (!machine.beads.count[slot]) made.className = "none";
+      made.prepend(bead(pictures, colourOf(slot)), " ");
+      return made;
+    });
+    group.replaceChildren(...beads, ...(data.gives_up === null ? [] : [button(words.say("real_empty"), () => done(EMPTY))]));
+    if (keysFollow()) group.firstElementChild.focus({ preventScroll: true });
+  });
+  group.replaceChildren();
+  hush();
+  return answer;
+}
+
+/**
+ * The machine's turn.
+ * @returns {Promise<Step | number>} a number when it gave up, or when something else was pressed
+ */
+async function machineTurn() {
+  const { table, machine } = desk;
+  if (table.box < 0) {
+    showOpen(-1);
+    const edge = table.graph.first[table.state];
+    tell(words.say("real_only", { move: moveWords(edge) }));
+    return { edge, slot: -1, asked: false };
+  }
+  const { box } = table;
+  const { id } = data.boxes[box];
+  const slot = await askBead();
+  if (slot === EMPTY) {
+    if (machine.beads.totals[box]) tell(words.say("real_not_empty", { box: id, beads: beadsIn(box) }));
+    tell(words.say("empty", { box: id }));
+    table.giveUp();
+    return EMPTY;
+  }
+  if (slot < 0) return slot;
+  if (!machine.beads.count[slot]) tell(words.say("real_gone", { letter: letterOf(slot), box: id, beads: beadsIn(box) }));
+  showPicked(slot);
+  const edge = table.graph.first[table.state] + slot - machine.beads.first[box];
+  tell(words.say("real_move", { letter: letterOf(slot), colour: nameOf(slot), move: moveWords(edge) }));
+  return { edge, slot, asked: true };
+}
+
+/**
+ * The other side's turn.
+ * @returns {Promise<Step | number>}
+ */
+async function othersTurn() {
+  byId("said").textContent = `${byId("said").textContent} ${words.say("real_turn")}`.trim();
+  const edge = await askMove();
+  if (edge < 0) return edge;
+  tell(words.say("real_other", { move: moveWords(edge) }));
+  return { edge, slot: -1, asked: true };
+}
+
+/**
+ * Say what to do with the beads on the table, box by box.
+ * @returns {string}
+ */
+function showTodo() {
+  const { machine } = desk;
+  const before = machine.beads.count.slice();
+  machine.table.learn();
+  const changed = machine.changed(before);
+  const boxes = [...new Set(changed.map((slot) => machine.beads.boxOf[slot]))];
+  const lines = boxes.map((box) => {
+    showCount(box);
+    const what = changed.filter((slot) => machine.beads.boxOf[slot] === box).map((slot) => {
+      const more = machine.beads.count[slot] - before[slot];
+      return words.count(more > 0 ? "put_in" : "take_out", Math.abs(more), { colour: nameOf(slot), letter: letterOf(slot) });
+    });
+    return words.say("todo_line", { box: data.boxes[box].id, what: what.join(" "), beads: beadsIn(box) });
+  });
+  byId("todo").hidden = false;
+  byId("todo-list").replaceChildren(...(lines.length ? lines : [words.say("nothing")]).map((line) => element("li", line)));
+  return lines.length ? lines.join(" ") : words.say("nothing");
+}
+
+/** @param {Step[] | null} steps */
+function showFollowing(steps) {
+  byId("play").hidden = steps !== null && !steps.length;
+  byId("play").textContent = words.say(steps === null ? "follow" : "start_over");
+  byId("play").classList.toggle("main", steps === null);
+  byId("back").hidden = steps === null || !steps.some((each) => each.asked);
+}
+
+/** Wait for the next game on the table. */
+export function offerFollowing() {
+  showFollowing(null);
+  showBoard();
+  showOpen(-1);
+}
+
+/**
+ * Follow one game of the machine on the table.
+ * @param {Running} running
+ * @param {Step[]} steps those of a game that was half followed
+ */
+export async function followOne(running, steps = []) {
+  const { machine } = desk;
+  hush();
+  byId("todo").hidden = true;
+  desk.practice = false;
+  machine.sit(seatsInTurn());
+  playAgain(steps);
+  const { table } = machine;
+  byId("said").textContent = steps.length ? words.say("half_followed") : "";
+  showOpen(-1);
+  while (!table.over && !running.stopped) {
+    showBoard();
+    showFollowing(steps);
+    remember(steps);
+    const made = await (table.machineToMove ? machineTurn() : othersTurn());
+    if (typeof made !== "number") {
+      steps.push(made);
+      if (made.slot >= 0) table.take(made.slot);
+      table.play(made.edge);
+    } else if (made === BACK) {
+      stepBack(steps);
+      tell(words.say("real_back"));
+      showOpen(-1);
+    }
+  }
+  showBoard();
+  if (!table.over || running.stopped) {
+    table.begin();
+    return;
+  }
+  remember([]);
+  machine.note(opponentText());
+  tell(ending());
+  tell(showTodo());
+  showOpen(-1);
+  showFigures();
+  showFollowing(null);
+  keep();
+  if (keysFollow()) byId("play").focus({ preventScroll: true });
+}

@@ -1,0 +1,245 @@
+// A game on the screen against the machine, seen move by move.
+
+import { data, colourOf, beadsIn, BACK, desk, hush, letterOf, moveOf, moveWords, nameOf, opponentText, seatsInTurn, STOPPED, step, tell, wait, words } from "./desk.js";
+import { cellPlace, focusBoard, keysFollow, offerBoard, offerMoves, showBoard } from "./board.js";
+import { button, byId } from "./draw.js";
+import { fly, placeOfPart, showMood } from "./motion.js";
+import { keep } from "./saving.js";
+import { showCount, showCounts, showFigures, showOpen, showPicked } from "./show.js";
+
+/** @typedef {import("./desk.js").Running} Running */
+/** @typedef {{edge: number, slot: number, asked: boolean}} Step a move, the bead that it was picked by or -1, and whether somebody chose it */
+
+/**
+ * A machine opens its box, shakes it, picks a bead and moves.
+ * @param {Running} running
+ * @param {boolean} opposite whether it is the second machine
+ * @returns {Promise<Step | null>} null when it gives up, or is stopped
+ */
+export async function machineMoves(running, opposite) {
+  const { table } = desk;
+  const box = opposite ? table.boxOpposite : table.box;
+  const who = opposite ? "other_" : "";
+  showOpen(box, opposite);
+  let slot = -1;
+  let edge;
+  if (box < 0) {
+    edge = opposite ? table.pickOpposite() : table.pick();
+    tell(words.say(`${who}only`, { move: moveWords(edge) }));
+    await step();
+  } else {
+    const { id } = data.boxes[box];
+    showMood("thinks");
+    tell(words.say(`${who}opens`, { box: id, beads: beadsIn(box) }));
+    byId("tray").className = "shaken";
+    await step();
+    if (running.stopped) return null;
+    edge = opposite ? table.pickOpposite() : table.pick();
+    if (edge < 0) {
+      tell(words.say(`${who}empty`, { box: id }));
+      return null;
+    }
+    slot = opposite ? table.theirs[table.theirsPicked - 1] : table.picks[table.picked - 1];
+    const picked = showPicked(slot, opposite);
+    tell(words.say(`${who}picked`, { letter: letterOf(slot), colour: nameOf(slot), move: moveWords(edge) }));
+    const { from, to } = moveOf(edge);
+    await fly(colourOf(slot), placeOfPart(picked), cellPlace(data.kind === "place" ? to : from));
+    await step(0.6);
+  }
+  if (running.stopped) return null;
+  table.play(edge);
+  return { edge, slot, asked: false };
+}
+
+/**
+ * The moves that can be made now.
+ * @returns {number[]}
+ */
+export function edgesNow() {
+  const { graph, state } = desk.table;
+  return Array.from({ length: graph.first[state + 1] - graph.first[state] }, (_, at) => graph.first[state] + at);
+}
+
+/**
+ * Wait for somebody's move, on the board or from the list below it.
+ * @returns {Promise<number>} its edge, or what was pressed in its place
+ */
+export async function askMove() {
+  const edges = edgesNow();
+  const group = byId("moves");
+  const answer = await wait((done) => {
+    offerMoves(edges, done);
+    group.replaceChildren(...edges.map((edge) => button(moveWords(edge), () => done(edge))));
+    focusBoard();
+  });
+  group.replaceChildren();
+  hush();
+  return answer;
+}
+
+/**
+ * Put the game where it stood after some moves.
+ * @param {Step[]} steps
+ */
+export function playAgain(steps) {
+  const { table } = desk;
+  table.begin();
+  for (const { edge, slot } of steps) {
+    if (slot >= 0) table.take(slot);
+    table.play(edge);
+  }
+}
+
+/**
+ * Go back to before the last move that somebody chose.
+ * @param {Step[]} steps
+ */
+export function stepBack(steps) {
+  while (steps.length && !steps.pop()?.asked);
+  playAgain(steps);
+  hush();
+}
+
+/** @returns {string} how the game has ended, in words, and why */
+export function ending() {
+  const { outcome, state, graph, resigned, conceded } = desk.table;
+  const result = words.say(outcome > 0 ? "won" : outcome < 0 ? "lost" : "even");
+  if (resigned || conceded) return result;
+  const key = data.endings[graph.seat.why.charCodeAt(state) - 48];
+  const why = graph.ends[state] === 2 ? words.say("again_and_again") : words.kit.endings[key] ?? "";
+  return `${why} ${result}`.trim();
+}
+
+/**
+ * Beads leave and come, one colour after the other.
+ * @param {Running} running
+ */
+export async function learnSlowly(running) {
+  const { machine } = desk;
+  const before = machine.beads.count.slice();
+  machine.table.learn();
+  const changed = machine.changed(before);
+  if (!changed.length) tell(words.say("nothing"));
+  else showMood("learns");
+  for (const slot of changed) {
+    const box = machine.beads.boxOf[slot];
+    const card = byId(`box-${box}`);
+    card.classList.add("changed");
+    const more = machine.beads.count[slot] > before[slot];
+    tell(words.say(box < data.own ? "bead" : "other_bead", {
+      box: data.boxes[box].id, letter: letterOf(slot), colour: nameOf(slot), before: before[slot], after: machine.beads.count[slot],
+    }));
+    const [here, bag] = [placeOfPart(card), placeOfPart(byId("bag"))];
+    if (!running.stopped) await fly(colourOf(slot), more ? bag : here, more ? here : bag);
+    showCount(box);
+    if (!running.stopped) await step(0.5);
+    card.classList.remove("changed");
+  }
+  showCounts();
+}
+
+/**
+ * Note the game that is over, and learn from it.
+ * @param {Running} running
+ */
+export async function finish(running) {
+  const { machine } = desk;
+  const { outcome } = machine.table;
+  const end = ending();
+  hush();
+  tell(end);
+  showMood(outcome > 0 ? "happy" : outcome < 0 ? "sad" : "");
+  await step(1.2);
+  if (desk.practice) {
+    tell(words.say("practised"));
+    return;
+  }
+  machine.note(opponentText());
+  keep();
+  await learnSlowly(running);
+  const now = byId("said").textContent;
+  if (!now.includes(end)) byId("said").textContent = `${end} ${now}`;
+  showFigures();
+}
+
+/**
+ * Show which buttons have a meaning now.
+ * @param {Step[] | null} steps those of the game at hand; null between games
+ */
+export function showControls(steps) {
+  byId("play").hidden = steps !== null && steps.length === 0;
+  byId("play").textContent = words.say(steps === null ? "play_again" : "start_over");
+  byId("back").hidden = steps === null || !steps.some((each) => each.asked);
+  byId("play").classList.toggle("main", steps === null);
+}
+
+/**
+ * Play a game.
+ * @param {Running} running
+ * @param {{asks?: boolean, state?: number}} [how] whether a machine that begins waits for a press; where a game that is only tried starts
+ */
+export async function playOne(running, how = {}) {
+  const { asks = false, state = -1 } = how;
+  const { machine } = desk;
+  hush();
+  desk.practice = state >= 0;
+  machine.sit(seatsInTurn());
+  const { table } = machine;
+  if (desk.practice) table.arrive(state);
+  /** @type {Step[]} */
+  const steps = [];
+  showBoard();
+  showOpen(-1);
+  showMood("");
+  showControls(steps);
+  showSides();
+  if (asks && table.machineToMove) {
+    tell(words.say("press_to_begin"));
+    const answer = await wait((done) => offerBoard(words.say("begin"), () => done(0)));
+    if (answer === STOPPED) return;
+    hush();
+  }
+  while (!table.over && !running.stopped) {
+    showControls(steps);
+    if (table.machineToMove) {
+      const made = await machineMoves(running, false);
+      if (made) steps.push(made);
+      showBoard();
+      continue;
+    }
+    const before = steps.length ? [byId("said").textContent] : [];
+    byId("said").textContent = [...before, words.say(`turn_${data.names.length ? data.kind : "take"}`)].join(" ");
+    const edge = await askMove();
+    if (edge === BACK) {
+      stepBack(steps);
+      showBoard();
+      showOpen(-1);
+      continue;
+    }
+    if (edge < 0) break;
+    tell(words.say("you", { move: moveWords(edge) }));
+    table.play(edge);
+    steps.push({ edge, slot: -1, asked: true });
+    showBoard();
+    await step(0.5);
+  }
+  if (!table.over || running.stopped) {
+    table.begin();
+    return;
+  }
+  await finish(running);
+  if (running.stopped) return;
+  showControls(null);
+  offerBoard(words.say("play_again"), () => byId("play").click());
+  focusButton();
+}
+
+/** Who plays which side. */
+export function showSides() {
+  byId("sides").textContent = words.kit.machine;
+}
+
+/** Bring the keys to the button that goes on. */
+function focusButton() {
+  if (keysFollow()) byId("play").focus({ preventScroll: true });
+}

@@ -1,0 +1,182 @@
+// Watching it learn: from one game a second to as fast as it goes, beside another machine if somebody likes.
+
+import { Machine } from "../core/machine.js";
+import { AS_PRINTED, varied } from "../core/variant.js";
+import { data, desk, hush, moveWords, opponent, OTHER, opponentText, seats, seatsInTurn, seedNow, step, tell, words } from "./desk.js";
+import { showBoard } from "./board.js";
+import { byId } from "./draw.js";
+import { keep } from "./saving.js";
+import { finish, machineMoves } from "./play.js";
+import { showMood } from "./motion.js";
+import { showCounts, showFigures, showOpen } from "./show.js";
+
+/** @typedef {import("./desk.js").Running} Running */
+
+/** Games in a second, by the place of the slider; the first is seen move by move. */
+const SPEEDS = [1, 2, 5, 10, 50, 250, 2000, Infinity];
+/** Games between two looks at the clock; milliseconds of work between two pictures, and between two curves. */
+const BURST = 250;
+const FRAME = 24;
+const CURVE = 200;
+/** Milliseconds between two savings. */
+const SAVED = 3000;
+
+/** The rules that a machine beside it can have. */
+const RIVALS = /** @type {Record<string, import("../core/variant.js").Variant>} */ ({
+  punish: { ...AS_PRINTED, win: 0, draw: 0, loss: -1 },
+  reward: { ...AS_PRINTED, win: 3, draw: 1, loss: 0 },
+  printed: AS_PRINTED,
+});
+
+export const speed = () => SPEEDS[Number(byId("speed").value)];
+
+export function showSpeed() {
+  const games = speed();
+  byId("speed-words").textContent = games === Infinity ? words.say("fastest") : words.count("a_second", games);
+  byId("speed").setAttribute("aria-valuetext", byId("speed-words").textContent);
+}
+
+/**
+ * Play a game without showing it.
+ * @param {Machine} machine
+ * @param {number} who
+ * @param {string} name
+ */
+function playUnseen(machine, who, name) {
+  machine.sit(seatsInTurn());
+  machine.table.playGame(who);
+  machine.note(name);
+}
+
+/** Set a machine of another rule beside it, which has played as many games; or none. */
+export function setRival() {
+  const rule = RIVALS[byId("beside").value];
+  desk.rival = rule ? new Machine(varied(data, rule), seats, seedNow()) : null;
+  const { rival } = desk;
+  if (rival) while (rival.journal.games < desk.screen.journal.games) playUnseen(rival, Math.min(opponent(), OTHER - 1), "");
+}
+
+/**
+ * One game, move by move.
+ * @param {Running} running
+ */
+async function showGame(running) {
+  const { machine } = desk;
+  hush();
+  desk.practice = false;
+  machine.sit(seatsInTurn());
+  const { table } = machine;
+  showBoard();
+  showMood("");
+  while (!table.over && !running.stopped) {
+    if (table.machineToMove) {
+      await machineMoves(running, false);
+    } else if (opponent() === OTHER) {
+      await machineMoves(running, true);
+    } else {
+      const edge = table.choose(opponent());
+      tell(words.say("other", { move: moveWords(edge) }));
+      table.play(edge);
+      await step(0.6);
+    }
+    showBoard();
+  }
+  if (running.stopped) return table.begin();
+  await finish(running);
+  if (desk.rival) playUnseen(desk.rival, Math.min(opponent(), OTHER - 1), "");
+}
+
+/**
+ * Games as quickly as the slider says, until somebody stops.
+ * @param {Running} running
+ */
+export async function watch(running) {
+  let [due, drawn, saved] = [0, 0, performance.now()];
+  let last = performance.now();
+  showOpen(-1);
+  showPlaying(true);
+  while (!running.stopped) {
+    const games = speed();
+    if (games <= 1) {
+      await showGame(running);
+      last = performance.now();
+      continue;
+    }
+    const now = performance.now();
+    due = games === Infinity ? Infinity : Math.min(due + ((now - last) * games) / 1000, games);
+    last = now;
+    playFor(FRAME, due, (played) => (due -= played));
+    showBoard();
+    showCounts();
+    if (now - drawn > CURVE) {
+      showFigures();
+      byId("said").textContent = byId("score").textContent;
+      drawn = now;
+    }
+    if (now - saved > SAVED) {
+      keep();
+      saved = now;
+    }
+    await new Promise((done) => (document.hidden ? setTimeout(done, 50) : requestAnimationFrame(done)));
+  }
+  showPlaying(false);
+  showCounts();
+  showFigures();
+  keep();
+}
+
+/**
+ * Play games for some milliseconds.
+ * @param {number} time
+ * @param {number} most how many at most
+ * @param {(played: number) => void} told
+ */
+function playFor(time, most, told) {
+  const from = performance.now();
+  const [who, name] = [opponent(), opponentText()];
+  let played = 0;
+  while (played + 1 <= most && performance.now() - from < time) {
+    for (let burst = 0; burst < BURST && played + 1 <= most; burst++, played++) {
+      playUnseen(desk.screen, who, name);
+      if (desk.rival) playUnseen(desk.rival, Math.min(who, OTHER - 1), "");
+    }
+  }
+  told(played);
+}
+
+/**
+ * Exactly so many games, as fast as they go.
+ * @param {Running} running
+ */
+export async function playMany(running) {
+  const wanted = Math.max(1, Math.floor(Number(byId("many").value) || 1));
+  let left = wanted;
+  let busy = 0;
+  showPlaying(true);
+  while (left > 0 && !running.stopped) {
+    const from = performance.now();
+    playFor(40, left, (played) => (left -= played));
+    busy += performance.now() - from;
+    byId("score").textContent = words.count("games", desk.screen.journal.games);
+    await new Promise((done) => setTimeout(done, 0));
+  }
+  const seconds = Math.max(busy, 0.1) / 1000;
+  desk.table.begin();
+  showPlaying(false);
+  showBoard();
+  showOpen(-1);
+  showCounts();
+  showFigures();
+  byId("rate").textContent = words.say("rate", {
+    games: words.count("games", wanted - left), seconds, rate: Math.round((wanted - left) / seconds),
+  });
+  byId("said").textContent = byId("score").textContent;
+  keep();
+}
+
+/** @param {boolean} playing */
+export function showPlaying(playing) {
+  byId("watch-play").textContent = words.say(playing ? "pause" : "watch");
+  byId("watch-play").setAttribute("aria-pressed", String(playing));
+}
+
