@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from browsing import READY, barriers, chromium
+from browsing import barriers, chromium
 from looks import hold_look, with_our_letters
 
 #: The pages in which axe-core looks for barriers: one of each kind.
@@ -65,10 +65,11 @@ def gallery(page: Page, home: str) -> None:
     held(content[:5] == b"%PDF-" and b"%%EOF" in content[-32:], "what is downloaded is a whole PDF")
     page.locator("article a", has_text="Play").first.click()
     page.locator("#said:not(:empty)").wait_for()
+    page.click("#tab-watch")
     page.select_option("#opponent", "0")
-    page.select_option("#pace", "0")
-    page.click(READY)
-    page.locator("#log tbody tr").wait_for()
+    page.fill("#many", "3")
+    page.click("#play-many")
+    page.locator("#log tbody tr").first.wait_for()
 
 
 def languages(page: Page, home: str) -> None:

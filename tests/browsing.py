@@ -20,8 +20,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from kitgen.web.page_build import build_page
 
-#: The button that begins a game, where it can be pressed.
-READY = "#play:enabled"
+#: The button that goes on, once a game is over.
+READY = "#play.main:visible"
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -120,25 +120,42 @@ class Pages:
 
 
 def play_at_once(page: Page, games: int, opponent: str = "0") -> None:
-    """Play many games against an opponent."""
+    """Play many games against an opponent, on the screen."""
+    page.click("#tab-watch")
     page.select_option("#opponent", opponent)
     page.fill("#many", str(games))
     page.click("#play-many")
     page.locator("#rate:not(:empty)").wait_for()
 
 
+def set_menu(page: Page, field: str, value: str) -> None:
+    """Choose a setting in the menu."""
+    page.click("#menu-open")
+    page.select_option(field, value) if page.locator(f"select{field}").count() else page.fill(field, value)
+    page.click("#menu-close")
+
+
 def saved(page: Page, button: str, folder: Path) -> Path:
-    """Press a button that saves a file, and return the file."""
+    """Press a button of the menu that saves a file, and return the file."""
+    page.click("#menu-open")
     with page.expect_download() as download:
         page.click(button)
     path = folder / download.value.suggested_filename
     download.value.save_as(path)
+    page.click("#menu-close")
     return path
+
+
+def load_games(page: Page, path: Path) -> None:
+    """Add the games of a file."""
+    page.set_input_files("#load", path)
 
 
 def counts(page: Page) -> list[str]:
     """Return the beads of all boxes as the page shows them, such as ``R 1 L 0``."""
-    all_boxes = "all => all.map((one) => Array.from(one.children, (child) => child.textContent).join(' '))"
+    all_boxes = (
+        "all => all.map((box) => Array.from(box.querySelectorAll('.spoken'), (heap) => heap.textContent).join(' '))"
+    )
     return page.locator("#boxes .count").evaluate_all(all_boxes)
 
 

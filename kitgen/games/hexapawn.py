@@ -148,7 +148,8 @@ class Hexapawn(Game):
     def ending(self, position: Position) -> str:
         """Return why a game is over: a pawn has ``arrived``, all pawns are ``taken``, or a side is ``blocked``."""
         cells = position.cells
-        if any(cells[cell] == pawn for pawn, far in zip((WHITE_PAWN, BLACK_PAWN), self._far_row, strict=True) for cell in far):
+        rows = zip((WHITE_PAWN, BLACK_PAWN), self._far_row, strict=True)
+        if any(cells[cell] == pawn for pawn, far in rows for cell in far):
             return "arrived"
         return "blocked" if {WHITE_PAWN, BLACK_PAWN} <= {*cells} else "taken"
 

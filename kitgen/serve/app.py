@@ -48,7 +48,6 @@ from kitgen.serve.pool import BusyError, Pool, Waiting, key_of
 from kitgen.serve.work import ASKED, BOX, POSITION
 from kitgen.serve.worker import Errand
 from kitgen.templates import Templates
-from kitgen.web.script import source
 
 #: A box with a pawn on it, as the site's icon.
 ICON = (
@@ -59,12 +58,8 @@ ICON = (
 
 @cache
 def style() -> str:
-    """Return the companion page's style, with dark colours that follow the system, and the site's own."""
-    companion, own = source("page.css"), _own("serve.css")
-    dark = re.search(r"^\.dark \{([^}]*)\}", companion, re.MULTILINE)
-    if dark is None:
-        raise AssertionError("the companion page has dark colours")
-    return f"{companion}\n@media (prefers-color-scheme: dark) {{ :root {{{dark[1]}}} }}\n{own}"
+    """Return the style of the site."""
+    return _own("serve.css")
 
 
 @cache

@@ -19,8 +19,8 @@ from kitgen.files import write_whole
 from kitgen.journal.beads import cares_how_it_ended
 from kitgen.journal.journal import installed_version
 from kitgen.journal.json_lines import write_json_lines
-from kitgen.kit.kit import Kit
 from kitgen.kit.editions import read_edition
+from kitgen.kit.kit import Kit
 from kitgen.kit.palette import Colour, read_palette
 from kitgen.machine.game_graph import GameGraph, list_situations
 from kitgen.machine.match import Adviser, twin_kit

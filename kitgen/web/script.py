@@ -12,8 +12,8 @@ _IMPORT = re.compile(r"^import \{([^}]*)\} from \"(\.{1,2}/[a-z/-]+\.js)\";\n", 
 _NAMED = re.compile(r"^(?:export )?(?:async )?(?:function|class|const|let) ([A-Za-z_$][\w$]*)", re.MULTILINE)
 #: Comments, which the script leaves out: lines that begin with two slashes, and all that JSDoc says.
 _COMMENT = re.compile(r"^[ \t]*//[^\n]*\n|/\*\*(?:(?!\*/).)*\*/[ \t]*", re.MULTILINE | re.DOTALL)
-#: What keeps its blanks (texts, templates without another one inside, regular expressions), or blanks beside a sign that needs none. Ends of lines
-#: stay, because JavaScript may read them as ends of statements.
+#: What keeps its blanks (texts, templates with no other inside, regular expressions), or blanks beside a sign that
+#: needs none. Ends of lines stay, because JavaScript may read them as ends of statements.
 _TOKEN = re.compile(
     r"""(?P<kept>"(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*' | `(?:\\.|[^`\\])*`
     | (?<=[(,=:\[!&|?{};])[ ]?/(?![*/ ])(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\\n\[])+/[a-z]* )
@@ -31,7 +31,7 @@ def source(name: str) -> str:
 def script(*roots: str) -> str:
     """Return modules, and all that they import, as one script without imports.
 
-    >>> "import" in script("core/rng.js"), script("core/learning.js").startswith("const REFILL = 2;")
+    >>> "import" in script("core/rng.js"), script("core/learning.js").startswith("const REFILL=2;")
     (False, True)
     """
     order: list[str] = []

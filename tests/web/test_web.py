@@ -29,21 +29,14 @@ from kitgen.paper.finder_index import views_of
 from kitgen.record.rows import GameRow, PickedBead
 from kitgen.templates import Templates
 from kitgen.web import script as scripts
-from kitgen.web.page_build import ROOM, SAID, Shapes, build_page, page_data, pictures
+from kitgen.web.page_build import ROOM, WEB, Shapes, build_page, page_data, pictures
 
 PAGE = Path(kitgen.web.__file__).parent / "page"
 MODULES = sorted(PAGE.rglob("*.js"))
 #: The script of the site, whose types are looked at in the same run.
 SITE = PAGE.parents[1] / "serve" / "page" / "serve.js"
-#: Texts of the page whose names the script puts together from a beginning and one of these ends.
-PUT_TOGETHER = {
-    "lies": ("right", "left", "round"),
-    "against": ("0", "1", "2", "3"),
-    "known": ("lead_to", "left", "first", "w", "d", "l"),
-    "column": ("game", "opponent", "beads", "result"),
-    "other": ("opens", "picked", "only", "empty"),
-    "fault": (),
-}
+#: Beginnings of names of texts that the script puts together.
+PUT_TOGETHER = ("against", "fault", "known", "lies", "other", "turn", "column")
 
 
 class Found(HTMLParser):
@@ -67,7 +60,7 @@ class Found(HTMLParser):
 
 
 @pytest.mark.parametrize(
-    ("name", "most"), sample([("her", 150_000), ("menace-second", 700_000)], one_in=4)
+    ("name", "most"), sample([("her", 200_000), ("menace-second", 750_000)], one_in=4)
 )  # the largest of all
 def test_a_page_is_small(name, most):
     assert 20_000 < len(page_of(name).encode()) < most
@@ -94,12 +87,12 @@ def test_a_page_asks_nobody_for_anything(language):
 
 
 def test_nothing_in_a_title_is_taken_for_a_part_of_the_page():
-    wrong = "</script><script>alert(1)</script>{{web.lead}}\u2028&"
+    wrong = "</script><script>alert(1)</script>{{kit}}\u2028&"
     page = build_page(replace(kit_of("her"), title=wrong))
     assert page.count("<script") == page.count("</script>") == 2
     assert Found(page).inside["script", "module"] == Found(page_of("her")).inside["script", "module"]
-    assert json.loads(Found(page).inside["script", "application/json"])["title"] == wrong
-    assert "&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;{{web.lead}}" in page
+    assert json.loads(Found(page).inside["script", "application/json"])["languages"]["en"]["title"] == wrong
+    assert "&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;{{kit}}" in page
 
 
 @pytest.mark.parametrize(("name", "every"), [("her", 5), ("ladder", 2), ("awari-3x1", 60)])
@@ -129,29 +122,42 @@ def test_boards_and_boxes_are_put_together_as_they_are_printed(name, every):
 
 def test_every_word_of_the_page_is_there_and_none_too_many():
     code = "".join(path.read_text(encoding="utf-8") for path in MODULES)
-    said = set(re.findall(r"words\.(?:say|count)\((?:\w+ [<>] 0 )?(?:[\w. ]+ \? )?\"(\w+)\"", code))
-    keys = {key for key in TEXTS["en"].keys() if key.startswith("web.")}  # noqa: SIM118 - a method of Texts
-    spoken = {key.removeprefix(SAID).partition(".")[0] for key in keys if key.startswith(SAID)}
-    # Names of texts that are put together, or stand in a choice, are all found as strings, but for their beginnings.
-    named = set(re.findall(r"\"(\w+)\"", code)) | {
-        f"{start}_{end}"
-        for start, ends in PUT_TOGETHER.items()
-        for end in ends or re.findall(r"new Fault\(\"(\w+)\"", code)
-    }
-    named |= set(re.findall(r"\$\{who\}(\w+)`", code))
-    assert said <= spoken
-    assert spoken <= named
-    places = set(re.findall(r"\{\{(web\.[a-z._]+)\}\}", (PAGE / "page.html").read_text(encoding="utf-8")))
-    assert {key for key in keys if not key.startswith(SAID)} == places
+    html = (PAGE / "page.html").read_text(encoding="utf-8")
+    keys = {key.removeprefix(WEB).partition(".")[0] for key in TEXTS["en"].keys() if key.startswith(WEB)}  # noqa: SIM118
+    fixed = set(re.findall(r"data-(?:text|label)=\"(\w+)\"", html))
+    said = set(re.findall(r"words\.(?:say|count)\(\"(\w+)\"", code))
+    assert fixed | said <= keys
+    named = set(re.findall(r"\"(\w+)\"", code)) | set(re.findall(r"\$\{who\}(\w+)`", code)) | fixed
+    together = {key for key in keys if key.startswith(tuple(f"{start}_" for start in PUT_TOGETHER))}
+    assert keys - named - together - {"language"} == set()
+    faults = {f"fault_{kind}" for kind in re.findall(r"new Fault\(\"(\w+)\"", code)}
+    assert {key for key in keys if key.startswith("fault_")} == faults
+
+
+def test_words_of_all_languages_come_with_the_page():
+    data = json.loads(Found(page_of("her", "it")).inside["script", "application/json"])
+    assert [*data["languages"]] == [*LANGUAGES]
+    english, italian = (data["languages"][name] for name in ("en", "it"))
+    assert (english["title"], italian["title"]) == (
+        "HER: the Hexapawn Educable Robot",
+        "HER: il robot educabile di Hexapawn",
+    )
+    assert english["colours"][0] != italian["colours"][0]
+    assert len(english["rules"]) == len(italian["rules"]) == 5
+    assert english["endings"]["arrived"] == "A pawn has reached the far row."
 
 
 def test_each_box_lies_as_the_finder_says():
     kit = kit_of("menace")
     data = page_data(kit)
     [seat] = data["seats"]
+    places, unseen = [], 0  # most positions are the next that was not seen before, written as 0
+    for place in seat["position"]:
+        places.append(place - 1 if place else unseen)
+        unseen += not place
     assert sorted(data["signs"]) == sorted(["", "▶", "▼", "◀", "⇄", "▶⇅", "▼⇄", "◀⇅"])
     for at in some([at for at, box in enumerate(seat["boxes"]) if box >= 0][::97], 5):
-        position = Position(tuple(ord(one) - 48 for one in seat["cells"][seat["position"][at]]), kit.players[0])
+        position = Position(tuple(ord(one) - 48 for one in seat["cells"][places[at]]), kit.players[0])
         named = next(view.name for view in views_of(kit, kit.boxes[seat["boxes"][at]]) if view.position == position)
         assert named == data["boxes"][seat["boxes"][at]]["id"] + data["signs"][ord(seat["lies"][at]) - 48]
 

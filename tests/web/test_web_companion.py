@@ -1,9 +1,10 @@
 """The companion page beside a class's machine: followed on the table, its games kept, read, written, explained."""
 
+import json
 import re
 
 import pytest
-from browsing import READY, barriers, counts, page_of, play_at_once, saved
+from browsing import READY, barriers, counts, load_games, page_of, play_at_once, saved, set_menu
 from counting import some
 from jobs import TEMPLATES, kit_of
 from journals import begun, rows_of
@@ -21,6 +22,7 @@ from kitgen.web.page_build import build_page
 
 def follow(page, presses=30):
     """Enter a game of the machine on the table: always the first that can be pressed."""
+    page.click("#tab-table")
     page.click("#play")
     for _ in range(presses):
         if page.locator("#moves button:not(.none)").count() == 0:
@@ -50,7 +52,7 @@ def rows_in(path, kit):
 def test_the_machine_on_the_table_is_followed(opened, tmp_path, name, language):
     kit = kit_of(name, language=language)
     page = opened(name, language=language)
-    page.select_option("#mode", "real")
+    page.click("#tab-table")
     page.fill("#name", "Anna, 3B")
     before = counts(page)
     for _ in range(2):
@@ -66,26 +68,30 @@ def test_the_machine_on_the_table_is_followed(opened, tmp_path, name, language):
     assert before != counts(page)
 
 
+def press(page, name):
+    page.get_by_role("button", name=name, exact=True).click()
+
+
 def test_each_step_says_what_to_do_on_the_table(opened):
     page = opened()
-    page.select_option("#mode", "real")
+    page.click("#tab-table")
     page.click("#play")
-    page.get_by_role("button", name="a1a2").click()
+    press(page, "white pawn from a1 to a2")
     said = page.inner_text("#said")
     assert "Open box A1 on the table. It is the mirror image of the table" in said
     assert "It should hold R 1, L 1, Y 1." in said
     assert page.inner_text("#lies").startswith("⇄")
-    page.get_by_role("button", name="R (red)").click()
-    assert "Bead R: play c3c2 for the machine." in page.inner_text("#said")
+    press(page, "R (red)")
+    assert "For red (R), move for the machine: black pawn from c3 to c2." in page.inner_text("#said")
     page.click("#back")
     assert "Open box A1 on the table." in page.inner_text("#said")
     page.click("#back")
-    page.get_by_role("button", name="c1c2").click()
+    press(page, "white pawn from c1 to c2")
     assert "It lies as on the table." in page.inner_text("#said")
-    page.get_by_role("button", name="Y (yellow)").click()
-    assert "play b3c2" in page.inner_text("#said")
-    page.get_by_role("button", name="b1c2").click()
-    page.get_by_role("button", name="the box is empty").click()
+    press(page, "Y (yellow)")
+    assert "black pawn from b3 takes white pawn on c2" in page.inner_text("#said")
+    press(page, "white pawn from b1 takes black pawn on c2")
+    press(page, "the box is empty")
     page.locator(READY).wait_for()
     assert "should hold" in page.inner_text("#said"), "by the games noted the box was not empty"
     # Gardner's rule takes the last bead that was picked.
@@ -93,23 +99,59 @@ def test_each_step_says_what_to_do_on_the_table(opened):
         "Box A1: take out 1 bead Y (yellow). It then holds R 1, L 1, Y 0."
     ]
     page.click("#play")
-    page.get_by_role("button", name="c1c2").click()
-    page.get_by_role("button", name="Y (yellow)").click()
+    press(page, "white pawn from c1 to c2")
+    press(page, "Y (yellow)")
     assert "there is no bead Y in box A1; it should hold R 1, L 1, Y 0" in page.inner_text("#said")
 
 
 @pytest.mark.every
 def test_a_step_back_goes_past_moves_that_need_no_box(opened):
     page = opened("her-skip", text=build_page(kit_of("her", forced="skip")))
-    page.select_option("#mode", "real")
+    page.click("#tab-table")
     page.click("#play")
-    for name in ("c1c2", "R (red)", "b1a2", "L (blue)", "a1b2"):
+    for name in (
+        "white pawn from c1 to c2", "R (red)", "white pawn from b1 takes black pawn on a2", "L (blue)",
+        "white pawn from a1 takes black pawn on b2",
+    ):  # fmt: skip
         shown = page.inner_html("#board")
-        page.get_by_role("button", name=name).click()
-    assert "The machine has one move, without a box. Play c3b2 for it." in page.inner_text("#said")
+        press(page, name)
+    assert (
+        "The machine has one move, without a box. Make it: black pawn from c3 takes white pawn on b2."
+        in page.inner_text("#said")
+    )
     page.click("#back")
     assert page.inner_html("#board") == shown
-    assert page.locator("#moves button").all_inner_texts() == ["a2a3", "a1b2"]
+    assert page.locator("#moves button").all_inner_texts() == [
+        "white pawn from a2 to a3", "white pawn from a1 takes black pawn on b2",
+    ]  # fmt: skip
+
+
+def test_the_table_and_the_screen_have_journals_of_their_own_and_all_is_remembered(opened):
+    page = opened()
+    set_menu(page, "#player", "Ada")
+    new = counts(page)
+    play_at_once(page, 30)
+    on_screen = counts(page)
+    page.click("#tab-table")
+    assert counts(page) == new
+    page.fill("#name", "Anna")
+    follow(page)
+    on_table = counts(page)
+    assert page.locator("#log tbody tr").count() == 1
+    page.click("#play")
+    press(page, "white pawn from a1 to a2")
+    press(page, "L (blue)")
+    board = page.inner_html("#board")
+    page.reload()
+    page.get_by_text("half followed").wait_for()
+    assert page.get_attribute("#tab-table", "aria-selected") == "true"
+    assert page.inner_html("#board") == board
+    assert page.input_value("#name") == "Anna"
+    assert counts(page) == on_table
+    page.click("#tab-watch")
+    assert counts(page) == on_screen
+    assert page.inner_text("#score").startswith("30 games")
+    assert page.input_value("#player") == "Ada"
 
 
 @pytest.mark.parametrize("name", few(["ladder", "him"], one_in=4))
@@ -117,7 +159,7 @@ def test_games_go_from_page_to_journal_and_back(opened, tmp_path, name):
     kit = kit_of(name)
     page = opened(name)
     play_at_once(page, 40, "3")
-    page.select_option("#opponent", "you")
+    page.click("#tab-play")
     files = [saved(page, button, tmp_path) for button in ("#save-lines", "#save-csv")]
     path = begun(tmp_path / "ours.kitgen", kit)
     with Journal(path, write=True) as journal:
@@ -129,7 +171,7 @@ def test_games_go_from_page_to_journal_and_back(opened, tmp_path, name):
         games, text = journal.games(), build_page(journal.kit, journal=exported(journal, "jsonl").decode())
     # The games that have come are added, those that were there stay.
     for file in files:
-        page.set_input_files("#load", file)
+        load_games(page, file)
         page.get_by_text("added").wait_for()
     assert counts(page) == beads_after(kit, games)
     assert saved(page, "#save-lines", tmp_path / "again").read_bytes() == files[0].read_bytes()
@@ -153,7 +195,7 @@ def test_what_cannot_be_is_refused_and_nothing_is_added(opened, tmp_path):
     ]):  # fmt: skip
         path = tmp_path / f"{number}.csv"
         path.write_text(text, encoding="utf-8")
-        page.set_input_files("#load", path)
+        load_games(page, path)
         page.get_by_text(said).wait_for()
     assert page.inner_text("#score").startswith("0 games")
 
@@ -164,26 +206,89 @@ def test_games_are_kept_taken_back_and_begun_again(opened):
     play_at_once(page, 30)
     after = counts(page)
     page.reload()
-    assert "30 games" in page.inner_text("#said")
+    page.get_by_text("30 games").first.wait_for()
     assert counts(page) == after
     play_at_once(page, 5)
     whole = counts(page)
     rows = page.locator("#log tbody tr").all_inner_texts()
     for _ in range(5):
         page.click("#undo")
+        page.wait_for_timeout(30)
     assert counts(page) == after
     assert page.inner_text("#said").startswith("Game 31 is taken back")
+    page.click("#menu-open")
     page.click("#reset")
     assert page.evaluate("document.activeElement.id") == "ask-no"
     page.keyboard.press("Enter")
     assert counts(page) == after
+    page.click("#menu-open")
     page.click("#reset")
     page.click("#ask-yes")
+    page.get_by_text("A new machine").wait_for()
     assert counts(page) == new
     # Luck goes on where it was, so that all is as if the page had never been closed.
     play_at_once(page, 35)
     assert counts(page) == whole
     assert page.locator("#log tbody tr").all_inner_texts() == rows
+
+
+def test_an_entry_is_changed_put_in_taken_out_and_all_of_it_taken_back(opened, tmp_path):
+    kit = kit_of("her")
+    page = opened()
+    page.click("#tab-table")
+    path = tmp_path / "games.csv"
+    path.write_text("game,A,B,result\n1,A1 R,B1 L,L\n2,A1 L,B5 Y,L\n3,A2 L,B8 L,W\n", encoding="utf-8")
+    load_games(page, path)
+    page.get_by_text("3 games added").wait_for()
+
+    def change(game, button="#edit-save", **fields):
+        page.get_by_role("button", name=f"Change game {game}", exact=True).click()
+        if button == "#edit-insert":
+            page.click("#edit-insert")
+            button = "#edit-save"
+        for field, value in fields.items():
+            (page.select_option if field == "result" else page.fill)(f"#edit-{field}", value)
+        page.click(button)
+
+    def beads_of_games():
+        return beads_after(kit, rows_in(saved(page, "#save-csv", tmp_path / "now"), kit))
+
+    whole = counts(page)
+    change(2, beads="A1 L, C1 R")
+    assert "cannot come there" in page.inner_text("#edit-fault")
+    page.fill("#edit-beads", "A1 L, B5 R")
+    page.click("#edit-save")
+    page.get_by_text("Game 2 is changed").wait_for()
+    changed = counts(page)
+    assert changed == beads_of_games() != whole
+    change(2, "#edit-insert", beads="A1 Y, B10 R", result="W", name="Zoë")
+    page.get_by_text("Zoë").wait_for()
+    assert page.locator("#log tbody tr").count() == 4
+    change(4, "#edit-remove")
+    page.get_by_text("Game 4 is removed").wait_for()
+    assert counts(page) == beads_of_games()
+    for left in (4, 3, 3):
+        page.click("#undo")
+        page.wait_for_timeout(30)
+        assert page.locator("#log tbody tr").count() == left
+    assert counts(page) == whole
+
+
+def test_counted_beads_are_held_against_the_games(opened):
+    page = opened()
+    follow(page)
+    page.locator("summary", has_text="Count what lies").click()
+    held = dict(zip([box.id for box in kit_of("her").boxes], counts(page), strict=True))
+    fields = page.locator("#count-boxes fieldset")
+    for number, box in ((0, "A1"), (1, "A2")):
+        for field, beads in zip(fields.nth(number).locator("input").all(), held[box].split()[1::2], strict=True):
+            field.fill(beads)
+    page.click("#count-compare")
+    assert page.inner_text("#count-said") == "2 boxes hold what the games say."
+    fields.nth(1).locator("input").first.fill("7")
+    page.click("#count-compare")
+    assert "Box A2, R (red): 7 counted, by the games there should be 1." in page.inner_text("#count-said")
+    assert page.locator("#count-boxes .off legend").all_inner_texts() == ["A2"]
 
 
 @pytest.mark.every
@@ -192,6 +297,54 @@ def test_two_files_are_two_machines(opened):
     play_at_once(page, 30)
     assert opened(beside=page).inner_text("#score").startswith("30 games")
     assert opened("her-3b", text=page_of("her"), beside=page).inner_text("#score").startswith("0 games")
+
+
+def test_two_windows_lose_no_game(opened):
+    first = opened()
+    play_at_once(first, 20)
+    second = opened(beside=first)
+    second.click("#tab-watch")
+    assert second.inner_text("#score").startswith("20 games")
+    # One that only looks hears of it; one that plays at the same time puts both together.
+    play_at_once(first, 5)
+    second.get_by_text("25 games").first.wait_for()
+    second.evaluate("window.addEventListener('storage', (event) => event.stopImmediatePropagation(), true)")
+    play_at_once(first, 3)
+    second.fill("#many", "4")
+    second.click("#play-many")
+    second.get_by_text("32 games").first.wait_for()
+    first.get_by_text("32 games").first.wait_for()
+    assert counts(first) == counts(second)
+    numbers = [line.split("\t")[0] for line in second.locator("#log tbody tr").all_inner_texts()]
+    assert sorted(map(int, numbers)) == [*range(1, 33)]
+
+
+def test_games_that_a_page_of_before_kept_are_taken_over(opened):
+    page = opened()
+    key = page.evaluate("Object.keys(localStorage).find((key) => key.endsWith(' screen'))")
+    rows = [{"game": 1, "picks": ["A1 R", "B1 L"], "result": "L", "opponent": "Łucja"}]
+    page.evaluate(
+        "([key, text]) => { localStorage.clear(); localStorage.setItem(key, text); }",
+        [key.replace(" page@2", "").removesuffix(" screen"), json.dumps({"rows": rows, "luck": [1, 2]})],
+    )
+    page.reload()
+    page.get_by_text("1 game").first.wait_for()
+    assert "Łucja" in page.inner_text("#log")
+    page.click("#tab-table")
+    assert "Łucja" in page.inner_text("#log"), "it had one journal for the table, too"
+
+
+def test_what_cannot_be_read_is_put_aside_and_never_written_over(opened):
+    page = opened()
+    key = page.evaluate("Object.keys(localStorage).find((key) => key.endsWith(' screen'))")
+    page.evaluate("(key) => localStorage.setItem(key, 'half a jour')", key)
+    page.reload()
+    page.get_by_text("put aside").wait_for()
+    play_at_once(page, 3)
+    kept = page.evaluate("Object.values(localStorage)")
+    assert "half a jour" in kept
+    page.reload()
+    page.get_by_text("3 games").first.wait_for()
 
 
 @pytest.mark.every
@@ -227,6 +380,7 @@ def test_it_says_why_a_bead_was_picked(opened):
     page.locator("#log tbody tr").first.get_by_role("button").click()
     shown = [re.match(r"(\w) .*: (\d+) bead", line).groups() for line in steps.first.locator("li").all_inner_texts()]
     page.click("#undo")
+    page.wait_for_timeout(50)
     assert counts(page)[kit_of("her").boxes.index(first)] == " ".join(" ".join(pair) for pair in shown)
 
 
@@ -249,26 +403,25 @@ def test_the_curve_runs_over_the_band(opened):
 @pytest.mark.every
 def test_a_second_machine_learns_opposite(opened):
     page = opened("him")
-    page.select_option("#pace", "0")
-    page.select_option("#opponent", "3")
-    for _ in range(4):
-        page.click("#play")
-        page.locator(READY).wait_for()
-    assert "second machine opens its box" in page.inner_text("#said")
-    page.fill("#many", "60")
-    page.click("#play-many")
-    page.locator("#rate:not(:empty)").wait_for()
+    set_menu(page, "#pace", "0")
+    play_at_once(page, 60, "3")
     page.click("#other summary")
     other = page.locator("#boxes-other .count")
     assert other.count() == 19
     assert page.locator("#boxes-other .none").count() > 3
-    learned = other.all_inner_texts()
+    learned = other.all_text_contents()
     assert page.locator("#known table").count() == 2
+    page.click("#watch-play")
+    page.locator("#tray.shaken").wait_for()
+    page.click("#watch-play")
     # The browser keeps what the second one has learned, too.
     page.reload()
-    page.select_option("#opponent", "3")
-    page.click("#other summary")
-    assert other.all_inner_texts() == learned
+    page.click("#tab-watch")
+    page.wait_for_timeout(100)
+    while page.locator("#log tbody tr").count() and not page.inner_text("#score").startswith("60 games"):
+        page.click("#undo")
+        page.wait_for_timeout(30)
+    assert other.all_text_contents() == learned
 
 
 def test_nothing_keeps_anybody_out(opened):
@@ -278,23 +431,33 @@ def test_nothing_keeps_anybody_out(opened):
     page.locator("#log button").first.click()
     page.click("#other summary")
     found += barriers(page)
-    page.click("#dark")
+    set_menu(page, "#theme", "dark")
+    page.click("#menu-open")
     found += barriers(page)
+    page.click("#large")
+    page.click("#menu-close")
     page.set_viewport_size({"width": 360, "height": 740})
-    page.select_option("#mode", "real")
     follow(page)
+    page.locator("summary", has_text="Count what lies").click()
     found += barriers(page)
-    page.click("#projector")
+    page.get_by_role("button", name="Change game 1", exact=True).click()
+    found += barriers(page)
+    page.click("#edit-cancel")
     page.click("#play")
+    page.locator("#moves button").first.click()
     found += barriers(page)
-    page.click("#dark")
+    set_menu(page, "#theme", "light")
+    page.click("#tab-play")
+    page.locator("summary", has_text="Ask it").click()
+    page.click("#setup-open")
     assert found + barriers(page) == []
 
 
 @pytest.mark.every
 def test_axe_finds_what_is_planted(opened):
     page = opened()
-    page.evaluate("document.querySelector('#seed').closest('label').replaceWith(document.querySelector('#seed'))")
+    page.click("#tab-watch")
+    page.evaluate("document.querySelector('#many').closest('label').replaceWith(document.querySelector('#many'))")
     assert [line.partition(":")[0] for line in barriers(page)] == ["label"]
 
 
@@ -304,12 +467,12 @@ def test_axe_finds_what_is_planted(opened):
 def test_all_of_it_fits_a_narrow_window(opened, name, language, width, scale):
     """Half the viewport at scale 2 is what 200 % zoom does."""
     page = opened(name, language=language, width=width, height=740, device_scale_factor=scale)
-    page.select_option("#mode", "real")
     follow(page)
     page.locator("#log button").first.click()
-    for look in ("#dark", "#projector", "#dark"):
-        assert page.evaluate("document.documentElement.scrollWidth") == width, look
-        page.click(look)
+    page.click("#counting summary")
+    for button in ("#menu-open", "#large", "#menu-close"):
+        assert page.evaluate("document.documentElement.scrollWidth") == width, button
+        page.click(button)
     assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
@@ -320,7 +483,7 @@ def test_the_games_are_printed_as_a_table(opened):
     page.emulate_media(media="print")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert page.locator("#log tbody tr").count() == 70
-    assert page.locator("#log button:visible, .settings:visible, #boxes:visible, #moves:visible").count() == 0
+    assert page.locator("#log button:visible, #board:visible, #boxes:visible, #moves:visible").count() == 0
     assert page.locator("#log").evaluate("log => log.scrollHeight - log.clientHeight") == 0
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert page.locator("#log tbody tr").count() == 50

@@ -16,9 +16,9 @@ from kitgen.record.games_table import vocabularies
 #: Beads as the page shows them, and what it says.
 COUNTS = (
     "return Array.from(document.querySelectorAll('#boxes .count'),"
-    " (box) => Array.from(box.children, (one) => one.textContent).join(' '))"
+    " (box) => Array.from(box.querySelectorAll('.spoken'), (one) => one.textContent).join(' '))"
 )
-TAB, ENTER = "\ue004", "\ue007"
+TAB, ENTER, UP = "\ue004", "\ue007", "\ue013"
 
 
 @pytest.fixture(scope="module")
@@ -49,6 +49,7 @@ def choose(browser, field, value):
 @pytest.mark.every
 def test_games_are_those_of_the_paper_machine_and_are_kept(opened):
     games, kit = 150, kit_of("her")
+    opened.run("document.querySelector('#tab-watch').click()")
     choose(opened, "#opponent", "0")
     choose(opened, "#many", str(games))
     opened.run("document.querySelector('#play-many').click()")
@@ -60,7 +61,9 @@ def test_games_are_those_of_the_paper_machine_and_are_kept(opened):
             for box, row in zip(kit.boxes, machine.beads, strict=True)]  # fmt: skip
     assert opened.run(COUNTS) == left
     # What it keeps is a journal that kitgen reads.
-    kept = json.loads(opened.run("return localStorage.getItem(Object.keys(localStorage)[0])"))
+    kept = json.loads(
+        opened.run("return localStorage.getItem(Object.keys(localStorage).find((key) => key.endsWith(' screen')))")
+    )
     lines = "\n".join(json.dumps({"result": "D", "picks": []} | row) for row in kept["rows"])
     rows = [line.row for line in read_lines(lines, "", kit, vocabularies(TEMPLATES))]
     assert [row.result for row in some(rows, games)] == outcomes
@@ -72,15 +75,15 @@ def test_games_are_those_of_the_paper_machine_and_are_kept(opened):
 @pytest.mark.every
 def test_a_game_is_played_by_keyboard_alone(opened):
     choose(opened, "#pace", "0")
+    opened.press(TAB)
     for _ in range(40):
+        if opened.run("return document.activeElement.classList.contains('cell')"):
+            break
         opened.press(TAB)
+    for _ in range(60):
         if opened.run("return document.activeElement.id") == "play":
             break
-    before = opened.run("return document.querySelector('#score').textContent")
-    for _ in range(6):
+        if opened.run("return document.activeElement.classList.contains('from')"):
+            opened.press(UP)  # a pawn can step ahead, as it is the first that can be pressed
         opened.press(ENTER)
-        opened.wait("document.querySelector('#moves button, #play:enabled')")
-        if opened.run("return document.activeElement.id") == "play":
-            break
-        assert opened.run("return document.activeElement.parentElement.id") == "moves"
-    assert opened.run("return document.querySelector('#score').textContent") != before
+    assert opened.run("return document.querySelectorAll('#log tbody tr').length") > 0

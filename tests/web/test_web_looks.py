@@ -1,7 +1,7 @@
 """How the companion page looks, on a few ways through it: see ``looks.py``."""
 
 import pytest
-from browsing import READY, play_at_once
+from browsing import READY, play_at_once, set_menu
 from looks import FARTHER, GOLDEN, far_off, hold_look, with_our_letters
 from PIL import Image
 from sampling import few
@@ -12,13 +12,13 @@ def new(page):
 
 
 def asked_for_a_bead(page):
-    page.select_option("#mode", "real")
+    page.click("#tab-table")
     page.click("#play")
     page.locator("#moves button").first.click()
 
 
 def beads_to_take(page):
-    page.select_option("#mode", "real")
+    page.click("#tab-table")
     page.click("#play")
     for _ in range(3):
         page.locator("#moves button").first.click()
@@ -28,8 +28,11 @@ def beads_to_take(page):
 
 def on_the_wall(page):
     play_at_once(page, 40)
-    page.click("#projector")
-    page.click("#dark")
+    set_menu(page, "#theme", "dark")
+    page.click("#menu-open")
+    page.click("#large")
+    page.click("#menu-close")
+    page.evaluate("scrollTo(0, 0)")
 
 
 def explained(page):
@@ -38,8 +41,16 @@ def explained(page):
     page.locator("#why").evaluate("one => one.scrollIntoView()")
 
 
+def in_the_middle(page):
+    set_menu(page, "#pace", "0")
+    page.locator("#cells .can").first.click()
+    page.locator("#cells .to").first.click()
+    page.locator("#cells .can").first.wait_for()
+
+
 WAYS = {
     "new": ("her", "en", 1280, 800, new),
+    "phone": ("her", "it", 360, 640, in_the_middle),
     "bead": ("her", "it", 1280, 800, asked_for_a_bead),
     "todo": ("her", "es", 360, 740, beads_to_take),
     "wall": ("ladder", "it", 1280, 800, on_the_wall),
@@ -59,6 +70,6 @@ def test_the_page_looks_as_it_did_when_it_was_looked_at(opened, request, way):
 def test_what_lies_elsewhere_is_seen():
     picture = Image.open(GOLDEN / "web-new.png")
     moved = picture.copy()
-    moved.paste(picture.crop((0, 160, 180, 340)), (0, 164))
+    moved.paste(picture.crop((0, 60, 220, 270)), (0, 64))
     assert far_off(picture, picture) == 0
     assert far_off(picture, moved) > FARTHER

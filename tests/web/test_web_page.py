@@ -1,7 +1,10 @@
-"""The companion page in a real browser: opened from a file, played by keyboard and by touch, its games saved."""
+"""The companion page in a real browser: opened from a file, played by keyboard and by touch, watched, saved."""
+
+import re
+from itertools import product
 
 import pytest
-from browsing import counts, play_at_once, saved
+from browsing import READY, counts, play_at_once, saved, set_menu
 from counting import some
 from jobs import LANGUAGES, TEMPLATES, kit_of
 from sampling import few, sample
@@ -12,45 +15,137 @@ from kitgen.machine.paper_machine import SplitMix, play_game
 from kitgen.record.games_table import vocabularies
 
 
+def press_until_over(page, presses=60):
+    """Press what can be pressed on the board, at once, until the game is over; return what was said on the way."""
+    said = []
+    for _ in range(presses):
+        if page.locator(READY).count():
+            return said
+        target = page.locator("#cells .to")
+        (target if target.count() else page.locator("#cells .can, #cells .any")).first.click()
+        said.append(page.inner_text("#said"))
+    raise AssertionError("the game does not end")
+
+
+def quick(page):
+    set_menu(page, "#pace", "0")
+    return page
+
+
+def test_the_board_is_alive_as_soon_as_the_page_is_there(opened):
+    page = opened(width=360, height=640)
+    for part in ("#board", "#said"):
+        place = page.locator(part).bounding_box()
+        assert place["y"] + place["height"] <= 640, f"{part} is below the fold"
+    assert page.locator("#cells .can").count() == 3
+    page.locator("#cells .can").first.click()
+    page.locator("#cells .to").click()
+    page.locator("#tray .picked").wait_for()
+    assert "It picks" in page.inner_text("#said")
+
+
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=6))
 def test_a_game_is_played_by_keyboard_alone(opened, language):
-    page = opened(language=language)
-    page.select_option("#pace", "0")
+    page = quick(opened(language=language))
     before = counts(page)
-    page.keyboard.press("Tab")
+    page.evaluate("document.activeElement.blur()")
     for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.classList.contains('cell')"):
+            break
+    for _ in range(60):
         if page.evaluate("document.activeElement.id") == "play":
             break
-        page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
-    for _ in range(5):
-        if page.locator("#moves button").count() == 0:
-            break
-        assert page.evaluate("document.activeElement.parentElement.id") == "moves"
-        assert page.locator("#moves button").first.inner_text() in page.inner_text("#said")
+        assert page.evaluate("document.activeElement.classList.contains('cell')")
+        # The first cell that can be pressed is where the keys are; a target is found by walking.
+        if page.locator("#cells .to").count():
+            walk_to(page, page.locator("#cells .to").first)
         page.keyboard.press("Enter")
-        page.wait_for_timeout(60)
+        page.wait_for_timeout(30)
     assert page.evaluate("document.activeElement.id") == "play", "after the game Enter plays the next one"
     assert page.locator("#log tbody tr").count() == 1
     assert (counts(page) != before) == ("→" in page.inner_text("#said"))
-    assert "undefined" not in page.inner_text("body")
-    assert "{" not in page.inner_text("body")
+    page.keyboard.press("Enter")
+    page.locator("#cells .can").first.wait_for()
+    for word in ("undefined", "{", "NaN"):
+        assert word not in page.inner_text("body")
+
+
+def walk_to(page, target):
+    """Go to a cell by the arrow keys alone."""
+    here, there = (page.locator(":focus").bounding_box(), target.bounding_box())
+    while abs(here["x"] - there["x"]) > 5 or abs(here["y"] - there["y"]) > 5:
+        across = abs(here["x"] - there["x"]) > 5
+        key = ("ArrowRight" if there["x"] > here["x"] else "ArrowLeft") if across else (
+            "ArrowDown" if there["y"] > here["y"] else "ArrowUp"
+        )  # fmt: skip
+        page.keyboard.press(key)
+        here = page.locator(":focus").bounding_box()
 
 
 def test_a_move_is_made_by_touch_on_the_board(opened):
-    page = opened(width=360, height=740, has_touch=True)
-    page.select_option("#pace", "0")
-    page.tap("#play")
-    assert page.locator("#moves button").all_inner_texts() == ["a1a2", "b1b2", "c1c2"]
+    page = quick(opened(width=360, height=740, has_touch=True))
     before = page.inner_html("#board")
-    pieces = page.locator("#board .hit.can")
-    assert pieces.count() == 3
-    pieces.first.tap()
-    assert page.locator("#board .hit.from").count() == 1
-    page.locator("#board .hit.can:not(.from)").first.tap()
-    page.locator("#moves button").first.wait_for()
+    assert page.locator("#cells .can").count() == 3
+    page.locator("#cells .can").first.tap()
+    assert page.locator("#cells .from").count() == 1
+    page.locator("#cells .to").tap()
+    page.locator("#cells .can").first.wait_for()
     assert page.inner_html("#board") != before
-    assert "a1a2" in page.inner_text("#said")
+    assert "You: white pawn from a1 to a2." in page.inner_text("#said") or "It picks" in page.inner_text("#said")
+
+
+def test_the_ladder_is_played_on_its_board(opened):
+    """A press on the third counter from the end takes three."""
+    page = quick(opened("ladder"))
+    page.locator("#cells .any").first.click()
+    page.locator("#cells .can").first.wait_for()
+    before = page.locator("#cells .cell").evaluate_all("all => all.filter((one) => one.ariaLabel !== 'empty').length")
+    free = page.locator("#cells .can").count()
+    labels = page.locator("#cells .can").evaluate_all("all => all.map((one) => one.getAttribute('aria-label'))")
+    assert [label.split(". ")[1] for label in labels] == [
+        f"take {n} counter{'s' * (n > 1)}" for n in range(1, free + 1)
+    ]
+    page.locator("#cells .can").last.click()
+    page.wait_for_timeout(100)
+    assert before >= free
+    assert f"You: take {free} counters." in page.inner_text("#said")
+
+
+#: Whether the picked bead of the open box stands where its piece is: near the tail of its arrow, or on its cell.
+LIES = """([from, to]) => {
+  const size = document.getElementById('open').viewBox.baseVal;
+  const bead = document.querySelector('#open .picked > g').transform.baseVal[0].matrix;
+  const here = [100 * (bead.e - size.x) / size.width, 100 * (bead.f - size.y) / size.height];
+  const away = (name) => {
+    const cell = [...document.querySelectorAll('.cell')].find((one) => one.ariaLabel.startsWith(`${name}:`));
+    const [left, top, wide, high] = ['left', 'top', 'width', 'height'].map((side) => parseFloat(cell.style[side]));
+    return Math.hypot(left + wide / 2 - here[0], top + high / 2 - here[1]) / wide;
+  };
+  return from ? away(from) < 0.4 && away(to) > 0.5 : away(to) < 0.05;
+}"""
+
+
+@pytest.mark.parametrize(("name", "games"), [("her", 12), ("menace", 4)])
+def test_the_open_box_lies_as_the_table(opened, name, games):
+    page = quick(opened(name))
+    looked = 0
+    for game in range(games):
+        if game or name == "menace":
+            page.locator("#play:visible, #cells .any").first.click()
+        for _ in range(12):
+            if page.locator(READY).count():
+                break
+            choices = page.locator("#cells .can")
+            choices.nth(game % choices.count()).click()
+            if page.locator("#cells .to").count():
+                page.locator("#cells .to").first.click()
+            said = page.inner_text("#said")
+            told = re.search(r"It picks [^:]+: (?:black pawn from (\w\d) (?:to|takes .* on) |cross on )(\w\d)", said)
+            if told and page.locator("#open .picked").count():
+                assert page.evaluate(LIES, [told[1], told[2]]), said
+                looked += 1
+    assert looked > games
 
 
 @pytest.mark.parametrize(("name", "opponent"), sample([("her", "winning-move"), ("menace", "random")], one_in=4))
@@ -81,25 +176,186 @@ def test_many_games_are_quick_and_can_then_not_be_saved(opened):
     page = opened()
     play_at_once(page, 30_000)
     assert "30,000" in page.inner_text("#score")
-    assert page.is_disabled("#save-csv")
+    assert page.locator("#save-csv").is_disabled()
     assert "20,000" in page.inner_text("#cannot")
     assert page.locator("#curve polyline").count() == 1
+    page.click("#menu-open")
     page.click("#reset")
     page.click("#ask-yes")
+    page.get_by_text("0 games", exact=False).first.wait_for()
     assert page.inner_text("#score").startswith("0 games")
 
 
-def test_a_game_can_be_stopped_and_nothing_is_learned_from_it(opened):
-    page = opened("him")
-    page.select_option("#pace", "0")
+def test_moves_are_taken_back_and_a_game_is_given_up_for_nothing(opened):
+    page = quick(opened())
     before = counts(page)
+    start = page.inner_html("#board")
+    assert page.locator("#play:visible, #back:visible").count() == 0, "nothing was played"
+    page.locator("#cells .can").nth(1).click()
+    page.locator("#cells .to").first.click()
+    page.locator("#cells .can").first.wait_for()
+    assert page.inner_html("#board") != start
+    page.click("#back")
+    assert page.inner_html("#board") == start
+    page.locator("#cells .can").first.click()
+    page.locator("#cells .to").first.click()
+    page.locator("#cells .can").first.wait_for()
     page.click("#play")
-    page.locator("#moves button").first.wait_for()
-    page.click("#stop")
-    page.locator("#play:enabled").wait_for()
-    assert page.locator("#moves button").count() == 0
-    assert page.locator("#log tbody tr").count() == 0
+    page.wait_for_timeout(100)
+    assert page.inner_html("#board") == start
     assert counts(page) == before
+    assert page.locator("#log tbody tr").count() == 0
+
+
+@pytest.mark.parametrize("name", few(["her", "menace", "ladder", "awari-mini"], one_in=2))
+def test_it_says_why_a_game_ended_and_who_won(opened, name):
+    page = quick(opened(name))
+    said = press_until_over(page)
+    reasons = (
+        "far row",
+        "no pawns left",
+        "cannot move",
+        "a line",
+        "full",
+        "last counter",
+        "no seeds",
+        "too often",
+        "empty",
+    )
+    assert any(reason in line for line in said[-1:] for reason in reasons), said[-1]
+    assert re.search("You win: the machine loses|The machine wins|A draw", said[-1])
+    rules = page.locator("#rules li").all_text_contents()
+    assert len(rules) > 1
+    assert page.locator("#learning dt").count() >= 2
+
+
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=1))
+def test_the_language_changes_by_a_press_and_letters_stay_as_printed(opened, language):
+    page = quick(opened("her", language="it"))
+    letters = counts(page)
+    page.click(f"#languages [lang={language}]")
+    words = {"en": "Your turn", "it": "Tocca a te", "es": "Te toca"}
+    page.get_by_text(words[language]).first.wait_for()
+    assert page.get_attribute("html", "lang") == language
+    assert counts(page) == letters
+    press_until_over(page)
+    text = page.inner_text("body")
+    others = [word for name, word in words.items() if name != language]
+    assert not any(word in text for word in others)
+    page.reload()
+    page.get_by_text(words[language]).first.wait_for()
+
+
+def test_it_learns_while_somebody_watches_at_any_speed(opened):
+    page = opened()
+    page.click("#tab-watch")
+    page.evaluate("document.getElementById('pace').value = '300'")
+    page.click("#watch-play")
+    page.locator("#tray .picked").first.wait_for()
+    page.click("#watch-play")
+    games = []
+    for place, most in ((2, 12), (4, 110), (7, 10**9)):
+        page.locator("#speed").evaluate(
+            "(one, at) => { one.value = at; one.dispatchEvent(new Event('input')); }", place
+        )
+        before = shown_games(page)
+        page.click("#watch-play")
+        page.wait_for_timeout(1000)
+        page.click("#watch-play")
+        page.wait_for_timeout(100)
+        games.append(shown_games(page) - before)
+        assert games[-1] <= 3 * most
+    assert games[0] < games[1] < games[2]
+    assert games[2] > 3000
+
+
+def shown_games(page):
+    return int(re.match(r"[\d,]+", page.inner_text("#score"))[0].replace(",", ""))
+
+
+def test_a_machine_of_another_rule_learns_beside_it(opened):
+    page = opened()
+    play_at_once(page, 60)
+    page.select_option("#beside", "reward")
+    assert "The machine beside it:" in page.inner_text("#score-rival")
+    assert page.locator("#curve .rival").count() == 1
+    assert page.locator("#known table").count() == 2
+    # The same rule beside it, from the same luck, is the same machine.
+    page.select_option("#beside", "printed")
+    won = [re.findall(r"\d+", page.inner_text(part)) for part in ("#score", "#score-rival")]
+    assert won[0][1:] == won[1]
+
+
+def test_a_changed_machine_is_carried_by_its_address(opened):
+    page = opened()
+    page.click("#menu-open")
+    page.fill("#rule-start", "3")
+    page.fill("#rule-win", "2")
+    page.fill("#rule-loss", "-2")
+    page.click("#rule-apply")
+    page.locator("#menu").wait_for(state="hidden")
+    assert set(counts(page)[0].split()[1::2]) == {"3"}
+    address = page.url
+    assert address.endswith("#start=3&win=2&loss=-2")
+    play_at_once(page, 30)
+    beads = counts(page)
+    assert page.locator("#save-lines").is_disabled()
+    assert "changed rule" in page.inner_text("#cannot")
+    other = opened(beside=page)
+    other.goto(address)
+    other.reload()
+    assert counts(other) == beads, "its games are kept under its rule"
+    assert counts(opened(beside=page)) != beads, "the printed machine has games of its own"
+
+
+def test_a_position_is_set_up_and_played_from(opened):
+    page = quick(opened())
+    page.locator("summary", has_text="Ask it").click()
+    page.click("#setup-open")
+    assert "no box" in page.inner_text("#said"), "White is to move at the start"
+    # a2 gets the pawn of a1: the first reply.
+    for cell, presses in (("a1", 1), ("a2", 1)):
+        for _ in range(3):
+            if page.locator(f"[aria-label^='{cell}: {'empty' if cell == 'a1' else 'white pawn'}']").count():
+                break
+            page.locator(f"[aria-label^='{cell}:']").click()
+        assert presses
+    assert page.inner_text("#said") == "Here the machine opens box A1."
+    before = counts(page)
+    page.click("#setup-play")
+    page.locator("#cells .can").first.wait_for()
+    press_until_over(page)
+    assert "nothing is learned" in page.inner_text("#said")
+    assert counts(page) == before
+    assert page.locator("#log tbody tr").count() == 0
+
+
+def test_screen_readers_hear_positions_and_moves(opened):
+    page = quick(opened())
+    assert page.inner_text("#position") == ("On the board: black pawn on a3, b3, c3; white pawn on a1, b1, c1.")
+    labels = page.locator(".cell").evaluate_all("all => all.map((one) => one.getAttribute('aria-label'))")
+    assert labels[:4] == ["a3: black pawn", "b3: black pawn", "c3: black pawn", "a2: empty"]
+    assert labels[6] == "a1: white pawn. Press to choose it"
+    page.locator(".cell.can").first.click()
+    assert page.locator(".cell.to").get_attribute("aria-label") == "a2: empty. white pawn from a1 to a2"
+    page.locator("summary", has_text="Moves as a list").click()
+    assert page.locator("#moves button").all_inner_texts()[0] == "white pawn from a1 to a2"
+
+
+def test_a_museum_plays_alone_until_somebody_comes_and_again_when_they_have_gone(opened):
+    page = opened()
+    page.goto(f"{page.url}#museum&idle=5")
+    page.reload()
+    page.locator("body.attract").wait_for()
+    assert page.locator("#menu-open:visible, #tabs:visible, #games:visible").count() == 0
+    page.mouse.click(20, 300)
+    page.locator("#cells .can").first.wait_for()
+    assert page.locator("body.attract").count() == 0
+    page.click("#languages [lang=es]")
+    page.get_by_text("Te toca").first.wait_for()
+    page.locator("#idle:visible").wait_for(timeout=9000)
+    assert "Se empieza de nuevo" in page.inner_text("#idle")
+    page.locator("body.attract").wait_for(timeout=15000)
 
 
 @pytest.mark.parametrize(
@@ -107,23 +363,42 @@ def test_a_game_can_be_stopped_and_nothing_is_learned_from_it(opened):
 )
 def test_nothing_is_wider_than_a_telephone(opened, name, language):
     page = opened(name, width=360, height=740, language=language)
-    assert page.evaluate("document.documentElement.scrollWidth") == 360
-    small = (
-        "all => all.filter((one) => one.offsetParent && one.getBoundingClientRect().height < 44).map((one) => one.id)"
-    )
-    assert page.locator("button, select, input").evaluate_all(small) == []
+    for tab in ("#tab-play", "#tab-watch", "#tab-table"):
+        page.click(tab)
+        page.wait_for_timeout(50)
+        assert page.evaluate("document.documentElement.scrollWidth") == 360, tab
+        small = (
+            "all => all.filter((one) => one.offsetParent && one.getBoundingClientRect().height < 43)"
+            ".map((one) => one.id || one.className)"
+        )
+        assert page.locator("button, select, input:not([type=range])").evaluate_all(small) == []
 
 
 @pytest.mark.every
-def test_nothing_moves_where_somebody_wants_no_motion(opened):
-    for motion, moving in (("reduce", "none"), ("no-preference", "shake")):
-        page = opened(reduced_motion=motion)
-        page.select_option("#opponent", "0")
-        page.select_option("#pace", "600")
-        page.click("#play")
-        # Found and asked in one go: the tray stops being shaken before a second question could be answered.
-        animation = page.wait_for_function(
-            "() => { const bead = document.querySelector('#tray.shaken svg');"
-            " return bead && getComputedStyle(bead).animationName; }"
-        )
-        assert animation.json_value() == moving
+@pytest.mark.parametrize(("motion", "scheme"), [*product(("reduce", "no-preference"), ("dark", "light"))])
+def test_motion_and_light_are_as_the_system_has_them(opened, motion, scheme):
+    page = opened(reduced_motion=motion, color_scheme=scheme)
+    paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert (paper == "rgb(22, 24, 29)") == (scheme == "dark")
+    page.locator("#cells .can").first.click()
+    page.locator("#cells .to").first.click()
+    animation = page.wait_for_function(
+        "() => { const bead = document.querySelector('#tray.shaken .bead');"
+        " return bead && getComputedStyle(bead).animationName; }"
+    )
+    assert animation.json_value() == ("none" if motion == "reduce" else "shake")
+    set_menu(page, "#theme", "light" if scheme == "dark" else "dark")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") != paper
+
+
+def test_a_machine_whose_first_boxes_are_empty_can_learn_no_more(opened):
+    """Gardner's HIM loses from the start: against perfect play its only first box is soon empty."""
+    page = quick(opened("him"))
+    play_at_once(page, 60, "2")
+    assert page.locator("#boxes .card.empty .id").first.inner_text() == "A1"
+    page.click("#tab-play")
+    page.locator("#cells .any").first.click()
+    page.locator(READY).wait_for()
+    said = page.inner_text("#said")
+    assert "Box A1 is empty. The machine gives up." in said
+    assert "it can learn no more" in said

@@ -83,6 +83,13 @@ export class Machine {
     return boxes.flatMap((box) => this.slots(box).filter((slot) => before[slot] !== beads.count[slot]));
   }
 
+  /** Whether it can learn no more, because every box that it can open first is empty. */
+  get finished() {
+    const { passages } = this.recorder;
+    return this.data.gives_up !== null
+      && passages.ahead(passages.start).every(({ graph, state }) => graph.box[state] < 0 || !this.beads.totals[graph.box[state]]);
+  }
+
   /** @param {number} box @returns {number[]} */
   slots(box) {
     const { first } = this.beads;

@@ -107,8 +107,14 @@ export const seedNow = () => Math.max(0, Math.floor(Number(byId("seed").value) |
 export const opponent = () => Number(byId("opponent").value);
 export const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 
+/** The quickest step of a game that is watched, in milliseconds: without any the page could do nothing else. */
+const QUICKEST = 100;
+
 /** Milliseconds that a step takes. */
-export const pace = () => (desk.mode === "table" ? 0 : Number(byId("pace").value));
+export function pace() {
+  const chosen = Number(byId("pace").value);
+  return desk.mode === "table" ? 0 : desk.mode === "watch" ? Math.max(QUICKEST, chosen) : chosen;
+}
 
 /**
  * Wait for a part of a step at the chosen speed.

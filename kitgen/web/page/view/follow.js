@@ -106,7 +106,7 @@ function showTodo() {
   });
   byId("todo").hidden = false;
   byId("todo-list").replaceChildren(...(lines.length ? lines : [words.say("nothing")]).map((line) => element("li", line)));
-  return lines.length ? lines.join(" ") : words.say("nothing");
+  return lines.length ? lines.join(" ") : words.say(machine.finished ? "finished" : "nothing");
 }
 
 /** @param {Step[] | null} steps */

@@ -102,9 +102,10 @@ export function stepBack(steps) {
 
 /** @returns {string} how the game has ended, in words, and why */
 export function ending() {
-  const { outcome, state, graph, resigned, conceded } = desk.table;
+  const { outcome, state, graph, box, boxOpposite, resigned, conceded } = desk.table;
   const result = words.say(outcome > 0 ? "won" : outcome < 0 ? "lost" : "even");
-  if (resigned || conceded) return result;
+  if (resigned) return `${words.say("empty", { box: data.boxes[box].id })} ${result}`;
+  if (conceded) return `${words.say("other_empty", { box: data.boxes[boxOpposite].id })} ${result}`;
   const key = data.endings[graph.seat.why.charCodeAt(state) - 48];
   const why = graph.ends[state] === 2 ? words.say("again_and_again") : words.kit.endings[key] ?? "";
   return `${why} ${result}`.trim();
@@ -119,7 +120,7 @@ export async function learnSlowly(running) {
   const before = machine.beads.count.slice();
   machine.table.learn();
   const changed = machine.changed(before);
-  if (!changed.length) tell(words.say("nothing"));
+  if (!changed.length) tell(words.say(machine.finished ? "finished" : "nothing"));
   else showMood("learns");
   for (const slot of changed) {
     const box = machine.beads.boxOf[slot];

@@ -152,6 +152,7 @@ export async function playMany(running) {
   const wanted = Math.max(1, Math.floor(Number(byId("many").value) || 1));
   let left = wanted;
   let busy = 0;
+  byId("rate").textContent = "";
   showPlaying(true);
   while (left > 0 && !running.stopped) {
     const from = performance.now();
