@@ -10,6 +10,8 @@ from jobs import LANGUAGES, TEMPLATES, kit_of
 from sampling import few, sample
 
 from kitgen.journal.game_files import read_lines
+from kitgen.kit.rule import Change, Rule
+from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match, parse_policy, seats
 from kitgen.machine.paper_machine import SplitMix, play_game
 from kitgen.record.games_table import vocabularies
@@ -299,6 +301,13 @@ def test_a_changed_machine_is_carried_by_its_address(opened):
     assert address.endswith("#start=3&win=2&loss=-2")
     play_at_once(page, 30)
     beads = counts(page)
+    rule = Rule("", {}, start=(3,), win=Change(every=2), loss=Change(every=-2))
+    kit = with_rule(kit_of("her"), rule, "ours")
+    machine, players = seats(Match(kit, parse_policy("random"), kit.players[0]), kit.oracle)()
+    rng = SplitMix(1)
+    for _ in range(30):
+        play_game(kit.game, players, rng)
+    assert [[int(count) for count in line.split()[1::2]] for line in beads] == [list(held) for held in machine.beads]
     assert page.locator("#save-lines").is_disabled()
     assert "changed rule" in page.inner_text("#cannot")
     other = opened(beside=page)

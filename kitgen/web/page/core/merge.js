@@ -20,8 +20,9 @@ export function together(base, ours, theirs) {
   const taken = new Set(mine.map((row) => row.game));
   let next = Math.max(0, ...taken) + 1;
   for (const row of theirs) {
+    // A game that is new to both was played twice, even if it went the same way: two windows may have the same luck.
+    if (untouched(row)) continue;
     const at = mine.findIndex((own) => own.game === row.game);
-    if (untouched(row) || (at >= 0 && told(mine[at]) === told(row))) continue;
     if (at >= 0 && untouched(mine[at])) {
       mine[at] = row; // they have changed it, and we have not
     } else if (!had.has(row.game)) {

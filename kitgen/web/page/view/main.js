@@ -14,7 +14,7 @@ import { showMood } from "./motion.js";
 import { disarm, guard, museum, rearm } from "./museum.js";
 import { playOne, showControls, showSides } from "./play.js";
 import { closeRoute } from "./route.js";
-import { fetchDesk, fetchKept, keep, keepDesk, keepNothing, listen } from "./saving.js";
+import { fetchDesk, fetchKept, keep, keepDesk, keepNothing, listen, onTogether } from "./saving.js";
 import { layBoxes, showCounts, showFigures, showOpen } from "./show.js";
 import { playMany, setRival, showPlaying, showSpeed, watch } from "./watch.js";
 
@@ -334,6 +334,11 @@ function openPage() {
   drawStory();
   listenToPage();
   onChange(showAll);
+  onTogether(() => {
+    showCounts(true);
+    showFigures();
+    byId("said").textContent = words.say("heard", { games: words.count("games", desk.machine.journal.games) });
+  });
   const stood = fetchDesk();
   if (stood && LANGUAGES.includes(stood.language)) words.speak(stood.language);
   half = stood?.half ?? [];

@@ -31,6 +31,14 @@ let keeps = true;
 /** What could not be read, and is left alone. */
 let spoiled = false;
 
+/** Shows the games at hand, once those of another window are among them. */
+let showTogether = () => {};
+
+/** @param {() => void} show */
+export function onTogether(show) {
+  showTogether = show;
+}
+
 /** Keep nothing from now on. */
 export function keepNothing() {
   keeps = false;
@@ -80,13 +88,15 @@ export function keep() {
   const { machine } = desk;
   const { complete } = machine.journal;
   if (!keeps) return say("", false);
+  let more = false;
   try {
     if (complete) {
       const key = keyFor(which);
       const there = stored(key);
       if (there && there.rev !== agreed[which].rev) {
         const rows = together(agreed[which].rows, machine.journal.rows, there.rows.map(whole));
-        if (rows.length !== machine.journal.rows.length) machine.lay(rows);
+        more = JSON.stringify(rows) !== JSON.stringify(machine.journal.rows);
+        if (more) machine.lay(rows);
       }
       const { rows } = machine.journal;
       const rev = `${Date.now()} ${Math.random()}`;
@@ -97,6 +107,7 @@ export function keep() {
   } catch {
     say("not_kept", true);
   }
+  if (more) showTogether();
 }
 
 /** @param {string} key @param {boolean} warning */
