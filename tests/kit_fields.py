@@ -22,7 +22,7 @@ KITS = {
 #: What a field may be changed to; of these at least one fits any field.
 TEXTS = ("Q", "nonesuch", "#012345", "Y999", "Y*999", "xx", "5" * 64, "A1 R")
 #: What a machine in training has played.
-PLAYED = (PlayedGame(1, "A1 R B1 L", "L", resigned=True, last_only=True),)
+PLAYED = (PlayedGame(1, "A1 R B1 U", "L", resigned=True, last_only=True),)
 #: What it was given before.
 GIVEN = Given("HexapawnRL", (GivenBox("B1", (1, 1)),), "Ada", 3, 1, 2)
 

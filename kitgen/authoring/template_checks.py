@@ -9,7 +9,7 @@ from string import Formatter
 from kitgen.authoring.template_files import faults_of_data, table_names, without_place
 from kitgen.errors import KitgenError, TemplateError, UsageError, quoted
 from kitgen.kit.editions import USUAL_LANGUAGE
-from kitgen.kit.palette import read_palette
+from kitgen.kit.palette import EARLIER, newest_palette, read_palette
 from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.parts import PARTS
 from kitgen.paper.parts.guide import GuideFigures
@@ -136,9 +136,16 @@ def missing_texts(language: str, templates: Templates, english: English) -> tupl
         else:
             faults.append((f"{stem}.toml", f"the file is missing, with {len(keys)} texts"))
     try:
-        read_palette(USUAL_PALETTE, language, templates)
+        colours = read_palette(newest_palette(USUAL_PALETTE, templates), language, templates)
     except TemplateError as error:
         faults.append((f"{COLOURS}.toml", str(error)))
+    else:
+        texts = Texts(language, templates)
+        results = {texts.raw(key) for key in there if key.startswith("log.letter.")}
+        for colour in colours:
+            if colour.letter in results:
+                text = f"letter {colour.letter!r} of {colour.key} is that of a result, too: see [letter] in log.toml"
+                faults.append((f"{COLOURS}.toml", text))
     return Completeness(language, len(needed) - len(missing), len(needed)), faults
 
 
@@ -231,7 +238,11 @@ class _Check:
         for place in _inside(self.folder):
             if place.is_dir() and place.name in known_folders():
                 for path in _inside(place):
-                    self._of_kind(place.name, path)
+                    if path.is_dir() and path == self.folder / EARLIER:
+                        for earlier in _inside(path):
+                            self._of_kind(place.name, earlier)
+                    else:
+                        self._of_kind(place.name, path)
             elif place.is_dir():
                 self._fault(place, f"kitgen does not look here{did_you_mean(place.name, known_folders())}")
             elif place.suffix in (".toml", ".md"):  # notes in other formats may be there

@@ -5,6 +5,7 @@ from pathlib import Path, PurePosixPath
 
 from kitgen.errors import OutputError, UnknownNameError, on_disk, quoted
 from kitgen.files import folder_update, write_whole
+from kitgen.kit.palette import EARLIER
 from kitgen.templates import shipped
 
 
@@ -46,13 +47,14 @@ def write_new(path: Path, data: bytes) -> None:
 
 
 def all_names() -> tuple[str, ...]:
-    """Return the names of all templates that come with kitgen, as paths inside their folder.
+    """Return the names of all templates that come with kitgen, as paths inside their folder, but for earlier versions.
 
     >>> "editions/her.toml" in all_names()
     True
     """
     root = shipped()
-    return tuple(sorted(path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_file()))
+    paths = (path for path in root.rglob("*") if path.is_file() and path.parent != root / EARLIER)
+    return tuple(sorted(path.relative_to(root).as_posix() for path in paths))
 
 
 def _meant(text: str) -> list[str]:

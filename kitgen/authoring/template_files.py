@@ -15,7 +15,7 @@ from kitgen.errors import KitgenError, NotationError, TemplateError, TooLargeErr
 from kitgen.games import make_game
 from kitgen.kit.build import build_kit
 from kitgen.kit.editions import EDITION_FILE, USUAL_LANGUAGE
-from kitgen.kit.palette import PaletteFile, read_palette
+from kitgen.kit.palette import PaletteFile, newest_palette, palette_file, read_palette
 from kitgen.kit.rule import Rule, read_rule
 from kitgen.paper.exercises import PublishedFile
 from kitgen.paper.fold.packing import CartonFile, PaperFile, read_carton
@@ -95,7 +95,8 @@ def _use_edition(name: str, templates: Templates) -> None:
 
 def _use_palette(name: str, templates: Templates) -> None:
     """Read a palette in every language that it has words in."""
-    file = templates.read("palettes", name, PaletteFile)
+    name = newest_palette(name, templates)
+    file = palette_file(name, templates)
     for language in sorted({language for colour in file.colours for language in colour.name} or {USUAL_LANGUAGE}):
         read_palette(name, language, templates)
 

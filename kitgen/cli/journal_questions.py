@@ -175,7 +175,7 @@ def _at_terminal() -> bool:
 
 
 def read_answers(path: Path) -> dict[int, tuple[int, str]]:
-    """Return the answers in a file, such as ``7: A1 R, B1 L, L``: by the number of the game, the line and the answer.
+    """Return the answers in a file, such as ``7: A1 R, B1 U, L``: by the number of the game, the line and the answer.
 
     Raises:
         RecordError: a line is not an answer.

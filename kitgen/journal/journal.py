@@ -333,7 +333,7 @@ def game_text(row: GameRow) -> str:
 
     >>> from kitgen.record.rows import PickedBead
     >>> game_text(GameRow(7, (PickedBead("A1", "R"), PickedBead("B4", "L")), -1))
-    'A1 R, B4 L, lost'
+    'A1 R, B4 U, lost'
     """
     beads = [pick.text for pick in row.picks]
     return ", ".join([*(["…"] if row.last_only else []), *beads, RESULT_WORDS[row.result]])

@@ -14,7 +14,7 @@ def played(rows: Iterable[GameRow]) -> tuple[PlayedGame, ...]:
 
     >>> from kitgen.record.rows import PickedBead
     >>> played([GameRow(1, (PickedBead("A1", "R"), PickedBead("B1", "L")), -1, opponent="Anna")])
-    (PlayedGame(game=1, picks='A1 R B1 L', result='L', resigned=None, last_only=False),)
+    (PlayedGame(game=1, picks='A1 R B1 U', result='L', resigned=None, last_only=False),)
     """
     return tuple(PlayedGame(row.game, row.picks_text, LETTERS[row.result], row.resigned, row.last_only) for row in rows)
 

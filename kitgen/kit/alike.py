@@ -3,7 +3,7 @@
 from itertools import combinations
 
 from kitgen.kit.kit import Kit
-from kitgen.kit.palette import read_palette
+from kitgen.kit.palette import has_palette, read_palette
 from kitgen.templates import Templates
 
 
@@ -18,7 +18,7 @@ def look_alikes(kit: Kit) -> list[str]:
     """
     shipped = Templates()
     name = kit.choices.palette
-    known = read_palette(name, "en", shipped) if name in shipped.names("palettes") else ()
+    known = read_palette(name, "en", shipped) if has_palette(name, shipped) else ()
     if {(colour.key, colour.fill) for colour in kit.palette} <= {(colour.key, colour.fill) for colour in known}:
         return []
     from kitgen.kit.colours import LEAST, difference  # noqa: PLC0415 - 0.1 s that only other palettes need

@@ -10,7 +10,7 @@ from kitgen.kit.choices import Wish
 from kitgen.kit.editions import KitPlan, plan_kit
 from kitgen.kit.kit import EITHER, Box, Kit, Slot, always_slot, can_be_drawn, outcome_of, row_letter, with_arrivals
 from kitgen.kit.kit_json import checked, with_hash
-from kitgen.kit.palette import Colour, read_palette
+from kitgen.kit.palette import Colour, letters_give_way, read_palette
 from kitgen.kit.rule import Rule, check_rule, in_languages, read_rule
 from kitgen.model import Diagram, Game, Move, Position, RowsBy, Symmetry
 from kitgen.templates import Templates
@@ -154,8 +154,8 @@ def _row_of(decisions: Collection[Decision], rows_by: RowsBy, diagram: Diagram) 
 
 # Letters of beads that differ from all other letters of the kit, because a bead B beside a box B1 and a pit B confuses.
 #
-# A palette gives each colour a letter. In a kit it gives way to the letters that the game prints, of its pits, columns
-# and pieces, and to those of the boxes' rows.
+# The letters of today's palettes are chosen for that. Those of a palette's first version give way in each kit to the
+# letters that the game prints, of its pits, columns and pieces, and to those of the boxes' rows.
 
 #: Capitals that look like a figure: always the last choice.
 _LIKE_FIGURES = frozenset("IOQ")
@@ -251,7 +251,9 @@ def build(
     check_rule(choices.rule, rule, plan.game.spec, draws=draws)
     mirrored = _mirrored(plan, solution.graph)
     named = list(in_order(decisions(plan, solution), choices.rows_by, plan.game.diagram, mirrored))
-    palette = free_letters(palette, plan.game.diagram.printed_letters, {sign for _, name, _ in named for sign in name})
+    if letters_give_way(choices.palette):
+        rows = {sign for _, name, _ in named for sign in name}
+        palette = free_letters(palette, plan.game.diagram.printed_letters, rows)
     met = [box for box in named if box[0].met]
     boxes = list(_boxes(plan, solution, met, rule, palette, mirrored))
     if not boxes:

@@ -1,5 +1,6 @@
 """Reads editions, and turns a user's wishes into the choices that make a kit."""
 
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +12,7 @@ from kitgen.errors import UnknownNameError, UsageError, quoted
 from kitgen.games import game_names, make_game
 from kitgen.kit.choices import CHOICES, Choices, Wish, said, schema
 from kitgen.kit.kit import EITHER, players_of
-from kitgen.kit.palette import known_beads, read_palette
+from kitgen.kit.palette import known_beads, newest_palette, palette_name, read_palette
 from kitgen.model import Game, completed
 from kitgen.schema import Language, TextLine, Title, Words
 from kitgen.templates import Templates, title_in
@@ -90,7 +91,7 @@ def plan_kit(kit: str, wish: Wish, templates: Templates) -> KitPlan:
         raise UnknownNameError("language", language, languages)
     game, base, title = _usual(kit, language, templates)
     choices = replace(base, **_resolved(game, base, wish, templates))
-    return _planned(kit, game, base, choices, title)
+    return _planned(kit, game, base, choices, title, wish.asked.get("palette", palette_name(base.palette)))
 
 
 def game_of(game: Game | str, templates: Templates | None) -> Game:
@@ -102,30 +103,40 @@ def game_of(game: Game | str, templates: Templates | None) -> Game:
     return plan_kit(game, Wish(), templates or Templates()).game if isinstance(game, str) else completed(game)
 
 
-def plan_again(kit: str, choices: Choices, templates: Templates) -> KitPlan:
-    """Return the plan for an edition or a game, with choices made before.
+def plan_again(kit: str, choices: Choices, templates: Templates, command: str) -> KitPlan:
+    """Return the plan for an edition or a game, with choices made before by a command.
 
     >>> plan = plan_kit("her", Wish(rule="michie"), Templates())
-    >>> plan_again("her", plan.choices, Templates()).command
+    >>> plan_again("her", plan.choices, Templates(), plan.command).command
     'kitgen print her --rule michie'
     """
     game, base, title = _usual(kit, choices.language, templates)
-    return _planned(kit, game, base, choices, title)
+    words = shlex.split(command)
+    palette = words[words.index("--palette") + 1] if "--palette" in words[:-1] else palette_name(base.palette)
+    if palette != palette_name(choices.palette):  # with its version, or not what was chosen
+        palette = choices.palette
+    return _planned(kit, game, base, choices, title, palette)
 
 
 def _usual(kit: str, language: str, templates: Templates) -> tuple[Game, Choices, str]:
     if kit in templates.names("editions"):
         edition = read_edition(kit, templates)
         game = make_game(edition.game)
-        chosen = {"side": _side(game, edition.choices["side"]), "language": language, "rows_by": game.rows_by}
+        palette = newest_palette(edition.choices["palette"], templates)
+        chosen = {
+            "side": _side(game, edition.choices["side"]), "palette": palette, "language": language,
+            "rows_by": game.rows_by,
+        }  # fmt: skip
         return game, Choices(**{**edition.choices, **chosen}), title_in(language, edition.title, kit)
     if ":" in kit or "," in kit or kit in game_names():
         game = make_game(kit)
-        return game, Choices(game.sides[1].name, language=language, rows_by=game.rows_by), ""
+        base = Choices(game.sides[1].name, language=language, rows_by=game.rows_by)
+        return game, replace(base, palette=newest_palette(base.palette, templates)), ""
     raise UnknownNameError("kit", kit, {*templates.names("editions"), *game_names()}, _OWN)
 
 
-def _planned(kit: str, game: Game, base: Choices, choices: Choices, title: str) -> KitPlan:
+def _planned(kit: str, game: Game, base: Choices, choices: Choices, title: str, palette: str) -> KitPlan:
+    """Return a plan; its command names the palette as a user does, who means the newest version."""
     if not choices.merged and choices.mirrors:
         raise UsageError(f"kit {quoted(kit)} draws chosen mirror images and cannot be unmerged")
     if choices.mirrors and (choices.express or choices.opponent != "any"):
@@ -138,7 +149,8 @@ def _planned(kit: str, game: Game, base: Choices, choices: Choices, title: str) 
     name += "-express" * (choices.express and not base.express)
     name += f"-{choices.opponent}" * (choices.opponent != base.opponent)
     name = "".join(sign if sign.isalnum() else "-" for sign in name).strip("-")
-    command = " ".join(["kitgen", "print", kit, *said(choices, replace(base, language=USUAL_LANGUAGE), CHOICES)])
+    typed, usual = replace(choices, palette=palette), replace(base, palette=palette_name(base.palette))
+    command = " ".join(["kitgen", "print", kit, *said(typed, replace(usual, language=USUAL_LANGUAGE), CHOICES)])
     return KitPlan(name, title, game, choices, command)
 
 
@@ -146,6 +158,8 @@ def _resolved(game: Game, base: Choices, wish: Wish, templates: Templates) -> di
     wishes = dict(wish.asked)
     if "side" in wishes:
         wishes["side"] = _side(game, wishes["side"])
+    if "palette" in wishes:
+        wishes["palette"] = newest_palette(wishes["palette"], templates)
     if "beads" in wishes:
         choices = replace(base, **wishes)
         if choices.colour_by == "cell":

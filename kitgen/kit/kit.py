@@ -151,7 +151,7 @@ class PlayedGame:
     It is in ``kit.json``, so that the beads of a trained kit can be computed again. The opponent and notes are not.
 
     Attributes:
-        picks: the beads that the machine picked, in the order of play, such as ``A1 R B4 L``.
+        picks: the beads that the machine picked, in the order of play, such as ``A1 R B4 U``.
         resigned: whether somebody resigned at an empty box, where that is known.
         last_only: whether these are only the last beads, because the rule needs no more.
     """

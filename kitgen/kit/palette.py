@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 from msgspec import Meta
 
 from kitgen.errors import TemplateError, UnknownNameError, UsageError, quoted
-from kitgen.schema import Fill, Key, Language, Letter, TextLine, Words
+from kitgen.schema import Fill, Key, Language, Letter, TextLine, Words, to_schema
 from kitgen.templates import Templates, read_toml
 
 #: Outlines of a badge.
@@ -40,16 +40,16 @@ class ColourEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         key: the colour's name in files and on the command line, different from all others.
         fill: the printed colour as ``#RRGGBB``.
         symbol: the outline of its badge, different from all others.
-        name: the colour in words, by language.
-        letter: the letter in its badge, by language, different from all others.
+        name: the colour in words, by language; those missing come from ``texts/LANGUAGE/colours.toml``, by its key.
+        letter: the letter in its badge, by language, different from all others; those missing as well.
         line: how its arrows are drawn.
     """
 
     key: Key
     fill: Fill
     symbol: Symbol
-    name: Words
-    letter: dict[Language, Letter]
+    name: Words = {}
+    letter: dict[Language, Letter] = {}
     line: LineStyle = "solid"
 
 
@@ -67,18 +67,77 @@ class PaletteFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         source: where the colours come from.
         title: its name by language.
         colours: the colours, a table for each, in the order in which a box uses them.
+        version: from 2 on, its letters are printed as they are; in 1, they give way to letters of the kit's boxes and
+            board.
     """
 
     source: TextLine
     title: Words
     colours: Annotated[tuple[ColourEntry, ...], msgspec.Meta(min_length=1, max_length=100)]
+    version: Annotated[int, msgspec.Meta(ge=1, le=999)] = 1
+
+
+# A kit names its palette with the version, as in ``okabe-ito@2``; without one, as in all kits before there were
+# versions and with palettes that have none, it is the first. A user's ``okabe-ito`` is the newest.
+
+#: The folder of versions that a newer one has replaced, for kits that were made with them.
+EARLIER = "palettes/earlier"
+
+
+def palette_name(name: str) -> str:
+    """Return the name of a palette without its version.
+
+    >>> palette_name("okabe-ito@2")
+    'okabe-ito'
+    """
+    return name.partition("@")[0]
+
+
+def newest_palette(name: str, templates: Templates) -> str:
+    """Return a palette that a user names as a kit names it.
+
+    >>> newest_palette("okabe-ito", Templates()), newest_palette("okabe-ito@1", Templates())
+    ('okabe-ito@2', 'okabe-ito@1')
+    """
+    if "@" in name:
+        return name
+    version = templates.read("palettes", name, PaletteFile).version
+    return name if version == 1 else f"{name}@{version}"
+
+
+def palette_file(name: str, templates: Templates) -> PaletteFile:
+    """Return a palette, named as in a kit, in all languages."""
+    base, at, number = name.partition("@")
+    version = number if at else "1"
+    file = templates.read("palettes", base, PaletteFile)
+    if version == str(file.version):
+        return file
+    earlier = f"{base}@{version}"
+    names = templates.names(EARLIER)
+    if earlier not in names:
+        raise UnknownNameError("palette", name, [*templates.names("palettes"), *names])
+    return templates.read(EARLIER, earlier, PaletteFile)
+
+
+def has_palette(name: str, templates: Templates) -> bool:
+    """Return whether there is a palette, named as in a kit."""
+    try:
+        palette_file(name, templates)
+    except UnknownNameError:
+        return False
+    return True
+
+
+def letters_give_way(name: str) -> bool:
+    """Return whether the letters of a palette, named as in a kit, give way to those of boxes and board."""
+    return "@" not in name or name.endswith("@1")
 
 
 def read_palette(name: str, language: str, templates: Templates) -> tuple[Colour, ...]:
-    """Return the colours of a palette, in the order in which a box uses them."""
+    """Return the colours of a palette, named as in a kit, in the order in which a box uses them."""
     colours = []
     words: dict[str, ColourWords] | None = None
-    for entry in templates.read("palettes", name, PaletteFile).colours:
+    for entry in palette_file(name, templates).colours:
         word, letter = entry.name.get(language), entry.letter.get(language)
         if not word or not letter:
             words = _colour_words(language, templates) if words is None else words
@@ -106,7 +165,8 @@ def _colour_words(language: str, templates: Templates) -> dict[str, ColourWords]
     for root in reversed(templates.roots):  # a user's own words are read last and take precedence
         path = root / "texts" / language / "colours.toml"
         if path.is_file():
-            words |= read_toml(path, dict[str, ColourWords])
+            for key, entry in read_toml(path, dict[str, Any]).items():  # one by one: errors name the colour
+                words[key] = to_schema(entry, ColourWords, f"{quoted(path)}, {key}", TemplateError)
     return words
 
 

@@ -63,7 +63,7 @@ def fitting(
     >>> states |= {RowMark("bead", 1, "red"): EMPTY, RowMark("bead", 1, "blue"): UNSURE}
     >>> states |= {RowMark("box", 1, "A2"): MARKED, RowMark("result", 0, "loss"): MARKED}
     >>> [[pick.text for pick in fit.picks] for fit in fitting(paths, RowMarks(states), Misfit(), 0)]  # or was it empty?
-    [['A2 L'], []]
+    [['A2 U'], []]
     """
     fits: dict[tuple[tuple[PickedBead, ...], int], Fit] = {}
     games = _Search(paths, marks, most, together, frozenset(full or ())).games()

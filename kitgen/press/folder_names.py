@@ -10,6 +10,7 @@ from kitgen.files.inside import is_device
 from kitgen.kit.choices import CHOICES, Choices, Wish
 from kitgen.kit.editions import plan_kit
 from kitgen.kit.kit import Kit
+from kitgen.kit.palette import newest_palette, palette_name
 from kitgen.paper.job import read_stock
 from kitgen.press.print_run import DEFAULT_PAGE, DEFAULT_STOCK
 from kitgen.templates import Templates
@@ -50,11 +51,19 @@ def _chosen(kit: Kit, templates: Templates) -> Iterator[str]:
     """Yield a word or two for each choice that differs from the kit's edition or game."""
     usual = _usual(kit, templates)
     for choice in CHOICES:
-        value = getattr(kit.choices, choice.key)
-        if choice.offer.option and choice.key not in IN_THE_NAME and value != getattr(usual, choice.key):
+        value, before = getattr(kit.choices, choice.key), getattr(usual, choice.key)
+        if choice.key == "palette":
+            value, before = _without_newest(value, templates), palette_name(before)
+        if choice.offer.option and choice.key not in IN_THE_NAME and value != before:
             words = choice.said(value)
             kind = getattr(choice.kind, "__origin__", choice.kind)  # without the pattern of a text
             yield words[-1] if kind is str else " ".join(words)  # a text stands for itself
+
+
+def _without_newest(palette: str, templates: Templates) -> str:
+    """Return the name of a palette, with its version only if there is a newer one."""
+    name = palette_name(palette)
+    return name if name in templates.names("palettes") and newest_palette(name, templates) == palette else palette
 
 
 def _usual(kit: Kit, templates: Templates) -> Choices:

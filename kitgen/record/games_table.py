@@ -129,7 +129,7 @@ def read_table(text: str, kit: Kit, words: Sequence[Vocabulary], read: ReadBead 
     >>> table = "partita;chi sfida;A;B;macchina\n1;Anna;1 r;b1 L;S\n"
     >>> [noted] = read_table(table, build_kit("her"), vocabularies(Templates()))
     >>> [pick.text for pick in noted.row.picks], noted.row.result
-    (['A1 R', 'B1 L'], -1)
+    (['A1 R', 'B1 U'], -1)
     """
     heading = text.partition("\n")[0]
     mark = max("\t;,", key=heading.count)
@@ -216,7 +216,7 @@ def _beads(head: _Heading, cells: Sequence[str]) -> Iterator[tuple[str, str]]:
         if wide and cell.strip():
             beads = _BEADS.findall(cell)
             if re.sub(r"[\s,;|]", "", "".join(beads)) != re.sub(r"[\s,;|]", "", cell):
-                raise RecordError(f"{quoted(cell.strip())} are not boxes and beads, such as A1 R, B4 L")
+                raise RecordError(f"{quoted(cell.strip())} are not boxes and beads, such as A1 R, B4 U")
             yield from (("", bead) for bead in beads)
 
 

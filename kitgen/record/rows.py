@@ -66,7 +66,7 @@ class GameRow:
 
     @property
     def picks_text(self) -> str:
-        """The picks in one line, as in ``A1 R B1 L``; see ``picks_in``."""
+        """The picks in one line, as in ``A1 R B1 U``; see ``picks_in``."""
         return " ".join(pick.text for pick in self.picks)
 
     def ways(self, ends: Iterable[tuple[int, bool]]) -> set[bool]:

@@ -18,6 +18,7 @@ from kitgen.kit.build import build
 from kitgen.kit.editions import KitPlan, plan_again
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import kit_data
+from kitgen.kit.palette import has_palette
 from kitgen.templates import Templates
 from kitgen.verification.report import Check, found_faults, left_out
 
@@ -39,14 +40,13 @@ def made_again(kit: Kit, *, small: bool = True) -> Check:
     if kit.earlier:
         return left_out(NAME, "it was made by an earlier version; print it again")
     templates = Templates()
-    rules, palettes = templates.names("rules"), templates.names("palettes")
     own = []
     rule = palette = None
-    if kit.choices.rule not in rules:
+    if kit.choices.rule not in templates.names("rules"):
         rule = kit.rule
         shown = msgspec.json.encode({**msgspec.to_builtins(rule), "title": None, "source": None}).decode()
         own.append(f"a custom learning rule, {kit.choices.rule!r}: {shown[:OF_A_RULE]}")
-    if kit.choices.palette not in palettes or kit.choices.language not in templates.languages():
+    if not has_palette(kit.choices.palette, templates) or kit.choices.language not in templates.languages():
         palette = kit.palette
         colours = ", ".join(f"{c.letter} {c.name} {c.symbol} {c.fill}" for c in palette)
         own.append(f"a custom palette, {kit.choices.palette!r}: {colours}")
@@ -84,7 +84,7 @@ def _plan(kit: Kit, templates: Templates) -> tuple[KitPlan, bool]:
             word = kit.name if kit.name in templates.names("editions") else kit.game_spec
         else:
             word = shlex.split(kit.command)[2]
-        plan = plan_again(word, kit.choices, templates)
+        plan = plan_again(word, kit.choices, templates, kit.command)
     except (UnknownNameError, ValueError, IndexError):
         return KitPlan(kit.name, kit.title, kit.game, kit.choices, kit.command), False
     if kit.trained and plan.name != kit.name:  # a custom edition

@@ -11,6 +11,7 @@ from sampling import sample
 from kitgen.authoring.template_checks import check_templates
 from kitgen.authoring.template_copies import all_names
 from kitgen.cli.main import main
+from kitgen.kit.palette import EARLIER
 from kitgen.templates import shipped
 
 
@@ -33,7 +34,9 @@ def changed(name, old, new):
 def test_what_comes_with_kitgen_is_right():
     done = run("templates", "check", shipped())
     assert done.exit_code == 0, done.output
-    assert f"{len(all_names())} files read" in done.output
+    earlier = len([*(shipped() / EARLIER).iterdir()])
+    assert earlier > 1
+    assert f"{len(all_names()) + earlier} files read" in done.output
     assert done.output.splitlines()[-1] == "no mistakes"
 
 
@@ -47,7 +50,7 @@ WRONG = [
     ("rules/michie.toml", ("[4, 3, 2, 1]", "[0]"), ["'start'"]),
     ("rules/michie.toml", ("every = 3", "evry = 3\nevery = true"), ["unknown key 'evry' in win", "every"]),
     ("palettes/okabe-ito.toml", ("#0072B2", "blue"), ["RRGGBB"]),
-    ("palettes/okabe-ito.toml", ('it = "blu"', 'it = "rosso"'), ["'rosso'"]),
+    ("palettes/okabe-ito.toml", ('"#0072B2"', '"#0072B2"\nname = { en = "red" }'), ["'red'"]),
     ("stock/poker.toml", ("width = 63", "width = 630"), ["width"]),
     ("boxes/matchbox.toml", ("height = 15", "height = 1"), ["mm"]),
     ("laser/usual.toml", ("#FF0000", "#0000FF"), ["share a colour"]),
@@ -105,7 +108,8 @@ def test_all_unknown_keys_are_told_of_at_once(tmp_path):
 
 def test_a_language_is_told_what_it_lacks(tmp_path):
     shutil.copytree(shipped() / "texts" / "en", tmp_path / "texts" / "pl")
-    (tmp_path / "texts" / "pl" / "cover.toml").unlink()
+    for name in ("cover", "colours"):
+        (tmp_path / "texts" / "pl" / f"{name}.toml").unlink()
     put(tmp_path, "texts/pl/log.toml", changed("texts/en/log.toml", "title =", "# title ="))
     checked = check_templates(tmp_path)
     faults = {(fault.file, fault.text) for fault in checked.faults}
@@ -113,6 +117,12 @@ def test_a_language_is_told_what_it_lacks(tmp_path):
     assert ("texts/pl/log.toml", "key 'title' is missing") in faults
     assert ("texts/pl/spinner.toml", "key 'wheel.few' is missing") in faults
     assert any(file == "texts/pl/colours.toml" and "'red'" in text for file, text in faults)
+    (tmp_path / "texts" / "pl" / "colours.toml").write_text(
+        (shipped() / "texts/en/colours.toml").read_text(encoding="utf-8").replace('"U"', '"L"'), encoding="utf-8"
+    )
+    faults = {(fault.file, fault.text) for fault in check_templates(tmp_path).faults}
+    fault = "letter 'L' of blue is that of a result, too: see [letter] in log.toml"
+    assert ("texts/pl/colours.toml", fault) in faults
     state = next(one for one in checked.languages if one.language == "pl")
     assert 300 < state.there < state.needed
     assert state.needed > 408

@@ -159,7 +159,7 @@ def test_a_broken_file_that_has_been_named_is_refused(tmp_path):
 
 
 def test_broken_palettes_tables_and_texts_spoil_nothing_that_does_not_use_them(home, tmp_path):
-    for name in ("palettes/mine", "errata/a", "rules/mine", "texts/en/spinner", "texts/en/colours"):
+    for name in ("palettes/mine", "errata/a", "rules/mine", "texts/en/spinner", "texts/it/colours"):
         path = home / f"{name}.toml"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("= broken", encoding="utf-8")

@@ -101,16 +101,16 @@ def slips(story):
 
 
 #: Two games that HER has lost and one that it has won.
-THREE = [game(1, "A1 R", "B1 L"), game(2, "A2 L", "B9 L", "C4 R"), game(3, "A1 Y", "B10 R", result=1)]
+THREE = [game(1, "A1 R", "B1 U"), game(2, "A2 U", "B9 U", "C4 R"), game(3, "A1 Y", "B10 R", result=1)]
 
 
 @pytest.mark.parametrize(
     ("by", "story"),
     [
-        ({"B1_L": 1}, (1, "not-removed", "B1", "L")),
-        ({"B1_L": 1, "B1_R": -1}, (1, "wrong-colour", "B1", "R")),
-        ({"B1_L": 1, "A1_R": -1}, (1, "wrong-box", "A1", "R")),
-        ({"C4_R": 1, "B9_L": -1}, (2, "wrong-box", "B9", "L")),
+        ({"B1_U": 1}, (1, "not-removed", "B1", "U")),
+        ({"B1_U": 1, "B1_R": -1}, (1, "wrong-colour", "B1", "R")),
+        ({"B1_U": 1, "A1_R": -1}, (1, "wrong-box", "A1", "R")),
+        ({"C4_R": 1, "B9_U": -1}, (2, "wrong-box", "B9", "U")),
         ({"C4_R": 1, "C3_R": -1}, (2, "neighbour-box", "C3", "R")),
         ({"B10_R": -1}, (3, "wrong-sign", "B10", "R")),
     ],
@@ -127,7 +127,7 @@ def test_one_slip_is_found_by_the_beads_that_it_left(by, story):
     assert counts == right
 
 
-@pytest.mark.parametrize(("last", "twin"), [("B2 L", "B1 R"), ("C5 R", "C6 R")])
+@pytest.mark.parametrize(("last", "twin"), [("B2 U", "B1 R"), ("C5 R", "C6 R")])
 def test_a_bead_taken_from_the_mirror_image_of_a_box_is_told_by_the_same_move(last, twin):
     """Gardner's 24 boxes have mirror images among them: B2 is B1 seen in a mirror, and its bead L is R there."""
     gardner = Passages(kit_of("gardner24"))
@@ -148,11 +148,11 @@ def test_beads_that_are_right_need_no_story():
 
 
 def test_a_bead_that_was_picked_again_stayed_in_its_box_although_nothing_was_counted():
-    rows = [*THREE, game(4, "A1 R", "B1 L")]
+    rows = [*THREE, game(4, "A1 R", "B1 U")]
     found = audit(HER, rows)
-    assert slips(found.explanations[0]) == [(1, "not-removed", "B1", "L")]
+    assert slips(found.explanations[0]) == [(1, "not-removed", "B1", "U")]
     counted = audit(HER, rows, beads_after(HER, THREE))
-    assert [slips(story) for story in counted.explanations] == [[(1, "not-removed", "B1", "L")]]
+    assert [slips(story) for story in counted.explanations] == [[(1, "not-removed", "B1", "U")]]
     assert (counted.unique, counted.repair) == (True, ())
 
 
@@ -235,7 +235,7 @@ def one_bead_fewer(*, gap):
     if not gap:
         noted = [replace(row, game=number) for number, row in enumerate(noted, 1)]
     right = beads_after(MENACE, noted)
-    return noted, {slot: n - (slot == ("A1", "L")) for slot, n in right.items() if slot[0] == "A1"}
+    return noted, {slot: n - (slot == ("A1", "U")) for slot, n in right.items() if slot[0] == "A1"}
 
 
 def test_a_missing_game_is_told_first_only_where_its_number_is_missing():
@@ -286,7 +286,7 @@ def test_a_game_for_which_no_number_is_free_is_found_before_the_game_that_shows_
     letters = [slot.colour.letter for box in him.kit.boxes if box.id == "B5" for slot in box.slots]
     played = [game(n, "A1 R", f"B5 {letter}", kit="him") for n, letter in enumerate(letters, 1)]
     played.append(game(len(played) + 1, "A1 R", kit="him"))  # gave up: B5 is empty
-    played.append(game(len(played) + 1, "A1 L", "B2 R", result=1, kit="him"))
+    played.append(game(len(played) + 1, "A1 U", "B2 R", result=1, kit="him"))
     missing = len(letters) - 1
     noted = [replace(row, game=n) for n, row in enumerate(played[:missing] + played[missing + 1 :], 1)]
     found = audit(him, noted, beads_after(him, played))
@@ -426,11 +426,11 @@ def test_whatever_was_counted_the_repair_makes_it_right_and_the_story_comes_to_i
 def test_rules_under_which_slips_do_not_add_up_are_looked_at_box_by_box(empty):
     kit = with_rule(kit_of("her"), Rule("a source", {"en": "a title"}, empty=empty, loss=Change(from_end=(-1,))), "own")
     passages = Passages(kit)
-    rows = [game(1, "A1 R", "B1 L"), game(2, "A1 R", "B1 R")]
+    rows = [game(1, "A1 R", "B1 U"), game(2, "A1 R", "B1 R")]
     right = beads_after(passages, rows)
     assert audit(passages, rows, right).explanations == ()
     found = audit(passages, rows[:1], changed(beads_after(passages, rows[:1]), B1_L=1))
-    assert slips(found.explanations[0]) == [(1, "not-removed", "B1", "L")]
+    assert slips(found.explanations[0]) == [(1, "not-removed", "B1", "U")]
 
 
 # --- counts and words --------------------------------------------------------------------------------------------
@@ -438,7 +438,7 @@ def test_rules_under_which_slips_do_not_add_up_are_looked_at_box_by_box(empty):
 
 def test_counts_are_read_as_people_write_them():
     text = "\tbeads;bead;box\n1,0;red;b4\n\n0;L;B4\n".replace("\t", "")
-    assert parse_counts(text, kit_of("her")) == {("B4", "R"): 1, ("B4", "L"): 0}
+    assert parse_counts(text, kit_of("her")) == {("B4", "R"): 1, ("B4", "U"): 0}
 
 
 @pytest.mark.parametrize(
@@ -475,13 +475,13 @@ def test_every_kind_of_slip_has_words(language):
 def test_what_is_told_names_the_game_the_bead_and_the_box():
     counts = changed(beads_after(HER, THREE), B1_L=1, C4_R=1, B9_L=-1)
     lines = Telling(HER.kit, TEXTS["en"]).lines(audit(HER, THREE, counts))
-    stayed = "after game 1 the blue bead (L) stayed in B1"
-    taken = "after game 2 a blue bead (L) was taken from B9, another box of the game, and the red one (R) stayed in C4"
+    stayed = "after game 1 the blue bead (U) stayed in B1"
+    taken = "after game 2 a blue bead (U) was taken from B9, another box of the game, and the red one (R) stayed in C4"
     assert lines[:2] == ["2 slips explain it, and no fewer do:", f"  {stayed}; {taken}"]
     assert lines[-4:] == [
         "To put the machine right now:",
-        "  B1: take out 1 blue (L)",
-        "  B9: put in 1 blue (L)",
+        "  B1: take out 1 blue (U)",
+        "  B9: put in 1 blue (U)",
         "  C4: take out 1 red (R)",
     ]
 
@@ -501,10 +501,10 @@ def test_the_command_explains_counts_and_says_so_in_its_exit_code(tmp_path):
     said = result_of(done.stdout)
     assert done.exit_code == 1
     assert [{key: slip[key] for key in ("game", "kind", "box", "bead")} for slip in said["explanations"][0]] == [
-        {"game": 1, "kind": "not-removed", "box": "B1", "bead": "L"}
+        {"game": 1, "kind": "not-removed", "box": "B1", "bead": "U"}
     ]
     assert (said["unique"], said["proven"], said["problems"]) == (True, True, [])
-    assert said["repair"] == [{"box": "B1", "bead": "L", "put": -1}]
+    assert said["repair"] == [{"box": "B1", "bead": "U", "put": -1}]
 
 
 @pytest.mark.every

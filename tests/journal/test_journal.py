@@ -168,8 +168,8 @@ def test_all_that_is_said_of_a_game_is_kept(tmp_path):
     row = replace(LOST, opponent='Nicolò; "x"', starts="we", when="9 May", remark="a\nb", resigned=False)
     with Journal.create(tmp_path / "a.kitgen", kit_of("her")) as journal:
         journal.add(row)
-        journal.add(GameRow(2, (PickedBead("B1", "L"),), -1))
-        assert journal.games() == (row, GameRow(2, (PickedBead("B1", "L"),), -1, last_only=True))
+        journal.add(GameRow(2, (PickedBead("B1", "U"),), -1))
+        assert journal.games() == (row, GameRow(2, (PickedBead("B1", "U"),), -1, last_only=True))
 
 
 def test_a_journal_is_never_written_over_and_leaves_one_file(tmp_path):
@@ -255,7 +255,7 @@ CREATE TABLE game (
     undone INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX standing ON game (undone, game, id);
-INSERT INTO game (game, picks, result, opponent) VALUES (1, 'A1 R B1 R', -1, 'Anna'), (2, 'A2 L', -1, '');
+INSERT INTO game (game, picks, result, opponent) VALUES (1, 'A1 R B1 R', -1, 'Anna'), (2, 'A2 U', -1, '');
 UPDATE game SET undone = 1 WHERE game = 2;
 PRAGMA application_id = 1802073191;
 PRAGMA user_version = 1;

@@ -77,7 +77,7 @@ def test_what_can_be_is_what_can_be_followed_move_by_move(name):
 
 REFUSED = [
     (game(3, "A1 R", "A2 R"), "game 3: box A2 cannot come after A1 R; B1 or B3 could"),
-    (game(3, "A1 R", "B1 L", "B3 R"), "game 3: box B3 cannot come after B1 L; C4 could"),
+    (game(3, "A1 R", "B1 U", "B3 R"), "game 3: box B3 cannot come after B1 U; C4 could"),
     (game(3, "A1 R", "B3 R", "B1 R"), "game 3: box B1 cannot come after B3 R; the game is over there"),
     (game(3, "A1 R", "B3 R", result=-1), "game 3: after B3 R it cannot be lost; it can be won"),
     (game(3, "A1 R", "B1 R", result=0), "game 3: after B1 R it cannot be drawn; it can be lost"),
@@ -110,8 +110,8 @@ def test_a_bead_is_read_as_people_write_it(cell, column, bead):
 
 @pytest.mark.parametrize(
     ("cell", "said"),
-    [("B44 R", "kit 'her' has no box 'B44'; did you mean B4"), ("B4 P", "box B4 has no bead 'P'; it has R, L, Y, G"),
-     ("red", "'red' is not a box and a bead, such as C7 L"), ("4 R", "no box '4'"), ("B4", "is not a box and a bead"),
+    [("B44 R", "kit 'her' has no box 'B44'; did you mean B4"), ("B4 P", "box B4 has no bead 'P'; it has R, U, Y, G"),
+     ("red", "'red' is not a box and a bead, such as C7 U"), ("4 R", "no box '4'"), ("B4", "is not a box and a bead"),
      ("B4 c1c2", "has no bead 'C1C2'")],
 )  # fmt: skip
 def test_a_bead_that_is_none_is_refused_with_the_nearest(cell, said):
@@ -193,8 +193,8 @@ def test_a_check_names_each_kind_of_problem_with_its_place():
     assert problems(game(1, *lost, result=1)) == [(1, 2, "wrong-result", "B1", "R")]
     assert problems(game(1, result=-1)) == [(1, None, "wrong-result", "", "")], "no box is empty"
     assert problems(game(2, *lost)) == [(1, None, "game-missing", "", "")]
-    assert problems(game(1, *lost), game(5, "A1 R", "B1 L")) == [(2, None, "game-missing", "", "")]
-    assert problems(game(1, *lost), game(1, "A1 R", "B1 L")) == [(1, None, "game-twice", "", "")]
+    assert problems(game(1, *lost), game(5, "A1 R", "B1 U")) == [(2, None, "game-missing", "", "")]
+    assert problems(game(1, *lost), game(1, "A1 R", "B1 U")) == [(1, None, "game-twice", "", "")]
     for pick in (PickedBead("Z9", "R"), PickedBead("A1", "Q")):
         assert problems(GameRow(1, (pick,), -1)) == [(1, 1, "unknown-bead", pick.box, pick.bead)]
     said = check(HER, [game(1, *lost), game(5, *lost)]).problems
@@ -210,7 +210,7 @@ WRONG = {
     "wrong-box": [game(1, "A1 R", "A2 R")],
     "wrong-result": [game(1, "A1 R", "B1 R", result=1)],
     "game-missing": [game(3, "A1 R", "B1 R")],
-    "game-twice": [game(1, "A1 R", "B1 R"), game(1, "A1 R", "B1 L")],
+    "game-twice": [game(1, "A1 R", "B1 R"), game(1, "A1 R", "B1 U")],
     "unknown-bead": [GameRow(1, (PickedBead("A1", "Q"),), -1)],
 }
 
@@ -233,7 +233,7 @@ def test_a_game_that_ends_at_an_empty_box_ends_at_one_that_is_empty():
     assert {one[2] for one in problems(*lost)} == {"wrong-result"}, "after its first bead the game goes on"
     rule = Rule("a source", {"en": "a title"}, loss=Change(every=-1))
     first = Passages(with_rule(kit_of("her"), rule, "own"))
-    gone = [game(1, "A1 R", "B1 R"), game(2, "A1 L", "B6 R"), game(3, "A1 Y", "B9 R")]
+    gone = [game(1, "A1 R", "B1 R"), game(2, "A1 U", "B6 R"), game(3, "A1 Y", "B9 R")]
     no_bead = replace(game(4), resigned=True)
     assert problems(*gone[:2], replace(no_bead, game=3), passages=first)[-1] == (3, None, "wrong-result", "", "")
     assert all(one[0] < 4 for one in problems(*gone, no_bead, passages=first))
@@ -318,7 +318,7 @@ def test_check_as_json_has_all_its_keys(tmp_path):
 
 
 def test_nothing_is_said_of_counted_beads_where_nobody_has_counted():
-    given_up = [game(1, "A1 R", "B1 L", resigned=True)]
+    given_up = [game(1, "A1 R", "B1 U", resigned=True)]
     telling = Telling(HER.kit, TEXTS["en"])
     alone = check(HER, given_up)
     assert [problem.kind for problem in alone.problems] == ["wrong-result"]

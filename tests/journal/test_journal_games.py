@@ -24,8 +24,8 @@ from kitgen.record.rows import GameRow, Passages, PickedBead, sample_games
 
 WORDS = vocabularies(TEMPLATES)
 HER = kit_of("her")
-ONE = GameRow(1, (PickedBead("A1", "R"), PickedBead("B1", "L")), -1, "Anna")
-TWO = GameRow(2, (PickedBead("A2", "L"),), 1)
+ONE = GameRow(1, (PickedBead("A1", "R"), PickedBead("B1", "U")), -1, "Anna")
+TWO = GameRow(2, (PickedBead("A2", "U"),), 1)
 
 
 def read(text, kit=HER):
@@ -43,15 +43,15 @@ def run(*words, into=None, code=0):
 
 @pytest.mark.parametrize(
     "text",
-    ["game,opponent,A,B,result\n1,Anna,A1 R,B1 L,L\n2,,A2 L,,W\n",
-     "game;opponent;A;B;result\r\n1,0;Anna;A1 R;B1 L;L\r\n2,0;;A2 L;;W\r\n",
+    ["game,opponent,A,B,result\n1,Anna,A1 R,B1 U,L\n2,,A2 U,,W\n",
+     "game;opponent;A;B;result\r\n1,0;Anna;A1 R;B1 U;L\r\n2,0;;A2 U;;W\r\n",
      "Game\tOpponent\tB\tA\tMachine\n1\tAnna\tb1 blue\tA1-R\tlost\n\n2\t\t\ta2l\twon\n",
      "partita;chi sfida;A;B;macchina;perline ±;punti\n1;Anna;1 R;1 L;S;-1;-1\n2;;2 L;–;V;;\n",
-     "PARTITA;CHI SFIDA;SCATOLE E PERLINE;RISULTATO\n1;Anna;A1 R, B1 L;persa\n2;;A2 L;vinta\n",
-     "game,opponent,boxes and beads,,,machine\n1,Anna,A1 R,B1 L,,-1\n2,,A2 L,,,1\n",
+     "PARTITA;CHI SFIDA;SCATOLE E PERLINE;RISULTATO\n1;Anna;A1 R, B1 U;persa\n2;;A2 U;vinta\n",
+     "game,opponent,boxes and beads,,,machine\n1,Anna,A1 R,B1 U,,-1\n2,,A2 U,,,1\n",
      '"game","opponent","A","B","result"\n"1","Anna","A1 a3a2","B1 c3b2","-1,0"\n"2","","A2 c3b2","","+1"\n',
-     "game,opponent,boxes and beads,machine\n1,Anna,A1 R,L\n+,,B1 L,\n2,,A2 L,W\n",
-     "opponent,game,A,B,result\nAnna,1.0,A1 R,B1 L,L\n,2.,A2 L,,w\n"],
+     "game,opponent,boxes and beads,machine\n1,Anna,A1 R,L\n+,,B1 U,\n2,,A2 U,W\n",
+     "opponent,game,A,B,result\nAnna,1.0,A1 R,B1 U,L\n,2.,A2 U,,w\n"],
     ids=["commas", "semicolons and decimal commas", "tabs and words", "log sheet in Italian", "wide and in capitals",
          "wide over columns", "moves and figures", "a game that goes on", "in any order"],
 )  # fmt: skip
@@ -62,14 +62,14 @@ def test_a_table_is_read_however_a_spreadsheet_writes_it(text):
 @pytest.mark.parametrize("coding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
 def test_names_are_read_in_every_coding_that_spreadsheets_write(tmp_path, coding):
     path = tmp_path / "games.csv"
-    path.write_bytes("game;opponent;A;B;result\n1;Nicolò;A1 R;B1 L;L\n".encode(coding))
+    path.write_bytes("game;opponent;A;B;result\n1;Nicolò;A1 R;B1 U;L\n".encode(coding))
     with Journal.create(tmp_path / "a.kitgen", HER) as journal:
         assert add_file(journal, path).noted == (replace(ONE, opponent="Nicolò"),)
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [("game,A,B\n1,A1 R,B1 L\n", "line 1: there is no column 'result'"),
+    [("game,A,B\n1,A1 R,B1 U\n", "line 1: there is no column 'result'"),
      ("game,A,who,result\n", "line 1: unknown column 'who'; columns are A, B, C …, game, opponent"),
      ("game,A,A,result\n", "line 1: column 'A' is there twice"),
      ("partita,avversari,A,risultato\n", "line 1: unknown column 'avversari'; did you mean avversario?"),
@@ -84,12 +84,12 @@ def test_a_heading_that_cannot_be_read_is_refused(text, said):
 @pytest.mark.parametrize(
     ("line", "said"),
     [("x,A1 R,,L", "'x' is not the number of a game"), ("0,A1 R,,L", "'0' is not the number of a game"),
-     ("1,5,A1 R,,L", "it has 5 cells, and there are 4 columns"), ("1,A1 R,B1 L,", "there is no result"),
-     ("1,A1 R,B1 L,V", "result 'V' is not one of W, D, L"), ('1,A1 R,B1 L,"0,5"', "result '0,5' is not one of"),
-     ("1,A1 Q,B1 L,L", "box A1 has no bead 'Q'; it has R, L, Y"), ("1,A1 R,lost,L", "'lost' is not a box and a bead")],
+     ("1,5,A1 R,,L", "it has 5 cells, and there are 4 columns"), ("1,A1 R,B1 U,", "there is no result"),
+     ("1,A1 R,B1 U,V", "result 'V' is not one of W, D, L"), ('1,A1 R,B1 U,"0,5"', "result '0,5' is not one of"),
+     ("1,A1 Q,B1 U,L", "box A1 has no bead 'Q'; it has R, U, Y"), ("1,A1 R,lost,L", "'lost' is not a box and a bead")],
 )  # fmt: skip
 def test_a_line_that_cannot_be_read_keeps_its_number(line, said):
-    good = "7,A1 R,B1 L,L\n"
+    good = "7,A1 R,B1 U,L\n"
     first, second, third = read(f"game,A,B,result\n{good}{line}\n{good}")
     assert first.row == third.row
     assert (first.row is None, second.row, second.line) == (False, None, 3)
@@ -97,8 +97,8 @@ def test_a_line_that_cannot_be_read_keeps_its_number(line, said):
 
 
 def test_letters_of_results_are_those_of_the_language_of_the_heading():
-    assert [noted.row.result for noted in read("partita,A,macchina\n1,A2 L,V\n2,A1 R,S\n3,A1 R,L\n")] == [1, -1, -1]
-    assert [noted.row for noted in read("game,A,machine\n1,A2 L,V\n")] == [None]
+    assert [noted.row.result for noted in read("partita,A,macchina\n1,A2 U,V\n2,A1 R,S\n3,A1 R,L\n")] == [1, -1, -1]
+    assert [noted.row for noted in read("game,A,machine\n1,A2 U,V\n")] == [None]
 
 
 @pytest.mark.parametrize("name", ["her", "him", "gardner24", "menace", "awari-mini", "awari-3x1", "ladder"])
@@ -232,7 +232,7 @@ def test_a_machine_that_fills_its_boxes_again_does_not_give_up():
 def test_all_or_nothing_and_keep_good(tmp_path):
     path = begun(tmp_path / "a.kitgen", HER)
     table = tmp_path / "games.csv"
-    table.write_text("game,A,B,result\n1,A1 R,B1 L,L\n2,A1 R,A2 R,L\n1,A1 R,B1 R,L\n4,A1 R,B1 R,L\n5,B1 R,,L\n")
+    table.write_text("game,A,B,result\n1,A1 R,B1 U,L\n2,A1 R,A2 R,L\n1,A1 R,B1 R,L\n4,A1 R,B1 R,L\n5,B1 R,,L\n")
     said = run("add", path, table, code=1).stderr
     where = f"kitgen: '{table}', line 3: game 2: "
     assert said == f"{where}box A2 cannot come after A1 R; B1 or B3 could; nothing was noted\n"
@@ -240,14 +240,14 @@ def test_all_or_nothing_and_keep_good(tmp_path):
     done = run("add", path, table, "--keep-good", code=1)
     assert done.stderr.splitlines() == [
         "line 3 was not noted: game 2: box A2 cannot come after A1 R; B1 or B3 could",
-        "line 4 was not noted: game 1 is there already, as A1 R, B1 L, lost",
+        "line 4 was not noted: game 1 is there already, as A1 R, B1 U, lost",
     ]
     assert done.stdout.splitlines() == [
         "game 5 is noted by its last beads; the rule needs no more",
         "3 games noted",
     ]
     assert "game 2 and 3" not in run("check", path, code=1).stdout
-    table.write_text("game,A,B,result\n1,A1 R,B1 L,L\n2,A1 R,B3 R,W\n")
+    table.write_text("game,A,B,result\n1,A1 R,B1 U,L\n2,A1 R,B3 R,W\n")
     assert run("add", path, table).stdout == "1 game noted, 1 there already\n"
 
 
@@ -259,7 +259,7 @@ def test_a_game_is_asked_for_box_by_box_off_a_terminal_too(tmp_path):
     assert lines[2] == "game 1, bead 1: A1 (R L Y), A2 (R L)"
     assert lines[3].startswith("game 1, bead 2: B1 (R L), B3 (R L Y)")
     assert [line for line in lines if "noted" in line] == [
-        "game 1 is noted: A1 R, B1 L, C4 L, won",
+        "game 1 is noted: A1 R, B1 U, C4 U, won",
         "game 2 is noted: …, B1 R, lost (by its last beads; the rule needs no more)",
         "the last game was not finished, and is not noted: A1 Y",
     ]
@@ -282,8 +282,8 @@ def test_a_journal_is_shown_exported_imported_and_undone(tmp_path):
     won = GameRow(2, (PickedBead("A1", "R"), PickedBead("B3", "R")), 1)
     games.write_text(write_table([ONE, won]))
     run("add", path, games)
-    assert result_of(run("show", path, "--json").stdout)[0]["picks"] == ["A1 R", "B1 L"]
-    assert {"box": "B1", "bead": "L", "beads": 0} in result_of(run("beads", path, "--json").stdout)
+    assert result_of(run("show", path, "--json").stdout)[0]["picks"] == ["A1 R", "B1 U"]
+    assert {"box": "B1", "bead": "U", "beads": 0} in result_of(run("beads", path, "--json").stdout)
     assert "Anna" in run("show", path).stdout
     assert "L 0" in run("beads", path).stdout
     status = result_of(run("status", path, "--json").stdout)
@@ -310,7 +310,7 @@ def test_an_import_says_which_machine_has_played_once(tmp_path):
 
 
 def test_games_without_a_number_are_counted_on_from_the_one_before(tmp_path):
-    (tmp_path / "a.csv").write_text("game,A,B,result\n,A1 R,B1 L,L\n5,A1 R,B1 R,L\n,A1 R,B3 R,W\n,A1 L,B6 R,L\n")
+    (tmp_path / "a.csv").write_text("game,A,B,result\n,A1 R,B1 U,L\n5,A1 R,B1 R,L\n,A1 R,B3 R,W\n,A1 U,B6 R,L\n")
     with import_journal(tmp_path / "a.csv", tmp_path / "a.kitgen", kit="her") as journal:
         assert [row.game for row in journal.games()] == [1, 5, 6, 7]
 

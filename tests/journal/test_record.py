@@ -97,14 +97,14 @@ def test_what_cannot_have_been_is_refused_with_the_reason():
     beads = {box.id: [slot.colour.letter for slot in box.slots] for box in kit.boxes}
     cases = [
         ("A1 R", "X9 R", "L", "no box 'X9'"),
-        ("A1 P", "", "L", "box A1 has no bead 'P'; it has R, L, Y"),
+        ("A1 P", "", "L", "box A1 has no bead 'P'; it has R, U, Y"),
         ("B1 R", "", "L", "box B1 cannot be the machine's first"),
         ("A1 R", "A2 R", "L", "box A2 cannot come after A1 R"),
         ("A1 R", "", "D", "after A1 R it cannot be drawn"),
         ("A1 R", "", "W", "after A1 R it cannot be won"),
         ("", "", "W", "without a bead it cannot be won"),
     ]
-    assert beads["A1"] == ["R", "L", "Y"]
+    assert beads["A1"] == ["R", "U", "Y"]
     for first, second, result, said in cases:
         row = GameRow(7, tuple(PickedBead(*pick.split()) for pick in (first, second) if pick), RESULTS[result])
         with pytest.raises(RecordError, match=f"game 7: .*{re.escape(said)}"):
@@ -146,7 +146,7 @@ def chosen(path, number=""):
 def test_a_game_is_named_by_its_file_and_number(tmp_path):
     path = tmp_path / "games.csv"
     path.write_text("\ufeffgame,opponent,A,B,result\n1,Anna,A1 R,,L\n\n2,,a2 r,B4 l,W\n3,,x,,L\n", encoding="utf-8")
-    two = GameRow(2, (PickedBead("A2", "R"), PickedBead("B4", "L")), 1)
+    two = GameRow(2, (PickedBead("A2", "R"), PickedBead("B4", "U")), 1)
     assert chosen(path) == chosen(path, ":2") == two, "a row that cannot be read is not asked for"
     assert chosen(path, ":1") == GameRow(1, (PickedBead("A1", "R"),), -1, "Anna")
     path.write_text("Partita;A;risultato\r\n3;A1 R;P\r\n", encoding="utf-8")
@@ -162,7 +162,7 @@ def test_a_game_is_named_by_its_file_and_number(tmp_path):
      ("game,A,result\n2,A1 R,perhaps\n", ": line 2: result 'perhaps' is not one of W, D, L"),
      ("game,A,result\n1,A1 R,L,more\n", ": line 2: it has 4 cells, and there are 3 columns"),
      ("game,A,result\n1,A1 R,L\n", ": it has no game 2"),
-     ("game,A,result\n2,A1 R,L\n2,A1 L,L\n", ": it has two games 2"),
+     ("game,A,result\n2,A1 R,L\n2,A1 U,L\n", ": it has two games 2"),
      ("", " is empty; name a table of games as CSV")],
 )  # fmt: skip
 def test_a_game_that_is_not_there_is_refused_with_the_reason(tmp_path, text, said):

@@ -38,7 +38,7 @@ def changed(kit, box_id, **slot):
     ("second", "found"),
     [
         ({}, []),
-        ({"palette": "grey"}, "palette: okabe-ito in the first, grey in the second"),
+        ({"palette": "grey"}, "palette: okabe-ito@2 in the first, grey@2 in the second"),
         ({"language": "it"}, "language: en in the first, it in the second"),
         ({"rule": "michie"}, "rule: gardner in the first, michie in the second"),
         ({"merged": False}, "merged: yes in the first, no in the second"),

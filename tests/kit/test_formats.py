@@ -18,15 +18,18 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import pypdfium2
 import pytest
 from browsing import in_node
 from certificates import GENERAL, HEXAPAWN, refusal
+from click.testing import CliRunner
 from counting import some
-from jobs import TEMPLATES, kit_of
+from jobs import TEMPLATES
 from places import DOCS, TESTS
 
 import kitgen
 from kitgen.attachments import attached_job, attached_kit
+from kitgen.cli.main import main
 from kitgen.errors import JournalError, KitFileError, OutputError
 from kitgen.games import make_game
 from kitgen.journal import versions
@@ -34,6 +37,9 @@ from kitgen.journal.exchange import add_file, exported
 from kitgen.journal.journal import Journal
 from kitgen.journal.json_lines import read_machine
 from kitgen.journal_start import import_journal
+from kitgen.kit.build import build, build_kit
+from kitgen.kit.choices import Wish
+from kitgen.kit.editions import plan_again
 from kitgen.kit.job_json import read_job, write_job
 from kitgen.kit.kit_json import read_kit, write_kit
 from kitgen.press.manifest import read_manifest, write_manifest
@@ -100,6 +106,25 @@ def test_a_kit_is_read_with_its_hash_and_written_as_it_was(name):
     kit = read_kit(sample(name), name)
     assert kit.hash == HASHES[name]
     assert write_kit(kit) == sample(name)
+
+
+@pytest.mark.parametrize("name", quick_ones(EDITIONS))
+def test_the_first_version_of_a_palette_makes_the_beads_of_the_release(name):
+    kit = read_kit(sample(f"{name}/kit.json"), name)
+    assert kit.choices.palette == "okabe-ito"
+    again = build_kit(name, Wish(palette="okabe-ito@1"))
+    assert (again.palette, again.boxes) == (kit.palette, kit.boxes)
+    assert build(plan_again(name, kit.choices, TEMPLATES, kit.command), TEMPLATES).hash == kit.hash
+
+
+def test_a_kit_is_printed_again_with_the_letters_that_it_had(tmp_path):
+    path = unpacked("her/kit.json", tmp_path)
+    done = CliRunner().invoke(main, ["print", str(path), "--parts", "labels", "-o", str(tmp_path / "out")])
+    assert done.exit_code == 0, done.output
+    assert attached_kit(tmp_path / "out/kit.pdf").hash == HASHES["her/kit.json"]
+    with pypdfium2.PdfDocument(tmp_path / "out/kit.pdf") as pdf:
+        words = pdf[0].get_textpage().get_text_bounded().split()
+    assert ("L" in words, "U" in words) == (True, False)
 
 
 @pytest.mark.parametrize("name", EARLIER)
@@ -219,7 +244,7 @@ def test_what_a_page_has_saved_is_imported(tmp_path):
     with import_journal(unpacked("her/from-page.jsonl", tmp_path), tmp_path / "lines.kitgen") as journal:
         games = journal.games()
         assert (journal.kit.hash, len(games), journal.check().problems) == (HASHES["her/kit.json"], 25, ())
-    with Journal.create(tmp_path / "table.kitgen", kit_of("her")) as journal:
+    with Journal.create(tmp_path / "table.kitgen", read_kit(sample("her/kit.json"), "her")) as journal:
         add_file(journal, unpacked("her/from-page.csv", tmp_path))
         assert journal.games() == games
 
@@ -228,7 +253,7 @@ def test_a_page_of_today_reads_what_was_saved():
     read = f"""(job) => {{ {script("core/exchange.js", "core/record.js", "core/passages.js", "core/engine.js")}
     try {{ return readFile(job.text, new Reader(job.data), job.hash).map(({{ row }}) => row.game); }}
     catch (error) {{ return error.kind; }} }}"""
-    kit = kit_of("her")
+    kit = read_kit(sample("her/kit.json"), "her")
     data = played_data(kit, None, TEMPLATES)
     assert data["journal"].startswith('{"schema":"kitgen/journal@2"')
     old = sample("her/from-page.jsonl").decode()
@@ -418,10 +443,12 @@ import msgspec
 from kitgen.press.manifest import read_manifest, write_manifest
 from kitgen.journal_start import import_journal
 from kitgen.journal.journal import Journal
-from kitgen.kit.build import build_kit
+from kitgen.kit.build import build
+from kitgen.kit.editions import plan_again
 from kitgen.kit.job_json import read_job, write_job
 from kitgen.kit.kit_json import read_kit, with_hash, write_kit
 from kitgen.record.rows import GameRow
+from kitgen.templates import Templates
 
 release = Path(sys.argv[1])
 def sample(path): return lzma.decompress(path.read_bytes())
@@ -438,7 +465,8 @@ for path in sorted([*release.glob("*/kit.json.xz"), *release.glob("kits/*.json.x
     except Exception as error:
         said["hashes"][name] = str(error)
 for name in ("her", "ladder", "misere"):
-    said["made"][f"{name}/kit.json"] = build_kit(name).hash
+    old = read_kit(sample(release / name / "kit.json.xz"), name)
+    said["made"][f"{name}/kit.json"] = build(plan_again(name, old.choices, Templates(), old.command), Templates()).hash
     for file, read, write in (
         ("job.json", read_job, write_job),
         ("manifest.json", lambda data, where: read_manifest(data, where),
@@ -487,7 +515,8 @@ def probe():
     from kitgen.kit.kit import PlayedGame
     return other(PlayedGame(1, "A1 R", "L"))
 def note(row):
-    with tempfile.TemporaryDirectory() as folder, Journal.create(Path(folder, "a.kitgen"), build_kit("her")) as journal:
+    her = read_kit(sample(release / "her/kit.json.xz"), "her")
+    with tempfile.TemporaryDirectory() as folder, Journal.create(Path(folder, "a.kitgen"), her) as journal:
         journal.add(row, as_written=True)
 def export():
     from kitgen.journal.json_lines import write_json_lines

@@ -5,34 +5,62 @@ import random
 import pytest
 from counting import some
 from jobs import make_job
-from sampling import few
 
 from kitgen.games import make_game
-from kitgen.kit.build import build_kit, free_letters
+from kitgen.kit.build import build, build_kit, free_letters
 from kitgen.kit.choices import Wish
-from kitgen.kit.editions import read_edition
+from kitgen.kit.editions import plan_kit, read_edition
 from kitgen.kit.kit import row_letter, row_number
-from kitgen.kit.palette import Colour, read_palette
+from kitgen.kit.palette import Colour, newest_palette, read_palette
 from kitgen.machine.paper_machine import Table
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.finder_index import find_steps, row_title
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Text
+from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 
 EDITIONS = Templates().names("editions")
 PALETTES = Templates().names("palettes")
 
 
-@pytest.mark.parametrize("name", few(EDITIONS, one_in=6))
-def test_no_bead_has_a_letter_of_the_game_or_of_a_row_of_boxes(name):
-    for language in some(Templates().languages(), 2):
+#: The letters of beads, in the order of the palettes. They are on the sheets of classes: whoever changes one gives the
+#: palettes a new version.
+KEYS = ("red", "blue", "yellow", "green", "sky", "pink", "orange", "black", "clear")
+LETTERS = {"en": "RUYGSPNKT", "it": "RUGVLSNKT", "es": "RZMVLSJNT"}
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_the_letter_of_a_bead_is_of_one_colour_and_of_nothing_else_in_its_language(name):
+    oracle = None
+    for language in some(Templates().languages(), 3):
+        texts = Texts(language, Templates())
+        results = {texts(f"log.letter.{result}") for result in ("win", "draw", "loss")}
+        assert len(results) == 3
         for palette in some(PALETTES, 2):
-            kit = build_kit(name, Wish(language=language, palette=palette))
+            plan = plan_kit(name, Wish(language=language, palette=palette), Templates())
+            kit = build(plan, Templates(), oracle=oracle)
+            oracle = kit.oracle
+            beads = {colour.letter: colour.key for colour in kit.palette}
+            assert beads.items() <= dict(zip(LETTERS[language], KEYS, strict=True)).items()
             rows = {sign for box in kit.boxes for sign in row_letter(row_number(box.id))}
-            beads = [colour.letter for colour in kit.palette]
-            assert not {*beads} & (rows | kit.game.diagram.printed_letters)
-            assert len({*beads}) == len(beads)
+            assert not beads.keys() & (rows | kit.game.diagram.printed_letters | results)
+
+
+@pytest.mark.parametrize("language", Templates().languages())
+def test_no_colour_of_a_palette_has_the_letter_of_a_result(language):
+    texts = Texts(language, Templates())
+    results = {texts(f"log.letter.{result}") for result in ("win", "draw", "loss")}
+    for palette in some(PALETTES, 2):
+        colours = read_palette(newest_palette(palette, Templates()), language, Templates())
+        assert "".join(colour.letter for colour in colours) == LETTERS[language]
+        assert not results & {*LETTERS[language]}
+
+
+def test_letters_are_kept_in_a_kit_with_many_rows():
+    kit = build_kit("awari:2x5")
+    assert "R" in {row_letter(row_number(box.id)) for box in kit.boxes}
+    assert [colour.letter for colour in kit.palette] == ["R", "U"]
 
 
 @pytest.mark.parametrize("name", [*EDITIONS, "hexapawn:5x3", "tictactoe:4x3", "awari:4x1"])
@@ -69,7 +97,7 @@ def test_letters_of_rows_give_way_before_letters_of_the_game():
 @pytest.mark.parametrize("name", PALETTES)
 def test_letters_of_large_kits_are_still_different(name):
     for language in some(Templates().languages(), 2):
-        palette = read_palette(name, language, Templates())
+        palette = read_palette(f"{name}@1", language, Templates())
         for rows in range(27):
             letters = [one.letter for one in free_letters(palette, "ABCDEF", [row_letter(n + 1) for n in range(rows)])]
             assert len({*letters}) == len(letters)

@@ -2,14 +2,16 @@
 
 import pytest
 from click.testing import CliRunner
+from coloraide import Color
 from counting import some
 
 from kitgen.cli.main import main
+from kitgen.errors import UnknownNameError
 from kitgen.kit.alike import look_alikes
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
 from kitgen.kit.colours import LEAST, SIGHTS, closest, difference
-from kitgen.kit.palette import read_palette
+from kitgen.kit.palette import newest_palette, palette_file, read_palette
 from kitgen.templates import Templates
 
 NAMES = Templates().names("palettes")
@@ -17,6 +19,24 @@ NAMES = Templates().names("palettes")
 
 def test_there_are_colours_and_greys():
     assert {"okabe-ito", "grey"} <= set(NAMES)
+
+
+def test_a_version_that_is_not_there_is_refused_with_those_that_are():
+    for name in some(("okabe-ito@3", "okabe-ito@", "okabe-ito@02", "okabe-ito@1@1", "nothing@1", "@1"), 6):
+        with pytest.raises(UnknownNameError, match="unknown palette"):
+            read_palette(name, "en", Templates())
+    assert palette_file("okabe-ito", Templates()) == palette_file("okabe-ito@1", Templates())
+
+
+def test_a_palette_of_ones_own_stands_before_one_of_kitgen_and_leaves_its_first_version(tmp_path):
+    (tmp_path / "palettes").mkdir()
+    text = (Templates().roots[0] / "palettes" / "grey.toml").read_text(encoding="utf-8")
+    (tmp_path / "palettes" / "okabe-ito.toml").write_text(text, encoding="utf-8")
+    (tmp_path / "palettes" / "mine.toml").write_text(text.replace("version = 2\n", ""), encoding="utf-8")
+    own = Templates(tmp_path)
+    assert build_kit("her", Wish(palette="mine"), own).choices.palette == "mine"
+    assert build_kit("her", Wish(), own).palette[0].fill == "#656565"
+    assert build_kit("her", Wish(palette="okabe-ito@1"), own).palette[0].fill == "#D55E00"
 
 
 @pytest.mark.parametrize(
@@ -37,28 +57,83 @@ def test_red_and_green_look_alike_without_red_or_green_cones():
 @pytest.mark.parametrize("name", NAMES)
 def test_no_two_colours_share_both_look_and_symbol(name):
     for language in some(Templates().languages(), 2):
-        colours = read_palette(name, language, Templates())
+        colours = read_palette(newest_palette(name, Templates()), language, Templates())
         assert len({(colour.letter, colour.symbol) for colour in colours}) == len(colours)
 
 
-# All nine differ for usual sight and for the two common kinds of colour-deficient sight; to the few people without
-# blue cones pink and orange come nearer.
-OKABE_ITO = {"normal": 21.7, "protan": 13.0, "deutan": 11.7, "tritan": 7.9}
+#: Basic colour terms in OKLCh: hues in degrees, from and to; lightness, from and to; the least chroma. A border
+#: between two hues lies half way between those colours of CSS, named for either, that are nearest to each other: of
+#: lightpink 9 and crimson 20, orangered 35 and darkorange 58, orange 71 and gold 95, yellow 110 and green 142, seagreen
+#: 155 and teal 195, teal and skyblue 226, royalblue 266 and purple 328, orchid 329 and hotpink 352. Pink is as light as
+#: deeppink (0.65) or lighter, and so is the blue of the sky; an orange that is darker than 0.6 is brown.
+TERMS = {
+    "red": ((14, 46), (0.35, 0.65), 0.14),
+    "orange": ((46, 83), (0.6, 0.85), 0.12),
+    "yellow": ((83, 126), (0.85, 1), 0.12),
+    "green": ((126, 175), (0.35, 0.85), 0.09),
+    "blue": ((210, 297), (0.25, 0.65), 0.09),
+    "sky blue": ((210, 260), (0.65, 0.9), 0.05),
+    "pink": ((340, 374), (0.65, 0.9), 0.07),
+    "black": ((0, 360), (0, 0.2), 0),
+    "white": ((0, 360), (0.97, 1), 0),
+}
+#: What these terms make of colours of CSS.
+NAMED = {
+    "red": "red crimson firebrick darkred brown",
+    "orange": "orange darkorange",
+    "yellow": "yellow gold",
+    "green": "green forestgreen seagreen mediumseagreen limegreen",
+    "blue": "blue mediumblue navy royalblue steelblue",
+    "sky blue": "skyblue lightskyblue deepskyblue",
+    "pink": "pink lightpink hotpink deeppink",
+    "black": "black",
+    "white": "white snow",
+    "": "purple teal orchid olive gray silver beige turquoise",
+}
 
 
-def test_okabe_ito_is_as_far_apart_as_it_was_measured():
-    found = {measure.sight: measure.difference for measure in closest(read_palette("okabe-ito", "en", Templates()))}
-    assert found == pytest.approx(OKABE_ITO, abs=0.05)
-    assert min(found["normal"], found["protan"], found["deutan"]) > LEAST
+def terms_of(fill):
+    """Return the basic colour terms of a fill."""
+    lightness, chroma, hue = Color(fill).convert("oklch").coords(nans=False)
+    return [
+        term
+        for term, ((low, high), (dark, light), least) in TERMS.items()
+        if dark <= round(lightness, 2) <= light
+        and (chroma < 0.02 if least == 0 else chroma >= least)
+        and (least == 0 or low <= hue <= high or low <= hue + 360 <= high)
+    ]
 
 
-def test_the_first_six_colours_are_told_apart_by_every_kind_of_sight():
-    colours = read_palette("okabe-ito", "en", Templates())[:6]
-    assert min(measure.difference for measure in closest(colours)) > LEAST
+def test_basic_colour_terms_fit_colours_with_known_names():
+    for term, names in NAMED.items():
+        for name in names.split():
+            assert terms_of(name) == [term] * bool(term), name
+    assert NAMED.keys() - {""} == TERMS.keys()
+    assert terms_of("#D55E00") == ["orange"]  # red in the first version
+
+
+def test_each_fill_looks_like_its_name():
+    for colour in some(read_palette("okabe-ito@2", "en", Templates()), 9):
+        assert terms_of(colour.fill) == [colour.name]
+
+
+#: The smallest differences of all nine colours.
+OKABE_ITO = {
+    "okabe-ito@2": {"normal": 22.3, "protan": 11.3, "deutan": 13.8, "tritan": 10.6},
+    "okabe-ito@1": {"normal": 21.7, "protan": 13.0, "deutan": 11.7, "tritan": 7.9},  # pink and orange
+}
+
+
+@pytest.mark.parametrize("name", OKABE_ITO)
+def test_colours_are_as_far_apart_as_they_were_measured(name):
+    found = {measure.sight: measure.difference for measure in closest(read_palette(name, "en", Templates()))}
+    assert found == pytest.approx(OKABE_ITO[name], abs=0.05)
+    assert found.keys() == SIGHTS.keys()
+    assert (min(found.values()) >= LEAST) == (name == "okabe-ito@2")
 
 
 def test_greys_look_the_same_to_everyone():
-    colours = read_palette("grey", "en", Templates())
+    colours = read_palette("grey@2", "en", Templates())
     for colour in colours:
         assert colour.fill[1:3] == colour.fill[3:5] == colour.fill[5:7]
     assert len({(colour.fill, colour.line) for colour in colours}) == len(colours)
@@ -74,11 +149,11 @@ def test_kits_of_the_shipped_palettes_need_no_warning(name, language):
         assert look_alikes(build_kit(name, Wish(palette=palette, language=language))) == []
 
 
-#: Red's fill, #D55E00, in the place of blue's: the same, one that nearly is, and one that is far from it.
+#: Red's fill, #CD1622, in the place of blue's: the same, one that nearly is, and one that is far from it.
 FILLS = {
-    "#D55E00": "warning: red and blue are printed in the same colour; tell them apart",
-    "#d55e00": "warning: red and blue are printed in the same colour; tell them apart",
-    "#D05A05": "warning: red and blue differ by only 1.",
+    "#CD1622": "warning: red and blue are printed in the same colour; tell them apart",
+    "#cd1622": "warning: red and blue are printed in the same colour; tell them apart",
+    "#C8121E": "warning: red and blue differ by only 1.",
     "#0072B3": None,
 }
 

@@ -202,8 +202,8 @@ def test_a_row_is_corrected_crossed_out_or_left_out_by_an_answer(add, answer, ho
 
 
 def test_what_was_decided_on_stays_so_whatever_the_photo_shows(add):
-    _, games, rows = add(seen(two_beads(LONG)), answers=f"{LONG}: A1 R, B1 L, C4 L, W\n")
-    assert (beads_of(games[LONG - 1]), rows[LONG - 1].how) == ((["A1 R", "B1 L", "C4 L"], 1), "corrected")
+    _, games, rows = add(seen(two_beads(LONG)), answers=f"{LONG}: A1 R, B1 U, C4 U, W\n")
+    assert (beads_of(games[LONG - 1]), rows[LONG - 1].how) == ((["A1 R", "B1 U", "C4 U"], 1), "corrected")
     said, again, _ = add(seen(two_beads(LONG)))
     assert again == games
     assert "25 there already" in said

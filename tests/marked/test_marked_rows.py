@@ -91,7 +91,7 @@ def told_by_replies_alone(kit, form):
 
 #: A whole game, and one that is as good but for its second bead.
 GAME = "box 1 A1, bead 1 red, box 2 B1, bead 2 blue, result 0 loss"
-PLAYED = (["A1 R", "B1 L"], -1)
+PLAYED = (["A1 R", "B1 U"], -1)
 LONG = "box 1 A1, bead 1 yellow, box 2 B6, bead 2 yellow, box 3 C6, bead 3 yellow, result 0 win"
 ALL = [box.id for box in HER.boxes]
 
@@ -132,7 +132,7 @@ def test_a_row_that_the_rules_can_settle(text, others, state, game):
      ("", {"unsure": GAME}, "faint-alone", 0, [PLAYED]),
      (GAME.replace("loss", "win"), {}, "impossible", 0, [PLAYED]),
      (GAME.replace("B1", "B9"), {}, "impossible", 0, [PLAYED]),
-     (f"{GAME}, box 3 C4", {}, "missing", 3, [(["A1 R", "B1 L", "C4 R"], -1), PLAYED])],
+     (f"{GAME}, box 3 C4", {}, "missing", 3, [(["A1 R", "B1 U", "C4 R"], -1), PLAYED])],
 )  # fmt: skip
 def test_a_row_that_is_asked_for_says_why_and_what_it_may_be(text, others, kind, turn, proposed):
     found = judged(text, **others)
@@ -165,7 +165,7 @@ def test_a_game_that_overrules_a_mark_costs_more_than_one_that_adds_one():
     marks = row(f"{GAME}, bead 2 red")
     assert fitting(PATHS, marks, Misfit(), 0) == []
     found = [(fit.cost, beads(GameRow(1, fit.picks, fit.result))[0]) for fit in fitting(PATHS, marks, Misfit(1, 1), 1)]
-    assert found == [(Misfit(1, 0), ["A1 R", "B1 L"]), (Misfit(1, 0), ["A1 R", "B1 R"])]
+    assert found == [(Misfit(1, 0), ["A1 R", "B1 U"]), (Misfit(1, 0), ["A1 R", "B1 R"])]
     costs = [fit.cost.all for fit in fitting(PATHS, marks, Misfit(2, 2), 2)]
     assert costs == sorted(costs)
     assert {1, 2} == set(costs)

@@ -156,7 +156,7 @@ def test_a_spinner_for_each_number_of_slots():
     hubs = [mark for mark in scene.marks if isinstance(mark, Disc) and mark.radius == 2.2]
     assert len(hubs) == 3  # HER has boxes of 1, 2, 3 and 4 slots
     letters = Counter(mark.text for mark in scene.marks if isinstance(mark, Text) and mark.size == 26)
-    assert letters == {"R": 3, "L": 3, "Y": 2, "G": 1}
+    assert letters == {"R": 3, "U": 3, "Y": 2, "G": 1}
 
 
 def test_spinners_are_smaller_where_that_saves_a_page():
@@ -168,7 +168,7 @@ def test_spinners_are_smaller_where_that_saves_a_page():
 def test_numbers_stand_where_boxes_use_different_colours():
     kit = build_kit("her", Wish(beads=parse_beads("red:15,blue:15,yellow:10,green:8")))
     assert common_colours(kit) == ()
-    assert [colour.letter for colour in common_colours(build_kit("her"))] == ["R", "L", "Y", "G"]
+    assert [colour.letter for colour in common_colours(build_kit("her"))] == ["R", "U", "Y", "G"]
 
 
 @pytest.mark.parametrize(("count", "faces"), [(n, 6) for n in range(2, 7)] + [(n, 36) for n in range(7, 10)])

@@ -72,7 +72,7 @@ def test_a_board_is_said_to_lie_only_as_the_game_lets_it(tmp_path, name, turned,
 
 
 def test_the_other_sides_moves_are_found(tmp_path):
-    (tmp_path / "games.csv").write_text("game,A,B,result\n1,A1 L,B5 Y,L\n", encoding="utf-8")
+    (tmp_path / "games.csv").write_text("game,A,B,result\n1,A1 U,B5 Y,L\n", encoding="utf-8")
     words = words_of(story_of(make_job("her", story=str(tmp_path / "games.csv"))))
     told = [word for word in words if word.startswith("The other side has played")]
     assert told == [f"The other side has played {move}." for move in ("c1c2", "a1b2", "c2c3")]
@@ -96,7 +96,7 @@ def test_the_last_game_is_told_when_no_number_is_given(tmp_path):
     ("rows", "number", "said"),
     [("1,A1 R,B9 R,L", "", "game 1: box B9 cannot come after A1 R"),
      ("1,A1 R,,W", "", "game 1: after A1 R it cannot be won"),
-     ("1,A1 Z,,L", "", "line 2: box A1 has no bead 'Z'; it has R, L, Y"),
+     ("1,A1 Z,,L", "", "line 2: box A1 has no bead 'Z'; it has R, U, Y"),
      ("1,A1 R,,L", ":4", "it has no game 4"),
      ("1,A1,,L", "", "line 2: 'A1' is not a box and a bead")],
 )  # fmt: skip

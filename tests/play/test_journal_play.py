@@ -81,11 +81,11 @@ def test_a_game_at_the_table_in_the_words_of_the_kit(beside):
     guide = beside()
     assert "Open box A2. It lies as on the table." in said(guide, "b1b2")
     assert "Open box A1. It is the mirror image of the table" in said(guide, "back", "a1a2")
-    assert "1 red (R) c3c2, 1 blue (L) b3b2, 1 yellow (Y) b3a2" in said(guide, "")
-    assert "Bead L (blue) from A1: make the move b3b2" in said(guide, "blue")
+    assert "1 red (R) c3c2, 1 blue (U) b3b2, 1 yellow (Y) b3a2" in said(guide, "")
+    assert "Bead U (blue) from A1: make the move b3b2" in said(guide, "blue")
     end = said(guide, "c1c2")
     assert "The machine has lost.\nGame 1 is noted.\n" in end
-    assert "\n  A1: take out 1 blue (L)\n" in end
+    assert "\n  A1: take out 1 blue (U)\n" in end
     assert guide.journal.games()[0].opponent == ""
     said(guide, "opponent Anna", "a1a2")
     assert "It should hold 1 red (R) c3c2, 1 yellow (Y) b3a2." in said(guide, "")
@@ -158,14 +158,14 @@ def test_at_an_empty_box_enter_gives_up(beside):
 
 def test_undo_to_any_game_says_which_beads_go_back(beside):
     guide = beside()
-    for line in ("a1a2", "L", "c1c2", "a1a2", "R", "a2b3", "a1a2"):
+    for line in ("a1a2", "U", "c1c2", "a1a2", "R", "a2b3", "a1a2"):
         guide.answer(line)
     before = guide.journal.beads()
     lines = said(guide, "undo")
     assert "The game on the table is left." in lines
     assert "Game 2 is taken back: A1 R" in lines or "Game 2 is taken back" in lines
     assert guide.journal.beads() != before
-    assert "\n  A1: put in 1 blue (L)\n" in said(guide, "undo 0")
+    assert "\n  A1: put in 1 blue (U)\n" in said(guide, "undo 0")
     assert (
         guide.table.machine.beads == guide.journal.beads() == [[1] * len(box.slots) for box in guide.journal.kit.boxes]
     )
@@ -248,7 +248,7 @@ def test_a_killed_guide_has_lost_no_finished_game(tmp_path):
     guide.send_signal(signal.SIGKILL)
     guide.communicate()
     with Journal(path) as journal:
-        assert [[pick.text for pick in row.picks] for row in journal.games()] == [["A1 L"]]
+        assert [[pick.text for pick in row.picks] for row in journal.games()] == [["A1 U"]]
 
 
 def test_the_table_is_left_in_order(beside):

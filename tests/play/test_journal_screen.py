@@ -148,12 +148,12 @@ async def test_all_of_it_by_keyboard_alone(beside):
 async def test_control_c_leaves_and_loses_nothing(beside):
     app = BesideApp(beside())
     async with app.run_test(size=(80, 24)) as pilot:
-        for line in ("a1a2", "L", "c1c2", "b1b2"):
+        for line in ("a1a2", "U", "c1c2", "b1b2"):
             await type_line(pilot, line)
         assert isinstance(app.screen, BesideScreen)
         await pilot.press("ctrl+c")
     assert app.guide.over
-    assert [[pick.text for pick in row.picks] for row in app.guide.journal.games()] == [["A1 L"]]
+    assert [[pick.text for pick in row.picks] for row in app.guide.journal.games()] == [["A1 U"]]
     assert "is not noted" in app.guide.farewell
 
 

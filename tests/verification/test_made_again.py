@@ -109,7 +109,7 @@ def test_a_rule_and_a_palette_of_somebodys_own_are_shown(tmp_path):
     assert found.passed, found.faults
     assert "a custom learning rule, 'mine'" in found.warning
     assert '"from_end":[-1]' in found.warning
-    assert "a custom palette, 'ours': R red circle #" in found.warning
+    assert "a custom palette, 'ours@2': R red circle #" in found.warning
 
 
 def test_a_rule_in_a_file_is_never_read(tmp_path):

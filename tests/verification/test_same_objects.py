@@ -111,7 +111,7 @@ def by_another(change, **makers) -> bytes:
 
 def red_is_blue(pdf):
     contents = pdf.pages[0].Contents
-    contents.write(re.sub(rb"\.835294 \.368627 0 rg", b"0 .447059 .698039 rg", contents.read_bytes()))
+    contents.write(re.sub(rb"\.803922 \.086275 \.133333 rg", b"0 .447059 .698039 rg", contents.read_bytes()))
 
 
 @pytest.mark.parametrize(

@@ -171,7 +171,7 @@ def test_a_kit_without_beads_is_refused():
 def test_a_journal_is_the_page_s_journal(tmp_path):
     path, out = tmp_path / "ours.kitgen", tmp_path / "ours.html"
     with new_journal("her", path, rule="michie") as journal:
-        journal.add(GameRow(1, (PickedBead("A1", "R"), PickedBead("B1", "L")), -1, "Łucja", remark="</script>"))
+        journal.add(GameRow(1, (PickedBead("A1", "R"), PickedBead("B1", "U")), -1, "Łucja", remark="</script>"))
         lines = exported(journal, "jsonl").decode()
         kit = journal.kit
     done = CliRunner().invoke(command, [str(path), "-o", str(out)])

@@ -185,12 +185,12 @@ def test_games_go_from_page_to_journal_and_back(opened, tmp_path, name):
 
 def test_what_cannot_be_is_refused_and_nothing_is_added(opened, tmp_path):
     page = opened()
-    good = "game,A,B,result\n1,A1 R,B1 L,L\n"
+    good = "game,A,B,result\n1,A1 R,B1 U,L\n"
     for number, (text, said) in enumerate([
         (good + "2,A1 R,C1 R,L\n", "Line 3: C1 R cannot come there. Nothing was added."),
-        (good + "2,A1 R,B1 L,W\n", "Line 3: the game cannot end so after B1 L."),
-        (good + "2,A1 R,B1 L,D\n", "Line 3: the game cannot end so after B1 L."),
-        (good + "1,A1 L,B5 Y,L\n", "Game 1 is there already, and is not the same."),
+        (good + "2,A1 R,B1 U,W\n", "Line 3: the game cannot end so after B1 U."),
+        (good + "2,A1 R,B1 U,D\n", "Line 3: the game cannot end so after B1 U."),
+        (good + "1,A1 U,B5 Y,L\n", "Game 1 is there already, and is not the same."),
         ('{"game": 1}', "Line 1 is not a game."),
     ]):  # fmt: skip
         path = tmp_path / f"{number}.csv"

@@ -8,7 +8,7 @@ import click
 from kitgen.cli.kit_options import templates_option
 from kitgen.cli.show import show_json, show_table
 from kitgen.kit.colours import LEAST, Closest, closest
-from kitgen.kit.palette import Colour, PaletteFile, read_palette
+from kitgen.kit.palette import Colour, newest_palette, palette_file, read_palette
 from kitgen.templates import Templates, title_in
 
 #: The kinds of colour vision in words.
@@ -34,12 +34,13 @@ def command(name: str | None, language: str, templates: Templates, *, as_json: b
     if name is None:
         _list(templates, language, as_json=as_json)
         return
+    name = newest_palette(name, templates)
     colours = read_palette(name, language, templates)
     measures = closest(colours)
     if as_json:
         show_json(_data(name, colours, measures))
         return
-    file = templates.read("palettes", name, PaletteFile)
+    file = palette_file(name, templates)
     click.echo(f"{title_in(language, file.title, name)} ({file.source})\n")
     rows = [(f"{_swatch(c.fill)}{c.key}", c.name, c.letter, c.symbol, c.line, c.fill) for c in colours]
     show_table(["colour", "name", "letter", "symbol", "line", "printed as"], rows)
@@ -51,7 +52,9 @@ def command(name: str | None, language: str, templates: Templates, *, as_json: b
 
 
 def _list(templates: Templates, language: str, *, as_json: bool) -> None:
-    palettes = list(templates.each("palettes", lambda name: read_palette(name, language, templates)))
+    palettes = list(
+        templates.each("palettes", lambda name: read_palette(newest_palette(name, templates), language, templates))
+    )
     if as_json:
         show_json([_data(name, colours, closest(colours)) for name, colours in palettes])
         return
