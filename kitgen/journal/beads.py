@@ -19,7 +19,7 @@ class RunningBeads:
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.record.rows import PickedBead
     >>> beads = RunningBeads(Passages(build_kit("her")))
-    >>> beads.learn(GameRow(1, (PickedBead("A1", "R"), PickedBead("B1", "L")), -1))
+    >>> beads.learn(GameRow(1, (PickedBead("A1", "R"), PickedBead("B1", "U")), -1))
     >>> beads.of("A1"), beads.of("B1")
     ([1, 1, 1], [1, 0])
     """

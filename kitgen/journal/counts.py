@@ -42,8 +42,8 @@ def parse_counts(text: str, kit: Kit, words: Sequence[Mapping[str, str]] = ()) -
     r"""Return the counted beads in a table; see ``read_counts``.
 
     >>> from kitgen.kit.build import build_kit
-    >>> parse_counts("box;bead;beads\nb4;red;1\nB4;L;0\n", build_kit("her"))
-    {('B4', 'R'): 1, ('B4', 'L'): 0}
+    >>> parse_counts("box;bead;beads\nb4;red;1\nB4;U;0\n", build_kit("her"))
+    {('B4', 'R'): 1, ('B4', 'U'): 0}
     """
     mark = max("\t;,", key=text.partition("\n")[0].count)
     lines = csv.reader(io.StringIO(text, newline=""), delimiter=mark)

@@ -332,7 +332,7 @@ def game_text(row: GameRow) -> str:
     """Return a game in one line.
 
     >>> from kitgen.record.rows import PickedBead
-    >>> game_text(GameRow(7, (PickedBead("A1", "R"), PickedBead("B4", "L")), -1))
+    >>> game_text(GameRow(7, (PickedBead("A1", "R"), PickedBead("B4", "U")), -1))
     'A1 R, B4 U, lost'
     """
     beads = [pick.text for pick in row.picks]

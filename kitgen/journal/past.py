@@ -13,7 +13,7 @@ def played(rows: Iterable[GameRow]) -> tuple[PlayedGame, ...]:
     """Return games as a kit keeps them: without names and remarks.
 
     >>> from kitgen.record.rows import PickedBead
-    >>> played([GameRow(1, (PickedBead("A1", "R"), PickedBead("B1", "L")), -1, opponent="Anna")])
+    >>> played([GameRow(1, (PickedBead("A1", "R"), PickedBead("B1", "U")), -1, opponent="Anna")])
     (PlayedGame(game=1, picks='A1 R B1 U', result='L', resigned=None, last_only=False),)
     """
     return tuple(PlayedGame(row.game, row.picks_text, LETTERS[row.result], row.resigned, row.last_only) for row in rows)

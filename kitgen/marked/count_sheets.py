@@ -42,7 +42,7 @@ def counts_on(kit: Kit, form: Form, states: States) -> MarkedCounts:
     >>> form = make_form(kit, form_codes(kit, "count-marks", "a4")[0])
     >>> marked = {bubble: MARKED for bubble in form.bubbles if (bubble.row, bubble.turn, bubble.value) == (1, 2, "1")}
     >>> counts_on(kit, form, dict.fromkeys(form.bubbles, EMPTY) | marked).counts
-    {('A2', 'L'): 1}
+    {('A2', 'U'): 1}
     """
     boxes = {box.id: box for box in kit.boxes}
     counts: dict[tuple[str, str], int] = {}

@@ -49,6 +49,8 @@ class Vocabulary:
 
 #: Headings of log sheets that earlier versions printed.
 EARLIER = {"chi sfida": "opponent"}
+#: Letters of results on log sheets that earlier versions printed, and a minus as people type it, by language.
+EARLIER_RESULTS = {"it": {"v": 1, "p": 0, "s": -1, "-": -1}}
 #: The words in files that kitgen writes, the same in every language.
 OWN = Vocabulary(
     dict(zip(COLUMNS, COLUMNS, strict=True)) | EARLIER,
@@ -68,7 +70,7 @@ def vocabularies(templates: Templates) -> list[Vocabulary]:
 
 
 def _of(language: str, templates: Templates) -> Vocabulary:
-    columns, results, answers = {}, {}, {}
+    columns, results, answers = {}, dict(EARLIER_RESULTS.get(language, {})), {}
     for key, word in _words(language, templates):
         *_, table, name = key.split(".")
         if table == "column" and name in COLUMNS:

@@ -129,7 +129,7 @@ def test_one_slip_is_found_by_the_beads_that_it_left(by, story):
 
 @pytest.mark.parametrize(("last", "twin"), [("B2 U", "B1 R"), ("C5 R", "C6 R")])
 def test_a_bead_taken_from_the_mirror_image_of_a_box_is_told_by_the_same_move(last, twin):
-    """Gardner's 24 boxes have mirror images among them: B2 is B1 seen in a mirror, and its bead L is R there."""
+    """Gardner's 24 boxes have mirror images among them: B2 is B1 seen in a mirror, and its bead U is R there."""
     gardner = Passages(kit_of("gardner24"))
     lost = next(row for row in rows_of(gardner.kit, 60) if row.result < 0 and row.picks and row.picks[-1].text == last)
     played = [replace(lost, game=1)]
@@ -158,7 +158,7 @@ def test_a_bead_that_was_picked_again_stayed_in_its_box_although_nothing_was_cou
 
 def test_a_slip_that_would_have_left_no_bead_to_pick_later_is_no_explanation():
     rows = [THREE[0], game(2, "A1 R", "B3 R", result=1)]
-    counts = changed(beads_after(HER, rows), B1_L=1, A1_R=-1)
+    counts = changed(beads_after(HER, rows), B1_U=1, A1_R=-1)
     found = audit(HER, rows, counts)
     assert {len(story) for story in found.explanations} == {
         2
@@ -429,7 +429,7 @@ def test_rules_under_which_slips_do_not_add_up_are_looked_at_box_by_box(empty):
     rows = [game(1, "A1 R", "B1 U"), game(2, "A1 R", "B1 R")]
     right = beads_after(passages, rows)
     assert audit(passages, rows, right).explanations == ()
-    found = audit(passages, rows[:1], changed(beads_after(passages, rows[:1]), B1_L=1))
+    found = audit(passages, rows[:1], changed(beads_after(passages, rows[:1]), B1_U=1))
     assert slips(found.explanations[0]) == [(1, "not-removed", "B1", "U")]
 
 
@@ -437,7 +437,7 @@ def test_rules_under_which_slips_do_not_add_up_are_looked_at_box_by_box(empty):
 
 
 def test_counts_are_read_as_people_write_them():
-    text = "\tbeads;bead;box\n1,0;red;b4\n\n0;L;B4\n".replace("\t", "")
+    text = "\tbeads;bead;box\n1,0;red;b4\n\n0;U;B4\n".replace("\t", "")
     assert parse_counts(text, kit_of("her")) == {("B4", "R"): 1, ("B4", "U"): 0}
 
 
@@ -473,7 +473,7 @@ def test_every_kind_of_slip_has_words(language):
 
 
 def test_what_is_told_names_the_game_the_bead_and_the_box():
-    counts = changed(beads_after(HER, THREE), B1_L=1, C4_R=1, B9_L=-1)
+    counts = changed(beads_after(HER, THREE), B1_U=1, C4_R=1, B9_U=-1)
     lines = Telling(HER.kit, TEXTS["en"]).lines(audit(HER, THREE, counts))
     stayed = "after game 1 the blue bead (U) stayed in B1"
     taken = "after game 2 a blue bead (U) was taken from B9, another box of the game, and the red one (R) stayed in C4"
@@ -497,7 +497,7 @@ def test_the_command_explains_counts_and_says_so_in_its_exit_code(tmp_path):
         return CliRunner().invoke(main, ["journal", "check", str(path), "--counts", str(file), "--json"])
 
     assert check(right).exit_code == 0
-    done = check(changed(right, B1_L=1))
+    done = check(changed(right, B1_U=1))
     said = result_of(done.stdout)
     assert done.exit_code == 1
     assert [{key: slip[key] for key in ("game", "kind", "box", "bead")} for slip in said["explanations"][0]] == [

@@ -229,7 +229,7 @@ def test_problems_are_told_in_the_language_of_the_kit(language):
 
 
 def test_a_game_that_ends_at_an_empty_box_ends_at_one_that_is_empty():
-    lost = [game(number, f"A1 {bead}") for number, bead in enumerate("RLY", 1)]
+    lost = [game(number, f"A1 {bead}") for number, bead in enumerate("RUY", 1)]
     assert {one[2] for one in problems(*lost)} == {"wrong-result"}, "after its first bead the game goes on"
     rule = Rule("a source", {"en": "a title"}, loss=Change(every=-1))
     first = Passages(with_rule(kit_of("her"), rule, "own"))

@@ -45,8 +45,8 @@ def run(*words, into=None, code=0):
     "text",
     ["game,opponent,A,B,result\n1,Anna,A1 R,B1 U,L\n2,,A2 U,,W\n",
      "game;opponent;A;B;result\r\n1,0;Anna;A1 R;B1 U;L\r\n2,0;;A2 U;;W\r\n",
-     "Game\tOpponent\tB\tA\tMachine\n1\tAnna\tb1 blue\tA1-R\tlost\n\n2\t\t\ta2l\twon\n",
-     "partita;chi sfida;A;B;macchina;perline ±;punti\n1;Anna;1 R;1 L;S;-1;-1\n2;;2 L;–;V;;\n",
+     "Game\tOpponent\tB\tA\tMachine\n1\tAnna\tb1 blue\tA1-R\tlost\n\n2\t\t\ta2u\twon\n",
+     "partita;chi sfida;A;B;macchina;perline ±;punti\n1;Anna;1 R;1 U;S;-1;-1\n2;;2 U;–;V;;\n",
      "PARTITA;CHI SFIDA;SCATOLE E PERLINE;RISULTATO\n1;Anna;A1 R, B1 U;persa\n2;;A2 U;vinta\n",
      "game,opponent,boxes and beads,,,machine\n1,Anna,A1 R,B1 U,,-1\n2,,A2 U,,,1\n",
      '"game","opponent","A","B","result"\n"1","Anna","A1 a3a2","B1 c3b2","-1,0"\n"2","","A2 c3b2","","+1"\n',
@@ -99,6 +99,8 @@ def test_a_line_that_cannot_be_read_keeps_its_number(line, said):
 def test_letters_of_results_are_those_of_the_language_of_the_heading():
     assert [noted.row.result for noted in read("partita,A,macchina\n1,A2 U,V\n2,A1 R,S\n3,A1 R,L\n")] == [1, -1, -1]
     assert [noted.row for noted in read("game,A,machine\n1,A2 U,V\n")] == [None]
+    signs = "partita,A,macchina\n1,A2 U,+\n2,A1 R,−\n3,A1 R,-\n"
+    assert [noted.row.result for noted in read(signs)] == [1, -1, -1]
 
 
 @pytest.mark.parametrize("name", ["her", "him", "gardner24", "menace", "awari-mini", "awari-3x1", "ladder"])
@@ -253,11 +255,11 @@ def test_all_or_nothing_and_keep_good(tmp_path):
 
 def test_a_game_is_asked_for_box_by_box_off_a_terminal_too(tmp_path):
     path = begun(tmp_path / "a.kitgen", HER)
-    answers = "A1 R\nback\nA1 R\nA2 R\nb1l\nC4 L, W\nB1 R\nL\nA1 Y\nend\n"
+    answers = "A1 R\nback\nA1 R\nA2 R\nb1u\nC4 U, W\nB1 R\nL\nA1 Y\nend\n"
     done = run("add", path, "-", into=answers, code=1)
     lines = done.stdout.splitlines()
-    assert lines[2] == "game 1, bead 1: A1 (R L Y), A2 (R L)"
-    assert lines[3].startswith("game 1, bead 2: B1 (R L), B3 (R L Y)")
+    assert lines[2] == "game 1, bead 1: A1 (R U Y), A2 (R U)"
+    assert lines[3].startswith("game 1, bead 2: B1 (R U), B3 (R U Y)")
     assert [line for line in lines if "noted" in line] == [
         "game 1 is noted: A1 R, B1 U, C4 U, won",
         "game 2 is noted: …, B1 R, lost (by its last beads; the rule needs no more)",
@@ -285,7 +287,7 @@ def test_a_journal_is_shown_exported_imported_and_undone(tmp_path):
     assert result_of(run("show", path, "--json").stdout)[0]["picks"] == ["A1 R", "B1 U"]
     assert {"box": "B1", "bead": "U", "beads": 0} in result_of(run("beads", path, "--json").stdout)
     assert "Anna" in run("show", path).stdout
-    assert "L 0" in run("beads", path).stdout
+    assert "U 0" in run("beads", path).stdout
     status = result_of(run("status", path, "--json").stdout)
     assert (status["games"], status["won"], status["lost"], status["beads"]) == (2, 1, 1, 44)
     assert run("export", path).stdout == games.read_text()

@@ -145,7 +145,7 @@ def chosen(path, number=""):
 
 def test_a_game_is_named_by_its_file_and_number(tmp_path):
     path = tmp_path / "games.csv"
-    path.write_text("\ufeffgame,opponent,A,B,result\n1,Anna,A1 R,,L\n\n2,,a2 r,B4 l,W\n3,,x,,L\n", encoding="utf-8")
+    path.write_text("\ufeffgame,opponent,A,B,result\n1,Anna,A1 R,,L\n\n2,,a2 r,B4 u,W\n3,,x,,L\n", encoding="utf-8")
     two = GameRow(2, (PickedBead("A2", "R"), PickedBead("B4", "U")), 1)
     assert chosen(path) == chosen(path, ":2") == two, "a row that cannot be read is not asked for"
     assert chosen(path, ":1") == GameRow(1, (PickedBead("A1", "R"),), -1, "Anna")
