@@ -11,9 +11,11 @@ from itertools import count, cycle, islice, pairwise
 from statistics import fmean, pstdev
 
 from kitgen.kit.kit import Box, Kit
-from kitgen.machine.learning import Pick, Update
-from kitgen.machine.match import Machine, Match, check_match, parse_policy, seats
-from kitgen.machine.paper_machine import PaperMachine, Player, Rules, SplitMix, play_game
+from kitgen.kit.rule import Rule
+from kitgen.machine.learning import ONLY, Pick, Update, flattened, schedule_of, starting_beads, teach
+from kitgen.machine.match import Adviser, Machine, Match, check_match, parse_policy, seats
+from kitgen.machine.opponents import Needs
+from kitgen.machine.paper_machine import PaperMachine, Player, Rules, Shelf, SplitMix, play_game
 from kitgen.model import Move, Position, Rng
 
 #: Random seed of the machines.
@@ -32,69 +34,208 @@ class FirstGames:
         check_match(match)
         self.kit = kit
         self.opponent = opponent
-        self._new = simulated(match, seed)
-        first = first_boxes(kit) if kit.rule.when_empty.outcome is not None and kit.rule.learns == "beads" else ()
-        self._first = [kit.indices[box.id] for box in first]
-        order = {colour.key: place for place, colour in enumerate(kit.palette)}
-        self._places = [[order[slot.colour.key] for slot in box.slots] for box in kit.boxes]
-        self._machines: list[_Played] = []
+        self._slots = _Slots(kit)
+        self._new = (_quick_machines if _is_plain(match) else _machines)(match, seed, self._slots)
+        self._courses: list[_ScoredGames] = []
 
     def scores(self, machines: int, games: int) -> Sequence[Sequence[int]]:
         """Return, for each machine and after each of its games, its wins minus its losses."""
-        return [machine.scores[:games] for machine in self._played(machines, games)]
+        return [course.scores[:games] for course in self._played(machines, games)]
 
     def added(self, machines: int, games: int) -> Sequence[Sequence[tuple[int, ...]]]:
         """Return, for each machine and after each of its games, the beads of each colour beyond those at the start.
 
         Colours come in the order of the palette; figures are negative where more beads were taken than added.
         """
-        return [machine.added[:games] for machine in self._played(machines, games)]
+        return [course.added[:games] for course in self._played(machines, games)]
 
     def stopped(self, machines: int, games: int) -> Sequence[bool]:
         """Return, for each machine, whether all its first boxes are empty after so many games: it learns no more."""
-        return [0 < machine.stopped <= games for machine in self._played(machines, games)]
+        return [0 < course.stopped <= games for course in self._played(machines, games)]
 
-    def _played(self, machines: int, games: int) -> Sequence["_Played"]:
-        more = islice(self._new, max(0, machines - len(self._machines)))
-        self._machines += (_Played(self.kit, games, self._first, self._places) for games in more)
-        for played in self._machines[:machines]:
-            played.play_to(games)
-        return self._machines[:machines]
+    def _played(self, machines: int, games: int) -> Sequence["_ScoredGames"]:
+        more = islice(self._new, max(0, machines - len(self._courses)))
+        self._courses += (_ScoredGames(self._slots, results) for results in more)
+        for course in self._courses[:machines]:
+            course.play_to(games)
+        return self._courses[:machines]
 
 
-class _Played:
-    """The games of one machine; ``stopped`` is the number of games after which its first boxes were empty, or 0.
+class _Slots:
+    """The slots of a kit in one row, box after box.
 
-    ``first`` are the indices of these boxes; ``places`` has the place in the palette of the colour of each slot.
+    Attributes:
+        first: where the slots of each box start.
+        beads, totals, box_of: as ``teach`` wants them, for a new machine.
+        colours: the place in the palette of the colour of each.
+        of_first: those of the boxes that can be the first of a game; none where a machine never stops learning.
     """
 
-    def __init__(
-        self, kit: Kit, games: Iterator["SampleGame"], first: Sequence[int], places: Sequence[Sequence[int]]
-    ) -> None:
+    def __init__(self, kit: Kit) -> None:
+        self.beads, self.totals, self.first, self.box_of = flattened(starting_beads(kit))
+        order = {colour.key: place for place, colour in enumerate(kit.palette)}
+        self.colours = [order[slot.colour.key] for box in kit.boxes for slot in box.slots]
+        stops = kit.rule.when_empty.outcome is not None and kit.rule.learns == "beads"
+        boxes = {kit.indices[box.id] for box in first_boxes(kit)} if stops else set()
+        self.of_first = frozenset(slot for slot, box in enumerate(self.box_of) if box in boxes)
+
+
+#: How a game ended for a machine, and each change of its beads: of which slot in the row, and by how many.
+_Result = tuple[int, Sequence[tuple[int, int]]]
+
+
+class _ScoredGames:
+    """The games of one machine; ``stopped`` is the number of games after which its first boxes were empty, or 0."""
+
+    def __init__(self, slots: _Slots, results: Iterator[_Result]) -> None:
         self.scores: list[int] = []
-        self.stopped = 0
-        self._first = {(box, slot): held.beads for box in first for slot, held in enumerate(kit.boxes[box].slots)}
         self.added: list[tuple[int, ...]] = []
-        self._kit = kit
-        self._games = games
-        self._places = places
+        self.stopped = 0
+        self._slots = slots
+        self._results = results
+        self._left = sum(slots.beads[slot] for slot in slots.of_first)
 
     def play_to(self, games: int) -> None:
         score = self.scores[-1] if self.scores else 0
-        added = list(self.added[-1]) if self.added else [0] * len(self._kit.palette)
-        for game in islice(self._games, max(0, games - len(self.scores))):
-            score += game.outcome
+        colours, of_first = self._slots.colours, self._slots.of_first
+        added = list(self.added[-1]) if self.added else [0] * (max(colours) + 1)
+        for outcome, changes in islice(self._results, max(0, games - len(self.scores))):
+            score += outcome
             self.scores.append(score)
-            for box in game.refilled:
-                for place, slot in zip(self._places[box], self._kit.boxes[box].slots, strict=True):
-                    added[place] += slot.beads
-            for update in game.updates:
-                added[self._places[update.box][update.slot]] += update.after - update.before
-                if (update.box, update.slot) in self._first:
-                    self._first[update.box, update.slot] = update.after
-            if self._first and not self.stopped and not any(self._first.values()):
+            for slot, more in changes:
+                added[colours[slot]] += more
+                if slot in of_first:
+                    self._left += more
+            if of_first and not self.stopped and not self._left:
                 self.stopped = len(self.scores)
             self.added.append(tuple(added))
+
+
+def _machines(match: Match, seed: int, slots: _Slots) -> Iterator[Iterator[_Result]]:
+    """Yield new machines without end, each as the results of its games."""
+    for games in simulated(match, seed):
+        yield ((game.outcome, [*_changes(game, slots)]) for game in games)
+
+
+def _changes(game: "SampleGame", slots: _Slots) -> Iterator[tuple[int, int]]:
+    for box in game.refilled:
+        for slot in range(slots.first[box], slots.first[box + 1]):
+            yield slot, slots.beads[slot]
+    for update in game.updates:
+        yield slots.first[update.box] + update.slot, update.after - update.before
+
+
+# Most of the games of a print are played by machines with beads against opponents that know no beads, in games without
+# points where no position recurs. These need no table: each position is worked out once, for all machines.
+
+
+@dataclass(slots=True, eq=False)
+class _Spot:
+    """A position as a machine meets it.
+
+    Attributes:
+        outcome: how the game has ended for the machine; None where it goes on.
+        box: the index of the box that the machine opens; None where it opens none or is not to move.
+        after: what follows each slot of that box, or each move that is as likely as the others; None until first asked.
+    """
+
+    position: Position
+    outcome: int | None
+    box: int | None = None
+    after: "Sequence[_Spot] | None" = None
+
+
+class _Spots:
+    """The positions of all games in which the machine of a match plays one side."""
+
+    def __init__(self, match: Match, side: int) -> None:
+        self._game = match.kit.game
+        self._side = side
+        self._shelf = Shelf(match.kit)
+        self._adviser = Adviser(match.kit.oracle)
+        self._name = match.opponent_text
+        self._known: dict[Position, _Spot] = {}
+        self.start = self._at(self._game.start())
+
+    def after(self, stop: _Spot) -> Sequence[_Spot]:
+        """Return what follows a position, and note it there."""
+        position = stop.position
+        if position.to_move == self._side:
+            opening = self._shelf.find(position)
+            stop.box, moves = opening.box, opening.moves
+        else:
+            moves = self._adviser.choices(self._name, position, 0)
+        stop.after = [self._at(self._game.play(position, move).position) for move in moves]
+        return stop.after
+
+    def _at(self, position: Position) -> _Spot:
+        stop = self._known.get(position)
+        if stop is None:
+            result = self._game.result(position)
+            outcome = None if result is None else result if position.to_move == self._side else -result
+            stop = self._known[position] = _Spot(position, outcome)
+        return stop
+
+
+def _is_plain(match: Match) -> bool:
+    """Return whether a match can be played from position to position alone."""
+    policy, game = match.policy, match.kit.game
+    return (
+        policy is not None
+        and len(policy.parts) == 1
+        and not policy.script
+        and not policy.needs & Needs.BEADS
+        and match.kit.rule.learns == "beads"
+        and game.repetition is None
+        and not game.scoring
+    )
+
+
+def _quick_machines(match: Match, seed: int, slots: _Slots) -> Iterator[Iterator[_Result]]:
+    """Yield new machines that play as those of ``simulated``, bead by bead."""
+    sides = [_Spots(match, side) for side in match.kit.players]
+    for number in count():
+        yield _quick_games(match.kit.rule, sides, slots, SplitMix(seed, number))
+
+
+def _quick_games(rule: Rule, sides: Sequence[_Spots], slots: _Slots, rng: Rng) -> Iterator[_Result]:
+    """Yield the results of one machine's games; ``PaperMachine`` plays the same with a table, where one can follow."""
+    beads, totals, first, box_of = slots.beads.copy(), slots.totals.copy(), slots.first, slots.box_of
+    schedule, empty = schedule_of(rule), rule.when_empty
+    row, whole_boxes, below = schedule.row, ONLY in schedule.last, rng.below
+    for stops in cycle(sides):
+        stop, picks, changes, resigned = stops.start, list[int](), list[tuple[int, int]](), False
+        while (outcome := stop.outcome) is None:
+            after = stop.after or stops.after(stop)
+            box = stop.box
+            if box is None:
+                stop = after[below(len(after))]
+                continue
+            slot = first[box]
+            if not totals[box]:
+                if not empty.refills:
+                    resigned, outcome = True, 0 if empty.draws else -1
+                    break
+                totals[box] = slots.totals[box]
+                for slot in range(first[box], first[box + 1]):
+                    beads[slot] = slots.beads[slot]
+                    changes.append((slot, beads[slot]))
+                slot = first[box]
+            bead = below(totals[box]) - beads[slot]
+            while bead >= 0:
+                slot += 1
+                bead -= beads[slot]
+            picks.append(slot)
+            stop = after[slot - first[box]]
+        changing = dict.fromkeys(picks)
+        if whole_boxes:
+            changing = dict.fromkeys(
+                slot for pick in changing for slot in range(first[box_of[pick]], first[box_of[pick] + 1])
+            )
+        before = [(slot, beads[slot]) for slot in changing]
+        teach(row, outcome, resigned, beads, totals, first, box_of, picks, len(picks))
+        changes += [(slot, beads[slot] - had) for slot, had in before if beads[slot] != had]
+        yield outcome, changes
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,40 @@
+"""The quick machines of first games play as those at a table, bead by bead."""
+
+import pytest
+from counting import some
+from sampling import few
+
+from kitgen.errors import KitgenError
+from kitgen.kit.build import build_kit
+from kitgen.kit.choices import Wish
+from kitgen.kit.kit import Kit
+from kitgen.machine import first_games
+from kitgen.machine.first_games import FirstGames
+from kitgen.templates import Templates
+
+RULES = Templates().names("rules")
+
+
+def figures(kit: Kit, opponent: str) -> tuple[object, ...]:
+    """Return all that is known of the first games of a few machines."""
+    games = FirstGames(kit, opponent)
+    return games.scores(12, 30), games.added(12, 30), [games.stopped(12, number) for number in (5, 30)]
+
+
+@pytest.mark.parametrize("name", few(["her", "ladder", "him", "menace", "misere", "her-3x4"], one_in=3))
+def test_quick_machines_play_as_machines_at_a_table(name, monkeypatch):
+    quick = {}
+    kit = build_kit(name)
+    kits = []
+    for rule in some(RULES, 5):
+        try:
+            kits.append(build_kit(name, Wish(rule=rule), oracle=kit.oracle))
+        except KitgenError:
+            continue  # a rule for draws, in a game that has none
+    for made in some(kits, 4):
+        for opponent in ("random", "winning-move", "perfect"):
+            quick[made.choices.rule, opponent] = figures(made, opponent)
+    monkeypatch.setattr(first_games, "_quick_machines", first_games._machines)
+    for made in kits:
+        for opponent in some(("random", "winning-move", "perfect")):
+            assert figures(made, opponent) == quick[made.choices.rule, opponent]
