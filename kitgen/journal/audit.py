@@ -137,7 +137,7 @@ def _lessons(
     seen: set[tuple[tuple[int, int], ...]] = set()
     alike: Counter[tuple[tuple[int, int], ...]] = Counter()
     for outcome in (1, 0, -1):
-        reach = course.schedule.reach[2 if outcome < 0 else outcome]
+        reach = course.schedule.needs(outcome)
         if not reach:
             continue
         for slots in _paths(course, residual, counted, reach, outcome):

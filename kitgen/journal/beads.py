@@ -5,7 +5,7 @@ Tests prove this equal to the paper machine, pick for pick; keeping all beads in
 
 from collections.abc import Sequence
 
-from kitgen.machine.learning import ALL, LAST, MISSED, REACH, Schedule, flattened, schedule_of, starting_beads, teach
+from kitgen.machine.learning import flattened, schedule_of, starting_beads, teach
 from kitgen.record.rows import Bead, GameRow, Passages
 
 
@@ -66,7 +66,7 @@ class RunningBeads:
     def learn(self, row: GameRow) -> None:
         """Change the beads as the rule says after a game."""
         resigned = bool(row.resigned) and not row.conceded
-        if row.resigned is None and cares_how_it_ended(self.schedule, row.result):
+        if row.resigned is None and self.schedule.cares_how_it_ended(row.result):
             resigned = row.ways(self.after(row)[0]) == {True}
         self.teach(self.slots(row), row.result, resigned=resigned)
 
@@ -99,26 +99,3 @@ class RunningBeads:
     def all(self) -> list[list[int]]:
         """Return the beads in each slot of each box, in the order of the kit."""
         return [self.counts[start:end] for start, end in zip(self.first, self.first[1:], strict=False)]
-
-
-def needed(schedule: Schedule, result: int) -> int:
-    """Return how many of a game's last beads the rule needs after a result, or ``ALL``.
-
-    >>> from kitgen.kit.build import build_kit
-    >>> gardner = schedule_of(build_kit("her").rule)
-    >>> needed(gardner, -1), needed(gardner, 1)
-    (1, 0)
-    """
-    return schedule.reach[2 if result < 0 else result]
-
-
-def cares_how_it_ended(schedule: Schedule, result: int) -> bool:
-    """Return whether the rule distinguishes a game that ended at an empty box from one that ended on the board.
-
-    Michie's rule forgives the move that was not made, but changes all moves alike, so it does not.
-    """
-    row, lesson = schedule.row, 2 if result < 0 else result
-    if not row[MISSED] or schedule.empty != result:
-        return False
-    alike = len(set(schedule.amounts[lesson])) == 1 and row[LAST + lesson] == 0
-    return row[REACH + lesson] != 0 and not (alike and row[REACH + lesson] == ALL)

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from kitgen.errors import RecordError
 from kitgen.journal.audit import Audit, Counts, audit
-from kitgen.journal.beads import RunningBeads, cares_how_it_ended
+from kitgen.journal.beads import RunningBeads
 from kitgen.journal.understand import by_nearness
 from kitgen.machine.learning import schedule_of
 from kitgen.paper.texts import Texts
@@ -185,7 +185,7 @@ def _end(passages: Passages, beads: RunningBeads, row: GameRow, stands: tuple[St
         detail = "full"
     elif not ways:
         can_end = {outcome for outcome, resigned in passages.ends(stands) if not resigned}
-    elif len(ways) == 2 and empty and cares_how_it_ended(schedule_of(kit.rule), row.result):
+    elif len(ways) == 2 and empty and schedule_of(kit.rule).cares_how_it_ended(row.result):
         kind, others = "unclear-end", tuple(by_nearness(box, empty))
     else:
         return

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from kitgen.journal.beads import RunningBeads
-from kitgen.machine.learning import ADD, NO_CEILING, Schedule, learn
+from kitgen.machine.learning import learn
 from kitgen.record.rows import GameRow, Passages
 
 #: How likely each kind of slip is. Only the order matters: it decides which of several stories comes first.
@@ -160,7 +160,7 @@ class RealCourse:
         self.schedule, self.start, self.first, self.box_of = beads.schedule, beads.start, beads.first, beads.box_of
         self._refills = kit.rule.when_empty.refills
         self.names = [(box.id, slot.colour.letter) for box in kit.boxes for slot in box.slots]
-        self._even = _changes_alike(self.schedule)
+        self._even = self.schedule.steady
         state = list(self.start)
         self.breaks: list[Break] = []
         self.tolerated: set[Break] = set()
@@ -335,14 +335,3 @@ class RealCourse:
             for lesson in filter(None, lessons):
                 self._beads.teach(lesson.slots, lesson.outcome, resigned=lesson.resigned)
         return list(self._beads.counts)
-
-
-def _changes_alike(schedule: Schedule) -> bool:
-    """Return whether a rule changes the slot of a picked bead by the same amount in every case."""
-    return (
-        not schedule.keeps_last
-        and schedule.floor == 0
-        and schedule.ceiling == NO_CEILING
-        and set(schedule.last) == {ADD}
-        and all(amount >= -1 for outcome in schedule.amounts for amount in outcome)
-    )

@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from kitgen.errors import RecordError
-from kitgen.journal.beads import cares_how_it_ended, needed
 from kitgen.kit.kit import split_id
 from kitgen.machine.learning import schedule_of
 from kitgen.record.rows import RESULT_WORDS, Bead, GameRow, Passages, PickedBead, Stand, beads_of
@@ -51,10 +50,10 @@ def _understood(passages: Passages, row: GameRow) -> GameRow:
 def _by_last_beads(passages: Passages, row: GameRow, beads: list[Bead]) -> GameRow:
     kit = passages.kit
     schedule = schedule_of(kit.rule)
-    enough = needed(schedule, row.result) <= len(beads) and not kit.rule.when_empty.refills
+    enough = schedule.needs(row.result) <= len(beads) and not kit.rule.when_empty.refills
     if row.result == 0 and not (kit.draws or kit.rule.when_empty.draws):
         raise RecordError(f"a game of {kit.game_spec} cannot be drawn")
-    if not enough or (row.resigned is None and cares_how_it_ended(schedule, row.result)):
+    if not enough or (row.resigned is None and schedule.cares_how_it_ended(row.result)):
         if beads:
             raise RecordError(cannot_come(passages, [passages.start], row.picks))
         raise RecordError(impossible_end(passages, passages.start, row))

@@ -71,14 +71,44 @@ class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     last: Literal["remove", "only"] | None = None
 
     @property
+    def by_move(self) -> tuple[tuple[int, int | str], ...]:
+        """What it does to each move: its place from the end, 0 for all others; and beads added, or ``last``."""
+        named = list(enumerate(self.from_end, 1)) if self.last is None else [(1, self.last)]
+        return (*named, (0, self.every))
+
+    @property
+    def for_all(self) -> bool:
+        """True when it changes the slots of all moves, however many."""
+        return self.every != 0
+
+    @property
+    def raises(self) -> bool:
+        """True when it adds beads to slots."""
+        return max((self.every, *self.from_end)) > 0
+
+    @property
+    def lowers(self) -> bool:
+        """True when it takes a number of beads from slots."""
+        return min((self.every, *self.from_end)) < 0
+
+    @property
     def takes(self) -> bool:
         """True when it can take a bead away."""
-        return self.last is not None or min((self.every, *self.from_end)) < 0
+        return self.last is not None or self.lowers
+
+    @property
+    def adds(self) -> bool:
+        """True when a slot may get more beads than it had."""
+        return self.last == "only" or self.raises
 
     @property
     def nothing(self) -> bool:
         """True when it changes nothing."""
         return self.last is None and not any((self.every, *self.from_end))
+
+
+#: The change by which most machines learn: it takes one bead of the last move.
+TAKES_LAST = Change(from_end=(-1,))
 
 
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -114,9 +144,10 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Return the beads in each slot at the start, in a box of the machine's given turn (1 is the first)."""
         return self.start[min(turn, len(self.start)) - 1]
 
-    def change(self, outcome: int) -> Change:
-        """Return the change after an outcome of the machine: 1 is a win, 0 a draw, -1 a loss."""
-        return (self.draw, self.win, self.loss)[outcome]
+    @property
+    def changes(self) -> tuple[Change, Change, Change]:
+        """The changes after a draw, a win and a loss: those of the outcomes 0, 1 and -1."""
+        return self.draw, self.win, self.loss
 
     @property
     def when_empty(self) -> WhenEmpty:
@@ -135,10 +166,7 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def adds(self) -> bool:
         """True when a box may get more beads than it had at the start."""
-        return any(
-            change.last == "only" or max((change.every, *change.from_end)) > 0
-            for change in (self.win, self.draw, self.loss)
-        )
+        return any(change.adds for change in self.changes)
 
     @property
     def only_takes(self) -> bool:
@@ -166,7 +194,7 @@ def rule_faults(rule: Rule) -> list[str]:
     if rule.learns == "positions":
         if rule.start not in ((1,), (0,)) or rule.floor or rule.ceiling is not None:
             faults.append("a rule that learns positions starts from 0, without floor or ceiling; leave these keys out")
-        if any(change.from_end or change.last for change in (rule.win, rule.draw, rule.loss)):
+        if any(change.from_end or change.last for change in rule.changes):
             faults.append("a rule that learns positions may say 'every' only; 'from_end' and 'last' need beads")
     elif min(rule.start) < 1:
         faults.append(f"key 'start' needs figures of 1 or more, not {list(rule.start)}")
@@ -181,7 +209,7 @@ def rule_faults(rule: Rule) -> list[str]:
             faults.append(f"in '{outcome}', 'last = \"only\"' fills a slot to the ceiling, but there is no 'ceiling'")
         if change.last == "only" and rule.when_empty.keeps_last:
             faults.append(f"in '{outcome}', 'last = \"only\"' empties slots, which {rule.empty!r} forbids")
-    if rule.win.nothing and rule.draw.nothing and rule.loss.nothing:
+    if all(change.nothing for change in rule.changes):
         faults.append("no outcome changes anything, so that the machine could never learn")
     return faults
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from kitgen.compiled import compiled
 from kitgen.errors import TooLargeError, UsageError, quoted, suggested
 from kitgen.kit.kit import Kit
-from kitgen.lab.safety import blames_last_only, takeable_slots
+from kitgen.lab.safety import takeable_slots
 from kitgen.machine.foresight import make_outlook
 from kitgen.machine.game_graph import GameGraph, list_situations
 from kitgen.machine.learning import Pick, flattened, schedule_of, starting_beads
@@ -227,7 +227,7 @@ def build_chain(match: Match, oracle: Oracle, *, exact: bool = False, only_new: 
 
 def changeable(kit: Kit) -> tuple[Pick, ...]:
     """Return the slots of a kit that its rule can ever take beads from, sorted."""
-    if blames_last_only(kit.rule):
+    if schedule_of(kit.rule).blames_last_only:
         return tuple(sorted(takeable_slots(kit)))
     return tuple((number, slot) for number, box in enumerate(kit.boxes) for slot in range(len(box.slots)))
 

@@ -10,8 +10,8 @@ from kitgen.compiled import compiled
 from kitgen.kit.rule import Rule
 from kitgen.machine.foresight import Outlook, last_first, make_outlook
 from kitgen.machine.game_graph import GameGraph, list_situations
-from kitgen.machine.learning import AMOUNTS, EMPTY_RULE, REFILL, WIDTH, flattened, schedule_of, starting_beads
-from kitgen.machine.learning_kernels import STEP, below, fast_expect, fast_teach, mix_word
+from kitgen.machine.learning import EMPTY_RULE, REFILL, flattened, schedule_of, starting_beads
+from kitgen.machine.learning_kernels import STEP, below, fast_expect, fast_position_amount, fast_teach, mix_word
 from kitgen.machine.match import Adviser, Match, Policy
 from kitgen.machine.opponents import NEARLY, Needs, only_hopes
 from kitgen.theory.oracle import Oracle
@@ -425,7 +425,7 @@ def play_machines(arrays: Any, side: Any, seed: Any, batch: Any, room: Any) -> N
                     row, own_picks = (row_0, picks_0) if player == 0 else (row_1, picks_1)
                     fast_teach(row, own, resigned == player, beads, totals, slots, slot_box, own_picks, made[player])
                 elif kinds[player] == POSITIONS:
-                    amount = schedules[player, AMOUNTS + (2 if own < 0 else own) * schedules[player, WIDTH]]
+                    amount = fast_position_amount(schedules[player], own)
                     for index in range(made[player]):
                         numbers[player, picks[player, index]] += amount
             outcomes[game] = outcome if side == 0 else -outcome

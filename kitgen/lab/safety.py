@@ -13,9 +13,8 @@ from functools import cached_property
 
 from kitgen.errors import TooLargeError
 from kitgen.kit.kit import Kit
-from kitgen.kit.rule import Rule
 from kitgen.machine.game_graph import GameGraph, list_situations
-from kitgen.machine.learning import Pick, learn, starting_beads
+from kitgen.machine.learning import Pick, learn, schedule_of, starting_beads
 from kitgen.machine.paper_machine import Shelf
 
 
@@ -38,19 +37,6 @@ class Safety:
     takeable: int | None = None
 
 
-def blames_last_only(rule: Rule) -> bool:
-    """Return whether a rule takes beads only for a loss, and only those of the last move.
-
-    >>> from kitgen.kit.rule import Change
-    >>> blames_last_only(Rule("source", {"en": "title"}, loss=Change(from_end=(-1,))))
-    True
-    >>> blames_last_only(Rule("source", {"en": "title"}, loss=Change(every=-1)))
-    False
-    """
-    loss = rule.loss
-    return not (rule.win.takes or rule.draw.takes or loss.last == "only" or min((loss.every, *loss.from_end[1:])) < 0)
-
-
 def takeable_slots(kit: Kit) -> set[Pick]:
     """Return the slots that can ever lose a bead by a rule that blames only the last move.
 
@@ -66,16 +52,15 @@ def losing_beads_only(kit: Kit) -> Safety:
 
     The verdicts printed on the kit are not trusted: the game is solved again.
     """
-    rule = kit.rule
-    if rule.learns == "positions":
+    if kit.rule.learns == "positions":
         return Safety(True, "the rule keeps no beads, so that none can be lost", takeable=0)
-    changes = (rule.win, rule.draw, rule.loss)
-    if not any(change.takes for change in changes):
+    schedule = schedule_of(kit.rule)
+    if schedule.never_takes:
         return Safety(True, "the rule never takes a bead away", takeable=0)
-    if rule.floor > 0 and all(change.last is None for change in changes):
-        return Safety(True, f"the rule leaves at least {rule.floor} beads in every slot", takeable=0)
+    if schedule.least_left:
+        return Safety(True, f"the rule leaves at least {schedule.least_left} beads in every slot", takeable=0)
     room = _Room(kit)
-    if blames_last_only(rule):
+    if schedule.blames_last_only:
         going = room.going()
         good = sorted(pick for pick in going if room.value(pick) >= 0)
         slots = sum(len(box.slots) for box in kit.boxes)
@@ -199,16 +184,16 @@ class _Room:
         return tuple(games)
 
     def _causes(self, target: Pick) -> Iterator[tuple[int, int, bool]]:
-        rule = self.kit.rule
+        schedule = self.shelf.schedule
         for outcome in (-1, 0, 1):
-            change = rule.change(outcome)
-            if change.last == "only":
+            if schedule.clears(outcome):
                 for other in range(len(self.kit.boxes[target[0]].slots)):
                     if other != target[1]:
                         yield other, outcome, True
-            if change.last == "remove" or (change.from_end and change.from_end[0] < 0):
+            taken = schedule.takes(outcome)
+            if 0 in taken:
                 yield target[1], outcome, True
-            if min((change.every, *change.from_end)) < 0:
+            if taken:
                 yield target[1], outcome, False
 
     def _game(

@@ -25,6 +25,8 @@ ALL = 1 << 30
 NO_CEILING = 1 << 30
 #: ``Schedule.empty`` where the starting beads are put back, so that the game does not end.
 REFILL = 2
+#: The outcomes of a game for a machine: won, drawn, lost.
+OUTCOMES = (1, 0, -1)
 
 _LASTS = {None: ADD, "remove": REMOVE, "only": ONLY}
 #: Places in ``Schedule.row``: three figures each (for a draw, a win, a loss), then single ones, and last ``WIDTH``
@@ -65,10 +67,63 @@ class Schedule(NamedTuple):
         """All figures in one row, in the order of the attributes, for ``teach``."""
         return _row(self)
 
+    # Questions about a schedule. Whatever must know what a rule can do asks one of these and reads no figure, so that a
+    # new kind of change is told here, in ``teach``, in ``kit/rule.py`` and in the page's ``learning.js`` only.
+
     @property
     def memory(self) -> int:
         """How many of a game's last picks learning needs: at least 1, ``ALL`` for every one."""
         return max(1, *self.reach)
+
+    def needs(self, outcome: int) -> int:
+        """Return how many of a game's last picks matter after an outcome: 0 for none, ``ALL`` for every one."""
+        return self.reach[outcome]
+
+    def takes(self, outcome: int) -> tuple[int, ...]:
+        """Return the moves from whose slots an outcome can take beads: 0 is the last, ``width`` all earliest ones."""
+        from_last = self.last[outcome] == REMOVE if self.last[outcome] else self.amounts[outcome][0] < 0
+        earlier = (*self.amounts[outcome][1:], self.amounts[outcome][-1])
+        return (*[0] * from_last, *(back for back, amount in enumerate(earlier, 1) if amount < 0))
+
+    def clears(self, outcome: int) -> bool:
+        """Return whether an outcome takes the beads of all other slots out of the box of the last move."""
+        return self.last[outcome] == ONLY
+
+    @property
+    def never_takes(self) -> bool:
+        """Whether no game can take a bead out of a box."""
+        return not any(self.takes(outcome) or self.clears(outcome) for outcome in OUTCOMES)
+
+    @property
+    def blames_last_only(self) -> bool:
+        """Whether games take beads only if they are lost, and then only those of the last move.
+
+        >>> schedule_of(Rule("a source", {"en": "a title"}, loss=Change(from_end=(-1,)))).blames_last_only
+        True
+        >>> schedule_of(Rule("a source", {"en": "a title"}, loss=Change(every=-1))).blames_last_only
+        False
+        """
+        taken = {(outcome, back) for outcome in OUTCOMES for back in self.takes(outcome)}
+        return taken <= {(-1, 0)} and not any(map(self.clears, OUTCOMES))
+
+    @property
+    def least_left(self) -> int:
+        """The fewest beads that games leave in a slot that has them: 0 where one can be emptied."""
+        return self.floor if set(self.last) == {ADD} else 0
+
+    @property
+    def steady(self) -> bool:
+        """Whether the slot of a picked bead changes by as many beads whatever its box holds."""
+        unbounded = not self.keeps_last and self.floor == 0 and self.ceiling == NO_CEILING
+        return unbounded and set(self.last) == {ADD} and min(map(min, self.amounts)) >= -1
+
+    def cares_how_it_ended(self, outcome: int) -> bool:
+        """Return whether a game that ended at an empty box teaches something else than one that ended on the board.
+
+        Michie's rule forgives the move that was not made, but changes all moves alike, so it does not.
+        """
+        alike = self.last[outcome] == ADD and len(set(self.amounts[outcome])) == 1
+        return bool(self.missed) and self.empty == outcome and not alike
 
     def data(self) -> dict[str, Any]:
         """Return the schedule as plain data for JSON: each attribute under its name, as numbers and lists.
@@ -95,24 +150,27 @@ def schedule_of(rule: Rule) -> Schedule:
     >>> schedule_of(Rule("a source", {"en": "a title"}, win=Change(every=3))).reach == (0, ALL, 0)
     True
     """
-    end, changes = rule.when_empty, (rule.draw, rule.win, rule.loss)
-    width = 1 + max(len(change.from_end) for change in changes)
-    draw, win, loss = ((*change.from_end, *repeat(change.every, width - len(change.from_end))) for change in changes)
+    end, (draw, win, loss) = rule.when_empty, rule.changes
+    width = 1 + max(len(change.from_end) for change in rule.changes)
+
+    def amounts(change: Change) -> tuple[int, ...]:
+        return (*change.from_end, *repeat(change.every, width - len(change.from_end)))
+
     return Schedule(
-        reach=(_reach(rule.draw), _reach(rule.win), _reach(rule.loss)),
-        last=(_LASTS[rule.draw.last], _LASTS[rule.win.last], _LASTS[rule.loss.last]),
+        reach=(_reach(draw), _reach(win), _reach(loss)),
+        last=(_LASTS[draw.last], _LASTS[win.last], _LASTS[loss.last]),
         floor=rule.floor,
         ceiling=NO_CEILING if rule.ceiling is None else rule.ceiling,
         keeps_last=int(end.keeps_last),
         missed=int(not end.blames_last),
         empty=REFILL if end.refills else -1 if end.outcome is None else end.outcome,
         width=width,
-        amounts=(draw, win, loss),
+        amounts=(amounts(draw), amounts(win), amounts(loss)),
     )
 
 
 def _reach(change: Change) -> int:
-    if change.every:
+    if change.for_all:
         return ALL
     return max(int(change.last is not None), *(at for at, amount in enumerate(change.from_end, 1) if amount), 0)
 
@@ -164,6 +222,11 @@ def teach(
         beads[slot] = after
         totals[box] += after - before
         back += 1
+
+
+def position_amount(row: Any, outcome: Any) -> Any:
+    """Return what a rule that learns positions adds to the number of each; plain Python, and compiled as it stands."""
+    return row[AMOUNTS + (2 if outcome < 0 else outcome) * row[WIDTH]]
 
 
 def flattened(rows: Sequence[Sequence[int]]) -> tuple[list[int], list[int], list[int], list[int]]:

@@ -17,6 +17,7 @@ _27, _30, _31, _32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 _LOW = np.uint64(0xFFFFFFFF)
 
 fast_teach = compiled(learning.teach)
+fast_position_amount = compiled(learning.position_amount)
 fast_expect = compiled(foresight.expect)
 
 

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from kitgen.errors import KitgenError, UsageError
 from kitgen.kit.kit import Kit
-from kitgen.machine.learning import Pick, Schedule, Update, learn, schedule_of, starting_beads
+from kitgen.machine.learning import Pick, Schedule, Update, learn, position_amount, schedule_of, starting_beads
 from kitgen.model import Game, Move, Position, Rng
 
 # Random numbers that depend only on a seed, a machine's number and how many were taken before.
@@ -363,7 +363,7 @@ class PositionLearner(Player):
 
     def finish(self, outcome: int) -> tuple[Update, ...]:
         """Add the rule's amount to the number of every position of the game; there are no beads to change."""
-        amount = self.schedule.amounts[outcome][0]  # such a rule treats all moves of a game alike
+        amount = position_amount(self.schedule.row, outcome)
         for position in self.reached:
             self.numbers[position] = self.numbers.get(position, 0) + amount
         self.reached.clear()

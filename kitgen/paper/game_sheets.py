@@ -139,25 +139,20 @@ def change_rows(change: Change, ceiling: int | None, texts: Texts) -> list[tuple
     if change.nothing:
         return [("", texts("operator.change.nothing"))]
     rows = []
-    special = list(change.from_end)
-    if change.last is not None:
-        rows.append((_which(1, texts), texts(f"operator.change.{change.last}", ceiling=ceiling)))
-        special = special[1:]
-    for place, beads in enumerate(special, 1 + (change.last is not None)):
-        rows.append((_which(place, texts), _what(beads, texts)))
-    rows.append((texts(f"operator.which.{'rest' if rows else 'all'}"), _what(change.every, texts)))
+    for place, what in change.by_move:
+        if isinstance(what, int) and what:
+            sentence = texts(f"operator.change.{'plus' if what > 0 else 'minus'}", count=abs(what))
+        else:
+            sentence = texts(f"operator.change.{what or 'back'}", ceiling=ceiling)
+        rows.append((texts(f"operator.which.{which_move(place, change)}", place=place), sentence))
     return rows
 
 
-def _which(place: int, texts: Texts) -> str:  # counted from the end of the game
-    key = {1: "last", 2: "second"}.get(place, "nth")
-    return texts(f"operator.which.{key}", place=place)
-
-
-def _what(beads: int, texts: Texts) -> str:
-    if beads == 0:
-        return texts("operator.change.back")
-    return texts(f"operator.change.{'plus' if beads > 0 else 'minus'}", count=abs(beads))
+def which_move(place: int, change: Change) -> str:
+    """Return the key of the words for a move, by its place in ``Change.by_move``."""
+    if not place:
+        return "rest" if len(change.by_move) > 1 else "all"
+    return {1: "last", 2: "second"}.get(place, "nth")
 
 
 def draw_table(column: Column, rows: Sequence[tuple[str, list[tuple[str, str]]]], size: float) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from kitgen.errors import KitgenError
 from kitgen.journal.journal import Journal
 from kitgen.kit.kit import Box, Kit
-from kitgen.machine.learning import Update, schedule_of
+from kitgen.machine.learning import Update, position_amount, schedule_of
 from kitgen.machine.paper_machine import PaperMachine, PositionLearner, Shelf, Table
 from kitgen.model import Move, Position, Rng
 from kitgen.record.rows import GameRow, PickedBead
@@ -101,7 +101,7 @@ class PositionMachine(PositionLearner):
             met = self.met.get(position) or Met(position, way, turn)
             games = (*met.games, (len(self.results), outcome))[-HISTORY:]
             self.met[position] = replace(met, times=met.times + 1, games=games)
-        amount = self.schedule.amounts[outcome][0]
+        amount = position_amount(self.schedule.row, outcome)
         self.lesson = len(set(self.reached)) if amount else 0, amount
         super().finish(outcome)
         self.forget()

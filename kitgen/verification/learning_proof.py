@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from kitgen.errors import TooLargeError
 from kitgen.kit.kit import Kit
-from kitgen.lab.safety import blames_last_only, losing_beads_only
-from kitgen.machine.learning import as_new
+from kitgen.lab.safety import losing_beads_only
+from kitgen.machine.learning import as_new, schedule_of
 from kitgen.verification.report import Check, found_faults, left_out
 
 NAME, SAFE = "what the machine can come to", "learning never removes a winning bead"
@@ -50,7 +50,7 @@ def safe(kit: Kit, *, sound: bool) -> Check:
         safety = losing_beads_only(as_new(kit) if kit.trained else kit)
     except TooLargeError as error:
         return left_out(SAFE, str(error))
-    if not safety.proved and not blames_last_only(kit.rule):
+    if not safety.proved and not schedule_of(kit.rule).blames_last_only:
         return left_out(SAFE, f"the rule {kit.choices.rule} does not promise it: {safety.how}")
     if not safety.proved and kit.game.scoring:
         return left_out(SAFE, f"who is behind in points may lose by a good move: {safety.how}")

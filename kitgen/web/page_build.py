@@ -16,7 +16,6 @@ from typing import Any
 
 from kitgen.errors import UsageError, quoted
 from kitgen.files import write_whole
-from kitgen.journal.beads import cares_how_it_ended
 from kitgen.journal.journal import installed_version
 from kitgen.journal.json_lines import write_json_lines
 from kitgen.kit.editions import read_edition
@@ -111,7 +110,7 @@ def page_data(kit: Kit, other: Kit | None = None) -> dict[str, Any]:
         "gives_up": kit.rule.when_empty.outcome,
         "draws": kit.draws or kit.rule.when_empty.draws,
         "scoring": kit.game.scoring,
-        "cares": {letter: cares_how_it_ended(shelf.schedule, result) for letter, result in RESULTS.items()},
+        "cares": {letter: shelf.schedule.cares_how_it_ended(result) for letter, result in RESULTS.items()},
         "opponents": list(OFFERED),
         "repetition": kit.game.repetition or 0,
         "colours": [{"name": colour.name, "key": colour.key, "letter": colour.letter} for colour in palette],

@@ -16,7 +16,7 @@ from journals import begun, row_of, rows_of
 import kitgen
 from kitgen.errors import JournalError, KitgenError, OutputError, RecordError, UsageError
 from kitgen.journal import store, versions
-from kitgen.journal.beads import RunningBeads, cares_how_it_ended
+from kitgen.journal.beads import RunningBeads
 from kitgen.journal.journal import Journal
 from kitgen.journal.past import played
 from kitgen.kit.kit_json import with_hash, write_kit
@@ -57,7 +57,7 @@ def test_the_beads_are_those_of_the_paper_machine_after_every_game(name):
             row = row_of(kit, game, number)
             ways = {gave_up for outcome, gave_up in running.after(row)[0] if outcome == row.result}
             assert game.resigned in ways
-            if len(ways) == 2 and cares_how_it_ended(running.schedule, row.result):
+            if len(ways) == 2 and running.schedule.cares_how_it_ended(row.result):
                 row = replace(row, resigned=game.resigned)
             for box, slot in game.picks:
                 bead = kit.boxes[box].slots[slot].colour.letter

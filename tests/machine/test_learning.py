@@ -1,7 +1,10 @@
 """Learning stands once: a schedule says what docs/rules.md says, whoever reads it."""
 
+import ast
 import json
+import re
 from itertools import pairwise
+from pathlib import Path
 from typing import get_args, get_type_hints
 
 import msgspec
@@ -10,9 +13,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+import kitgen
 from kitgen.kit.rule import WHEN_EMPTY, Change, Rule, read_rule, rule_faults
 from kitgen.machine import learning_kernels
-from kitgen.machine.learning import flattened, learn, schedule_of, teach
+from kitgen.machine.learning import ALL, flattened, learn, schedule_of, teach
 from kitgen.templates import Templates
 
 
@@ -109,6 +113,96 @@ def test_a_schedule_does_what_the_rule_says(game):
     # The last move stands first, apart from slots that it takes out of its box.
     order = [(update.box, update.slot) for update in updates if (update.box, update.slot) in picked]
     assert order == [pick for pick in dict.fromkeys(reversed(picked)) if pick in order]
+
+
+@example(GAVE_UP)
+@given(games())
+def test_what_a_schedule_answers_holds_in_games(game):
+    rule, beads, picked, outcome, resigned = game
+    schedule = schedule_of(rule)
+    resigned = resigned and rule.when_empty.outcome == outcome
+    after = by_the_book(rule, beads, picked, outcome, resigned=resigned)
+    back = {}  # how far from the end each slot was picked
+    for number, pick in enumerate(reversed(picked), int(resigned and rule.empty == "resign")):
+        back.setdefault(pick, []).append(number)
+    for box, row in enumerate(beads):
+        for slot, before in enumerate(row):
+            moves = back.get((box, slot), [])
+            cleared = schedule.clears(outcome) and any(0 in back[pick] for pick in back if pick[0] == box)
+            if after[box][slot] != before:
+                assert cleared or min(moves) < schedule.needs(outcome)
+            if after[box][slot] < before:
+                assert not schedule.never_takes
+                assert cleared or {min(at, len(schedule.amounts[0])) for at in moves} & {*schedule.takes(outcome)}
+                assert not schedule.blames_last_only or (outcome == -1 and 0 in moves)
+            assert after[box][slot] >= min(before, schedule.least_left)
+    if schedule.steady and len(set(picked)) == len(picked):
+        fuller = [[count + 2 for count in row] for row in beads]
+        more = by_the_book(rule, fuller, picked, outcome, resigned=resigned)
+        for box, slot in picked:
+            assert more[box][slot] - fuller[box][slot] == after[box][slot] - beads[box][slot]
+    if rule.when_empty.outcome == outcome and not schedule.cares_how_it_ended(outcome):
+        assert by_the_book(rule, beads, picked, outcome, resigned=not resigned) == after
+
+
+#: For each answer a rule of which it is true, and the outcome that it is asked about, if any.
+ONE_OF_LAST, ALL_MOVES = Change(from_end=(-1,)), Change(every=-1)
+TRUE_OF = {
+    "needs one": (lambda schedule: schedule.needs(-1) == 1, {"loss": ONE_OF_LAST}),
+    "needs all": (lambda schedule: schedule.needs(0) == ALL, {"draw": ALL_MOVES}),
+    "takes of the last": (lambda schedule: schedule.takes(-1) == (0,), {"loss": ONE_OF_LAST}),
+    "removes the last": (lambda schedule: schedule.takes(1) == (0,), {"win": Change(last="remove")}),
+    "takes of all": (lambda schedule: schedule.takes(-1) == (0, 1), {"loss": ALL_MOVES}),
+    "takes of the second": (lambda schedule: schedule.takes(-1) == (1,), {"loss": Change(from_end=(1, -1))}),
+    "clears": (lambda schedule: schedule.clears(1), {"win": Change(last="only"), "ceiling": 9}),
+    "never takes": (lambda schedule: schedule.never_takes, {"win": Change(every=3)}),
+    "blames the last": (lambda schedule: schedule.blames_last_only, {"loss": ONE_OF_LAST, "win": Change(every=1)}),
+    "leaves two": (lambda schedule: schedule.least_left == 2, {"loss": ALL_MOVES, "floor": 2, "start": (3,)}),
+    "steady": (lambda schedule: schedule.steady, {"loss": ONE_OF_LAST, "win": Change(every=1)}),
+    "cares": (lambda schedule: schedule.cares_how_it_ended(-1), {"loss": ONE_OF_LAST, "empty": "resign"}),
+}
+
+
+@pytest.mark.parametrize("name", TRUE_OF)
+def test_a_schedule_answers_for_the_rules_of_which_it_is_true(name):
+    holds, keys = TRUE_OF[name]
+    assert holds(schedule_of(Rule("s", {}, **keys)))
+    other = Change(from_end=(1, 1, -2))
+    assert not holds(schedule_of(Rule("s", {}, win=other, draw=other, loss=other)))
+
+
+#: What only the rule, its schedule and the page's twin of it read: figures of changes and of schedules.
+FIGURES = {"every", "from_end", "last", "amounts", "reach", "missed"}
+HOLDERS = re.compile(r"(.*\.)?(change|schedule|win|draw|loss)")
+PLACES = {"ADD", "REMOVE", "ONLY", "REACH", "LAST", "FLOOR", "CEILING", "KEEPS_LAST", "MISSED", "WIDTH", "AMOUNTS"}
+READERS = {"kit/rule.py", "machine/learning.py"}
+
+
+def figures_read(source):
+    """Return the figures of changes and schedules that a module's source reads by itself."""
+    nodes = list(ast.walk(ast.parse(source)))
+    attributes = [node for node in nodes if isinstance(node, ast.Attribute) and node.attr in FIGURES]
+    read = {node.attr for node in attributes if HOLDERS.fullmatch(ast.unparse(node.value))}
+    imports = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.module == "kitgen.machine.learning"]
+    return read | {alias.name for node in imports for alias in node.names if alias.name in PLACES}
+
+
+def test_whoever_asks_what_a_rule_does_asks_the_schedule():
+    package = Path(kitgen.__file__).parent
+    modules = {path.relative_to(package).as_posix(): path.read_text("utf-8") for path in package.rglob("*.py")}
+    assert {name for name, source in modules.items() if figures_read(source)} == READERS
+    read_by_scripts = re.compile(r"schedule\.(reach|last|floor|ceiling|keeps_last|missed|width|amounts)")
+    scripts = {path.name for path in (package / "web").rglob("*.js") if read_by_scripts.search(path.read_text("utf-8"))}
+    assert scripts == {"learning.js"}
+
+
+@pytest.mark.parametrize("source", [
+    "rule.loss.every", "change.from_end[0]", "kit.rule.win.last == 'only'", "schedule.amounts",
+    "from kitgen.machine.learning import ADD, learn",
+])  # fmt: skip
+def test_a_module_that_reads_figures_is_noticed(source):
+    assert figures_read(source)
+    assert not figures_read("part.last, line.width, change.nothing, self.schedule.memory")
 
 
 @example(GAVE_UP)

@@ -12,6 +12,7 @@ from kitgen.kit.rule import Change
 from kitgen.paper.card.back import USUAL_SIZE, Backs, card_size
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.document import Sheet
+from kitgen.paper.game_sheets import which_move
 from kitgen.paper.job import Job, has_draws, no_more_learning, read_stock
 from kitgen.paper.layout.frame import BODY, GREY, PALE, SMALL, Column, new_page, room_below
 from kitgen.paper.marks.fonts import fit
@@ -85,7 +86,7 @@ def after_game(job: Job) -> Iterator[str]:
     yield texts(f"deck.empty.{rule.empty}")
     if rule.when_empty.outcome is not None:
         yield no_more_learning(job.kit, texts, "deck.finished")
-    if rule.floor and any(min((change.every, *change.from_end)) < 0 for change in (rule.win, rule.draw, rule.loss)):
+    if rule.floor and any(change.lowers for change in rule.changes):
         yield texts("deck.floor", count=rule.floor)
 
 
@@ -93,16 +94,9 @@ def _changes(change: Change, texts: Texts) -> Iterator[str]:
     if change.nothing:
         yield texts("deck.nothing")
         return
-    named = [*change.from_end]
-    if change.last is not None:
-        yield texts(f"deck.{change.last}", which=_which(1, texts))
-        named = [0, *named[1:]]
-    parts = [(fields, _which(place, texts)) for place, fields in enumerate(named, 1)]
-    for fields, which in (*parts, (change.every, texts(f"deck.which.{'rest' if named else 'all'}"))):
-        if fields:
-            yield texts(f"deck.{'plus' if fields > 0 else 'minus'}", count=abs(fields), which=which)
-
-
-def _which(place: int, texts: Texts) -> str:  # counted from the end of the game
-    key = {1: "last", 2: "second"}.get(place, "nth")
-    return texts(f"deck.which.{key}", place=place)
+    for place, what in change.by_move:
+        which = texts(f"deck.which.{which_move(place, change)}", place=place)
+        if isinstance(what, str):
+            yield texts(f"deck.{what}", which=which)
+        elif what:
+            yield texts(f"deck.{'plus' if what > 0 else 'minus'}", count=abs(what), which=which)

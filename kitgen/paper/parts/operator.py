@@ -179,10 +179,10 @@ def _start(kit: Kit, texts: Texts) -> str:
 
 def _notes(kit: Kit, texts: Texts) -> Iterator[str]:
     """Yield the limits of the rule that a change can reach."""
-    changes = (kit.rule.win, kit.rule.draw, kit.rule.loss)
-    if kit.rule.floor and any(min((change.every, *change.from_end)) < 0 for change in changes):
+    changes = kit.rule.changes
+    if kit.rule.floor and any(change.lowers for change in changes):
         yield texts("operator.floor", count=kit.rule.floor)
     if not kit.rule.only_takes and texts.made_of == BOXES:
         yield texts("operator.used_up")
-    if kit.rule.ceiling is not None and any(max((change.every, *change.from_end)) > 0 for change in changes):
+    if kit.rule.ceiling is not None and any(change.raises for change in changes):
         yield texts("operator.ceiling", count=kit.rule.ceiling)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Slot
-from kitgen.kit.rule import Change, Rule
+from kitgen.kit.rule import TAKES_LAST, Change, Rule
 from kitgen.paper.card.back import Backs, card_size
 from kitgen.paper.card.board import draw_board, machine_below
 from kitgen.paper.card.front import Cards
@@ -114,9 +114,9 @@ def _sentences(job: Job, step: int) -> Iterator[str]:
 
 def _kind(rule: Rule, change: Change) -> str:
     """Return the key of a change in the texts ``panel.then``."""
-    if change.last == "only" or max((change.every, *change.from_end)) > 0:
+    if change.adds:
         return "adds"
-    if change == Change(from_end=(-1,)):
+    if change == TAKES_LAST:
         return "last_kept" if rule.when_empty.keeps_last else "last"
     return "takes" if change.takes else "nothing"
 

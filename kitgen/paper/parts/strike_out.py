@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit
-from kitgen.kit.rule import Change
+from kitgen.kit.rule import TAKES_LAST
 from kitgen.model import only_mirror
 from kitgen.paper.card.board import draw_box, fit_grid, machine_below
 from kitgen.paper.card.moves import CrowdedError, marking_of
@@ -28,8 +28,6 @@ CELLS = (34, 30, 26, 23, 20, 18)
 ABOVE, BETWEEN = 3.0, 3.0
 #: The greatest height of the board, in mm.
 HIGHEST = 120.0
-#: The loss of rules that one sentence explains: it takes the bead of the last move.
-TAKES_LAST = Change(from_end=(-1,))
 
 
 def is_told(kit: Kit) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Kit
-from kitgen.kit.rule import Change
+from kitgen.kit.rule import TAKES_LAST
 from kitgen.model import only_mirror
 from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
@@ -60,7 +60,7 @@ def _check_kit(kit: Kit) -> None:
     rule = kit.rule
     if marking_of(kit.game.diagram).sign != "arrow":
         raise UsageError(f"in {kit.name} moves are not arrows from cell to cell, so sweets have no place on them")
-    takes_last = rule.loss == Change(from_end=(-1,)) and rule.win.nothing and rule.draw.nothing
+    takes_last = rule.loss == TAKES_LAST and rule.win.nothing and rule.draw.nothing
     if rule.learns != "beads" or not takes_last or rule.when_empty.refills or rule.when_empty.draws:
         raise UsageError(f"the rule of {kit.name} does more than take the bead of a lost game's last move; no sweets")
     if kit.always:

@@ -1,4 +1,4 @@
-// Learning, bead for bead as kitgen/machine/schedule.py has it: the rule comes as its compiled schedule.
+// Learning, bead for bead as kitgen/machine/learning.py has it: the rule comes as its compiled schedule.
 
 /**
  * @typedef {object} Schedule what a rule does; where there are three figures, they are for a draw, a win and a loss
@@ -17,6 +17,19 @@
 export const REFILL = 2;
 const REMOVE = 1;
 const ONLY = 2;
+
+/**
+ * Where the figures for an outcome stand.
+ * @param {number} outcome for the machine: 1 won, 0 drawn, -1 lost
+ */
+const lessonOf = (outcome) => (outcome < 0 ? 2 : outcome);
+
+/**
+ * How many of a game's last picks matter after an outcome.
+ * @param {Schedule} schedule
+ * @param {number} outcome
+ */
+export const needs = (schedule, outcome) => schedule.reach[lessonOf(outcome)];
 
 /** The boxes of a machine, with the beads that lie in them: slots of all boxes in one row. */
 export class Beads {
@@ -74,7 +87,7 @@ export class Beads {
    * @param {number} picked how many
    */
   learn(schedule, outcome, resigned, picks, picked) {
-    const lesson = outcome < 0 ? 2 : outcome;
+    const lesson = lessonOf(outcome);
     const reach = schedule.reach[lesson];
     const last = schedule.last[lesson];
     const amounts = schedule.amounts[lesson];

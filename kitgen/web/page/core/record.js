@@ -3,7 +3,7 @@
 
 import { Fault } from "./fault.js";
 import { conceded, RESULTS } from "./journal.js";
-import { REFILL } from "./learning.js";
+import { needs, REFILL } from "./learning.js";
 
 /** @typedef {import("./journal.js").Row} Row */
 
@@ -65,9 +65,8 @@ export class Recorder {
   byLastBeads(row, slots, line) {
     const { schedule, scoring, draws, cares, repetition } = this.data;
     const outcome = RESULTS[row.result];
-    const lesson = outcome < 0 ? 2 : outcome;
     if (outcome === 0 && !draws) throw new Fault("no_draws", { line });
-    const enough = schedule.reach[lesson] <= slots.length && schedule.empty !== REFILL;
+    const enough = needs(schedule, outcome) <= slots.length && schedule.empty !== REFILL;
     if (!enough || (row.resigned === null && cares[row.result])) {
       throw new Fault(slots.length ? "order" : "end", { line, said: row.picks[0] ?? "–" });
     }
