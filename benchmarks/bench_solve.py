@@ -99,7 +99,7 @@ def measure_c(program: str, spec: str) -> dict:
 def measure_awari(seeds: str) -> dict:
     """Build an endgame database of the usual board."""
     from kitgen.games import make_game
-    from kitgen.theory.endgames import build_database
+    from kitgen.theory.database import build_database
 
     game = make_game("awari:6x4")
     build_database(game, 3)

@@ -135,7 +135,7 @@ AREAS = {
     "answers": Area(
         ("loading.py", "beginning.py", "finding.py", "solving.py", "looking_ahead.py", "press/*.py", "authoring/*.py",
          "verification/verifying.py", "verification/folder_files.py", "differences.py",
-         "lab/trials.py", "lab/sweep_runs.py", "journal/exchange.py", "marked/adding.py", "marked/photos.py"),
+         "lab/trials.py", "lab/sweeps.py", "journal/exchange.py", "marked/adding.py", "marked/photos.py"),
         ("test_front_door.py", "test_folder.py", "test_marked_adding.py", "test_journal_games.py", "test_finding.py",
          "test_sizes.py", "test_new_templates.py", "test_templates.py", "test_templates_check.py",
          "test_user_folder.py", "test_verify_folder.py", "test_sheet_count.py", "test_print.py",

@@ -80,8 +80,7 @@ def solve_endgames(
         MissingExtraError: the compiled kernels are not installed.
     """
     need("kitgen solve --levels", "numba", "numpy")
-    from kitgen.theory.database import check_place, save_database  # noqa: PLC0415 - NumPy only when needed
-    from kitgen.theory.endgames import build_database  # noqa: PLC0415 - as above
+    from kitgen.theory.database import build_database, check_place, save_database  # noqa: PLC0415 - NumPy only when needed
 
     game = game_of(game, templates)
     if file is not None:

@@ -14,10 +14,9 @@ from kitgen.errors import OutputError, quoted
 from kitgen.extras import installed, need
 from kitgen.installation import install_command
 from kitgen.lab.curves import check_picture, draw_curves
-from kitgen.lab.experiment import Experiment
+from kitgen.lab.experiment import Experiment, Tally
 from kitgen.lab.result_tables import check_table, write_csv, write_parquet
 from kitgen.lab.runs import KERNEL
-from kitgen.lab.tally import Tally
 from kitgen.machine.opponents import OPPONENTS
 
 F = TypeVar("F", bound=Callable[..., Any])

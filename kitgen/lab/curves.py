@@ -9,7 +9,7 @@ from kitgen.errors import UsageError, quoted
 from kitgen.files import write_whole
 
 if TYPE_CHECKING:
-    from kitgen.lab.tally import Tally
+    from kitgen.lab.experiment import Tally
 
 #: What a picture may be, by the ending of its name, and what keeps the clock out of it.
 FORMATS: dict[str, dict[str, Any]] = {

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kitgen.compiled import compiled
-from kitgen.lab.experiment import TRACKS, Experiment, new_tally
+from kitgen.lab.experiment import NONE_YET, TRACKS, Experiment, Running, Tally, new_tally
 from kitgen.lab.kernel import (
     BEADS,
     POLICY,
@@ -20,7 +20,6 @@ from kitgen.lab.kernel import (
     play_machines,
     refill,
 )
-from kitgen.lab.tally import NONE_YET, Running, Tally
 from kitgen.machine.learning import EMPTY_RULE, REFILL
 from kitgen.machine.learning_kernels import STEP, fast_teach, mix_word, scaled
 from kitgen.machine.paper_machine import MASK, mix

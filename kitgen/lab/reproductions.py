@@ -13,15 +13,15 @@ from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Choices, Wish
 from kitgen.kit.kit import Box, Kit, always_slot, can_be_drawn, outcome_of
 from kitgen.kit.rule import Rule, read_rule
-from kitgen.lab.experiment import Experiment
+from kitgen.lab.experiment import Experiment, Tally
 from kitgen.lab.runs import run
-from kitgen.lab.tally import Tally
 from kitgen.machine.game_graph import list_situations
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match, parse_policy
 from kitgen.model import Game
+from kitgen.search.plain import Scout
 from kitgen.search.plan import parse_plan
-from kitgen.search.scout import Scout, make_scout
+from kitgen.search.scout import make_scout
 from kitgen.templates import Templates
 from kitgen.theory.oracle import Oracle
 

@@ -10,9 +10,8 @@ from kitgen.errors import UsageError, quoted
 from kitgen.files import write_whole
 
 if TYPE_CHECKING:
-    from kitgen.lab.experiment import Experiment
+    from kitgen.lab.experiment import Experiment, Tally
     from kitgen.lab.sweeps import Row
-    from kitgen.lab.tally import Tally
 
 #: The columns: what was tried, the number of the game, and how many machines won, drew and lost it.
 COLUMNS = ("kit", "side", "rule", "opponent", "seed", "machines", "game", "wins", "draws", "losses")

@@ -6,8 +6,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING
 
 from kitgen.extras import installed, need
-from kitgen.lab.experiment import Experiment, check_experiment, run_on_paper
-from kitgen.lab.tally import Tally
+from kitgen.lab.experiment import Experiment, Tally, check_experiment, run_on_paper
 from kitgen.theory.oracle import Oracle
 
 if TYPE_CHECKING:

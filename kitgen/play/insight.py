@@ -7,10 +7,10 @@ from threading import Lock
 from kitgen.errors import KitgenError
 from kitgen.model import Game, Move, Position
 from kitgen.play.speech import Speech
-from kitgen.search.analysis import Analyst, Prospect
+from kitgen.search.analysis import Analyst, Judged, Prospect, costliest, decisive, review
+from kitgen.search.plain import Scout
 from kitgen.search.plan import QUICK, Plan
-from kitgen.search.review import Judged, costliest, decisive, review
-from kitgen.search.scout import GradualScout, Scout, make_scout
+from kitgen.search.scout import GradualScout, make_scout
 from kitgen.search.written_games import GameRecord
 
 #: Plies to look ahead, in the compiled search and in plain Python, and the most seconds for a position.

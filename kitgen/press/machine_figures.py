@@ -84,7 +84,7 @@ def _rank(kit: Kit, opponent: str, scores: Sequence[int], others: Sequence[int])
     score, games = scores[-1], len(scores)
     if _reckoned(kit):
         # It takes a while to load, and nothing else in a print needs it.
-        from kitgen.lab.scores import score_chances  # noqa: PLC0415
+        from kitgen.lab.absorption import score_chances  # noqa: PLC0415
 
         try:
             chances = score_chances(Match(kit, parse_policy(opponent), kit.players[0]), games)

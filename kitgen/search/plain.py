@@ -1,4 +1,4 @@
-"""Minimax, alpha-beta and negascout in plain Python over any game: the reference for the compiled code.
+"""Scouts that look ahead, and minimax, alpha-beta and negascout in plain Python: the reference for the compiled code.
 
 They are the three programs of Ferrando, Bonanno and Repetto, as printed. All stop at depth 0 or at a finished game, and
 return the store of the side to move minus the other's. The rules need two additions: illegal moves are skipped (the
@@ -7,11 +7,16 @@ nothing is stored before the end: the horizon is worth 0.
 """
 
 import sys
+import threading
+from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
+from kitgen.errors import UsageError
 from kitgen.model import Game, Move, Position
+from kitgen.search.plan import Plan
 
 if TYPE_CHECKING:
     from kitgen.theory.database import Database
@@ -184,3 +189,135 @@ class PlainTree:
     def _remember(self, move: Move, *, root: bool) -> None:
         if root:
             self._move = move
+
+
+# Scouts. A scout takes all positions of the game so far and searches the last: where a position occurs for the third
+# time, the earlier ones count.
+
+
+class Scout(ABC):
+    """Finds values of positions by looking ahead.
+
+    Attributes:
+        nodes: positions visited since the scout was made.
+        preparing: True while code is loaded or compiled, which does not count as time of the plan.
+    """
+
+    preparing = False
+
+    def __init__(self, game: Game, plan: Plan, database: "Database | None" = None) -> None:
+        self.game = game
+        self.plan = plan
+        self.database = database
+        self.nodes = 0
+        self._stopped = False
+
+    def end(self, line: Sequence[Position], *, root: bool = False) -> int | None:
+        """Return the value of the last position where no search is needed, otherwise None.
+
+        With ``root=True`` only the end of the game counts, not the database.
+        """
+        position = line[-1]
+        end = self.game.result(position)
+        if end is None and self.game.repetition is not None and list(line).count(position) >= self.game.repetition:
+            end = self.game.repeated(position)
+        if end is None and self.database is not None and not root:
+            worth = self.database.worth(position)
+            end = None if worth is None else worth.score
+        return end
+
+    def answer(self, line: Sequence[Position], depth: int) -> Answer:
+        """Return the result of the plan's algorithm, with its refinements; StoppedSearchError when stopped."""
+        end = self.end(line, root=True)
+        answer = self._answer(line, depth) if end is None else Answer(end, None, 1)
+        self.nodes += answer.nodes
+        return answer
+
+    def worth(self, line: Sequence[Position], depth: int, low: int = -INFINITY, high: int = INFINITY) -> int:
+        """Return the value of a position in the fastest way, or a bound of it outside of the given bounds.
+
+        StoppedSearchError when stopped.
+        """
+        end = self.end(line)
+        return self._worth(line, depth, low, high) if end is None else end
+
+    @property
+    def visiting(self) -> int:
+        """Positions that the current search has visited."""
+        return 0
+
+    def stop(self) -> None:
+        """Stop the search, from another thread."""
+        self._stopped = True
+
+    def resume(self) -> None:
+        """Make ready for another search."""
+        self._stopped = False
+
+    @abstractmethod
+    def _answer(self, line: Sequence[Position], depth: int) -> Answer:
+        """Search a position that is not over."""
+
+    @abstractmethod
+    def _worth(self, line: Sequence[Position], depth: int, low: int, high: int) -> int:
+        """Return the value of a position that is not over, nor in the database."""
+
+
+@contextmanager
+def time_limit(scout: Scout) -> Iterator[None]:
+    """Stop a search after the seconds of its plan, if it has any, and make the scout ready for another search."""
+    clock = None if scout.plan.seconds is None else threading.Timer(scout.plan.seconds, scout.stop)
+    if clock is not None:
+        clock.daemon = True
+        clock.start()
+    try:
+        yield
+    finally:
+        if clock is not None:
+            clock.cancel()
+            clock.join()
+        scout.resume()
+
+
+class PlainScout(Scout):
+    """Plain Python over any game."""
+
+    _tree: PlainTree | None = None
+    #: How many positions a search may visit before it gives up.
+    most = sys.maxsize
+
+    @property
+    def visiting(self) -> int:
+        """Positions that the current search has visited."""
+        return self._tree.nodes if self._tree is not None else 0
+
+    def stop(self) -> None:
+        """Stop the search, from another thread."""
+        super().stop()
+        if self._tree is not None:
+            self._tree.stopped = True
+
+    def _make_tree(self, line: Sequence[Position]) -> PlainTree:
+        tree = PlainTree(
+            self.game, line[:-1], quiescence=self.plan.has("quiescence"), database=self.database, most=self.most
+        )
+        self._tree, tree.stopped = tree, self._stopped
+        return tree
+
+    def _answer(self, line: Sequence[Position], depth: int) -> Answer:
+        return self._make_tree(line).answer(self.plan.algorithm, line[-1], depth)
+
+    def _worth(self, line: Sequence[Position], depth: int, low: int, high: int) -> int:
+        tree = self._make_tree(line)
+        value = tree.alphabeta(line[-1], depth, low, high)
+        self.nodes += tree.nodes
+        return value
+
+
+def move_between(game: Game, before: Position, after: Position) -> tuple[Move, int]:
+    """Return the first move that leads from a position to another, and its gain."""
+    for move in game.legal_moves(before):
+        step = game.play(before, move)
+        if step.position == after:
+            return move, step.gain
+    raise UsageError(f"no move leads from '{game.text(before)}' to '{game.text(after)}'")

@@ -20,9 +20,8 @@ from kitgen.compiled import compiled
 from kitgen.games import awari_kernels, hexapawn_kernels, words
 from kitgen.games.words import BITS, ONGOING, ROOM, WordGame
 from kitgen.model import Game, Position
-from kitgen.search.plain import INFINITY, Answer, StoppedSearchError
+from kitgen.search.plain import INFINITY, Answer, Scout, StoppedSearchError, move_between
 from kitgen.search.plan import ALGORITHMS, Plan
-from kitgen.search.scout import Scout, move_between
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -17,7 +17,7 @@ from kitgen.extras import MissingExtraError
 from kitgen.kit.alike import look_alikes
 from kitgen.kit.kit import Kit
 from kitgen.kit_sources import make_kit
-from kitgen.lab.tally import Tally
+from kitgen.lab.experiment import Tally
 from kitgen.lab.trials import play, trial
 from kitgen.paper.card.front import Cards, smallest_label
 from kitgen.paper.job import Stock, read_stock

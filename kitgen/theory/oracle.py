@@ -91,8 +91,7 @@ class Beyond:
         if self._databases is None:
             self._databases = [] if self._database is None else [self._database]
             if self.game.levels is not None:
-                from kitgen.theory.database import levels_of  # noqa: PLC0415 - as above
-                from kitgen.theory.endgames import build_database  # noqa: PLC0415 - as above
+                from kitgen.theory.database import build_database, levels_of  # noqa: PLC0415 - as above
 
                 levels, highest = levels_of(self.game), 0
                 size = levels.size(0)

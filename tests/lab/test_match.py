@@ -18,9 +18,8 @@ from scipy.optimize import minimize
 import kitgen
 from kitgen.cli.main import main
 from kitgen.games import make_game
-from kitgen.lab.contest import Arena, Bout, Contest, Cost, Entrant
+from kitgen.lab.contest import Arena, Bout, Contest, Cost, Entrant, Score, Sprt, Standings, parse_sprt
 from kitgen.lab.matches import play_contest
-from kitgen.lab.standings import Score, Sprt, Standings, parse_sprt
 from kitgen.machine.match import parse_policy
 from kitgen.search.plan import parse_plan
 from kitgen.search.written_games import read_record

@@ -15,8 +15,7 @@ from kitgen.cli.commands.sweep import command
 from kitgen.cli.main import guarded
 from kitgen.errors import OutputError
 from kitgen.kit.build import build_kit
-from kitgen.lab import sweep_runs
-from kitgen.lab import sweep_runs as module
+from kitgen.lab import sweeps
 from kitgen.lab.experiment import Experiment
 from kitgen.lab.runs import run
 from kitgen.lab.sweeps import do_task, make_task, read_plan
@@ -74,18 +73,18 @@ def test_a_row_says_what_simulate_says():
 def test_finished_work_is_kept_and_not_done_again(tmp_path, monkeypatch):
     file, folder = plan(tmp_path), tmp_path / "out"
     whole = result_of(invoke(file, "-o", str(tmp_path / "whole"), "--json"))
-    written = module.write_rows
+    written = sweeps.write_rows
 
     def full(path, rows):
         if len(list((folder / "parts").iterdir())) == 5:
             raise OutputError(f"{path} cannot be written: No space left on device")
         written(path, rows)
 
-    monkeypatch.setattr(module, "write_rows", full)
+    monkeypatch.setattr(sweeps, "write_rows", full)
     assert guarded(lambda: command.main([file, "-o", str(folder)], standalone_mode=False)) == 1
     assert len(list((folder / "parts").iterdir())) == 5
     done = []
-    monkeypatch.setattr(module, "write_rows", lambda path, rows: done.append(path) or written(path, rows))
+    monkeypatch.setattr(sweeps, "write_rows", lambda path, rows: done.append(path) or written(path, rows))
     again = result_of(invoke(file, "-o", str(folder), "--json"))
     assert len(done) == 32 - 5 + 1  # the parts that were missing, and all results together
     assert again == whole
@@ -140,7 +139,7 @@ def test_a_cluster_that_loses_a_worker_loses_no_work(tmp_path):
 @pytest.mark.filterwarnings("ignore")  # the cluster's own, about the connection that fails
 def test_a_scheduler_that_is_not_there_is_named(tmp_path, monkeypatch, capsys):
     pytest.importorskip("distributed")
-    monkeypatch.setattr(sweep_runs, "PATIENCE", 0.5)
+    monkeypatch.setattr(sweeps, "PATIENCE", 0.5)
     words = [plan(tmp_path), "-o", str(tmp_path / "out"), "--scheduler", "tcp://127.0.0.1:9"]
     assert guarded(lambda: command.main(words, standalone_mode=False)) == 1
     error = capsys.readouterr().err

@@ -14,10 +14,9 @@ from sampling import sample
 from kitgen.errors import KitgenError, TemplateError, TooLargeError, UnknownNameError, UsageError
 from kitgen.games import make_game
 from kitgen.kit.rule import Change, Rule, check_rule, read_rule
-from kitgen.lab.experiment import Experiment, run_on_paper
+from kitgen.lab.experiment import NONE_YET, Experiment, Running, run_on_paper
 from kitgen.lab.runs import run
 from kitgen.lab.safety import losing_beads_only
-from kitgen.lab.tally import NONE_YET, Running
 from kitgen.lab.trials import reckon
 from kitgen.machine.game_graph import list_situations
 from kitgen.machine.learning import learn, schedule_of, starting_beads, with_rule

@@ -24,10 +24,9 @@ from kitgen.play.levels import LEVEL, PLAIN_LEVELS, PLIES, TIME, level_of, level
 from kitgen.play.saves import Saves
 from kitgen.play.screens.dialogs import UnderWay
 from kitgen.play.sitting_down import sit_down
-from kitgen.search.analysis import Analyst
+from kitgen.search.analysis import Analyst, costliest, decisive, review
 from kitgen.search.plan import Plan, parse_plan
 from kitgen.search.player import SearchPlayer
-from kitgen.search.review import costliest, decisive, review
 from kitgen.search.scout import GradualScout, make_scout
 from kitgen.search.written_games import parse_record
 from kitgen.theory.oracle import Oracle

@@ -16,7 +16,7 @@ from kitgen.machine.paper_machine import SplitMix
 from kitgen.model import Position
 from kitgen.search.plan import parse_plan
 from kitgen.search.player import SearchPlayer
-from kitgen.theory.endgames import build_database
+from kitgen.theory.database import build_database
 
 
 @pytest.mark.parametrize(

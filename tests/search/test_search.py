@@ -23,8 +23,7 @@ from kitgen.search.plan import ALGORITHMS, REFINEMENTS, parse_plan
 from kitgen.search.scout import make_scout
 from kitgen.search.search_kernels import SwiftScout
 from kitgen.search.written_games import read_record, write_record
-from kitgen.theory.database import Database
-from kitgen.theory.endgames import build_database
+from kitgen.theory.database import Database, build_database
 
 #: Boards of all sizes with both rule sets, and how deep the plain search goes there.
 SIZES = [

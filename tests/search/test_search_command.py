@@ -14,8 +14,7 @@ from counting import some
 from kitgen import look_ahead
 from kitgen.cli.main import main
 from kitgen.games import make_game
-from kitgen.theory.database import save_database
-from kitgen.theory.endgames import build_database
+from kitgen.theory.database import build_database, save_database
 
 
 def run(*words, text=None, code=0):

@@ -18,8 +18,7 @@ from kitgen.cli.main import main
 from kitgen.errors import DatabaseError, TooLargeError, UsageError
 from kitgen.games import make_game
 from kitgen.model import Position
-from kitgen.theory.database import check_place, find_database, open_database, save_database
-from kitgen.theory.endgames import build_database, memory_for
+from kitgen.theory.database import build_database, check_place, find_database, memory_for, open_database, save_database
 from kitgen.theory.explore import explore
 from kitgen.theory.solve import solve_graph
 

@@ -7,7 +7,7 @@ from kitgen.games.hexapawn import Hexapawn
 from kitgen.games.notation import grid_symmetry
 from kitgen.model import Move, only_mirror
 from kitgen.position_lookup import judge
-from kitgen.theory.endgames import build_database
+from kitgen.theory.database import build_database
 from kitgen.theory.explore import explore
 from kitgen.theory.oracle import Oracle
 from kitgen.theory.solve import Value, best_of, solve_graph

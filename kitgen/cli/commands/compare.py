@@ -9,7 +9,7 @@ from kitgen.cli.experiment_options import Reports, report_options, tell_how_long
 from kitgen.cli.progress import progress_bar, progress_options, working
 from kitgen.cli.show import plus_minus, show_json, show_table
 from kitgen.errors import UsageError, quoted
-from kitgen.lab.tally import Tally
+from kitgen.lab.experiment import Tally
 from kitgen.lab.trials import machine, play, trial
 
 

@@ -9,9 +9,8 @@ from kitgen.cli.progress import note, progress_options, working
 from kitgen.cli.show import show_json, show_table
 from kitgen.errors import UsageError
 from kitgen.files import write_whole
-from kitgen.lab.contest import Cost
+from kitgen.lab.contest import Cost, Score, parse_sprt
 from kitgen.lab.matches import Matched, match
-from kitgen.lab.standings import Score, parse_sprt
 from kitgen.templates import Templates
 
 

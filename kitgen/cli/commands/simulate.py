@@ -9,8 +9,7 @@ from kitgen.cli.experiment_options import Reports, about, headline, report_optio
 from kitgen.cli.progress import progress_bar, progress_options, working
 from kitgen.cli.show import plus_minus, show_json, show_table
 from kitgen.errors import many
-from kitgen.lab.experiment import Experiment
-from kitgen.lab.tally import Tally
+from kitgen.lab.experiment import Experiment, Tally
 from kitgen.lab.trials import play, trial
 
 #: The most columns of the learning curve, and its lines.

@@ -9,7 +9,7 @@ from kitgen.cli.kit_options import templates_option
 from kitgen.cli.offered_options import FILE_PATH, output_option
 from kitgen.cli.progress import progress_bar, progress_options, working
 from kitgen.cli.show import show_json, show_table
-from kitgen.lab.sweep_runs import plan_sweep, sweep
+from kitgen.lab.sweeps import plan_sweep, sweep
 from kitgen.templates import Templates
 
 

@@ -19,7 +19,7 @@ from kitgen.play.speech import signed
 
 if TYPE_CHECKING:
     from kitgen.play.saves import Saved
-    from kitgen.search.review import Judged
+    from kitgen.search.analysis import Judged
 
 _Value = TypeVar("_Value", int, str)
 
