@@ -100,7 +100,7 @@ AREAS = {
     ),
     "checks": Area(
         ("verification/beads_now.py", "verification/certificate.py", "verification/kit_checks.py",
-         "verification/laid.py", "verification/learning_proof.py", "verification/remade_kit.py",
+         "verification/learning_proof.py", "verification/remade_kit.py",
          "verification/reference.py", "verification/report.py", "verification/worth.py", "machine/lines.py",
          "press/print_run.py", "press/machine_figures.py"),
         ("test_verify.py", "test_same_objects.py", "test_reference.py", "test_strategy.py", "test_beads_now.py",
@@ -133,9 +133,9 @@ AREAS = {
         ("test_serve_pool.py", "test_serve.py", "test_serve_browser.py"),
     ),
     "answers": Area(
-        ("loading.py", "beginning.py", "finding.py", "solving.py", "looking_ahead.py", "press/*.py", "authoring/*.py",
-         "verification/verifying.py", "verification/folder_files.py", "differences.py",
-         "lab/trials.py", "lab/sweeps.py", "journal/exchange.py", "marked/adding.py", "marked/photos.py"),
+        ("kit_sources.py", "journal_start.py", "position_lookup.py", "game_solution.py", "lookahead.py", "press/*.py",
+         "authoring/*.py", "verification/verdict.py", "verification/folder_files.py", "differences.py",
+         "lab/trials.py", "lab/sweeps.py", "journal/exchange.py", "marked/marked_games.py", "marked/photos.py"),
         ("test_front_door.py", "test_folder.py", "test_marked_adding.py", "test_journal_games.py", "test_finding.py",
          "test_sizes.py", "test_new_templates.py", "test_templates.py", "test_templates_check.py",
          "test_user_folder.py", "test_verify_folder.py", "test_sheet_count.py", "test_print.py",

@@ -1,5 +1,6 @@
 """What the docs claim in figures, tables and recipes, held against the program."""
 
+import ast
 import hashlib
 import json
 import re
@@ -215,3 +216,12 @@ def test_published_is_only_what_was_published():
     assert {verdict for *_, verdict in mancala} == {"agrees", "new", "quicker"}
     others = rows(text.partition("## HexapawnRL")[2].partition("## ")[0])
     assert {published for _, published, *_ in others} == {""}
+
+
+def test_every_area_of_the_mutants_has_its_code_and_its_tests():
+    tree = ast.parse((ROOT / "benchmarks" / "mutants.py").read_text(encoding="utf-8"))
+    areas = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and ast.unparse(node.func) == "Area"]
+    patterns = [[name.value for name in ast.walk(area) if isinstance(name, ast.Constant)] for area in areas]
+    assert len(patterns) > 10
+    for pattern in (pattern for area in patterns for pattern in area):
+        assert [*(ROOT / "kitgen").glob(pattern), *(ROOT / "tests").rglob(pattern)], pattern
