@@ -34,7 +34,7 @@ WHOLE = (("her", 50, 0.70), ("her", 200, 0.75), ("menace", 1000, 0.75))
 
 def kernel_speed(experiment: Experiment, *, quick: bool = True) -> tuple[float, int]:
     """Return games per second of a compiled kernel on one core, the best of five, and how many were won."""
-    work = Work(experiment, experiment.kit.oracle, quick=quick)
+    work = Work(experiment, experiment.match.kit.oracle, quick=quick)
     best = float("inf")
     for _ in range(5):
         began = time.process_time()
@@ -56,10 +56,10 @@ def build_c(folder: str) -> str | None:
 
 def c_input(experiment: Experiment) -> str:
     """Return what the C program reads: the experiment as numbers."""
-    arrays = make_arrays(experiment.match, experiment.kit.oracle)
-    schedule = schedule_of(experiment.kit.rule)
+    arrays = make_arrays(experiment.match, experiment.match.kit.oracle)
+    schedule = schedule_of(experiment.match.kit.rule)
     parts = [
-        [experiment.machines, experiment.games, experiment.seed, experiment.side],
+        [experiment.machines, experiment.games, experiment.seed, experiment.match.side],
         [len(arrays.result), len(arrays.child), len(arrays.totals), len(arrays.start)],
         arrays.first, arrays.child, arrays.result, arrays.to_move, arrays.box, arrays.slots, arrays.start,
         [int(max(schedule.reach) == 1), *(amounts[0] for amounts in schedule.amounts)],
@@ -114,7 +114,7 @@ def whole_processes(program: str) -> int:
 def paper_speed(experiment: Experiment) -> float:
     """Return games per second of paper machines in plain Python."""
     few = replace(experiment, machines=1)
-    oracle = experiment.kit.oracle
+    oracle = experiment.match.kit.oracle
     run_on_paper(few, oracle)
     done, began = 0, time.process_time()
     while time.process_time() - began < 1.5:

@@ -125,18 +125,18 @@ def tell_how_long(games: int) -> None:
 
 def about(experiment: Experiment) -> dict[str, Any]:
     """Return an experiment as plain data, with which the ``--json`` of each command begins."""
-    kit = experiment.kit
+    kit = experiment.match.kit
     return {
         "kit": kit.name,
         "game": kit.game_spec,
-        "side": kit.game.sides[experiment.side].name,
+        "side": kit.game.sides[experiment.match.side].name,
         "rule": kit.choices.rule,
-        "opponent": experiment.opponent_text,
+        "opponent": experiment.match.opponent_text,
     }
 
 
 def headline(experiment: Experiment) -> str:
     """Return an experiment in one line."""
-    kit = experiment.kit
-    side = kit.game.sides[experiment.side].name
-    return f"{kit.title} ({side}), rule {kit.choices.rule}, against {experiment.opponent_text}"
+    kit = experiment.match.kit
+    side = kit.game.sides[experiment.match.side].name
+    return f"{kit.title} ({side}), rule {kit.choices.rule}, against {experiment.match.opponent_text}"

@@ -16,15 +16,11 @@ all seeds, and each side then gets the seeds in its row.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import Any
 
 from kitgen.errors import NotationError, UnknownNameError, quoted
 from kitgen.games.notation import check_options, compiled_kernels, read_size, split_side
 from kitgen.model import Diagram, Game, Move, Position, RowsBy, Side, Stage, Step, Symmetry
-
-if TYPE_CHECKING:
-    from kitgen.games.packed import Levels
-    from kitgen.games.words import WordGame
 
 RULES = ("research", "simple")
 CAPTURED = (2, 3)
@@ -77,18 +73,16 @@ class Awari(Game):
         )
 
     @property
-    def levels(self) -> "Levels | None":
+    def levels(self) -> Any:
         """The game by number of seeds, for endgame databases; None without Numba. See ``games/packed.py``."""
         kernels = compiled_kernels("kitgen.games.awari_kernels")
-        levels: Levels | None = kernels and kernels.levels(self.pits, 2 * self.pits * self.seeds, self.rules)
-        return levels
+        return kernels and kernels.levels(self.pits, 2 * self.pits * self.seeds, self.rules)
 
     @property
-    def words(self) -> "WordGame | None":
+    def words(self) -> Any:
         """The game for kernels that look ahead; None beyond 6 pits or without Numba. See ``games/words.py``."""
         kernels = compiled_kernels("kitgen.games.awari_kernels")
-        words: WordGame | None = kernels and kernels.in_words(self.pits, 2 * self.pits * self.seeds, self.rules)
-        return words
+        return kernels and kernels.in_words(self.pits, 2 * self.pits * self.seeds, self.rules)
 
     def start(self) -> Position:
         """Return full pits, South to move."""

@@ -9,7 +9,7 @@ Cells are numbered row by row from the top left; on 3x3, with their names::
 
 from collections.abc import Mapping
 from string import ascii_uppercase
-from typing import TYPE_CHECKING
+from typing import Any
 
 from kitgen.errors import NotationError, quoted
 from kitgen.games.notation import (
@@ -24,10 +24,6 @@ from kitgen.games.notation import (
     write_grid,
 )
 from kitgen.model import Diagram, Game, Move, Position, Side, Step
-
-if TYPE_CHECKING:
-    from kitgen.games.packed import Packed
-    from kitgen.games.words import WordGame
 
 EMPTY, WHITE_PAWN, BLACK_PAWN = 0, 1, 2
 SIGNS = ".wb"
@@ -76,18 +72,16 @@ class Hexapawn(Game):
         self._far_row = (range(columns), range(columns * (rows - 1), columns * rows))
 
     @property
-    def packed(self) -> "Packed | None":
+    def packed(self) -> Any:
         """The game on bitboards, for large boards; None beyond 31 cells or without Numba. See ``games/packed.py``."""
         kernels = compiled_kernels("kitgen.games.hexapawn_kernels")
-        packed: Packed | None = kernels and kernels.packed(self.columns, self.rows)
-        return packed
+        return kernels and kernels.packed(self.columns, self.rows)
 
     @property
-    def words(self) -> "WordGame | None":
+    def words(self) -> Any:
         """The game for kernels that look ahead; None beyond 42 cells or without Numba. See ``games/words.py``."""
         kernels = compiled_kernels("kitgen.games.hexapawn_kernels")
-        words: WordGame | None = kernels and kernels.in_words(self.columns, self.rows)
-        return words
+        return kernels and kernels.in_words(self.columns, self.rows)
 
     def _reach(self, step: int, *, takes: bool) -> tuple[tuple[int, ...], ...]:
         reach = []

@@ -6,25 +6,16 @@ written before there is a new version of the format (docs/kit-json.md says how o
 """
 
 import dataclasses
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
 from kitgen.errors import quoted
 
 S = TypeVar("S", bound=msgspec.Struct)
-
-
-class _Dataclass(Protocol):
-    """Any dataclass: it says its fields."""
-
-    __dataclass_fields__: ClassVar[dict[str, dataclasses.Field[Any]]]
-
-
-L = TypeVar("L", bound=msgspec.Struct | _Dataclass)
-
+L = TypeVar("L")
 
 #: What stands for no default.
 _NONE = (msgspec.NODEFAULT, dataclasses.MISSING)
@@ -94,7 +85,7 @@ def frozen(live: object, kind: type[S], schema: str, **otherwise: object) -> S:
     return kind(**{name: otherwise[name] if name in otherwise else getattr(live, name) for name in names})
 
 
-def thawed(file: msgspec.Struct, kind: type[L], **otherwise: object) -> L:
+def thawed(file: msgspec.Struct, kind: Callable[..., L], **otherwise: object) -> L:
     """Return a struct of a format as an object that kitgen works with; fields that came later have their defaults.
 
     Args:

@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 
 from kitgen.errors import UsageError
-from kitgen.kit.kit import Kit
-from kitgen.machine.match import Match, Policy, check_match, seats
+from kitgen.machine.match import Match, check_match, seats
 from kitgen.machine.paper_machine import PaperMachine, Rules, SplitMix, play_game
 from kitgen.theory.oracle import Oracle
 
@@ -149,26 +148,6 @@ class Experiment:
     machines: int
     seed: int
 
-    @property
-    def kit(self) -> Kit:
-        """The machine."""
-        return self.match.kit
-
-    @property
-    def side(self) -> int:
-        """The side that the machine plays."""
-        return self.match.side
-
-    @property
-    def opponent(self) -> Policy | Kit:
-        """The opponent."""
-        return self.match.opponent
-
-    @property
-    def opponent_text(self) -> str:
-        """The opponent as a short text."""
-        return self.match.opponent_text
-
 
 def check_experiment(experiment: Experiment) -> None:
     """Refuse an experiment that makes no sense, before anything is played."""
@@ -183,7 +162,7 @@ def check_experiment(experiment: Experiment) -> None:
 def new_tally(experiment: Experiment) -> Tally:
     """Return a tally before the first game."""
     blank = [0] * experiment.games
-    boxes = experiment.kit.boxes
+    boxes = experiment.match.kit.boxes
     return Tally(
         experiment.games,
         0,
@@ -202,8 +181,8 @@ def run_on_paper(
 
     ``oracle`` is the kit's own when None; ``progress`` gets the number of games played since its last call.
     """
-    game = experiment.kit.game
-    oracle = oracle or experiment.kit.oracle
+    game = experiment.match.kit.game
+    oracle = oracle or experiment.match.kit.oracle
     check_experiment(experiment)
     sit = seats(experiment.match, oracle)
     rules = Rules(game)
@@ -215,7 +194,7 @@ def run_on_paper(
         track = []
         for index in range(experiment.games):
             outcome = play_game(game, players, rng, rules).outcome
-            if experiment.side == 1:
+            if experiment.match.side == 1:
                 outcome = -outcome
             counts[outcome][index] += 1
             track.append(outcome)

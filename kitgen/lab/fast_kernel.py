@@ -196,7 +196,7 @@ class Work:
         self._table: Arrays | Course = self.arrays
         self._make_room: Callable[[Arrays], Room | tuple[Int, Int, Int]] = make_room
         if quick and suits(self.arrays):
-            self.kernel, self._table = play_course, make_course(self.arrays, experiment.side)
+            self.kernel, self._table = play_course, make_course(self.arrays, experiment.match.side)
             self._make_room = make_course_room
 
     def play(self, start: int, size: int) -> Batch:
@@ -215,7 +215,7 @@ class Work:
             emptied=np.zeros(len(arrays.totals), np.int64),
             tracks=np.zeros((1 + max(0, min(TRACKS - start, count)), games), np.int8),
         )
-        self.kernel(self._table, self.experiment.side, self._seed, batch, self._make_room(arrays))
+        self.kernel(self._table, self.experiment.match.side, self._seed, batch, self._make_room(arrays))
         return batch
 
 
@@ -253,10 +253,10 @@ class Total:
         tally.wins, tally.losses = self._wins.tolist(), self._losses.tolist()
         tally.draws = (tally.machines - self._wins - self._losses).tolist()
         tally.tracks = [track for start in sorted(self._tracks) for track in self._tracks[start]]
-        if experiment.kit.rule.learns == "beads":
+        if experiment.match.kit.rule.learns == "beads":
             # With two machines, the first side's boxes stand first.
-            boxes = len(experiment.kit.boxes)
-            before = len(slots) - 1 - boxes if experiment.side == 1 else 0
+            boxes = len(experiment.match.kit.boxes)
+            before = len(slots) - 1 - boxes if experiment.match.side == 1 else 0
             beads: list[Any] = self._remaining.tolist()
             tally.beads = [beads[slots[number] : slots[number + 1]] for number in range(before, before + boxes)]
             tally.emptied = self._emptied[before : before + boxes].tolist()

@@ -20,8 +20,8 @@ COLUMNS = ("kit", "side", "rule", "opponent", "seed", "machines", "game", "wins"
 def rows(results: Iterable[tuple["Experiment", "Tally"]]) -> Iterable[tuple[str | int, ...]]:
     """Yield the rows of experiments, in the order of ``COLUMNS``."""
     for experiment, tally in results:
-        kit = experiment.kit
-        head = (kit.name, kit.game.sides[experiment.side].name, kit.choices.rule, experiment.opponent_text)
+        kit = experiment.match.kit
+        head = (kit.name, kit.game.sides[experiment.match.side].name, kit.choices.rule, experiment.match.opponent_text)
         games = zip(tally.wins, tally.draws, tally.losses, strict=True)
         for game, outcomes in enumerate(games, start=1):
             yield (*head, experiment.seed, tally.machines, game, *outcomes)

@@ -43,7 +43,7 @@ def run(
     >>> run(Experiment(Match(build_kit("her"), parse_policy("random"), 1), games=50, machines=20, seed=1)).lost[0] < 13
     True
     """
-    oracle = oracle or experiment.kit.oracle
+    oracle = oracle or experiment.match.kit.oracle
     few = experiment.games * experiment.machines < MANY
     if engine == "paper" or (engine == "auto" and (few or not installed(*KERNEL))):
         return run_on_paper(experiment, oracle, progress)

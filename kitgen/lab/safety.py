@@ -115,9 +115,7 @@ class _Room:
                 if graph.boxes[index] >= 0:
                     at_box[graph.boxes[index]].append((seat, index))
                 # Where positions recur, any repetition might end the game: this marks more than can happen.
-                if graph.outcome(index, side) == -1 or (
-                    graph.game.repetition and self._lost_by_repetition(graph, index, side)
-                ):
+                if -1 in (graph.outcome(index, side), graph.game.repetition and graph.repeated(index, side)):
                     waiting.append((seat, index))
             parents.append(before)
         lost = set(waiting)
@@ -138,15 +136,6 @@ class _Room:
                 waiting.extend(node for node in reached if node not in lost)
                 lost.update(reached)
         return going
-
-    @staticmethod
-    def _lost_by_repetition(graph: GameGraph, index: int, side: int) -> bool:
-        if graph.results[index] is not None:
-            return False
-        position = graph.positions[index]
-        value = graph.game.repeated(position)
-        total = graph.leads[index] + (value if position.to_move == 0 else -value)
-        return (total if side == 0 else -total) < 0
 
     def refute(self, good: list[Pick], takeable: int | None) -> Safety:
         for target in good:

@@ -136,12 +136,12 @@ def read_plan(path: Path) -> Sweep:
 
 def make_task(experiment: Experiment) -> Task:
     """Return an experiment as a task."""
-    other = experiment.opponent
+    other = experiment.match.opponent
     return Task(
-        kit=write_kit(with_hash(experiment.kit)),
+        kit=write_kit(with_hash(experiment.match.kit)),
         opponent=other.text if isinstance(other, Policy) else "",
         other=write_kit(with_hash(other)) if isinstance(other, Kit) else b"",
-        side=experiment.side,
+        side=experiment.match.side,
         seed=experiment.seed,
         games=experiment.games,
         machines=experiment.machines,
@@ -168,7 +168,7 @@ def do_task(task: Task) -> Row:
         kit=kit.name,
         side=kit.game.sides[task.side].name,
         rule=kit.choices.rule,
-        opponent=experiment.opponent_text,
+        opponent=experiment.match.opponent_text,
         beads="-".join(map(str, beads.values())),
         seed=task.seed,
         machines=task.machines,

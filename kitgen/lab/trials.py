@@ -112,11 +112,6 @@ def trial(
     return Experiment(Match(made, other, played), games, machines, seed)
 
 
-def play(experiment: Experiment, progress: Callable[[int], object] | None = None) -> Tally:
-    """Return the tally of an experiment; ``progress`` gets the number of games played since its last call."""
-    return run(experiment, experiment.kit.oracle, progress)
-
-
 def simulate(
     kit: Kit | str,
     *,
@@ -159,7 +154,7 @@ def simulate(
         kit, side=side, rule=rule, against=opponent, opponent_rule=opponent_rule,
         games=games, machines=machines, seed=seed, templates=templates,
     )  # fmt: skip
-    return play(experiment, progress)
+    return run(experiment, progress=progress)
 
 
 def exact(

@@ -47,9 +47,16 @@ class GameGraph:
     def outcome(self, index: int, side: int) -> int | None:
         """Return how the game has ended for a side (1, 0 or -1), or None where the rules do not end it."""
         result = self.results[index]
-        if result is None:
+        return None if result is None else self._outcome(index, side, result)
+
+    def repeated(self, index: int, side: int) -> int | None:
+        """Return how a repetition ends the game here for a side, or None where the rules have ended it."""
+        if self.results[index] is not None:
             return None
-        total = self.leads[index] + (result if self.positions[index].to_move == 0 else -result)
+        return self._outcome(index, side, self.game.repeated(self.positions[index]))
+
+    def _outcome(self, index: int, side: int, value: int) -> int:
+        total = self.leads[index] + (value if self.positions[index].to_move == 0 else -value)
         return ((total > 0) - (total < 0)) * (1 if side == 0 else -1)
 
 

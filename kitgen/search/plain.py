@@ -10,7 +10,7 @@ import sys
 import threading
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -42,6 +42,18 @@ class Answer(NamedTuple):
 
 class StoppedSearchError(Exception):
     """A search was stopped from outside; its partial result is worthless."""
+
+
+def known_value(
+    game: Game, position: Position, occurrences: Callable[[], int], database: "Database | None"
+) -> int | None:
+    """Return the value of a position that need not be searched: the game is over, or a database has it."""
+    end = game.result(position)
+    if end is None and game.repetition is not None and occurrences() >= game.repetition:
+        end = game.repeated(position)
+    if end is None and database is not None and (worth := database.worth(position)) is not None:
+        end = worth.score
+    return end
 
 
 class PlainTree:
@@ -163,14 +175,7 @@ class PlainTree:
         return None
 
     def _end(self, position: Position, *, root: bool) -> int | None:
-        # Without searching: the game is over, or a database has the position.
-        end = self.game.result(position)
-        if end is None and self.game.repetition is not None and self._met[position] + 1 >= self.game.repetition:
-            end = self.game.repeated(position)
-        if end is None and self._database is not None and not root:
-            worth = self._database.worth(position)
-            end = None if worth is None else worth.score
-        return end
+        return known_value(self.game, position, lambda: self._met[position] + 1, None if root else self._database)
 
     def _horizon(self, position: Position, lead: int) -> int:
         # With quiescence the side to move may stop, or continue with a move that wins points; then the other may.
@@ -218,13 +223,7 @@ class Scout(ABC):
         With ``root=True`` only the end of the game counts, not the database.
         """
         position = line[-1]
-        end = self.game.result(position)
-        if end is None and self.game.repetition is not None and list(line).count(position) >= self.game.repetition:
-            end = self.game.repeated(position)
-        if end is None and self.database is not None and not root:
-            worth = self.database.worth(position)
-            end = None if worth is None else worth.score
-        return end
+        return known_value(self.game, position, lambda: list(line).count(position), None if root else self.database)
 
     def answer(self, line: Sequence[Position], depth: int) -> Answer:
         """Return the result of the plan's algorithm, with its refinements; StoppedSearchError when stopped."""

@@ -18,7 +18,8 @@ from kitgen.kit.alike import look_alikes
 from kitgen.kit.kit import Kit
 from kitgen.kit_sources import make_kit
 from kitgen.lab.experiment import Tally
-from kitgen.lab.trials import play, trial
+from kitgen.lab.runs import run
+from kitgen.lab.trials import trial
 from kitgen.paper.card.front import Cards, smallest_label
 from kitgen.paper.job import Stock, read_stock
 from kitgen.paper.marks.scene import Line, Polygon, Scene, Stroke, Text
@@ -243,7 +244,7 @@ def curve(task: Errand) -> dict[str, Any]:
             f"{games:,} games of {machines:,} machines are {games * machines:,}, and no more than {MOST_GAMES:,} are "
             "played here; choose fewer, or simulate them with kitgen on a computer of your own"
         )
-    tally = play(trial(kit_of(task.asked), against=choices["against"], games=games, machines=machines, seed=seed))
+    tally = run(trial(kit_of(task.asked), against=choices["against"], games=games, machines=machines, seed=seed))
     windows = list(tally.windows(POINTS))
     return {
         "games": tally.games,

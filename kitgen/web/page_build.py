@@ -30,16 +30,7 @@ from kitgen.paper.card.moves import badge_extent, draw_badge
 from kitgen.paper.finder_index import view_at
 from kitgen.paper.game_sheets import learning_rows
 from kitgen.paper.job import game_rules, machine_side, piece_name, side_name
-from kitgen.paper.marks.scene import (
-    Disc,
-    Line,
-    Mark,
-    Path,
-    Place,
-    Polygon,
-    Scene,
-    Text,
-)
+from kitgen.paper.marks.scene import Disc, Line, Mark, Path, Place, Polygon, Scene, Text
 from kitgen.paper.texts import Texts
 from kitgen.papers import Point
 from kitgen.record.games_table import vocabularies
@@ -171,7 +162,7 @@ def _seat(
             _figure(0 if result is None else endings.setdefault(kit.game.ending(position), len(endings)))
             for position, result in zip(graph.positions, graph.results, strict=True)
         ),
-        "repeated": "".join(_written(_repeated(graph, index, side)) for index in repeats),
+        "repeated": "".join(_written(graph.repeated(index, side)) for index in repeats),
         "boxes": list(graph.boxes),
         "lies": "".join(_figure(signs.setdefault(view.sign if view else "", len(signs))) for view in views),
         "degrees": [len(branches) for branches in graph.branches],
@@ -207,16 +198,6 @@ def _figure(number: int) -> str:
 
 def _written(outcome: int | None) -> str:
     return GOES_ON if outcome is None else OUTCOMES[outcome + 1]
-
-
-def _repeated(graph: GameGraph, index: int, side: int) -> int | None:
-    """Return the outcome for a side if a repetition ends the game here; None if it is over."""
-    if graph.results[index] is not None:
-        return None
-    position = graph.positions[index]
-    value = graph.game.repeated(position)
-    total = graph.leads[index] + (value if position.to_move == 0 else -value)
-    return ((total > 0) - (total < 0)) * (1 if side == 0 else -1)
 
 
 def _choices(kit: Kit, graph: GameGraph, side: int) -> Sequence[int]:

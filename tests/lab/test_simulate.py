@@ -128,7 +128,7 @@ def test_the_quick_kernel_plays_what_the_general_one_plays():
     experiment = Experiment(Match(kit_of("menace"), parse_policy("random"), 0), 300, 40, 6)
     played = []
     for quick in (True, False):
-        work = Work(experiment, Oracle(experiment.kit.game), quick=quick)
+        work = Work(experiment, Oracle(experiment.match.kit.game), quick=quick)
         total = Total(work)
         total.add(work.play(0, 40))
         played.append((total.tally(), work.kernel))

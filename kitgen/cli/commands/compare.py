@@ -10,7 +10,8 @@ from kitgen.cli.progress import progress_bar, progress_options, working
 from kitgen.cli.show import plus_minus, show_json, show_table
 from kitgen.errors import UsageError, quoted
 from kitgen.lab.experiment import Tally
-from kitgen.lab.trials import machine, play, trial
+from kitgen.lab.runs import run
+from kitgen.lab.trials import machine, trial
 
 
 @click.command(epilog="Example: kitgen compare her --rules gardner,gardner-reward --plot curves.svg")
@@ -36,8 +37,8 @@ def command(settings: dict[str, Any], rules: str, reports: Reports, *, as_json: 
         settings["kit"], _ = machine(settings["kit"], settings["side"], templates=settings["templates"])
     experiments = [trial(**settings, rule=name) for name in names]
     with progress_bar("games", games * machines * len(names)) as advance:
-        results = [(experiment, play(experiment, advance)) for experiment in experiments]
-    title = f"{experiments[0].kit.title}, against {experiments[0].opponent_text}"
+        results = [(experiment, run(experiment, progress=advance)) for experiment in experiments]
+    title = f"{experiments[0].match.kit.title}, against {experiments[0].match.opponent_text}"
     reports.write(results, title, [f"rule {name}" for name in names])
     if as_json:
         show_json([report(experiment, tally) for experiment, tally in results])

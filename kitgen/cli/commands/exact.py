@@ -45,7 +45,7 @@ def command(settings: dict[str, Any], games: str | None, *, fractions: bool, as_
         experiment = trial(**settings, games=1, machines=1)
         report("reckoning", 0)
         answers = reckon(experiment.match, numbers, fractions=fractions)
-        safety = losing_beads_only(experiment.kit)
+        safety = losing_beads_only(experiment.match.kit)
     if as_json:
         show_json(answers_data(experiment, answers, safety))
     else:
@@ -94,7 +94,7 @@ def answers_data(experiment: Experiment, answers: "Answers", safety: Safety) -> 
 
 def show(experiment: Experiment, answers: "Answers", safety: Safety) -> None:
     """Show the answers."""
-    kit = experiment.kit
+    kit = experiment.match.kit
     click.echo(headline(experiment))
     if kit.rule.only_takes:
         click.echo(f"{answers.states:,} bead states can be reached, of {answers.size:,}\n")

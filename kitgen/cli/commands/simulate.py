@@ -10,7 +10,8 @@ from kitgen.cli.progress import progress_bar, progress_options, working
 from kitgen.cli.show import plus_minus, show_json, show_table
 from kitgen.errors import many
 from kitgen.lab.experiment import Experiment, Tally
-from kitgen.lab.trials import play, trial
+from kitgen.lab.runs import run
+from kitgen.lab.trials import trial
 
 #: The most columns of the learning curve, and its lines.
 WIDTH, HEIGHT = 64, 10
@@ -34,9 +35,9 @@ def command(settings: dict[str, Any], reports: Reports, *, as_json: bool) -> Non
     games = experiment.games * experiment.machines
     tell_how_long(games)
     with progress_bar("games", games) as advance:
-        tally = play(experiment, advance)
-    made = experiment.kit
-    title = f"{made.title}, against {experiment.opponent_text}"
+        tally = run(experiment, progress=advance)
+    made = experiment.match.kit
+    title = f"{made.title}, against {experiment.match.opponent_text}"
     reports.write([(experiment, tally)], title, [f"rule {made.choices.rule}"])
     if as_json:
         show_json(report(experiment, tally))
@@ -46,7 +47,7 @@ def command(settings: dict[str, Any], reports: Reports, *, as_json: bool) -> Non
 
 def report(experiment: Experiment, tally: Tally) -> dict[str, Any]:
     """Return the results as plain data."""
-    kit = experiment.kit
+    kit = experiment.match.kit
     lost, last = tally.lost, tally.last_loss
     return {
         **about(experiment),
@@ -85,7 +86,7 @@ def report(experiment: Experiment, tally: Tally) -> dict[str, Any]:
 
 def show(experiment: Experiment, tally: Tally) -> None:
     """Show the results."""
-    kit = experiment.kit
+    kit = experiment.match.kit
     click.echo(headline(experiment))
     click.echo(f"{many(tally.machines, 'machine')}, {many(tally.games, 'game')} each, seed {experiment.seed}\n")
     for line in curve_lines(tally):
