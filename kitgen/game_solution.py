@@ -176,8 +176,9 @@ def measured(name: str, progress: Progress | None = None) -> Iterator[Survey]:
     for spec, size in sizes(name):
         if any(len(small) == len(size) and all(map(int.__le__, small, size)) for small in too_large):
             continue  # a board that contains a too large one is too large, too
-        game = _made(spec)
-        if game is None:
+        try:
+            game = make_game(spec)
+        except UsageError:  # the game has no board of this size
             continue
         try:
             yield survey(game, limit=COUNTED if game.packed is not None else COUNTED_PLAINLY, progress=progress)
@@ -193,13 +194,6 @@ def labels_on_a_sheet(count: int) -> int:
     (18, 23)
     """
     return labels_per_page(PAGES["a4"], read_stock("matchbox", Templates()), count)
-
-
-def _made(spec: str) -> Game | None:
-    try:
-        return make_game(spec)
-    except UsageError:
-        return None
 
 
 def rows_of(figures: Survey) -> Iterator[SizeRow]:

@@ -157,8 +157,8 @@ def _fits(value: object, kind: Any) -> bool:
     simple: Any = next((plain for name, plain in _SIMPLE.items() if isinstance(kind, name)), None)
     if simple is None:
         return True
-    limits = {key: getattr(kind, key, None) for key in ("ge", "gt", "le", "lt", "min_length", "max_length", "pattern")}
-    meta: Any = Meta(**{key: limit for key, limit in limits.items() if limit is not None})
+    limits = {key: limit for key, limit in msgspec.structs.asdict(kind).items() if limit is not None}
+    meta: Any = Meta(**limits)
     try:
         msgspec.convert(value, Annotated[simple, meta])
     except (msgspec.ValidationError, RecursionError, UnicodeError):

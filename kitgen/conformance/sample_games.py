@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from kitgen.errors import TooLargeError
 from kitgen.games import make_game
 from kitgen.model import Game, Move, Position
-from kitgen.theory.explore import Graph, Symmetries, explore
+from kitgen.theory.explore import Symmetries, explore
 from kitgen.theory.solve import Solution, solve_graph
 
 #: A played game: each position with the move made in it.
@@ -47,11 +47,6 @@ def solution_of(spec: str) -> Solution:
     if solution is None:
         pytest.skip(f"{spec} has more than {SMALL:,} positions; test a smaller size too")
     return solution
-
-
-def graph_of(spec: str) -> Graph:
-    """Return the explored game; skip the test when it is too large."""
-    return solution_of(spec).graph
 
 
 def shortest_plies(game: Game) -> dict[Position, int]:

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from kitgen.conformance.sample_games import cached_game, graph_of, shortest_plies, solution_of, symmetries_of
+from kitgen.conformance.sample_games import cached_game, shortest_plies, solution_of, symmetries_of
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
 from kitgen.kit.kit import EITHER
@@ -14,7 +14,7 @@ from kitgen.model import Position
 
 def test_exploring_finds_what_brute_force_finds(spec: str) -> None:
     """Every position of plain play is there once, with its result, its moves and its fewest plies."""
-    graph, game = graph_of(spec), cached_game(spec)
+    graph, game = solution_of(spec).graph, cached_game(spec)
     canonical = symmetries_of(spec).canonical
     reached: dict[Position, int] = {}
     for position, plies in shortest_plies(game).items():
@@ -34,7 +34,7 @@ def test_exploring_finds_what_brute_force_finds(spec: str) -> None:
 
 def test_only_a_game_of_points_wins_more_than_the_game(spec: str) -> None:
     """Elsewhere moves gain nothing, and values are -1, 0 and 1."""
-    graph, game = graph_of(spec), cached_game(spec)
+    graph, game = solution_of(spec).graph, cached_game(spec)
     if not game.scoring:
         assert not any(edge.gain for node in graph.nodes for edge in node.edges)
         assert {node.result for node in graph.nodes} <= {None, -1, 0, 1}
@@ -77,7 +77,7 @@ def test_values_are_those_of_plain_minimax(spec: str) -> None:
 
 def test_a_machine_can_be_made_for_either_side(spec: str) -> None:
     """Every decision of the machine, as it lies on the table, leads to one box, turned the right way."""
-    graph, game = graph_of(spec), cached_game(spec)
+    graph, game = solution_of(spec).graph, cached_game(spec)
     sides = [side.name for side in game.sides] + ([EITHER] if game.impartial else [])
     for side in sides:
         number = None if side == EITHER else sides.index(side)

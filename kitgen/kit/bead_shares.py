@@ -29,16 +29,8 @@ class Kind(NamedTuple):
     beads: int
 
 
-class Shares(NamedTuple):
-    """The answer of the integer program.
-
-    Attributes:
-        buy: missing beads of each colour, in the order of the palette.
-        sets: for each kind of box the sets of colours (places in the palette) and how many boxes take each.
-    """
-
-    buy: tuple[int, ...]
-    sets: dict[Kind, list[tuple[tuple[int, ...], int]]]
+#: For each kind of box the sets of colours, as places in the palette, and how many boxes take each.
+Sets = dict[Kind, list[tuple[tuple[int, ...], int]]]
 
 
 def share_beads(boxes: Sequence[Box], palette: Sequence[Colour], beads: BeadsAtHand) -> tuple[Box, ...]:
@@ -48,10 +40,11 @@ def share_beads(boxes: Sequence[Box], palette: Sequence[Colour], beads: BeadsAtH
     most = max(kinds, default=Kind(0, 0))
     if most.slots > len(palette):
         raise UsageError(f"a box needs {most.slots} colours and the palette has {len(palette)}; choose one with more")
-    shares = solve_shares(kinds, [stock.get(colour.key, 0) for colour in palette], [colour.fill for colour in palette])
-    if any(shares.buy):
-        raise BeadsError(_missing(shares.buy, palette, sum(stock.values()), kinds))
-    sets = {kind: chain.from_iterable(starmap(repeat, chosen)) for kind, chosen in shares.sets.items()}
+    owned, fills = [stock.get(colour.key, 0) for colour in palette], [colour.fill for colour in palette]
+    buy, chosen_sets = solve_shares(kinds, owned, fills)
+    if any(buy):
+        raise BeadsError(_missing(buy, palette, sum(stock.values()), kinds))
+    sets = {kind: chain.from_iterable(starmap(repeat, chosen)) for kind, chosen in chosen_sets.items()}
     coloured = []
     for box in boxes:
         pairs = zip(box.slots, next(sets[kind_of(box)]), strict=True)
@@ -94,12 +87,12 @@ def set_cost(places: Sequence[int], fills: Sequence[str]) -> float:
     return sum(likeness(fills[a], fills[b]) for a, b in pairs) + PLACE_COST * sum(places)
 
 
-def solve_shares(kinds: Counter[Kind], stock: Sequence[int], fills: Sequence[str]) -> Shares:
-    """Return how boxes share the beads: first with as few to buy as possible, then with different colours.
+def solve_shares(kinds: Counter[Kind], stock: Sequence[int], fills: Sequence[str]) -> tuple[tuple[int, ...], Sets]:
+    """Return the beads to buy of each colour, as few as possible, and sets of colours, as different as possible.
 
     ``stock`` and ``fills`` (``#RRGGBB``) are by colour. With as many colours as a box has slots, there is an answer.
 
-    >>> solve_shares(Counter({Kind(2, 3): 2}), [6, 3, 2], ["#D55E00", "#0072B2", "#F0E442"]).buy
+    >>> solve_shares(Counter({Kind(2, 3): 2}), [6, 3, 2], ["#D55E00", "#0072B2", "#F0E442"])[0]
     (0, 0, 1)
     """
     import numpy as np  # noqa: PLC0415 - the path from rules to PDF needs no NumPy
@@ -126,11 +119,11 @@ def solve_shares(kinds: Counter[Kind], stock: Sequence[int], fills: Sequence[str
     high[-1] = sum(least[len(choices) :])
     costs = np.array([set_cost(places, fills) for _, places in choices] + [PLACE_COST] * len(stock))
     best = _optimum(costs, matrix.tocsr(), low, high)
-    sets: dict[Kind, list[tuple[tuple[int, ...], int]]] = {kind: [] for kind in rows}
+    sets: Sets = {kind: [] for kind in rows}
     for (kind, places), times in zip(choices, best, strict=False):
         if times:
             sets[kind].append((places, times))
-    return Shares(tuple(best[len(choices) :]), sets)
+    return tuple(best[len(choices) :]), sets
 
 
 def _optimum(costs: Any, matrix: Any, low: Any, high: Any) -> list[int]:

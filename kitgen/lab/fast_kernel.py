@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kitgen.compiled import compiled
-from kitgen.lab.experiment import NONE_YET, TRACKS, Experiment, Running, Tally, new_tally
+from kitgen.lab.experiment import TRACKS, Experiment, Running, Tally, new_tally
 from kitgen.lab.kernel import (
     BEADS,
     POLICY,
@@ -26,7 +26,7 @@ from kitgen.machine.paper_machine import MASK, mix
 from kitgen.theory.oracle import Oracle
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
 # The compiled kernel for the usual match: one machine with beads against one opponent whose moves can be listed.
 #
@@ -219,45 +219,28 @@ class Work:
         return batch
 
 
-class Total:
-    """The sum of batches, in any order."""
-
-    def __init__(self, work: Work) -> None:
-        games = work.experiment.games
-        self._work = work
-        self._wins, self._losses = np.zeros(games, np.int64), np.zeros(games, np.int64)
-        self._remaining = np.zeros(len(work.arrays.start), np.int64)
-        self._emptied = np.zeros(len(work.arrays.totals), np.int64)
-        self._figures = (NONE_YET,) * 4
-        self._tracks: dict[int, list[list[int]]] = {}
-
-    def add(self, batch: Batch) -> None:
-        """Add a batch."""
-        self._wins += batch.wins
-        self._losses += batch.losses
-        self._remaining += batch.remaining
-        self._emptied += batch.emptied
-        won, drawn, lost, last = (
-            known + Running(batch.machines, *row)
-            for known, row in zip(self._figures, batch.figures.tolist(), strict=True)
-        )
-        self._figures = won, drawn, lost, last
+def sum_up(work: Work, batches: "Iterable[Batch]") -> Tally:
+    """Return the result of an experiment from all its batches, in any order."""
+    match, arrays = work.experiment.match, work.arrays
+    tally, tracks = new_tally(work.experiment), dict[int, list[list[int]]]()
+    wins, losses = np.zeros(tally.games, np.int64), np.zeros(tally.games, np.int64)
+    remaining, emptied = np.zeros(len(arrays.start), np.int64), np.zeros(len(arrays.totals), np.int64)
+    for batch in batches:
+        wins += batch.wins
+        losses += batch.losses
+        remaining += batch.remaining
+        emptied += batch.emptied
+        won, drawn, lost, last = (Running(batch.machines, *row) for row in batch.figures.tolist())
+        tally.count((won, drawn, lost, last))
         if len(batch.tracks) > 1:
-            self._tracks[batch.start] = batch.tracks[:-1].tolist()
-
-    def tally(self) -> Tally:
-        """Return the result of the experiment."""
-        experiment, slots = self._work.experiment, self._work.arrays.slots.tolist()
-        tally = new_tally(experiment)
-        tally.count(self._figures)
-        tally.wins, tally.losses = self._wins.tolist(), self._losses.tolist()
-        tally.draws = (tally.machines - self._wins - self._losses).tolist()
-        tally.tracks = [track for start in sorted(self._tracks) for track in self._tracks[start]]
-        if experiment.match.kit.rule.learns == "beads":
-            # With two machines, the first side's boxes stand first.
-            boxes = len(experiment.match.kit.boxes)
-            before = len(slots) - 1 - boxes if experiment.match.side == 1 else 0
-            beads: list[Any] = self._remaining.tolist()
-            tally.beads = [beads[slots[number] : slots[number + 1]] for number in range(before, before + boxes)]
-            tally.emptied = self._emptied[before : before + boxes].tolist()
-        return tally
+            tracks[batch.start] = batch.tracks[:-1].tolist()
+    tally.wins, tally.losses = wins.tolist(), losses.tolist()
+    tally.draws = (tally.machines - wins - losses).tolist()
+    tally.tracks = [track for start in sorted(tracks) for track in tracks[start]]
+    if match.kit.rule.learns == "beads":
+        # With two machines, the first side's boxes stand first.
+        boxes, slots, beads = len(match.kit.boxes), arrays.slots.tolist(), remaining.tolist()
+        before = len(slots) - 1 - boxes if match.side == 1 else 0
+        tally.beads = [beads[slots[number] : slots[number + 1]] for number in range(before, before + boxes)]
+        tally.emptied = emptied[before : before + boxes].tolist()
+    return tally

@@ -22,7 +22,7 @@ from kitgen.search.plan import parse_plan
 from kitgen.templates import Templates
 
 #: Called with the number of games played and the total.
-Told = Callable[[int, int], object]
+GamesPlayed = Callable[[int, int], object]
 #: A pair of games to play: the number of its pairing, and its own.
 Task = tuple[int, int]
 #: Seconds of play in this process before others are started, which takes about as long.
@@ -32,7 +32,7 @@ GONE = "a process that played for this match was ended; play it with --jobs 1"
 
 
 def play_contest(
-    contest: Contest, test: Sprt | None = None, *, jobs: int | None = None, progress: Told | None = None
+    contest: Contest, test: Sprt | None = None, *, jobs: int | None = None, progress: GamesPlayed | None = None
 ) -> Standings:
     """Return the standings after a contest; after an interrupt, as by Ctrl-C, those so far.
 
@@ -213,7 +213,7 @@ def match(
     test: Sprt | None = None,
     jobs: int | None = None,
     templates: Templates | None = None,
-    progress: Told | None = None,
+    progress: GamesPlayed | None = None,
 ) -> Matched:
     """Let players play each other, every opening twice with sides swapped, and return the standings.
 

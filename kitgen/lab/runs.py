@@ -51,18 +51,13 @@ def run(
     check_experiment(experiment)
     # Whatever the number of threads, each machine has its own luck, and integer sums do not depend on their order:
     # the results are always the same.
-    from kitgen.lab.fast_kernel import Total, Work  # noqa: PLC0415 - NumPy and Numba are loaded only when needed
+    from kitgen.lab.fast_kernel import Work, sum_up  # noqa: PLC0415 - NumPy and Numba are loaded only when needed
 
     work = Work(experiment, oracle)
     threads = threads or processors()
     size = max(1, min(BATCH // experiment.games, -(-experiment.machines // threads)))
-    total = Total(work)
     with ThreadPoolExecutor(threads) as pool:
-        for batch in _in_turn(pool, threads, range(0, experiment.machines, size), work, size):
-            total.add(batch)
-            if progress is not None:
-                progress(batch.machines * experiment.games)
-    return total.tally()
+        return sum_up(work, _in_turn(pool, threads, work, size, progress or (lambda _games: None)))
 
 
 def processors() -> int:
@@ -73,9 +68,11 @@ def processors() -> int:
         return os.cpu_count() or 1
 
 
-def _in_turn(pool: ThreadPoolExecutor, threads: int, starts: range, work: "Work", size: int) -> "Iterator[Batch]":
+def _in_turn(
+    pool: ThreadPoolExecutor, threads: int, work: "Work", size: int, progress: Callable[[int], object]
+) -> "Iterator[Batch]":
     # All threads are busy, and no more batches than that wait.
-    remaining = iter(starts)
+    remaining = iter(range(0, work.experiment.machines, size))
     running: set[Future[Batch]] = set()
     while True:
         for start in remaining:
@@ -85,5 +82,6 @@ def _in_turn(pool: ThreadPoolExecutor, threads: int, starts: range, work: "Work"
         if not running:
             return
         done, running = wait(running, return_when=FIRST_COMPLETED)
-        for future in done:
-            yield future.result()
+        for batch in (future.result() for future in done):
+            yield batch
+            progress(batch.machines * work.experiment.games)

@@ -53,18 +53,18 @@ def fits(kinds: Counter[Kind], stock: tuple[int, ...]) -> bool:
 @settings(max_examples=60, deadline=None)
 def test_shares_hold_and_the_purchase_is_the_smallest(pairs, stock):
     kinds = Counter(Kind(*pair) for pair in pairs)
-    shares = solve_shares(kinds, stock, FILLS[: len(stock)])
+    buy, sets = solve_shares(kinds, stock, FILLS[: len(stock)])
     needed = Counter()
-    for kind, chosen in shares.sets.items():
+    for kind, chosen in sets.items():
         assert sum(times for _, times in chosen) == kinds[kind]
         for places, times in chosen:
             assert len(set(places)) == kind.slots
             needed.update(dict.fromkeys(places, times * kind.beads))
-    assert all(needed[index] <= there + shares.buy[index] for index, there in enumerate(stock))
-    assert (sum(shares.buy) == 0) == fits(kinds, tuple(stock))
+    assert all(needed[index] <= there + buy[index] for index, there in enumerate(stock))
+    assert (sum(buy) == 0) == fits(kinds, tuple(stock))
     # No purchase of one bead fewer would do.
-    for fewer in product(range(sum(shares.buy)), repeat=len(stock)):
-        if sum(fewer) == sum(shares.buy) - 1 and sum(fewer) <= 5:
+    for fewer in product(range(sum(buy)), repeat=len(stock)):
+        if sum(fewer) == sum(buy) - 1 and sum(fewer) <= 5:
             assert not fits(kinds, tuple(a + b for a, b in zip(stock, fewer, strict=True)))
 
 
@@ -99,8 +99,8 @@ def test_likeness_is_that_of_the_sight_that_tells_worst():
 
 def test_the_cheapest_set_is_taken():
     cost, places = min((set_cost(places, FILLS), places) for places in combinations(range(5), 3))
-    shares = solve_shares(Counter({Kind(3, 2): 4}), [50] * 5, FILLS)
-    assert shares.sets == {Kind(3, 2): [(places, 4)]}
+    _, sets = solve_shares(Counter({Kind(3, 2): 4}), [50] * 5, FILLS)
+    assert sets == {Kind(3, 2): [(places, 4)]}
     assert cost < set_cost((0, 1, 3), FILLS)
 
 

@@ -16,7 +16,7 @@ from kitgen.kit.rule import Change, Rule, read_rule
 from kitgen.lab import fast_kernel
 from kitgen.lab import runs as simulate
 from kitgen.lab.experiment import Experiment, run_on_paper
-from kitgen.lab.fast_kernel import Total, Work
+from kitgen.lab.fast_kernel import Work, sum_up
 from kitgen.lab.kernel import make_arrays
 from kitgen.lab.runs import run
 from kitgen.machine import learning_kernels
@@ -129,9 +129,7 @@ def test_the_quick_kernel_plays_what_the_general_one_plays():
     played = []
     for quick in (True, False):
         work = Work(experiment, Oracle(experiment.match.kit.game), quick=quick)
-        total = Total(work)
-        total.add(work.play(0, 40))
-        played.append((total.tally(), work.kernel))
+        played.append((sum_up(work, [work.play(0, 40)]), work.kernel))
     assert played[0][0] == played[1][0]
     assert [kernel for _, kernel in played] == [fast_kernel.play_course, fast_kernel.play_machines]
 
