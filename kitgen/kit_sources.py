@@ -157,7 +157,7 @@ def finished_at(name: str | Path, templates: Templates, choices: Mapping[str, An
         raise UsageError("a kit needs a name, such as 'her'; 'kitgen kits' lists them")
     if not (isinstance(name, Path) or is_path(text, templates)):
         return None
-    wishes = Wish(**choices).asked
+    wishes = Wish(**choices).chosen
     for key, choice in WISHES.items():
         if key in wishes:
             raise UsageError(

@@ -99,7 +99,7 @@ class Offered:
             raise UsageError(f"{self.key} cannot be {read}; it needs a number")
         return read
 
-    def said(self, value: object) -> list[str]:
+    def arguments(self, value: object) -> list[str]:
         """Return the command-line arguments that set a value."""
         text = f"{value:g}" if isinstance(value, float) else self.offer.write(value)
         if self.offer.setting:
@@ -140,20 +140,20 @@ def schema(name: str, fields: Iterable[Offered], base: type[msgspec.Struct]) -> 
     return msgspec.defstruct(name, members, bases=(base,), frozen=True, forbid_unknown_fields=True, kw_only=True)
 
 
-def said(chosen: object, usual: object, fields: Sequence[Offered]) -> list[str]:
+def arguments_for(chosen: object, usual: object, fields: Sequence[Offered]) -> list[str]:
     """Return the fewest command-line arguments that turn one set of choices into another of the same type.
 
     ``fields`` are those of both; fields without an option are ignored.
 
     >>> from kitgen.kit.choices import CHOICES, Choices
-    >>> said(Choices("white", merged=False, language="it"), Choices("black"), CHOICES)
+    >>> arguments_for(Choices("white", merged=False, language="it"), Choices("black"), CHOICES)
     ['--side', 'white', '--unmerged', '--lang', 'it']
     """
     words: list[str] = []
     for field in fields:
         value, before = getattr(chosen, field.key), getattr(usual, field.key)
         if field.typed and value != before:
-            words += field.said(value)
+            words += field.arguments(value)
     return words
 
 
@@ -229,7 +229,7 @@ WISHES = {choice.key: choice for choice in CHOICES if choice.offer.wish}
 class Wish:
     """A user's choices; the edition decides all others, and the language is English by default.
 
-    ``asked`` maps names of choices to values, as in ``Choices``. ``beads`` may also be text (``red:40,blue:40``) or a
+    ``chosen`` maps names of choices to values, as in ``Choices``. ``beads`` may also be text (``red:40,blue:40``) or a
     mapping.
 
     >>> Wish(side="white", merged=None)
@@ -239,7 +239,7 @@ class Wish:
     kitgen.errors.UnknownNameError: unknown choice 'langauge'; did you mean 'language'?
     """
 
-    __slots__ = ("asked",)
+    __slots__ = ("chosen",)
 
     def __init__(self, **choices: object) -> None:
         """Check the choices; None leaves a choice open."""
@@ -249,13 +249,13 @@ class Wish:
                 raise UnknownNameError("choice", key, WISHES)
             if value is not None:
                 wishes[key] = WISHES[key].checked(value)
-        self.asked: Mapping[str, Any] = MappingProxyType(wishes)
+        self.chosen: Mapping[str, Any] = MappingProxyType(wishes)
 
     def __eq__(self, other: object) -> bool:
-        return self.asked == other.asked if isinstance(other, Wish) else NotImplemented
+        return self.chosen == other.chosen if isinstance(other, Wish) else NotImplemented
 
     def __hash__(self) -> int:
-        return hash(tuple(sorted(self.asked.items())))
+        return hash(tuple(sorted(self.chosen.items())))
 
     def __repr__(self) -> str:
-        return f"Wish({', '.join(f'{key}={value!r}' for key, value in self.asked.items())})"
+        return f"Wish({', '.join(f'{key}={value!r}' for key, value in self.chosen.items())})"

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from kitgen.errors import UnknownNameError, UsageError, quoted
 from kitgen.games import game_names, make_game
-from kitgen.kit.choices import CHOICES, Choices, Wish, said, schema
+from kitgen.kit.choices import CHOICES, Choices, Wish, arguments_for, schema
 from kitgen.kit.kit import EITHER, players_of
 from kitgen.kit.palette import known_beads, newest_palette, palette_name, read_palette
 from kitgen.model import Game, completed
@@ -86,7 +86,7 @@ def plan_kit(kit: str, wish: Wish, templates: Templates) -> KitPlan:
     'black'
     """
     languages = templates.languages()
-    language = wish.asked.get("language", USUAL_LANGUAGE)
+    language = wish.chosen.get("language", USUAL_LANGUAGE)
     if language not in languages:
         raise UnknownNameError("language", language, languages)
     game, base, title = _usual(kit, language, templates)
@@ -150,12 +150,12 @@ def _planned(kit: str, game: Game, base: Choices, choices: Choices, title: str, 
     name += f"-{choices.opponent}" * (choices.opponent != base.opponent)
     name = "".join(sign if sign.isalnum() else "-" for sign in name).strip("-")
     typed, usual = replace(choices, palette=palette), replace(base, palette=palette_name(base.palette))
-    command = " ".join(["kitgen", "print", kit, *said(typed, replace(usual, language=USUAL_LANGUAGE), CHOICES)])
+    command = " ".join(["kitgen", "print", kit, *arguments_for(typed, replace(usual, language=USUAL_LANGUAGE), CHOICES)])
     return KitPlan(name, title, game, choices, command)
 
 
 def _resolved(game: Game, base: Choices, wish: Wish, templates: Templates) -> dict[str, Any]:
-    wishes = dict(wish.asked)
+    wishes = dict(wish.chosen)
     if "side" in wishes:
         wishes["side"] = _side(game, wishes["side"])
     if "palette" in wishes:

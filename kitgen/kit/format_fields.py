@@ -32,12 +32,12 @@ def _defaults(kind: type) -> Mapping[str, object]:
         usual: Mapping[str, object] = kind._field_defaults  # type: ignore[attr-defined] # of a named tuple
         return {name: usual.get(name, ...) for name in kind._fields}  # type: ignore[attr-defined]
     listed: Any = msgspec.structs.fields if issubclass(kind, msgspec.Struct) else dataclasses.fields
-    found: dict[str, object] = {}
+    defaults: dict[str, object] = {}
     for field in listed(kind):
-        found[field.name] = field.default if field.default not in _NONE else ...
+        defaults[field.name] = field.default if field.default not in _NONE else ...
         if field.default_factory not in _NONE:
-            found[field.name] = field.default_factory()
-    return found
+            defaults[field.name] = field.default_factory()
+    return defaults
 
 
 @cache
@@ -93,8 +93,8 @@ def thawed(file: msgspec.Struct, kind: Callable[..., L], **otherwise: object) ->
         kind: the class of the object.
         otherwise: fields of the object that are not the struct's own by the same name.
     """
-    said: dict[str, Any] = {name: getattr(file, name) for name in file.__struct_fields__}
-    return kind(**(said | otherwise))
+    fields: dict[str, Any] = {name: getattr(file, name) for name in file.__struct_fields__}
+    return kind(**(fields | otherwise))
 
 
 class _Schema(msgspec.Struct):
@@ -122,5 +122,5 @@ def other_version(schema: str, known: Iterable[str]) -> str:
     "is of version 'kitgen/kit@9', and this kitgen reads kitgen/kit@1 and 2; a newer kitgen is needed"
     """
     first, *more = known
-    numbers = "".join(f"{' and' if one == more[-1] else ','} {one.rpartition('@')[2]}" for one in more)
+    numbers = "".join(f"{' and' if name == more[-1] else ','} {name.rpartition('@')[2]}" for name in more)
     return f"is of version {quoted(schema)}, and this kitgen reads {first}{numbers}; a newer kitgen is needed"

@@ -55,7 +55,7 @@ def _chosen(kit: Kit, templates: Templates) -> Iterator[str]:
         if choice.key == "palette":
             value, before = _without_newest(value, templates), palette_name(before)
         if choice.offer.option and choice.key not in IN_THE_NAME and value != before:
-            words = choice.said(value)
+            words = choice.arguments(value)
             kind = getattr(choice.kind, "__origin__", choice.kind)  # without the pattern of a text
             yield words[-1] if kind is str else " ".join(words)  # a text stands for itself
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import msgspec
 
 from kitgen.errors import UnknownNameError, UsageError, quoted
-from kitgen.kit.choices import said
+from kitgen.kit.choices import arguments_for
 from kitgen.kit.job_json import JobPart, JobStock, page_count
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import write_kit
@@ -492,7 +492,7 @@ def _job(
         words += ["--parts", ",".join(parts)]
     if templates.own is not None:
         words += ["--templates", str(templates.own)]
-    words += said(options, PartOptions(), PART_OPTIONS)
+    words += arguments_for(options, PartOptions(), PART_OPTIONS)
     command = f"{kit.command} {shlex.join(words)}".rstrip()
     return print_run(kit, PAGES[paper], stock, command, options, templates, names)
 

@@ -152,7 +152,7 @@ def test_the_settings_of_each_part_are_listed_and_can_be_typed(name):
     for setting in part["settings"]:
         assert setting["name"] in shown
         option = SETTINGS[setting["name"]]
-        typed = option.said(option.default)[1]
+        typed = option.arguments(option.default)[1]
         assert parse_setting(typed) == (option.key, option.default)
 
 

@@ -7,7 +7,7 @@ from counting import some
 
 from kitgen.cli.commands.kits import command, sentence
 from kitgen.errors import UsageError
-from kitgen.game_solution import SizeRow, _made, measured, rows_of, sizes
+from kitgen.game_solution import SizeRow, measured, rows_of, sizes
 from kitgen.games import make_game
 from kitgen.kit.build import build_kit
 from kitgen.theory.survey import survey
@@ -42,12 +42,14 @@ def test_sizes_that_a_game_does_not_have_are_passed_over():
 
 def test_boards_that_hold_a_board_that_is_too_large_are_not_tried(monkeypatch):
     monkeypatch.setattr("kitgen.game_solution.COUNTED_PLAINLY", 800)
-    asked = []
-    monkeypatch.setattr("kitgen.game_solution._made", lambda spec: asked.append(spec) or _made(spec))
-    found = [found.game.spec.partition(":")[2] for found in measured("tictactoe")]
-    assert found == ["2x2", "2x3", "3x2", "2x4", "4x2", "3x3"]
-    assert "tictactoe:3x4" in asked
-    assert "tictactoe:4x4" not in asked
+    tried = []
+    monkeypatch.setattr(
+        "kitgen.game_solution.survey", lambda game, **how: tried.append(game.spec) or survey(game, **how)
+    )
+    sizes_counted = [figures.game.spec.partition(":")[2] for figures in measured("tictactoe")]
+    assert sizes_counted == ["2x2", "2x3", "3x2", "2x4", "4x2", "3x3"]
+    assert "tictactoe:3x4" in tried
+    assert "tictactoe:4x4" not in tried
 
 
 def test_small_sizes_come_first():

@@ -13,7 +13,7 @@ from kitgen.cli.main import main
 from kitgen.cli.offered_options import offered_option, with_options
 from kitgen.errors import UnknownNameError, UsageError
 from kitgen.kit.build import build_kit
-from kitgen.kit.choices import CHOICES, WISHES, Choices, Offer, Wish, offered, said, schema
+from kitgen.kit.choices import CHOICES, WISHES, Choices, Offer, Wish, arguments_for, offered, schema
 from kitgen.kit.editions import EDITION_FILE, EditionHead, read_edition
 from kitgen.paper.job import PART_OPTIONS, PartOptions
 from kitgen.papers import POSTERS
@@ -75,12 +75,12 @@ def test_one_declaration_gives_the_schema_of_a_file():
 
 def test_one_declaration_gives_the_words_that_say_a_value_again():
     usual = Lamp("hall")
-    assert said(usual, usual, LAMP) == []
+    assert arguments_for(usual, usual, LAMP) == []
     other = Lamp("cellar", "cold", 2, 40.0, on=True, shade=True, made=("here",))
-    assert said(other, usual, LAMP) == [
+    assert arguments_for(other, usual, LAMP) == [
         "--room", "cellar", "--light", "cold", "--bulbs", "2", "--watts", "40", "--on", "--shade",
     ]  # fmt: skip
-    assert said(usual, Lamp("hall", on=True), LAMP) == ["--off"]
+    assert arguments_for(usual, Lamp("hall", on=True), LAMP) == ["--off"]
 
 
 def test_every_choice_reaches_every_place():

@@ -10,7 +10,7 @@ from sampling import few
 
 from kitgen.cli.main import main
 from kitgen.errors import TemplateError, UnknownNameError, UsageError
-from kitgen.kit.choices import said
+from kitgen.kit.choices import arguments_for
 from kitgen.paper.job import PART_OPTIONS, PartOptions, read_stock
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.layout.imposition import GUTTERS, LABEL_DRIFT, cut_marks, plan_both_ways, plan_plain
@@ -280,7 +280,7 @@ def test_all_options_are_said_again():
         "--set",
         "cards.back-offset=-1,2",
     ]
-    assert said(options, PartOptions(), PART_OPTIONS) == words
+    assert arguments_for(options, PartOptions(), PART_OPTIONS) == words
 
 
 def test_the_command_on_the_sheets_makes_them_again(tmp_path):

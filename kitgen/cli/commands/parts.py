@@ -78,7 +78,7 @@ def _machine(name: str) -> str:
 
 def default_text(option: Offered) -> str:
     """Return the default of a setting as a user types it."""
-    words = option.said(option.default)
+    words = option.arguments(option.default)
     return words[-1].partition("=")[2]
 
 
