@@ -1,24 +1,24 @@
 """Matchbox machines that learn: printed, played, simulated and verified.
 
-This is the front door. What it offers is loaded when it is first asked for, so that ``import kitgen`` is quick:
+This is the front door. Each name is loaded when it is first used, so that ``import kitgen`` is quick:
 
 =================  ==================================================================================
-``kits``           the editions and games there are, with boxes, beads, colours and who should win
-``make_kit``       a machine on paper, from an edition or a game and whatever is chosen otherwise
+``kits``           all editions and games, with boxes, beads, colours and who should win
+``make_kit``       a machine on paper, from an edition or a game and your own choices
 ``load_kit``       the same, or a kit from a ``kit.json``, a kit folder or a kit PDF
 ``print_kit``      everything that a class needs, to a folder; or a PDF to a stream
-``make_document``  the sheets of a kit, to be looked at or saved
+``make_document``  the sheets of a kit, to look at or to save
 ``save``           a document as PDF, or its sheets as pictures
-``find``           which box a position is, who should win, what each move leads to
+``find``           the box of a position, who should win, and the value of each move
 ``verify``         a kit, and its PDF, checked against the rules of the game
 ``simulate``       machines trained in many games
-``exact``          what is exactly true of a machine that learns
-``diff``           what differs between two kits
+``exact``          exact figures of a machine that learns
+``diff``           the differences between two kits
 ``solve``          the value of a game, and how many positions and boxes it has
 ``Journal``        the journal of a real machine: its games, and the beads that are left
-``new_journal``    a journal begun, from a kit by name or by path
-``look_ahead``     what a position is worth when one looks ahead, and how the game would go on
-``match``          players against each other: score, time and positions a move, and all games
+``new_journal``    starts a journal for a kit, by name or by path
+``look_ahead``     the value of a position some moves ahead, and how the game would continue
+``match``          players against each other: the score, the cost per move, and all games
 =================  ==================================================================================
 
 Every refusal is a ``kitgen.errors.KitgenError`` of one line.
@@ -88,7 +88,7 @@ _ROOMS = {
 
 
 def __getattr__(name: str) -> object:
-    """Load what the front door offers when it is first asked for (PEP 562)."""
+    """Load a name when it is first used (PEP 562)."""
     if name not in _ROOMS:
         raise AttributeError(f"module 'kitgen' has no attribute {name!r}")
     member = globals()[name] = getattr(import_module(_ROOMS[name]), name)
@@ -96,5 +96,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """Return what the front door offers, loaded or not."""
+    """Return all names of the front door, loaded or not."""
     return sorted({*globals(), *__all__})

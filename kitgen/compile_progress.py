@@ -17,7 +17,7 @@ _listeners: list[Listener] = []
 
 @contextmanager
 def listening(listener: Listener) -> Iterator[None]:
-    """Report to a listener in the meantime.
+    """Report to a listener within a block.
 
     >>> with listening(print):
     ...     report(1, 3)

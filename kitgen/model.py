@@ -139,8 +139,8 @@ class Diagram:
         moves: how a move is marked: ``arrow`` (from cell to cell), ``place`` (in the target cell) or
             ``sow`` (at the source pit). Each is a class in ``paper/card/moves.py``.
         names: a short name to print at each cell, or nothing.
-        counted: the number of each cell as whoever sits there counts from the left, or nothing: a second name, which
-            screens show beside the first, and which is understood when somebody types it.
+        counted: the number of each cell, counted from the left by the player who sits there, or nothing: a second name,
+            which screens show beside the first and which may be typed.
         turns: True when the board is turned by half, so that the machine always sits at the top.
         shaded: the cells with the darker tint of a chequered board.
         letters: the capitals that are seen on the board or along its edges besides ``names``: of columns, and of

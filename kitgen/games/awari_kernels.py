@@ -19,7 +19,7 @@ from kitgen.model import Move, Position
 #: Bits of a pit, and more seeds than a game can have on as many pits as fit.
 PIT, SEEDS = 8, 128
 #: Traits distinguish sowings by pit and number of seeds up to this.
-TOLD = 32
+DISTINCT = 32
 #: Numbers of a board: pits per side, whether a side must feed the other, where binomials begin; then a row for each pit
 #: and number of seeds: what is added to the own word, to the other's, and the other's bit where the last seed falls.
 PITS, FEEDING, CHOOSE, ROWS = range(ROOM, ROOM + 4)
@@ -68,7 +68,7 @@ def in_words(pits: int, seeds: int, rules: str) -> WordGame | None:
 
     # In a cycle of moves without captures equally many seeds pass every pit, so each is emptied at least once.
     numbers = [pits, int(rules != "simple"), begin, *rows, *binomials]
-    return WordGame(AwariBoard, numbers, pits, TOLD * pits, True, both, pack, move)
+    return WordGame(AwariBoard, numbers, pits, DISTINCT * pits, True, both, pack, move)
 
 
 @compiled
@@ -134,7 +134,7 @@ def _facing(board: Any, side: Any) -> Any:  # noqa: ARG001 - as above
 
 @in_awari(words.trait)
 def _trait(board: Any, own: Any, number: Any) -> Any:  # noqa: ARG001 - as above
-    return TOLD * number + min(TOLD - 1, (own >> PIT * number) & (SEEDS - 1))
+    return DISTINCT * number + min(DISTINCT - 1, (own >> PIT * number) & (SEEDS - 1))
 
 
 @in_awari(words.level)

@@ -158,7 +158,7 @@ def arguments_for(chosen: object, usual: object, fields: Sequence[Offered]) -> l
 
 
 class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What was chosen when a kit was made, in the order in which the kit's command says it.
+    """The choices that made a kit, in the order of the kit's command.
 
     Attributes:
         side: the name of the machine's side, or ``either``.
@@ -169,13 +169,13 @@ class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         mirrors: positions whose mirror images have boxes of their own.
         opponent: ``any``, or ``sensible`` when boxes are left out that are met only after the other side has
             passed up an immediate win.
-        beads: the beads that are at hand, as colour key and number in the order of the palette; empty when
+        beads: the beads that the user owns, as colour key and number in the order of the palette; empty when
             they are bought to fit the kit.
-        express: True when only boxes that can learn or must run empty are there, and a sheet says what to
-            play in all other positions.
+        express: True to leave out boxes that have nothing to learn and need not run empty; a sheet lists the
+            moves of these positions.
         merged: True when moves that a box's own symmetries exchange share a slot.
         language: the language of all that is printed.
-        rows_by: how the boxes are laid out and named, as the game wants it: in rows by ``turn``, or by what is
+        rows_by: how the boxes are laid out and named, which the game decides: in rows by ``turn``, or by what is
             ``lying`` on the board; by ``none`` in a single row, in which the number of what lies there names the box.
     """
 
@@ -222,7 +222,7 @@ class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 #: Every choice with its offer, in order.
 CHOICES = offered(Choices)
-#: Choices that a user may make, by name.
+#: The choices of users, by name.
 WISHES = {choice.key: choice for choice in CHOICES if choice.offer.wish}
 
 

@@ -22,12 +22,12 @@ USUAL_LANGUAGE = "en"
 
 
 class EditionHead(msgspec.Struct, frozen=True, kw_only=True):
-    """What a file in ``templates/editions/`` says besides its choices.
+    """The part of a file in ``templates/editions/`` that is not a choice.
 
     Attributes:
         game: the game with its size and options, such as ``hexapawn:3x3`` or ``awari:2x3,rules=simple``.
-        title: what stands on the cover, by language.
-        about: what the kit is, in a sentence for the list of kits, by language.
+        title: the title on the cover, by language.
+        about: a sentence for the list of kits, by language.
     """
 
     game: TextLine
@@ -35,7 +35,7 @@ class EditionHead(msgspec.Struct, frozen=True, kw_only=True):
     about: Words
 
 
-#: The schema of a file in ``templates/editions/``: all that an edition may choose, beside its head.
+#: The schema of a file in ``templates/editions/``: the choices of an edition, and its head.
 EDITION_FILE = schema("EditionFile", [choice for choice in CHOICES if choice.offer.edition], EditionHead)
 
 

@@ -1,4 +1,4 @@
-"""From what kitgen works with to what a released format holds, and back: field by field, by name.
+"""Converts objects to the structs of released formats and back, field by field, by name.
 
 A format has a place for the fields that it was released with. A field that came later is left out as long as it has its
 default value, so that whatever was written before stays as it was, with its hash. With another value nothing can be
@@ -17,12 +17,12 @@ from kitgen.errors import quoted
 S = TypeVar("S", bound=msgspec.Struct)
 L = TypeVar("L")
 
-#: What stands for no default.
+#: No default.
 _NONE = (msgspec.NODEFAULT, dataclasses.MISSING)
 
 
 class NewVersionDueError(Exception):
-    """Something is to be written that no version of its format has a place for: a mistake in kitgen's own code."""
+    """No version of a format has a place for a value: a mistake in kitgen's own code."""
 
 
 @cache
@@ -46,24 +46,23 @@ def _later(kind: type, known: tuple[str, ...]) -> tuple[tuple[str, object], ...]
     return tuple((name, usual) for name, usual in _defaults(kind).items() if name not in known)
 
 
-def must_fit(lives: Iterable[object], known: tuple[str, ...], schema: str) -> None:
-    """Refuse objects that say more than a format has a place for.
+def must_fit(objects: Iterable[object], known: tuple[str, ...], schema: str) -> None:
+    """Refuse objects with values that a format has no place for.
 
     Args:
-        lives: the objects.
         known: the fields that the format was released with.
         schema: the format, for the error.
 
     Raises:
         NewVersionDueError: one of them has another field, and not its default in it.
     """
-    lives = tuple(lives)
-    for kind in set(map(type, lives)):
+    objects = tuple(objects)
+    for kind in set(map(type, objects)):
         for name, usual in _later(kind, known):
-            for live in lives:
-                if type(live) is kind and getattr(live, name) != usual:
+            for each in objects:
+                if type(each) is kind and getattr(each, name) != usual:
                     raise NewVersionDueError(
-                        f"{schema} has no place for {kind.__name__}.{name} = {getattr(live, name)!r}; "
+                        f"{schema} has no place for {kind.__name__}.{name} = {getattr(each, name)!r}; "
                         "it needs a new version of the format: see 'New keys' in docs/kit-json.md"
                     )
 
@@ -78,7 +77,7 @@ def frozen(live: object, kind: type[S], schema: str, **otherwise: object) -> S:
         otherwise: fields of the struct that are not the object's own by the same name.
 
     Raises:
-        NewVersionDueError: the object says more than the format has a place for.
+        NewVersionDueError: the format has no place for a value of the object.
     """
     names = kind.__struct_fields__
     must_fit((live,), names, schema)
@@ -98,13 +97,13 @@ def thawed(file: msgspec.Struct, kind: Callable[..., L], **otherwise: object) ->
 
 
 class _Schema(msgspec.Struct):
-    """The key that names a format and its version, whatever else there is."""
+    """The key that names a format and its version, in JSON of any kind."""
 
     schema: str = ""
 
 
 def schema_of(data: bytes) -> str:
-    """Return the format and version that JSON says it is of; nothing where it says none, or is no JSON.
+    """Return the format and version named in JSON; empty if it names none, or is not JSON.
 
     >>> schema_of(b'{"schema": "kitgen/kit@3", "hash": 7}'), schema_of(b"[")
     ('kitgen/kit@3', '')
@@ -116,7 +115,7 @@ def schema_of(data: bytes) -> str:
 
 
 def other_version(schema: str, known: Iterable[str]) -> str:
-    """Return in words that a file is of a version that is not read, and which kitgen reads it.
+    """Return the message for a file of an unknown version.
 
     >>> other_version("kitgen/kit@9", ["kitgen/kit@1", "kitgen/kit@2"])
     "is of version 'kitgen/kit@9', and this kitgen reads kitgen/kit@1 and 2; a newer kitgen is needed"

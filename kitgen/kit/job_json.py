@@ -1,8 +1,8 @@
 """``job.json``: the print run of a PDF, attached to it so that it can be checked without guessing.
 
 Beside ``kit.json`` (see docs/kit-json.md), it holds the command, the paper, the size of label, the settings of parts,
-for each part where it begins and what it shows, and all else that is needed to print the same again anywhere: a user's
-own templates and games.
+where each part begins and what it shows, and everything else needed to print the same again anywhere: a user's own
+templates and games.
 """
 
 from collections.abc import Sequence

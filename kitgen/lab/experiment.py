@@ -131,7 +131,7 @@ class Tally:
 
 #: How many machines are kept game by game, to be shown as single curves.
 TRACKS = 5
-#: The most machines times games that one experiment may have: more cannot be waited for.
+#: The most machines times games that one experiment may have: more would take too long.
 MOST = 10**12
 
 

@@ -297,7 +297,7 @@ def refill(slots: Any, start: Any, beads: Any, totals: Any, box: Any) -> None:
 
 @compiled
 def least_hope(first: Any, end: Any, child: Any, hopes: Any, luck: Any) -> Any:
-    """Return one of the edges ``first`` to ``end - 1`` that leave a machine least to hope for, each as likely.
+    """Return one of the edges ``first`` to ``end - 1`` after which a machine can expect least, each as likely.
 
     ``child``, int32[m], says where edges lead; ``hopes``, float64[n], what the machine can expect in each state.
     """

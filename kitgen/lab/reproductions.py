@@ -1,4 +1,4 @@
-"""Reproductions by name, and a Markdown page with all their figures."""
+"""Published experiments done again, by name, and a Markdown page with all their figures."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -448,12 +448,11 @@ def results_page(reproductions: Sequence[Reproduction], command: str) -> Iterato
     """Yield the lines of the Markdown page."""
     yield "# Published results, done again"
     yield ""
-    yield f"This page is made by `{command}`; the seed is always 1, so that"
-    yield "all but seconds comes out the same each time."
-    yield "*Published* is what the publication itself says; *reference* is a figure that it does not give, and that"
-    yield "independent programs have found. *Spread* is the standard deviation over runs, or the standard error where"
-    yield f"it stands beside a mean; a figure *agrees* when it lies within {WIDE:g} of these, and half a unit of its"
-    yield "last digit, of ours."
+    yield f"This page was made by `{command}`. The seed is"
+    yield "always 1, so every run gives the same figures, except seconds."
+    yield "*Published* figures are in the publication; *reference* figures are not, and were found by independent"
+    yield "programs. *Spread* is the standard deviation over runs, or the standard error of a mean. A figure *agrees*"
+    yield f"if it is within {WIDE:g} spreads of ours, plus half a unit of its last digit."
     for done in reproductions:
         yield from ("", f"## {done.title}", "", f"{done.source}.", "", done.about, "")
         yield from (f"| | {' | '.join(HEADINGS)} |", "|---|---:|---:|---:|---:|---|")

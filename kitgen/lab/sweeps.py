@@ -41,7 +41,7 @@ MOST = 100_000
 VERSION = 1
 
 Positive = Annotated[int, msgspec.Meta(ge=1)]
-#: Beads of a slot at the start, as many as a stock may have; and seeds as a task can hold them.
+#: Beads of a slot at the start, up to the largest stock, and seeds that fit into a task.
 Beads = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
 Seed = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
 
@@ -86,12 +86,12 @@ class Task(msgspec.Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """What tells this task from all others: 32 hexadecimal digits."""
+        """The key of this task and of no other: 32 hexadecimal digits."""
         return hashlib.sha256(msgspec.msgpack.encode(self)).hexdigest()[:32]
 
 
 class Row(msgspec.Struct, frozen=True):
-    """What came of one experiment.
+    """The result of one experiment.
 
     Attributes:
         kit, side, rule, opponent, beads, seed, machines, games: what was tried.

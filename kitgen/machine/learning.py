@@ -1,4 +1,4 @@
-"""Learning by hand: what an operator does to the beads after a game, slot by slot."""
+"""Learning: what a win, a draw or a loss does to the beads, slot by slot."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -67,8 +67,8 @@ class Schedule(NamedTuple):
         """All figures in one row, in the order of the attributes, for ``teach``."""
         return _row(self)
 
-    # Questions about a schedule. Whatever must know what a rule can do asks one of these and reads no figure, so that a
-    # new kind of change is told here, in ``teach``, in ``kit/rule.py`` and in the page's ``learning.js`` only.
+    # Questions about a schedule. Code that must know what a rule can do asks one of these and reads no figure. So a new
+    # kind of change needs code only here, in ``teach``, in ``kit/rule.py`` and in the page's ``learning.js``.
 
     @property
     def memory(self) -> int:
