@@ -49,7 +49,7 @@ def new_journal(
     """
     templates = templates or Templates()
     made = kit if isinstance(kit, Kit) else load_kit(kit, templates=templates)
-    chosen = _rule(rule, templates)
+    chosen = None if rule is None else read_rule(rule, templates)
     if chosen is not None and rule is not None:
         check_rule(rule, chosen, made.game_spec, draws=made.draws)
         if made.trained:
@@ -91,7 +91,8 @@ def import_journal(
     if machine is None:
         if kit is None:
             raise UsageError(f"{quoted(source)} does not say which machine has played; name it with --kit")
-        made, chosen, name, software = load_kit(kit, templates=templates), _rule(rule, templates), rule or "", None
+        made, name, software = load_kit(kit, templates=templates), rule or "", None
+        chosen = None if rule is None else read_rule(rule, templates)
     else:
         if kit is not None or rule is not None:
             raise UsageError(f"{quoted(source)} says which machine has played; omit --kit and --rule")
@@ -121,7 +122,3 @@ def _fault(passages: Passages, row: GameRow) -> str:
     except RecordError as error:
         return str(error).removeprefix(f"game {row.game}: ")
     return ""
-
-
-def _rule(name: str | None, templates: Templates) -> Rule | None:
-    return None if name is None else read_rule(name, templates)

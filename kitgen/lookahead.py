@@ -58,13 +58,13 @@ class Searched:
         }
 
 
+@dataclass(frozen=True, slots=True)
 class Seeker:
-    """Looks ahead in positions of one game, and keeps its results from one to the next."""
+    """Looks ahead in positions of one game; its scout keeps results from one to the next."""
 
-    def __init__(self, game: Game, plan: Plan, scout: Scout) -> None:
-        self.game = game
-        self.plan = plan
-        self._scout = scout
+    game: Game
+    plan: Plan
+    scout: Scout
 
     def search(self, record: str | None = None, *, lines: int = 1, progress: Progress | None = None) -> Searched:
         """Search a position, or a game written on a line; the start when None.
@@ -72,8 +72,8 @@ class Seeker:
         KeyboardInterrupt when the user interrupts it before anything is finished.
         """
         line = [self.game.start()] if record is None else read_record(self.game, record)
-        over = self._scout.end(line, root=True) is not None
-        analyst = Analyst(self._scout, line, lines)
+        over = self.scout.end(line, root=True) is not None
+        analyst = Analyst(self.scout, line, lines)
         complete = analyst.run(progress)
         if not analyst.prospects:
             raise KeyboardInterrupt

@@ -144,7 +144,7 @@ def test_in_games_of_points_the_value_is_the_seeds_to_come():
 
 @pytest.mark.every
 def test_where_no_exact_value_is_at_hand_it_is_null(monkeypatch):
-    monkeypatch.setattr("kitgen.theory.survey.EXPLORE_LIMIT", 1000)
+    monkeypatch.setattr("kitgen.game_solution.EXPLORE_LIMIT", 1000)
     monkeypatch.setattr(oracle, "AT_ONCE", 10_000)  # a database of 1,000,000 positions takes seconds
     monkeypatch.setattr(build_kit, "__kwdefaults__", {"limit": 1000, "oracle": None})
     monkeypatch.setattr(

@@ -7,10 +7,9 @@ from counting import some
 
 from kitgen.cli.commands.kits import command, sentence
 from kitgen.errors import UsageError
-from kitgen.game_solution import SizeRow, measured, rows_of, sizes
+from kitgen.game_solution import SizeRow, measured, rows_of, sizes, survey
 from kitgen.games import make_game
 from kitgen.kit.build import build_kit
-from kitgen.theory.survey import survey
 
 
 @pytest.mark.parametrize(

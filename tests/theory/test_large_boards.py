@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kitgen.errors import TooLargeError
+from kitgen.game_solution import survey
 from kitgen.games import make_game
 from kitgen.games.nim import Nim
 from kitgen.games.packed import GAME_OVER, MOST_RANKS, MOVES_TYPE, Packed
@@ -18,7 +19,6 @@ from kitgen.theory.explore import Symmetries, explore
 from kitgen.theory.memory import Budget, free_bytes
 from kitgen.theory.packed_solver import PLACE_BYTES, solve_packed
 from kitgen.theory.solve import Value, solve_graph
-from kitgen.theory.survey import survey
 
 
 @pytest.mark.parametrize("size", ["2x2", "3x3", "2x5", "3x4", "4x3", "5x3", "3x5", "4x4"])
@@ -259,7 +259,7 @@ def test_a_budget_counts_what_is_taken():
 def test_kernels_print_no_warnings_and_load_only_when_needed():
     script = (
         "import sys, warnings\nwarnings.simplefilter('error')\n"
-        "from kitgen.games import make_game\nfrom kitgen.theory.survey import survey\n"
+        "from kitgen.games import make_game\nfrom kitgen.game_solution import survey\n"
         "survey(make_game('nim'))\nassert 'numba' not in sys.modules\n"
         "from kitgen.theory.packed_solver import solve_packed\ngame = make_game('hexapawn:3x3')\n"
         "print(tuple(solve_packed(game).worth(game.start())))"

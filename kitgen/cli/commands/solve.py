@@ -10,9 +10,8 @@ from kitgen.cli.offered_options import output_option
 from kitgen.cli.progress import progress_options, working
 from kitgen.cli.show import plies_text, show_json, show_table
 from kitgen.errors import UsageError, command_line, quoted
-from kitgen.game_solution import database_file, solve, solve_endgames
+from kitgen.game_solution import Survey, database_file, solve, solve_endgames
 from kitgen.templates import Templates
-from kitgen.theory.survey import Survey
 
 if TYPE_CHECKING:
     from kitgen.theory.database import Database
