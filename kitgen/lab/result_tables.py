@@ -4,15 +4,17 @@ import csv
 import io
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, TypeVar
+
+import msgspec
 
 from kitgen.errors import UsageError, quoted
 from kitgen.files import write_whole
 
 if TYPE_CHECKING:
     from kitgen.lab.experiment import Experiment, Tally
-    from kitgen.lab.sweeps import Row
 
+S = TypeVar("S", bound=msgspec.Struct)
 #: The columns: what was tried, the number of the game, and how many machines won, drew and lost it.
 COLUMNS = ("kit", "side", "rule", "opponent", "seed", "machines", "game", "wins", "draws", "losses")
 
@@ -59,8 +61,8 @@ _KINDS = {
 }  # fmt: skip
 
 
-def write_rows(path: Path, some: Sequence["Row"]) -> None:
-    """Write the rows of a sweep as Parquet."""
+def write_rows(path: Path, some: Sequence[msgspec.Struct]) -> None:
+    """Write rows of one kind, such as those of a sweep, as Parquet."""
     _save(path, {name: [getattr(row, name) for row in some] for name in some[0].__struct_fields__})
 
 
@@ -76,9 +78,8 @@ def _save(path: Path, columns: Mapping[str, Iterable[object]]) -> None:
     write_whole(path, lambda file: parquet.write_table(pa.table(data), file))
 
 
-def read_rows(path: Path, kind: type["Row"]) -> list["Row"] | None:
+def read_rows(path: Path, kind: type[S]) -> list[S] | None:
     """Return the rows of a sweep in a file, or None when it is missing or damaged."""
-    import msgspec  # noqa: PLC0415 - with the one below
     from pyarrow import ArrowException, parquet  # noqa: PLC0415 - as above
 
     try:
