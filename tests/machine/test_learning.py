@@ -193,7 +193,7 @@ def test_whoever_asks_what_a_rule_does_asks_the_schedule():
     assert {name for name, source in modules.items() if figures_read(source)} == READERS
     read_by_scripts = re.compile(r"schedule\.(reach|last|floor|ceiling|keeps_last|missed|width|amounts)")
     scripts = {path.name for path in (package / "web").rglob("*.js") if read_by_scripts.search(path.read_text("utf-8"))}
-    assert scripts == {"learning.js"}
+    assert scripts == {"learning.js", "variant.js"}, "a variant of a rule is written as a schedule; the rest asks"
 
 
 @pytest.mark.parametrize("source", [

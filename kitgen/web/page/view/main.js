@@ -1,5 +1,6 @@
 // The page: what is pressed leads to games, and what happens in them is shown and said.
 
+import { needs } from "../core/learning.js";
 import { AS_PRINTED, isPrinted, paramsOf, variantOf } from "../core/variant.js";
 import { endSetUp, showBoxAlone, startSetUp } from "./ask.js";
 import { layBoard, offerBoard, showBoard } from "./board.js";
@@ -106,7 +107,7 @@ function speak() {
 function learnsBy() {
   const { schedule } = data;
   const { learning } = words.kit;
-  const loss = schedule.reach[2] > 0;
+  const loss = needs(schedule, -1) > 0;
   const [outcome, lines] = learning[loss ? learning.length - 2 : 0];
   return `${outcome}: ${lines[0].charAt(0).toLowerCase()}${lines[0].slice(1)}`;
 }
