@@ -91,7 +91,7 @@ def plan_kit(kit: str, wish: Wish, templates: Templates) -> KitPlan:
         raise UnknownNameError("language", language, languages)
     game, base, title = _usual(kit, language, templates)
     choices = replace(base, **_resolved(game, base, wish, templates))
-    return _planned(kit, game, base, choices, title, wish.asked.get("palette", palette_name(base.palette)))
+    return _planned(kit, game, base, choices, title, wish.chosen.get("palette", palette_name(base.palette)))
 
 
 def game_of(game: Game | str, templates: Templates | None) -> Game:
@@ -150,7 +150,9 @@ def _planned(kit: str, game: Game, base: Choices, choices: Choices, title: str, 
     name += f"-{choices.opponent}" * (choices.opponent != base.opponent)
     name = "".join(sign if sign.isalnum() else "-" for sign in name).strip("-")
     typed, usual = replace(choices, palette=palette), replace(base, palette=palette_name(base.palette))
-    command = " ".join(["kitgen", "print", kit, *arguments_for(typed, replace(usual, language=USUAL_LANGUAGE), CHOICES)])
+    command = " ".join(
+        ["kitgen", "print", kit, *arguments_for(typed, replace(usual, language=USUAL_LANGUAGE), CHOICES)]
+    )
     return KitPlan(name, title, game, choices, command)
 
 

@@ -12,7 +12,7 @@ from statistics import fmean, pstdev
 
 from kitgen.kit.kit import Box, Kit
 from kitgen.kit.rule import Rule
-from kitgen.machine.learning import ONLY, Pick, Update, flattened, schedule_of, starting_beads, teach
+from kitgen.machine.learning import Pick, Update, flattened, schedule_of, starting_beads, teach
 from kitgen.machine.match import Adviser, Machine, Match, check_match, parse_policy, seats
 from kitgen.machine.opponents import Needs
 from kitgen.machine.paper_machine import PaperMachine, Player, Rules, Shelf, SplitMix, play_game
@@ -202,7 +202,7 @@ def _quick_games(rule: Rule, sides: Sequence[_Spots], slots: _Slots, rng: Rng) -
     """Yield the results of one machine's games; ``PaperMachine`` plays the same with a table, where one can follow."""
     beads, totals, first, box_of = slots.beads.copy(), slots.totals.copy(), slots.first, slots.box_of
     schedule, empty = schedule_of(rule), rule.when_empty
-    row, whole_boxes, below = schedule.row, ONLY in schedule.last, rng.below
+    row, whole_boxes, below = schedule.row, any(map(schedule.clears, (-1, 0, 1))), rng.below
     for stops in cycle(sides):
         stop, picks, changes, resigned = stops.start, list[int](), list[tuple[int, int]](), False
         while (outcome := stop.outcome) is None:
