@@ -1,8 +1,9 @@
 """Kills writers of a journal at random moments: run as ``python tests/killing_journals.py KILLS SEED FOLDER``.
 
-A writer, a process of its own, notes games one by one and tables of games, and takes games back; after each it says on
-a pipe what it has been told is done. It is killed by the system, with no warning, after a time drawn from the seed.
-Then the journal has to hold all that was said, at most the one thing more that was being done, and never half a table.
+A writer, a process of its own, notes games one by one and tables of games, edits, inserts and removes some, undoes and
+redoes; after each it says on a pipe what it has been told is done. It is killed by the system, with no warning, after a
+time drawn from the seed. Then the journal has to hold all that was said, at most the one thing more that was being
+done, and never half a table.
 """
 
 import json
@@ -12,6 +13,7 @@ import signal
 import sys
 import time
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 from journals import rows_of
@@ -30,15 +32,33 @@ for row in ROWS:  # what every writer would find out anew
 TABLE, LONGEST = 5, 0.03
 
 
-def steps(start: int, seed: int):
-    """Yield what a writer does, from the number of games that stand: how many stand after it."""
-    rng, standing = random.Random(seed), start
+def steps(start: list[GameRow], seed: int):
+    """Yield what a writer does, from the games that stand: the games after it."""
+    rng, standing, before, undone = random.Random(seed), start, None, None
     while True:
-        kind = rng.choice(["one", "one", "table", "undo"]) if standing else "one"
-        standing = {"one": standing + 1, "table": standing + TABLE, "undo": standing - 1}[kind]
-        if standing > 150:
-            kind, standing = "clear", 0
-        yield kind, standing
+        last = len(standing)
+        kinds = ["one", "one", "table"] + ["edit", "insert"] * (last > 0)
+        kind = rng.choice([*kinds, *["undo"] * (before is not None), *["redo", "redo"] * (undone is not None)])
+        if last > 150:
+            kind = "clear"
+        number = rng.randint(1, max(1, last))
+        if kind == "undo":
+            standing, before, undone = before, None, standing
+        elif kind == "redo":
+            standing, before, undone = undone, standing, None
+        else:
+            later = [replace(row, game=row.game + 1) for row in standing[number - 1 :]]
+            before, undone = standing, None
+            standing = {
+                "one": [*standing, game(last + 1)],
+                "table": [*standing, *(game(last + more) for more in range(1, TABLE + 1))],
+                "edit": [replace(row, remark=f"{row.remark}!") if row.game == number else row for row in standing],
+                "insert": [*standing[: number - 1], game(number), *later],
+                "clear": [],
+            }[kind]
+        if kind == "clear":
+            before = None
+        yield kind, number, standing
 
 
 def game(number: int) -> GameRow:
@@ -49,23 +69,26 @@ def write(path: Path, seed: int, said: int) -> None:
     """Do steps until this process is killed."""
     with Journal(path, write=True) as journal:
         journal.passages = PASSAGES
-        before = len(journal.games())
-        for kind, after in steps(before, seed):
-            if kind == "undo":
-                journal.undo()
+        start = list(journal.games())
+        for done, (kind, number, after) in enumerate(steps(start, seed), 1):
+            if kind in ("undo", "redo"):
+                getattr(journal, kind)()
             elif kind == "clear":
-                journal.undo(to=0)
+                journal.undo(0)
+            elif kind == "edit":
+                journal.edit(number, after[number - 1])
+            elif kind == "insert":
+                journal.insert(number, after[number - 1])
             else:
-                journal.add_all([game(number) for number in range(before + 1, after + 1)])
-            before = after
-            os.write(said, f"{json.dumps(after)}\n".encode())
+                journal.add_all(after)
+            os.write(said, f"{json.dumps(done)}\n".encode())
 
 
-def kill(path: Path, seed: int, start: int) -> tuple[int, int]:
+def kill(path: Path, seed: int, start: list[GameRow]) -> tuple[int, list[GameRow]]:
     """Let a writer work for a while, kill it, and look at what it has left.
 
     Returns:
-        How many steps it had been told are done, and how many games stand now.
+        How many steps it had been told are done, and the games that stand now.
     """
     reading, writing = os.pipe()
     pid = os.fork()
@@ -83,23 +106,20 @@ def kill(path: Path, seed: int, start: int) -> tuple[int, int]:
         os.waitpid(pid, 0)
         lines = first + told.read()
     done = [json.loads(line) for line in lines.splitlines(keepends=True) if line.endswith(b"\n")]
-    course = [start]
-    for (_, standing), _ in zip(steps(start, seed), range(len(done) + 1), strict=False):
-        course.append(standing)
-    assert done == course[1 : len(done) + 1], "the writer does what it should"
+    assert done == list(range(1, len(done) + 1)), "the writer does what it should"
+    course = [start, *(standing for _, _, standing in islice(steps(start, seed), len(done) + 1))]
     with Journal(path) as journal:
-        games = journal.games()
-    allowed = {course[len(done)], course[len(done) + 1]}
-    assert len(games) in allowed, f"seed {seed}: {len(games)} games, not one of {sorted(allowed)}"
-    assert list(games) == [game(number) for number in range(1, len(games) + 1)], f"seed {seed}"
-    return len(done), len(games)
+        games, log = list(journal.games()), journal.log()
+    assert games in course[len(done) :], f"seed {seed}: {len(games)} games are neither those before nor those after"
+    assert all(step.changes for step in log), "never half a step"
+    return len(done), games
 
 
 def main(kills: int, seed: int, folder: Path) -> int:
     """Kill so many writers of one journal, and return how many steps they had done."""
     path = folder / "killed.kitgen"
     Journal.create(path, KIT).close()
-    done, standing = 0, 0
+    done, standing = 0, []
     for number in range(kills):
         more, standing = kill(path, seed * 1_000_003 + number, standing)
         done += more

@@ -1,37 +1,30 @@
 """A journal: one machine, made from one kit, and every game that a class has played with it, in one file."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import metadata
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 import msgspec
 
 from kitgen.errors import JournalError, RecordError, UsageError, command_line, quoted
-from kitgen.journal import store
+from kitgen.journal import history, store
 from kitgen.journal.audit import Counts
 from kitgen.journal.beads import RunningBeads
 from kitgen.journal.check import Checked, check
-from kitgen.journal.noted_rows import note_rows, noted_rows
+from kitgen.journal.history import GameChange, LogEntry
 from kitgen.journal.past import played
 from kitgen.journal.understand import understood
 from kitgen.journal.versions import FORMAT, MachineRule
-from kitgen.kit.format_fields import must_fit
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import read_kit, rule_from_file, rule_to_file, with_hash, write_kit
 from kitgen.kit.rule import Rule
 from kitgen.machine.learning import with_counts, with_rule
 from kitgen.record.game_lines import NotedRow
-from kitgen.record.rows import RESULT_WORDS, GameRow, Passages, picks_in
-
-_COLUMNS = "game, picks, result, opponent, starts, remark, played, resigned, last_only"
-#: The fields of ``GameRow`` that the file has a place for.
-_ROW = ("game", "picks", "result", "opponent", "starts", "remark", "when", "resigned", "last_only")
-_INSERT = f"INSERT INTO game ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - no user's words
-_TAKE_BACK = "UPDATE game SET undone = (SELECT 1 + max(undone) FROM game) WHERE undone = 0 AND game = ?"
-_SELECT = f"SELECT {_COLUMNS} FROM game WHERE undone = 0 ORDER BY game, id"  # noqa: S608
+from kitgen.record.rows import RESULT_WORDS, GameRow, Passages
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +121,7 @@ class Journal:
             "rule": msgspec.json.encode(MachineRule(name, rule_to_file(rule, FORMAT))),
             "software": (software or installed_version()).encode(),
         }
-        store.make_file(path, values, [_values(row) for row in rows], _INSERT, marked)
+        store.make_file(path, values, rows, marked)
         return cls(path, write=True)
 
     def __enter__(self) -> Self:
@@ -149,11 +142,31 @@ class Journal:
     def games(self) -> tuple[GameRow, ...]:
         """Return all games that count, by number; games of the same number in the order in which they were noted."""
         with store.explained(self.path):
-            rows = self._connection.execute(_SELECT).fetchall()
+            return tuple(self._rows().values())
+
+    def game(self, number: int) -> GameRow:
+        """Return the game of a number; of several with one number the last.
+
+        Raises:
+            RecordError: there is none.
+        """
+        with store.explained(self.path):
+            return self._numbered(number)[1]
+
+    def _rows(self) -> dict[int, GameRow]:
         try:
-            return tuple(map(_row, rows))
+            return history.games(self._connection)
         except (ValueError, TypeError, AttributeError):
             raise JournalError(f"{quoted(self.path)} is damaged: a game in it cannot be read") from None
+
+    def _numbered(self, number: int) -> tuple[int, GameRow]:
+        rows = self._rows()
+        same = [(row_id, row) for row_id, row in rows.items() if row.game == number]
+        if not same:
+            numbers = sorted({row.game for row in rows.values()}, key=lambda game: abs(game - number))
+            near = f"; the nearest is game {numbers[0]}" if numbers else "; no games are noted yet"
+            raise RecordError(f"{quoted(self.path)} has no game {number}{near}")
+        return same[-1]
 
     def could_be(self, row: GameRow) -> GameRow:
         """Return a game as it is understood, without noting it.
@@ -178,7 +191,12 @@ class Journal:
         return noted[0] if noted else row
 
     def add_all(
-        self, rows: Iterable[GameRow], *, as_written: bool = False, marked: Iterable[NotedRow] = ()
+        self,
+        rows: Iterable[GameRow],
+        *,
+        as_written: bool = False,
+        instead: bool = False,
+        marked: Iterable[NotedRow] = (),
     ) -> tuple[GameRow, ...]:
         """Note several games in one transaction, all or none, and return the new ones.
 
@@ -186,7 +204,8 @@ class Journal:
 
         Args:
             rows: the games.
-            as_written: True to note even impossible games, unchanged.
+            as_written: True to note even impossible games, unchanged; a table may then have two games of one number.
+            instead: True to replace games of the same numbers that differ.
             marked: rows of marked sheets, noted unless the journal already has them.
 
         Raises:
@@ -194,29 +213,48 @@ class Journal:
             OutputError: they cannot be written.
         """
         ready = [row if as_written else understood(self.passages, row) for row in rows]
-        noted: list[GameRow] = []
         with store.transaction(self._connection, self.path):
-            there = {row.game: row for row in self.games()}
-            given: set[int] = set()
+            there = self._rows()
+            same, ids = Counter(there.values()), {row.game: row_id for row_id, row in there.items()}
+            last, given = max(ids, default=0), set[int]()
+            changes: list[tuple[int, GameRow | None]] = []
             for row in ready:
-                game = row if row.game else replace(row, game=max(there, default=0) + 1)
-                if not as_written:
-                    if game.game in given:
-                        raise RecordError(f"game {game.game} is given twice")
-                    given.add(game.game)
-                    if game == there.get(game.game):
-                        continue
-                    _must_be_new(game, there)
-                self._connection.execute(_INSERT, _values(game))
-                there[game.game] = game
-                noted.append(game)
-            note_rows(self._connection, marked, instead=False)
-        return tuple(noted)
+                game = row if row.game else replace(row, game=last + 1)
+                last = max(last, game.game)
+                if game.game in given and not as_written:
+                    raise RecordError(f"game {game.game} is given twice")
+                given.add(game.game)
+                known = game if same[game] or not as_written else self._normal(game)
+                if same[known]:
+                    same[known] -= 1
+                    continue
+                if game.game in ids and not instead:
+                    raise self._already(there[ids[game.game]])
+                changes.append((ids.pop(game.game, 0), game))
+            self._note("add", 0, changes)
+            history.note_marked(self._connection, marked, instead=False)
+        return tuple(row for _, row in changes if row is not None)
+
+    def _normal(self, row: GameRow) -> GameRow:
+        try:
+            return understood(self.passages, row)
+        except RecordError:
+            return row
+
+    def _already(self, game: GameRow) -> RecordError:
+        mending = command_line("kitgen", "journal", "edit", self.path, game.game)
+        return RecordError(f"game {game.game} is there already, as {game_text(game)}; to correct it: {mending}")
+
+    def _note(self, kind: str, game: int, changes: Sequence[tuple[int, GameRow | None]]) -> None:
+        """Note a step of changes, each of the id of a row and the game that takes its place."""
+        ids = [(before, history.put(self._connection, row) if row else 0) for before, row in changes]
+        if ids:
+            history.note(self._connection, kind, game, ids)
 
     def marked_rows(self) -> tuple[NotedRow, ...]:
         """Return the rows of marked sheets in the journal."""
         with store.explained(self.path):
-            return noted_rows(self._connection)
+            return history.marked_rows(self._connection)
 
     def add_marked(
         self, rows: Iterable[NotedRow], games: Iterable[GameRow], *, instead: Collection[int] = ()
@@ -226,7 +264,7 @@ class Journal:
         Args:
             rows: the rows of the sheets.
             games: the games in them.
-            instead: the numbers of games that are taken back first.
+            instead: the numbers of games that are replaced or taken out.
 
         Raises:
             RecordError: a game is impossible, or its number is that of another game.
@@ -234,43 +272,137 @@ class Journal:
         """
         ready = [understood(self.passages, row) for row in games]
         with store.transaction(self._connection, self.path):
-            there = {row.game: row for row in self.games()}
-            back = [number for number in instead if number in there and there[number] not in ready]
-            for number in back:
-                self._connection.execute(_TAKE_BACK, (number,))
-                del there[number]
-            new = [game for game in ready if there.get(game.game) != game]
+            there = self._rows()
+            new = [game for game in ready if game not in there.values()]
+            back = {row.game: row_id for row_id, row in there.items() if row.game in instead and row not in ready}
+            kept = {row.game: row for row in there.values() if row.game not in back}
             for game in new:
-                _must_be_new(game, there)
-                self._connection.execute(_INSERT, _values(game))
-            note_rows(self._connection, rows)
+                if game.game in kept:
+                    raise self._already(kept[game.game])
+            changes: list[tuple[int, GameRow | None]] = [(back.pop(game.game, 0), game) for game in new]
+            self._note("add", 0, [*changes, *((row_id, None) for row_id in back.values())])
+            history.note_marked(self._connection, rows)
         return tuple(new)
 
-    def undo(self, to: int | None = None) -> tuple[GameRow, ...]:
-        """Take games back in one transaction and return them; they stay in the file, but no longer count.
+    def edit(self, number: int, row: GameRow, *, as_written: bool = False) -> GameRow:
+        """Replace a game by a corrected one of the same number, and return it as it was understood.
 
         Args:
-            to: the number of the last game to keep; if None, only the game that was noted last is taken back.
+            number: the number of the game; of several with one number the last is meant.
+            row: the whole game as it should be.
+            as_written: True to accept an impossible game.
 
         Raises:
-            RecordError: there is no game to take back.
+            RecordError: there is no such game, nothing changes, or the corrected game is impossible.
             OutputError: it cannot be written.
         """
-        where = "id = (SELECT max(id) FROM game WHERE undone = 0)" if to is None else "undone = 0 AND game > ?"
-        words = () if to is None else (to,)
+        game = replace(row, game=number)
+        game = game if as_written else understood(self.passages, game)
         with store.transaction(self._connection, self.path):
-            back = self._connection.execute(
-                f"SELECT {_COLUMNS} FROM game WHERE {where} ORDER BY game, id",  # noqa: S608
-                words,
-            ).fetchall()
-            if not back:
-                after = "" if to is None else f" after game {to}"
-                raise RecordError(f"{quoted(self.path)} has no game{after} to take back")
-            self._connection.execute(
-                f"UPDATE game SET undone = (SELECT 1 + max(undone) FROM game) WHERE {where}",  # noqa: S608
-                words,
-            )
-        return tuple(map(_row, back))
+            row_id, before = self._numbered(number)
+            if game == before:
+                raise RecordError(f"game {number} is noted like that already: {game_text(game)}; nothing was changed")
+            self._note("edit", number, [(row_id, game)])
+        return game
+
+    def remove(self, number: int) -> GameRow:
+        """Take a game out and return it; its number stays free, and ``check`` does not miss it.
+
+        Raises:
+            RecordError: there is no such game.
+            OutputError: it cannot be written.
+        """
+        with store.transaction(self._connection, self.path):
+            row_id, row = self._numbered(number)
+            self._note("remove", number, [(row_id, None)])
+        return row
+
+    def insert(self, number: int, row: GameRow, *, as_written: bool = False) -> tuple[GameRow, ...]:
+        """Note a game that was played before others, and return it and the games that now have the next number.
+
+        If the number is taken, that game and those after it, up to the next free number, get the next number each.
+
+        Args:
+            number: the number of the new game.
+            row: the game.
+            as_written: True to accept an impossible game.
+
+        Raises:
+            RecordError: the game is impossible, or a row of a marked sheet would have to move, whose number is printed.
+            OutputError: it cannot be written.
+        """
+        game = replace(row, game=number)
+        game = game if as_written else understood(self.passages, game)
+        with store.transaction(self._connection, self.path):
+            rows, marked = self._rows(), {noted.game for noted in self.marked_rows()}
+            numbers, free = {other.game for other in rows.values()}, number
+            while free in numbers or free in marked:
+                if free in marked:
+                    raise RecordError(
+                        f"game {free} is a row of a marked sheet, which keeps its number, so nothing can be inserted "
+                        "before it; note the game with a free number"
+                    )
+                free += 1
+            moved = [
+                (row_id, replace(other, game=other.game + 1))
+                for row_id, other in rows.items()
+                if number <= other.game < free
+            ]
+            self._note("insert", number, [(0, game), *moved])
+        return (game, *(other for _, other in moved))
+
+    def undoing(self, after: int | None = None) -> tuple[GameChange, ...]:
+        """Return the changes that ``undo`` would make."""
+        with store.explained(self.path):
+            return self._changes(history.undoing(self._connection, after)[1])
+
+    def undo(self, after: int | None = None) -> tuple[GameChange, ...]:
+        """Undo the last step: a game, a table or sheet of games, an edit, an insertion, a removal.
+
+        Args:
+            after: the number of the last game to keep, to take out all games after it instead.
+
+        Returns:
+            The changes; those without ``after`` are games that were taken out.
+
+        Raises:
+            RecordError: there is nothing to undo.
+            OutputError: it cannot be written.
+        """
+        with store.transaction(self._connection, self.path):
+            step, ids = history.undoing(self._connection, after)
+            if not ids:
+                what = "nothing to undo" if after is None else f"no game after game {after} to take out"
+                raise RecordError(f"{quoted(self.path)} has {what}")
+            history.note(self._connection, "undo", after or 0, ids, step)
+            return self._changes(ids)
+
+    def redoing(self) -> tuple[GameChange, ...]:
+        """Return the changes that ``redo`` would make."""
+        with store.explained(self.path):
+            return self._changes(history.redoing(self._connection)[1])
+
+    def redo(self) -> tuple[GameChange, ...]:
+        """Do again what ``undo`` has undone last, and return the changes.
+
+        Raises:
+            RecordError: nothing was undone, or something was noted since.
+            OutputError: it cannot be written.
+        """
+        with store.transaction(self._connection, self.path):
+            step, ids = history.redoing(self._connection)
+            if not ids:
+                raise RecordError(f"{quoted(self.path)} has nothing to redo: nothing was undone since the last note")
+            history.note(self._connection, "redo", 0, ids, step)
+            return self._changes(ids)
+
+    def log(self) -> tuple[LogEntry, ...]:
+        """Return every step that has noted or changed games, the earliest first."""
+        with store.explained(self.path):
+            return tuple(history.log(self._connection))
+
+    def _changes(self, ids: Iterable[history.Ids]) -> tuple[GameChange, ...]:
+        return tuple(history.change_of(self._connection, pair) for pair in ids)
 
     def beads(self) -> list[list[int]]:
         """Return the beads that should be in each slot of each box now, in the order of the kit."""
@@ -304,6 +436,8 @@ class Journal:
     def check(self, counts: Counts | None = None) -> Checked:
         """Replay all games by the rules, and explain problems and counted beads, if given, by slips."""
         void = {row.game for row in self.marked_rows() if not row.holds_a_game}
+        with store.explained(self.path):
+            void |= history.removed(self._connection)
         return check(self.passages, self.games(), counts, void)
 
     def _replayed(self, games: Iterable[GameRow]) -> RunningBeads:
@@ -323,11 +457,6 @@ class Journal:
             raise JournalError(f"{quoted(self.path)} is damaged: its machine cannot be read") from None
 
 
-def _must_be_new(game: GameRow, there: Mapping[int, GameRow]) -> None:
-    if game.game in there:
-        raise RecordError(f"game {game.game} is there already, as {game_text(there[game.game])}")
-
-
 def game_text(row: GameRow) -> str:
     """Return a game in one line.
 
@@ -345,23 +474,3 @@ def installed_version() -> str:
         return metadata.version("kitgen")
     except metadata.PackageNotFoundError:
         return "not installed"
-
-
-def _values(row: GameRow) -> tuple[object, ...]:
-    """Return a game as the file has it; ``NewVersionDueError`` if it has a field without a place there."""
-    must_fit((row,), _ROW, FORMAT)
-    resigned = None if row.resigned is None else int(row.resigned)
-    return (
-        row.game, row.picks_text, row.result, row.opponent, row.starts, row.remark, row.when, resigned,
-        int(row.last_only),
-    )  # fmt: skip
-
-
-def _row(values: Sequence[Any]) -> GameRow:
-    game, picks, result, opponent, starts, remark, when, resigned, last_only = values
-    if len(picks.split()) % 2:
-        raise ValueError(picks)
-    return GameRow(
-        game, picks_in(picks), result, opponent, starts, when, remark, None if resigned is None else bool(resigned),
-        bool(last_only),
-    )  # fmt: skip

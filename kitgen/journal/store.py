@@ -12,9 +12,10 @@ from urllib.parse import quote
 
 from kitgen.errors import JournalError, OutputError, quoted
 from kitgen.files import write_whole
-from kitgen.journal.noted_rows import note_rows
-from kitgen.journal.versions import NEWEST, bring_up, version_of
+from kitgen.journal.history import note_marked, put
+from kitgen.journal.versions import FIRST_STEPS, NEWEST, bring_up, version_of
 from kitgen.record.game_lines import NotedRow
+from kitgen.record.rows import GameRow
 from kitgen.user_file import BEGIN, SQLITE, not_wanted, read_user_file
 
 #: The size of SQLite's header, in bytes.
@@ -27,16 +28,13 @@ MOST_BYTES = 2_000_000_000
 WANTED = "a journal; 'kitgen journal new' begins one"
 
 
-def make_file(
-    path: Path, values: dict[str, bytes], rows: "list[tuple[object, ...]]", insert: str, marked: Iterable[NotedRow] = ()
-) -> None:
+def make_file(path: Path, values: dict[str, bytes], rows: Iterable[GameRow], marked: Iterable[NotedRow]) -> None:
     """Write the file of a new journal, complete or not at all; an existing file is never overwritten.
 
     Args:
         path: the file.
         values: the machine.
         rows: the games that are in it from the start.
-        insert: the statement that inserts a game.
         marked: rows of marked sheets from which they come.
 
     Raises:
@@ -47,8 +45,11 @@ def make_file(
         draft.execute("BEGIN")
         bring_up(draft, 0)
         draft.executemany("INSERT INTO machine VALUES (?, ?)", values.items())
-        draft.executemany(insert, rows)
-        note_rows(draft, marked)
+        for row in rows:
+            put(draft, row)
+        for statement in FIRST_STEPS:
+            draft.execute(statement)
+        note_marked(draft, marked)
         draft.execute("COMMIT")
         data = bytes(draft.serialize())
     finally:

@@ -45,14 +45,42 @@ STEPS: Final = (
         how TEXT NOT NULL CHECK (how IN ('read', 'completed', 'confirmed', 'corrected', 'void', 'on'))
     ) STRICT, WITHOUT ROWID;
     """,
+    # 4: the steps by which games came and changed, each with the rows of ``game`` before and after it, and the beads
+    # that were counted. ``undone`` is 0 for the present games. No earlier step is known: each game counts as one.
+    """
+    CREATE TABLE step (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        kind TEXT NOT NULL CHECK (kind IN ('add', 'insert', 'edit', 'remove', 'undo', 'redo', 'count')),
+        game INTEGER NOT NULL DEFAULT 0,
+        at TEXT NOT NULL DEFAULT '',
+        of INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+    CREATE TABLE change (
+        step INTEGER NOT NULL,
+        before INTEGER NOT NULL,
+        after INTEGER NOT NULL,
+        PRIMARY KEY (step, before, after)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE counted (
+        step INTEGER NOT NULL,
+        box TEXT NOT NULL,
+        bead TEXT NOT NULL,
+        beads INTEGER NOT NULL CHECK (beads >= 0),
+        PRIMARY KEY (step, box, bead)
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO step (id, kind, game) SELECT id, 'add', game FROM game WHERE undone = 0;
+    INSERT INTO change (step, before, after) SELECT id, 0, id FROM game WHERE undone = 0;
+    """,
 )
+#: The statements of version 4 that make a step of each game, also for games with which a new file begins.
+FIRST_STEPS: Final = tuple(STEPS[3].split(";")[3:5])
 #: The version that is written, and how refusals call it.
 NEWEST: Final = len(STEPS)
 FORMAT: Final = f"version {NEWEST} of a journal's file"
 
 
 class MachineRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The learning rule with its name, as JSON, of the key ``rule`` in table ``machine`` in versions 1 to 3."""
+    """The learning rule with its name, as JSON, of the key ``rule`` in table ``machine`` since version 1."""
 
     name: str
     rule: RuleFile

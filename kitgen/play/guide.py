@@ -155,11 +155,14 @@ def undo_(guide: "Guide", rest: list[str]) -> Iterator[str]:
     number = guide.number(rest, -1, MOST_GAMES, least=0)
     machine = guide.table.machine
     before = [list(box) for box in machine.beads]
-    rows = guide.journal.undo(None if number < 0 else number)
+    undone = guide.journal.undo(None if number < 0 else number)
     yield from _leave(guide)
     machine.read_again()
-    for row in rows:
-        yield guide.say("taken_back", number=row.game, beads=", ".join(pick.text for pick in row.picks))
+    for change in undone:
+        row = change.after or change.before
+        assert row is not None  # noqa: S101 - a change is of a game
+        key = "taken_back" if change.after is None else "brought_back" if change.before is None else "changed_back"
+        yield guide.say(key, number=row.game, beads=", ".join(pick.text for pick in row.picks))
     changes = guide.changes(
         (box, slot, now - was)
         for box, (counts, old) in enumerate(zip(machine.beads, before, strict=True))

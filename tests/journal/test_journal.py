@@ -1,6 +1,7 @@
 """The journal of a real machine: its file, its transactions, and the beads that are left."""
 
 import os
+import re
 import sqlite3
 import threading
 from collections import Counter
@@ -17,6 +18,7 @@ import kitgen
 from kitgen.errors import JournalError, KitgenError, OutputError, RecordError, UsageError
 from kitgen.journal import store, versions
 from kitgen.journal.beads import RunningBeads
+from kitgen.journal.history import GameChange
 from kitgen.journal.journal import Journal
 from kitgen.journal.past import played
 from kitgen.kit.kit_json import with_hash, write_kit
@@ -144,24 +146,84 @@ def test_a_game_that_comes_late_stands_where_its_number_says(tmp_path):
         journal.add_all([*rows[:2], *rows[3:]])
         journal.add(rows[2])
         assert journal.games() == tuple(rows)
-        assert journal.undo() == (rows[2],), "it was noted last"
+        assert journal.undo() == (GameChange(rows[2], None),), "it was noted last"
 
 
-def test_games_are_taken_back_and_stay_in_the_file(tmp_path):
+def test_steps_are_undone_and_stay_in_the_file(tmp_path):
     rows = rows_of(kit_of("her"), 9)
-    path = begun(tmp_path / "a.kitgen", kit_of("her"), rows)
+    path = begun(tmp_path / "a.kitgen", kit_of("her"), rows[:6])
     with Journal(path, write=True) as journal:
-        assert journal.undo() == (rows[8],)
-        assert journal.undo(to=5) == tuple(rows[5:8])
+        for row in rows[6:]:
+            journal.add(row)
+        assert journal.undoing() == journal.undo() == (GameChange(rows[8], None),)
+        assert journal.undo(5) == tuple(GameChange(row, None) for row in rows[5:8])
         assert journal.games() == tuple(rows[:5])
-        with pytest.raises(RecordError, match="no game after game 5"):
-            journal.undo(to=5)
-        journal.add(rows[5])
-        assert journal.undo(to=0) == tuple(rows[:6])
-        with pytest.raises(RecordError, match="no game to take back"):
+        with pytest.raises(RecordError, match="no game after game 5 to take out"):
+            journal.undo(5)
+        assert journal.redoing() == journal.redo() == tuple(GameChange(None, row) for row in rows[5:8])
+        assert journal.redo() == (GameChange(None, rows[8]),)
+        with pytest.raises(RecordError, match="nothing to redo"):
+            journal.redo()
+        journal.undo(7)
+        assert journal.undo() == (GameChange(rows[6], None),)
+        assert journal.undo() == tuple(GameChange(row, None) for row in rows[:6]), "a table is one step"
+        with pytest.raises(RecordError, match="nothing to undo"):
             journal.undo()
-    there = sqlite3.connect(path).execute("SELECT game, undone FROM game ORDER BY id").fetchall()
-    assert there == [(1, 3), (2, 3), (3, 3), (4, 3), (5, 3), (6, 2), (7, 2), (8, 2), (9, 1), (6, 3)]
+        assert [step.kind for step in journal.log()] == ["add"] * 4 + ["undo"] * 2 + ["redo"] * 2 + ["undo"] * 3
+    assert sqlite3.connect(path).execute("SELECT game FROM game ORDER BY id").fetchall() == [(n,) for n in range(1, 10)]
+
+
+def test_a_game_is_edited_removed_and_inserted_and_the_log_shows_what_was_there(tmp_path):
+    rows = rows_of(kit_of("her"), 6)
+    with Journal.create(tmp_path / "a.kitgen", kit_of("her"), rows=[*rows[:4], rows[5]]) as journal:
+        named = replace(rows[2], opponent="Anna")
+        assert journal.edit(3, replace(named, game=0)) == journal.game(3) == named
+        with pytest.raises(RecordError, match="is noted like that already"):
+            journal.edit(3, named)
+        with pytest.raises(RecordError, match=r"game 3: .* cannot be drawn"):
+            journal.edit(3, replace(named, result=0))
+        with pytest.raises(RecordError, match="has no game 5; the nearest is game 4"):
+            journal.game(5)
+        moved = [replace(row, game=row.game + 1) for row in (named, rows[3])]
+        assert journal.insert(3, rows[0]) == (replace(rows[0], game=3), *moved)
+        assert [row.game for row in journal.games()] == [1, 2, 3, 4, 5, 6], "up to the number that was free"
+        assert journal.remove(2) == rows[1]
+        assert [problem.kind for problem in journal.check().problems if problem.kind == "game-missing"] == []
+        edit, insert, remove = journal.log()[-3:]
+        assert (edit.kind, edit.game, edit.changes) == ("edit", 3, (GameChange(rows[2], named),))
+        assert insert.changes == (
+            GameChange(None, replace(rows[0], game=3)), GameChange(named, moved[0]), GameChange(rows[3], moved[1]),
+        )  # fmt: skip
+        assert remove.changes == (GameChange(rows[1], None),)
+        assert all(re.fullmatch(r"\d{4}-\d\d-\d\dT[\d:]{8}[+-]\d\d:\d\d", step.when) for step in (edit, remove))
+        for _ in range(3):
+            journal.undo()
+        assert journal.games() == (*rows[:4], rows[5])
+        assert [step.undone for step in journal.log()] == [False] * 5 + [True] * 3 + [False] * 3
+        journal.remove(2)
+        journal.insert(2, rows[1])
+        assert journal.games() == (*rows[:4], rows[5]), "a free number moves nothing"
+
+
+def test_a_row_of_a_marked_sheet_keeps_its_number(tmp_path):
+    rows = rows_of(kit_of("her"), 3)
+    with Journal.create(tmp_path / "a.kitgen", kit_of("her"), rows=rows, marked=[NotedRow(1, 3, 3, "read")]) as journal:
+        with pytest.raises(RecordError, match="game 3 is a row of a marked sheet, which keeps its number"):
+            journal.insert(2, rows[0])
+        assert journal.insert(4, rows[0])[0].game == 4
+
+
+def test_games_as_written_are_never_doubled(tmp_path):
+    rows = [LOST, LOST, replace(LOST, game=2, picks=(PickedBead("B1", "L"),)), replace(LOST, game=3, result=0)]
+    with Journal.create(tmp_path / "a.kitgen", kit_of("her")) as journal:
+        late = journal.add(rows[2])
+        assert late.last_only
+        for new in (3, 0):
+            assert len(journal.add_all(rows, as_written=True)) == new
+        with pytest.raises(RecordError, match=r"game 3 is there already, .*; to correct it: kitgen journal edit .* 3"):
+            journal.add(replace(LOST, game=3), as_written=True)
+        assert journal.add_all([replace(LOST, game=3), late], instead=True) == (replace(LOST, game=3),)
+        assert len(journal.games()) == 4
 
 
 def test_all_that_is_said_of_a_game_is_kept(tmp_path):

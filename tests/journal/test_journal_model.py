@@ -27,7 +27,10 @@ SLOTS = {
 
 
 class JournalModel(RuleBasedStateMachine):
-    """The model is a list of games in the order in which they were noted."""
+    """The model is the present games, with those before each step, and all that before each undoing.
+
+    After all games behind one were taken out, nothing is known of the steps before: ``None`` is below them.
+    """
 
     @initialize()
     def begin(self):
@@ -35,7 +38,11 @@ class JournalModel(RuleBasedStateMachine):
         self.path = self.folder / "a.kitgen"
         Journal.create(self.path, KIT).close()
         self.hands = [Journal(self.path, write=True) for _ in range(2)]
-        self.noted = []
+        self.noted, self.past, self.future = [], [], []
+
+    def step(self, noted):
+        self.past = [*self.past, self.noted]
+        self.noted, self.future = noted, []
 
     def standing(self):
         return sorted(self.noted, key=lambda row: row.game)
@@ -47,7 +54,7 @@ class JournalModel(RuleBasedStateMachine):
     def add_the_next(self, hand, game):
         noted = self.hands[hand].add(game)
         assert noted == replace(game, game=self.last() + 1)
-        self.noted.append(noted)
+        self.step([*self.noted, noted])
 
     @rule(hand=st.integers(0, 1), games=st.lists(st.tuples(st.sampled_from(GAMES), st.integers(1, 12)), max_size=4))
     def add_a_table(self, hand, games):
@@ -60,27 +67,80 @@ class JournalModel(RuleBasedStateMachine):
             return
         new = [row for row in rows if row.game not in there]
         assert list(self.hands[hand].add_all(rows)) == new
-        self.noted += new
+        if new:
+            self.step([*self.noted, *new])
 
     @rule(hand=st.integers(0, 1), game=st.sampled_from(GAMES))
     def add_what_cannot_be(self, hand, game):
         with pytest.raises(RecordError, match="cannot be drawn"):
             self.hands[hand].add_all([game, replace(game, result=0)])
 
+    @rule(
+        hand=st.integers(0, 1), game=st.sampled_from(GAMES), number=st.integers(1, 9), name=st.sampled_from(["", "A"])
+    )
+    def edit(self, hand, game, number, name):
+        before = next((row for row in self.noted if row.game == number), None)
+        after = replace(game, game=number, opponent=name)
+        if before in (None, after):
+            with pytest.raises(RecordError, match=r"has no game|is noted like that already"):
+                self.hands[hand].edit(number, after)
+            return
+        assert self.hands[hand].edit(number, after) == after
+        self.step([*(row for row in self.noted if row != before), after])
+
+    @rule(hand=st.integers(0, 1), number=st.integers(1, 9))
+    def remove(self, hand, number):
+        gone = [row for row in self.noted if row.game == number]
+        if not gone:
+            with pytest.raises(RecordError, match=f"has no game {number}; "):
+                self.hands[hand].remove(number)
+            return
+        assert [self.hands[hand].remove(number)] == gone
+        self.step([row for row in self.noted if row.game != number])
+
+    @rule(hand=st.integers(0, 1), game=st.sampled_from(GAMES), number=st.integers(1, 9))
+    def insert(self, hand, game, number):
+        numbers, moved = {row.game for row in self.noted}, number
+        while moved in numbers:
+            moved += 1
+        self.hands[hand].insert(number, game)
+        later = [replace(row, game=row.game + 1) if number <= row.game < moved else row for row in self.noted]
+        self.step([*later, replace(game, game=number)])
+
     @rule(hand=st.integers(0, 1))
     def undo(self, hand):
-        if not self.noted:
-            with pytest.raises(RecordError, match="no game to take back"):
+        if not self.past:
+            with pytest.raises(RecordError, match="has nothing to undo"):
                 self.hands[hand].undo()
             return
-        assert self.hands[hand].undo() == (self.noted.pop(),)
+        *earlier, known = self.past
+        try:
+            self.hands[hand].undo()
+        except RecordError:
+            assert known is None
+            return
+        self.future.append((self.noted, self.past))
+        if known is None:
+            earlier, known = [None], list(self.hands[hand].games())
+        self.noted, self.past = known, earlier
 
-    @rule(hand=st.integers(0, 1), to=st.integers(0, 13))
-    def undo_to(self, hand, to):
-        gone = [row for row in self.standing() if row.game > to]
+    @rule(hand=st.integers(0, 1), after=st.integers(0, 13))
+    def undo_after(self, hand, after):
+        gone = [row for row in self.standing() if row.game > after]
         if gone:
-            assert list(self.hands[hand].undo(to)) == gone
-        self.noted = [row for row in self.noted if row.game <= to]
+            assert [change.before for change in self.hands[hand].undo(after)] == gone
+            self.future.append((self.noted, self.past))
+            self.past = [None]
+        self.noted = [row for row in self.noted if row.game <= after]
+
+    @rule(hand=st.integers(0, 1))
+    def redo(self, hand):
+        if not self.future:
+            with pytest.raises(RecordError, match="has nothing to redo"):
+                self.hands[hand].redo()
+            return
+        self.hands[hand].redo()
+        self.noted, self.past = self.future.pop()
 
     @rule(hand=st.integers(0, 1))
     def close_and_open(self, hand):
@@ -112,5 +172,5 @@ class JournalModel(RuleBasedStateMachine):
         shutil.rmtree(self.folder)
 
 
-JournalModel.TestCase.settings = settings(max_examples=15, stateful_step_count=12, deadline=None)
+JournalModel.TestCase.settings = settings(max_examples=150, stateful_step_count=16, deadline=None)
 TestJournal = JournalModel.TestCase

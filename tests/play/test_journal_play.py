@@ -169,7 +169,7 @@ def test_undo_to_any_game_says_which_beads_go_back(beside):
     assert (
         guide.table.machine.beads == guide.journal.beads() == [[1] * len(box.slots) for box in guide.journal.kit.boxes]
     )
-    assert "no game" in said(guide, "undo")
+    assert "nothing to undo" in said(guide, "undo")
     assert "is not a number from 0 to" in said(guide, "undo x")
 
 

@@ -176,7 +176,9 @@ def undo(journal_file: Path, to: int | None) -> None:
     They stay in the file but no longer count; note them again, corrected, with 'kitgen journal add'.
     """
     with Journal(journal_file, write=True) as journal:
-        for row in journal.undo(to):
+        for change in journal.undo(to):
+            row = change.after or change.before
+            assert row is not None  # noqa: S101
             click.echo(f"taken back: game {row.game}: {game_text(row)}")
 
 
