@@ -23,6 +23,7 @@ EXTRA_OF = {
     "textual": "play",
     "starlette": "web",
     "uvicorn": "web",
+    "python_calamine": "workbook",
 }
 
 

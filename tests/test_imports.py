@@ -32,6 +32,7 @@ MODULE_OF = {
     "open_spiel": "pyspiel",
     "pillow": "PIL",
     "pytest-xdist": "xdist",
+    "python-calamine": "python_calamine",
 }
 
 #: Where libraries of an extra may be imported: these files, and those in these folders. All else runs without them.
@@ -54,8 +55,11 @@ MAY = {
     "cluster": ("lab/",),
     "play": ("play/screens/",),
     "web": ("serve/app.py", "serve/pages.py", "serve/run.py"),
+    "workbook": ("workbook.py",),
     "test": ("conformance/",),
 }
+
+EXTRAS = ("camera", "lab", "laser", "cluster", "play", "web", "workbook")
 
 
 def modules_of(group: str) -> set[str]:
@@ -123,15 +127,13 @@ def test_an_undeclared_import_is_noticed(tmp_path):
 
 def test_every_declared_library_is_imported():
     used = {name for _, name in libraries()}
-    for group in ("", "camera", "lab", "laser", "cluster", "play", "web"):
+    for group in ("", *EXTRAS):
         assert modules_of(group)
         assert modules_of(group) <= used, group
 
 
 def test_extras_name_the_same_libraries_as_the_project():
-    declared = {
-        module: extra for extra in ("camera", "lab", "laser", "cluster", "play", "web") for module in modules_of(extra)
-    }
+    declared = {module: extra for extra in EXTRAS for module in modules_of(extra)}
     assert declared == EXTRA_OF
 
 
@@ -139,7 +141,7 @@ def test_all_and_test_bring_every_extra():
     declared = PROJECT["optional-dependencies"]
     own = sorted(set(declared) - {"all", "test", "docs", "mutants"})
     named = re.fullmatch(r"kitgen\[(.*)\]", declared["all"][0])[1].split(",")
-    assert sorted(named) == own == ["camera", "cluster", "lab", "laser", "play", "web"]
+    assert sorted(named) == own == sorted(EXTRAS)
     assert "kitgen[all]" in declared["test"]
 
 

@@ -20,6 +20,7 @@ PACKAGE = Path(kitgen.__file__).parent
 #: the test fails.
 ROOMS = (
     "errors extras installation fields model papers schema templates user_file files compiled compile_progress kept",
+    "workbook",
     "games",
     "theory",
     "kit search",

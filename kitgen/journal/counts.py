@@ -11,6 +11,7 @@ from kitgen.errors import RecordError, located, quoted
 from kitgen.kit.kit import Kit
 from kitgen.record.game_lines import read_text
 from kitgen.record.rows import parse_bead
+from kitgen.workbook import WORKBOOKS
 
 #: The columns in files that kitgen writes.
 COLUMNS = ("box", "bead", "beads")
@@ -33,7 +34,7 @@ def read_counts(
     Raises:
         RecordError: the file, or a line in it, cannot be read; the error names the line.
     """
-    text = read_text(path, wanted, ("text",))
+    text = read_text(path, wanted, ("text", *WORKBOOKS))
     with located(quoted(path)):
         return parse_counts(text, kit, words)
 

@@ -11,13 +11,14 @@ import msgspec
 from kitgen.errors import RecordError, quoted
 from kitgen.record.rows import GameRow
 from kitgen.user_file import kind_of, not_wanted, read_user_file
+from kitgen.workbook import WORKBOOKS, workbook_text
 
 #: The largest file that is read, in bytes.
 MOST_BYTES = 20_000_000
 #: The names of such files in messages, and their kinds by their first bytes.
-GAMES = "a file of games: CSV, JSON Lines or moves"
-NOTED = "a file of games (CSV, JSON Lines or moves), or photos of marked sheets"
-GAMES_KINDS = ("text", "JSON", "an exported journal")
+GAMES = "a file of games: CSV, a workbook, JSON Lines or moves"
+NOTED = "a file of games (CSV, a workbook, JSON Lines or moves), or photos of marked sheets"
+GAMES_KINDS = ("text", "JSON", "an exported journal", *WORKBOOKS)
 #: The name of standard input in messages.
 INPUT = "standard input"
 #: How a row came into the journal: clearly marked, completed by the rules, confirmed or corrected by somebody, crossed
@@ -73,7 +74,8 @@ def name_of(path: Path) -> str:
 def read_text(path: Path, wanted: str = GAMES, kinds: Collection[str] = GAMES_KINDS) -> str:
     """Return the text of a file from a spreadsheet or an editor, or of standard input for ``-``.
 
-    UTF-16 is recognised by its byte order mark; a file that is not UTF-8 comes from a spreadsheet on Windows.
+    Of a workbook it is the first sheet. UTF-16 is recognised by its byte order mark; a file that is not UTF-8 comes
+    from a spreadsheet on Windows.
 
     Args:
         path: the file.
@@ -89,8 +91,11 @@ def read_text(path: Path, wanted: str = GAMES, kinds: Collection[str] = GAMES_KI
         data = read_user_file(path, MOST_BYTES, wanted, RecordError)
     if len(data) > MOST_BYTES:
         raise RecordError(f"{name_of(path)} has more than {MOST_BYTES:,} bytes")
-    if str(path) != "-" and kind_of(data) not in kinds:
+    kind = kind_of(data)
+    if str(path) != "-" and kind not in kinds:
         raise RecordError(not_wanted(path, data, wanted))
+    if kind in WORKBOOKS and kind in kinds:
+        return workbook_text(data, name_of(path))
     wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
     for coding in ("utf-16",) if wide else ("utf-8-sig", "cp1252"):
         try:

@@ -44,7 +44,8 @@ JOURNAL = (
     "a journal; 'kitgen journal new' begins one",
     "empty picture.png kit.json kit.pdf class.jsonl games.xlsx note.txt",
 )
-BINARY = "picture.png kit.pdf class.kitgen games.xlsx noise.dat"
+NO_TABLE = "picture.png kit.pdf class.kitgen noise.dat"
+BINARY = f"{NO_TABLE} games.xlsx"
 #: Command lines, with @ for the file; what each wants, and the files that it refuses as something else.
 COMMANDS = [
     ("print @ -o made", *KIT),
@@ -70,17 +71,21 @@ COMMANDS = [
     ("journal export @", *JOURNAL),
     (
         "journal add class.kitgen @",
-        "a file of games (CSV, JSON Lines or moves), or photos of marked sheets",
-        "empty kit.json class.kitgen games.xlsx noise.dat",
+        "a file of games (CSV, a workbook, JSON Lines or moves), or photos of marked sheets",
+        "empty kit.json class.kitgen noise.dat",
     ),
     (
         "journal check class.kitgen --counts @",
         "a table of counted beads (box,bead,beads) or a photo of a count sheet",
-        "empty kit.json class.kitgen class.jsonl games.xlsx list.json noise.dat",
+        "empty kit.json class.kitgen class.jsonl list.json noise.dat",
     ),
-    ("verify her --counts @", "a table of counted beads: box,bead,beads", f"empty kit.json list.json {BINARY}"),
+    ("verify her --counts @", "a table of counted beads: box,bead,beads", f"empty kit.json list.json {NO_TABLE}"),
     ("journal add class.kitgen picture.png --answers @", "a file of answers, such as 7: 1", f"kit.json {BINARY}"),
-    ("journal import @ -o made.kitgen", "a file of games: CSV, JSON Lines or moves", f"empty kit.json {BINARY}"),
+    (
+        "journal import @ -o made.kitgen",
+        "a file of games: CSV, a workbook, JSON Lines or moves",
+        f"empty kit.json {NO_TABLE}",
+    ),
     ("play her --plain --record @", "a file of games as 'kitgen match --save' writes it", f"empty kit.json {BINARY}"),
     ("print her -o made --parts story --set story.game=@", "a table of games as CSV", f"empty kit.json {BINARY}"),
     (
