@@ -12,7 +12,7 @@ from kitgen.kit.kit import Kit
 from kitgen.machine.paper_machine import Table, start_table
 from kitgen.model import Move, Position
 from kitgen.record.game_lines import NOTED, NotedLine, name_of, read_text
-from kitgen.record.games_table import Vocabulary, read_table
+from kitgen.record.games_table import Vocabulary, heading_index, read_table
 from kitgen.record.rows import LETTERS, GameRow, Passages, PickedBead, bead_as_written, parse_bead
 
 #: A move with the position in which it was made.
@@ -144,18 +144,13 @@ def read_lines(
         if machine is not None and machine.marked:
             yield NotedLine(1, None, marked=machine.marked)
         yield from read_json_lines(text, kit, read)
-    elif _is_table(text, words):
+    elif heading_index(text, words) is not None:
         try:
             yield from read_table(text, kit, words, read)
         except RecordError as error:
             raise RecordError(f"{where}, {error}") from None
     else:
         yield from read_moves(text, kit, words)
-
-
-def _is_table(text: str, words: Sequence[Vocabulary]) -> bool:
-    cells = re.split("[,;\t]", text.lstrip().partition("\n")[0].casefold())
-    return any(cell.strip(' "\r') in vocabulary.columns for vocabulary in words for cell in cells)
 
 
 def read_games_for(

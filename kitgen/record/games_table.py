@@ -96,12 +96,16 @@ def _words(language: str, templates: Templates) -> Iterator[tuple[str, str]]:
                         yield key, text.casefold()
 
 
+#: A heading is looked for in so many lines.
+TITLES = 12
 #: In the column ``game``: the row continues the game above.
 GOES_ON = "+"
 #: A bead in a cell of several beads.
 _BEADS = re.compile(r"[A-Za-z]{0,2}\s*[0-9]{1,6}\s*[-:/.]?\s*[^\s,;|]+")
 #: Columns with free text.
 _WRITTEN = ("opponent", "starts", "when", "remark")
+#: The begin of a cell that a spreadsheet would run as a formula, perhaps with the apostrophes that keep it from that.
+_FORMULA = re.compile(r"'*[=+\-@\t\r]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +123,25 @@ class _Heading:
     read: ReadBead
 
 
+def heading_index(text: str, words: Sequence[Vocabulary]) -> int | None:
+    r"""Return the index of the line with the heading of a table, below titles and empty lines; None if there is none.
+
+    >>> heading_index("Class 3b, May\n\ngame,A,result\n", [OWN]), heading_index("1: a1a2 b3a2 W\n", [OWN])
+    (2, None)
+    """
+    lines = text.split("\n")[:TITLES]
+    known = {title for vocabulary in words for title in vocabulary.columns}
+    counts = [
+        sum(" ".join(cell.strip(' "\r').split()) in known for cell in re.split("[,;\t]", line.casefold()))
+        for line in lines
+    ]
+    first = next((index for index, line in enumerate(lines) if line.strip(",;\t \r")), 0)
+    best = counts.index(max(counts))
+    return best if counts[best] > (best != first) else None
+
+
 def read_table(text: str, kit: Kit, words: Sequence[Vocabulary], read: ReadBead = parse_bead) -> Iterator[NotedLine]:
-    r"""Yield the games of a table.
+    r"""Yield the games of a table; lines above its heading are skipped.
 
     Raises:
         RecordError: its heading cannot be read.
@@ -133,25 +154,45 @@ def read_table(text: str, kit: Kit, words: Sequence[Vocabulary], read: ReadBead 
     >>> [pick.text for pick in noted.row.picks], noted.row.result
     (['A1 R', 'B1 U'], -1)
     """
-    heading = text.partition("\n")[0]
-    mark = max("\t;,", key=heading.count)
-    lines = csv.reader(io.StringIO(text, newline=""), delimiter=mark)
+    above = heading_index(text, words) or 0
+    below = text.split("\n", above)[above]
+    mark = max("\t;,", key=below.partition("\n")[0].count)
+    lines = csv.reader(io.StringIO(below, newline=""), delimiter=mark)
     try:
-        head = _heading(next(lines, []), words, read)
+        with located(f"line {above + 1}"):
+            head = _heading(next(lines, []), words, read)
         last: NotedLine | None = None
         for cells in lines:
             if not any(cell.strip() for cell in cells):
                 continue
             if last is not None and _cells(head, cells).get("game", "").strip() == GOES_ON:
-                last = _longer(kit, head, last, cells, lines.line_num)
+                last = _longer(kit, head, last, cells, above + lines.line_num)
                 continue
             if last is not None:
                 yield last
-            last = _line(kit, head, cells, lines.line_num)
+            last = _line(kit, head, cells, above + lines.line_num)
         if last is not None:
             yield last
     except csv.Error as error:
-        raise RecordError(f"line {lines.line_num}: {error}") from None
+        raise RecordError(f"line {above + lines.line_num}: {error}") from None
+
+
+def row_from(cells: Mapping[str, str], kit: Kit, templates: Templates, read: ReadBead = parse_bead) -> GameRow:
+    """Return a game from its cells by column, as somebody types it; beads in ``moves``, words in the kit's language.
+
+    Raises:
+        RecordError: a cell cannot be read.
+
+    >>> from kitgen.kit.build import build_kit
+    >>> row_from({"moves": "a1 r, B1 blue", "result": "lost"}, build_kit("her"), Templates()).picks_text
+    'A1 R B1 L'
+    """
+    out = io.StringIO()
+    csv.writer(out).writerows([cells.keys(), map(_as_cell, cells.values())])
+    [noted] = read_table(out.getvalue(), kit, [OWN, _of(kit.choices.language, templates)], read)
+    if noted.row is None:
+        raise RecordError(noted.fault)
+    return noted.row
 
 
 def _heading(cells: Sequence[str], words: Sequence[Vocabulary], read: ReadBead) -> _Heading:
@@ -165,17 +206,27 @@ def _heading(cells: Sequence[str], words: Sequence[Vocabulary], read: ReadBead) 
         if title and not name:
             near = get_close_matches(title, known, n=2, cutoff=0.75)
             advice = f"did you mean {' or '.join(near)}?" if near else f"columns are A, B, C …, {', '.join(known)}"
-            raise RecordError(f"line 1: unknown column {quoted(cell.strip())}; {advice}")
+            raise RecordError(f"unknown column {quoted(cell.strip())}; {advice}")
         if name and name in names and name not in FOLLOWS:
-            raise RecordError(f"line 1: column {quoted(cell.strip())} is there twice")
+            raise RecordError(f"column {quoted(cell.strip())} is there twice")
         names.append(name)
     if "result" not in names:
-        raise RecordError("line 1: there is no column 'result'; columns are game, A, B, C … and result")
+        raise RecordError("there is no column 'result'; columns are game, A, B, C … and result")
     return _Heading(tuple(names), (best, own), read)
 
 
 def _cells(head: _Heading, cells: Sequence[str]) -> dict[str, str]:
-    return {name: cell for name, cell in zip(head.names, cells, strict=False) if name}
+    return {name: _as_text(cell) for name, cell in zip(head.names, cells, strict=False) if name}
+
+
+def _as_text(cell: str) -> str:
+    """Return a cell without the apostrophe that ``_as_cell`` has put before it."""
+    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
+
+
+def _as_cell(text: str) -> str:
+    """Return a text as a cell that no spreadsheet runs as a formula."""
+    return f"'{text}" if _FORMULA.match(text) else text
 
 
 def _line(kit: Kit, head: _Heading, cells: Sequence[str], number: int) -> NotedLine:
@@ -208,7 +259,7 @@ def _longer(kit: Kit, head: _Heading, last: NotedLine, cells: Sequence[str], num
 
 
 def _beads(head: _Heading, cells: Sequence[str]) -> Iterator[tuple[str, str]]:
-    turns = [(name, cell.strip()) for name, cell in zip(head.names, cells, strict=False) if name.isupper()]
+    turns = [(name, _as_text(cell).strip()) for name, cell in zip(head.names, cells, strict=False) if name.isupper()]
     for name, cell in sorted(turns, key=lambda turn: (len(turn[0]), turn[0])):
         if cell and cell not in "-–—":
             yield name, cell
@@ -290,12 +341,12 @@ def write_table(rows: Sequence[GameRow], marked: Sequence[NotedRow] = ()) -> str
     table = csv.writer(out, lineterminator="\n")
     table.writerow(["game", *used, *map(column, range(turns)), "result", *ends, *marks])
     for row in sorted([*rows, *blank], key=lambda row: row.game) if blank else rows:
-        cells = [pick.text for pick in row.picks] + [""] * (turns - len(row.picks))
+        cells = [_as_cell(pick.text) for pick in row.picks] + [""] * (turns - len(row.picks))
         cells.append(LETTERS[row.result] if row.game in numbers else "")
         cells += ({True: "yes", False: "no", None: ""}[getattr(row, name)] for name in ends)
         note = notes.get(row.game)
         where = ("",) * len(marks) if note is None else (note.sheet, note.row, note.how)
-        table.writerow([row.game, *(getattr(row, name) for name in used), *cells, *where])
+        table.writerow([row.game, *(_as_cell(getattr(row, name)) for name in used), *cells, *where])
     return out.getvalue()
 
 

@@ -80,7 +80,7 @@ def spoiled(kit, rows):
             5: replace(row, picks=(*row.picks, PickedBead(other.id, other.slots[0].colour.letter))),
             6: replace(row, picks=row.picks[:1], resigned=True),
             7: replace(row, resigned=False, last_only=bool(last)),
-            8: replace(row, result=0, remark='said, "no"', opponent="Łucja", when="3.5.", starts="M"),
+            8: replace(row, result=0, remark='=said, "no"', opponent="Łucja", when="3.5.", starts="M"),
         }.get(kinds, row)
 
 

@@ -14,6 +14,10 @@ import { RESULTS, rowOf } from "./journal.js";
 const WRITTEN = /** @type {("opponent" | "starts" | "when" | "remark")[]} */ (["opponent", "starts", "when", "remark"]);
 const FOLLOWS = ["beads", "score"];
 const CELL = /^\s*([A-Za-z]{0,2})\s*([0-9]{1,6})\s*[-:/.]?\s*(\S.*?)\s*$/;
+/** The begin of a cell that a spreadsheet would run, perhaps with the apostrophes that keep it from that. */
+const FORMULA = /^'*[=+\-@\t\r]/;
+/** A heading is looked for in so many lines. */
+const TITLES = 12;
 const BEADS = /[A-Za-z]{0,2}\s*[0-9]{1,6}\s*[-:/.]?\s*[^\s,;|]+/g;
 
 /** What a kit calls its boxes and beads, and what tables call their columns. */
@@ -71,16 +75,18 @@ export class Reader {
  * @throws {Fault}
  */
 export function readTable(text, reader) {
-  const heading = text.split("\n", 1)[0];
+  const lines = text.split("\n");
+  const above = headingLine(lines, reader);
+  const heading = lines[above];
   const mark = ["\t", ";", ","].reduce((best, one) => (heading.split(one).length > heading.split(best).length ? one : best));
-  const [first, ...others] = cellsOf(text, mark);
-  const head = headingOf(first?.cells ?? [], reader);
+  const [first, ...others] = cellsOf(lines.slice(above).join("\n"), mark, above + 1);
+  const head = headingOf(first?.cells ?? [], reader, above + 1);
   /** @type {{line: number, row: Row}[]} */
   const found = [];
   for (const { line, cells } of others) {
     if (!cells.some((cell) => cell.trim())) continue;
     if (cells.slice(head.names.length).some((cell) => cell.trim())) throw new Fault("cells", { line });
-    const said = (/** @type {string} */ name) => (cells[head.names.indexOf(name)] ?? "").trim();
+    const said = (/** @type {string} */ name) => asText(cells[head.names.indexOf(name)] ?? "").trim();
     const picks = beadsOf(head.names, cells, reader, line);
     if (said("game") === "+" && found.length) {
       found[found.length - 1].row.picks.push(...picks);
@@ -101,16 +107,33 @@ export function readTable(text, reader) {
 }
 
 /**
+ * The index of the line with the heading, which may stand below titles: the one with the most names of columns.
+ * @param {string[]} lines
+ * @param {Reader} reader
+ */
+function headingLine(lines, reader) {
+  const known = lines.slice(0, TITLES).map((line) => line.toLowerCase().split(/[,;\t]/)
+    .map((cell) => cell.replace(/^[ "\r]+|[ "\r]+$/g, "").replace(/\s+/g, " "))
+    .filter((title) => reader.vocabulary.some((words) => Object.hasOwn(words.columns, title))).length);
+  return Math.max(...known) > 1 ? known.indexOf(Math.max(...known)) : 0;
+}
+
+/** @param {string} cell without the apostrophe that `asCell` has put before it */
+const asText = (cell) => (cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell);
+/** @param {string} text as a cell that no spreadsheet runs as a formula */
+const asCell = (text) => (FORMULA.test(text) ? `'${text}` : text);
+
+/**
  * The cells of each line; one in quotes may hold marks and ends of lines.
  * @param {string} text
  * @param {string} mark
+ * @param {number} line the number of the first line
  */
-function cellsOf(text, mark) {
+function cellsOf(text, mark, line) {
   /** @type {{line: number, cells: string[]}[]} */
   const rows = [];
   let cells = [""];
   let quoted = false;
-  let line = 1;
   for (let at = 0; at <= text.length; at++) {
     const letter = text[at];
     const last = cells.length - 1;
@@ -135,8 +158,9 @@ function cellsOf(text, mark) {
  * What the columns are; the language is the one that knows most of the headings.
  * @param {string[]} cells
  * @param {Reader} reader
+ * @param {number} line
  */
-function headingOf(cells, reader) {
+function headingOf(cells, reader, line) {
   const titles = cells.map((cell) => cell.toLowerCase().trim().replace(/\s+/g, " "));
   const [own, ...others] = reader.vocabulary;
   const knows = (/** @type {Vocabulary} */ one) => titles.filter((title) => Object.hasOwn(one.columns, title)).length;
@@ -145,10 +169,10 @@ function headingOf(cells, reader) {
     [best, own].filter((one) => Object.hasOwn(one.columns, title)).map((one) => one.columns[title])[0]
       ?? (/^[a-z]{1,2}$/.test(title) ? title.toUpperCase() : ""));
   names.forEach((name, at) => {
-    if (titles[at] && !name) throw new Fault("column", { line: 1, said: cells[at].trim() });
-    if (name && names.indexOf(name) < at && !FOLLOWS.includes(name)) throw new Fault("column", { line: 1, said: cells[at].trim() });
+    if (titles[at] && !name) throw new Fault("column", { line, said: cells[at].trim() });
+    if (name && names.indexOf(name) < at && !FOLLOWS.includes(name)) throw new Fault("column", { line, said: cells[at].trim() });
   });
-  if (!names.includes("result")) throw new Fault("heading", { line: 1 });
+  if (!names.includes("result")) throw new Fault("heading", { line });
   return { names, words: [best, own] };
 }
 
@@ -161,7 +185,7 @@ function headingOf(cells, reader) {
  */
 function beadsOf(names, cells, reader, line) {
   const turns = names
-    .map((name, at) => ({ name, cell: (cells[at] ?? "").trim() }))
+    .map((name, at) => ({ name, cell: asText(cells[at] ?? "").trim() }))
     .filter(({ name, cell }) => /^[A-Z]{1,2}$/.test(name) && cell && !"-–—".includes(cell))
     .sort((one, other) => one.name.length - other.name.length || (one.name < other.name ? -1 : 1));
   const picks = turns.map(({ name, cell }) => reader.bead(cell, name, line));
@@ -213,7 +237,7 @@ export function writeTable(rows) {
   const answers = (/** @type {Row} */ row) =>
     ends.map((name) => ({ true: "yes", false: "no", null: "" })[String(name === "resigned" ? row.resigned : row.last_only)] ?? "");
   const lines = rows.map((row) => [
-    row.game, ...used.map((name) => row[name]), ...columns.map((_, turn) => row.picks[turn] ?? ""), row.result, ...answers(row),
+    row.game, ...used.map((name) => asCell(row[name])), ...columns.map((_, turn) => asCell(row.picks[turn] ?? "")), row.result, ...answers(row),
   ]);
   return [["game", ...used, ...columns, "result", ...ends], ...lines]
     .map((cells) => `${cells.map(quotedCell).join(",")}\n`)
