@@ -4,7 +4,9 @@ A confirmed transaction survives a power cut, readers never wait, and a writer w
 """
 
 import os
+import shutil
 import sqlite3
+import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -24,6 +26,12 @@ _HEADER = 100
 WAIT = 10.0
 #: The largest file that is read, in bytes: no journal is as large.
 MOST_BYTES = 2_000_000_000
+#: Fewer free bytes than this are a full disk: SQLite's log needs some at once.
+LEAST_FREE = 65_536
+#: SQLite's codes if something cannot be written, be it only the log that readers need, too.
+_UNWRITTEN = (
+    sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN,
+)  # fmt: skip
 #: The name of such a file in messages.
 WANTED = "a journal; 'kitgen journal new' begins one"
 
@@ -133,21 +141,29 @@ def explained(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        if code == sqlite3.SQLITE_FULL:
-            raise OutputError(
-                f"{quoted(path)}: the disk is full; nothing was noted, games noted before are safe"
-            ) from None
-        if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
-            raise OutputError(f"{quoted(path)} cannot be written: it is read-only; nothing was noted") from None
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             raise OutputError(
                 f"another kitgen is writing to {quoted(path)}; wait until it has finished, then try again"
             ) from None
         if code == sqlite3.SQLITE_NOTADB:
             raise JournalError(f"{quoted(path)} is not a journal made by kitgen") from None
-        if code in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN):
-            raise OutputError(f"{quoted(path)} cannot be used: {error}; nothing was noted") from None
+        if code in _UNWRITTEN:
+            known = {sqlite3.SQLITE_FULL: "the disk is full", sqlite3.SQLITE_READONLY: "it is read-only"}
+            cause = _cause(path) or known.get(code, str(error))
+            raise OutputError(
+                f"{quoted(path)} cannot be written: {cause}; nothing was noted, games noted before are safe"
+            ) from None
         raise _damaged(path, error) from None
+
+
+def _cause(path: Path) -> str:
+    own = os.access in os.supports_effective_ids
+    folder = path.absolute().parent
+    if not os.access(path, os.W_OK, effective_ids=own):
+        return "it is read-only"
+    if not os.access(folder, os.W_OK, effective_ids=own):
+        return "its folder is read-only"
+    return "the disk is full" if shutil.disk_usage(folder).free < LEAST_FREE else ""
 
 
 def _look(path: Path) -> None:
@@ -178,7 +194,7 @@ def _log(path: Path) -> Path:
 
 
 def _open(path: Path, *, write: bool) -> sqlite3.Connection:
-    """Open a file; to read from a folder that cannot hold its log, open it as immutable."""
+    """Open a file; to read it where no log can be made, open it as immutable, with an unfinished log a copy of both."""
     # A reader with write access removes the empty log when it closes the file.
     where = f"file:{quote(str(path.absolute()))}?mode={'rw' if write or os.access(path, os.W_OK) else 'ro'}"
     connection = sqlite3.connect(where, uri=True, timeout=WAIT, isolation_level=None)
@@ -186,11 +202,18 @@ def _open(path: Path, *, write: bool) -> sqlite3.Connection:
         connection.execute("SELECT 1 FROM sqlite_master").fetchone()
     except sqlite3.OperationalError as error:
         connection.close()
-        if write or _log(path).exists() or error.sqlite_errorcode & 0xFF not in (
-            sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY,
-        ):  # fmt: skip
+        if write or error.sqlite_errorcode & 0xFF not in _UNWRITTEN:
             raise
-        connection = sqlite3.connect(f"{where}&immutable=1", uri=True, isolation_level=None)
+        if not _log(path).exists() or not _log(path).stat().st_size:
+            return sqlite3.connect(f"{where}&immutable=1", uri=True, isolation_level=None)
+        connection = sqlite3.connect(":memory:", isolation_level=None)
+        with tempfile.TemporaryDirectory() as folder:
+            copy = Path(folder) / path.name
+            for file, to in ((path, copy), (_log(path), _log(copy))):
+                to.write_bytes(file.read_bytes())
+            original = sqlite3.connect(copy)
+            original.backup(connection)
+            original.close()
     return connection
 
 
