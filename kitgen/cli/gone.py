@@ -39,6 +39,7 @@ _OPTIONS = {
     "search": {"--plain": "--reference"},
     "serve": {"--cores": "--jobs"},
     "solve": {"--force": "--no-limit", "--seeds": "--levels"},
+    "journal undo": {"--to": "--after"},
     "journal show": {"--beads": "'kitgen journal beads'"},
 }
 

@@ -7,17 +7,20 @@ from pathlib import Path
 
 import click
 
-from kitgen.cli.streams import lines_of_input
-from kitgen.errors import CameraError, RecordError, UsageError, command_line, located, quoted
+from kitgen.cli.streams import at_terminal, lines_of_input
+from kitgen.cli.terminal_board import board_text
+from kitgen.errors import CameraError, RecordError, UsageError, command_line, located, many, quoted
 from kitgen.files import write_whole
 from kitgen.forms.code import LOG
 from kitgen.journal.journal import Journal, game_text
 from kitgen.journal.understand import cannot_come, nearest, understood
-from kitgen.kit.kit import split_id
+from kitgen.journal.what_now import what_now
+from kitgen.kit.kit import Box, split_id
 from kitgen.marked.marked_games import LEFT, Ask, RowAnswer, SeenRow, add_rows, refuse_undecided, understood_rows
 from kitgen.marked.marked_words import MarkedTelling, marked_telling
 from kitgen.marked.photos import LaterSheet, of_part, read_photos
 from kitgen.marked.review_page import review_page, write_review
+from kitgen.paper.texts import Texts
 from kitgen.record.game_lines import read_text
 from kitgen.record.rows import LETTERS, RESULTS, GameRow, PickedBead, Stand, beads_of, parse_bead
 from kitgen.templates import Templates
@@ -28,7 +31,51 @@ BACK, END = "back", "end"
 _SHOWN = 12
 
 
-def ask_games(journal: Journal) -> int:
+def ask_cells(cells: Mapping[str, str]) -> dict[str, str]:
+    """Ask on a terminal for each cell of a game, with its present text as the answer that Enter gives.
+
+    Raises:
+        UsageError: this is not a terminal.
+    """
+    if not at_terminal():
+        raise UsageError("say what the game should be: --picks, --result, --name or --remark")
+    names = {"moves": "boxes and beads", "result": "result (W, D or L)", "opponent": "name"}
+    return {key: click.prompt(names.get(key, key), default=cell, type=str) for key, cell in cells.items()}
+
+
+def ask_counts(journal: Journal, boxes: Sequence[Box]) -> dict[tuple[str, str], int]:
+    """Ask for the beads in some boxes, and return those that were counted, by box and letter.
+
+    Each box is shown as it is printed, never with the beads it should hold. The answer has a number for each bead.
+    """
+    game = journal.kit.game
+    click.echo("Open each box and write how many beads of each colour are in it, such as 1 0 2.")
+    click.echo(f"Enter leaves a box out, '{BACK}' goes back to the box before, '{END}' ends.")
+    answers = ((line or "").strip() for line in lines_of_input())
+    counts: dict[tuple[str, str], int] = {}
+    at = 0
+    while at < len(boxes):
+        box = boxes[at]
+        letters = [slot.colour.letter.upper() for slot in box.slots]
+        beads = ", ".join(f"{slot.colour.letter} {slot.colour.name}" for slot in box.slots)
+        click.echo(f"\n{board_text(game, box.position)}\nbox {box.id} ({at + 1} of {len(boxes)}): {beads}?")
+        answer = next(answers, END).casefold()
+        numbers = answer.replace(",", " ").split()
+        if answer == END:
+            break
+        if answer == BACK:
+            at = max(0, at - 1)
+            continue
+        if len(numbers) not in (0, len(letters)) or not all(re.fullmatch("[0-9]{1,6}", number) for number in numbers):
+            click.echo(f"{quoted(answer)} is not {many(len(letters), 'number')}, one for each of {beads}", err=True)
+            continue
+        for letter, number in zip(letters, numbers, strict=False):
+            counts[box.id, letter] = int(number)
+        at += 1
+    return counts
+
+
+def ask_games(journal: Journal, texts: Texts) -> int:
     """Ask for games until the input ends, and return how many answers were refused.
 
     Each game is on the disk before the next question. A line may have several answers, separated by commas.
@@ -53,6 +100,7 @@ def ask_games(journal: Journal) -> int:
         if row is not None:
             last = " (by its last beads; the rule needs no more)" if row.last_only else ""
             click.echo(f"game {row.game} is noted: {game_text(row)}{last}")
+            click.echo(what_now(journal, texts))
     if asking.picks:
         click.echo(f"the last game was not finished, and is not noted: {', '.join(pick.text for pick in asking.picks)}")
     return asking.refused

@@ -12,6 +12,7 @@ import click
 
 from kitgen import __version__
 from kitgen.cli.gone import new_command, new_option
+from kitgen.cli.sections import write_blocks
 from kitgen.errors import (
     MESSAGE,
     PATH,
@@ -76,14 +77,8 @@ class Commands(click.Group):
         raise UnknownNameError("command", cmd_name, COMMANDS)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the commands block by block, each on one line."""
-        width = max(map(len, COMMANDS))
-        for block, names in BLOCKS.items():
-            with formatter.section(block):
-                for name in names:
-                    command = self.get_command(ctx, name)
-                    assert command is not None  # noqa: S101 - every one of them is there
-                    formatter.write(f"  {name:{width}}  {command.get_short_help_str(limit=79 - width - 4)}\n")
+        """Write the commands block by block."""
+        write_blocks(self, ctx, formatter, BLOCKS)
 
     def main(  # type: ignore[override] # click's may return, this one never does
         self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any

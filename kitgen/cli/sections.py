@@ -1,6 +1,6 @@
 """Help in sections: related options under a heading of their own."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 import click
@@ -32,13 +32,37 @@ def option(*names: str, under: str, **settings: Any) -> Callable[[F], F]:
     return section(under, click.option(*names, **settings))
 
 
+def write_blocks(
+    group: click.Group, ctx: click.Context, formatter: click.HelpFormatter, blocks: Mapping[str, Iterable[str]]
+) -> None:
+    """Write the commands of a group block by block, each on one line."""
+    width = max(len(name) for names in blocks.values() for name in names)
+    for block, names in blocks.items():
+        with formatter.section(block):
+            for name in names:
+                command = group.get_command(ctx, name)
+                assert command is not None  # noqa: S101 - every one of them is there
+                formatter.write(f"  {name:{width}}  {command.get_short_help_str(limit=79 - width - 4)}\n")
+
+
 class OrderedGroup(click.Group):
-    """A group that lists its commands in the order of their declaration, and answers old names with new ones."""
+    """A group that lists its commands in order, perhaps in ``blocks``, and answers old names with new ones."""
+
+    def __init__(self, *args: Any, blocks: Mapping[str, Iterable[str]] | None = None, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self.blocks = blocks
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands."""
         del ctx
         return list(self.commands)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands, in blocks if there are any."""
+        if self.blocks is None:
+            super().format_commands(ctx, formatter)
+        else:
+            write_blocks(self, ctx, formatter, self.blocks)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

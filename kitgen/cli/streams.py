@@ -5,6 +5,10 @@ import sys
 from collections.abc import Iterator
 from io import TextIOWrapper
 
+import click
+
+from kitgen.errors import KitgenError
+
 #: The most bytes of a line of standard input; no position of any game is as long.
 LINE = 2000
 
@@ -25,6 +29,22 @@ def open_streams() -> None:
 def at_terminal() -> bool:
     """Return whether input and output are a terminal."""
     return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def agree(much: str, otherwise: str) -> None:
+    """Ask on standard error whether to go on with something; ``KitgenError`` if not, or if nobody is there to answer.
+
+    Args:
+        much: what will happen, as a sentence without its full stop.
+        otherwise: what has not happened if nobody agrees.
+    """
+    try:
+        wanted = click.confirm(f"{much}. Go on?", err=True)
+    except click.Abort:
+        click.echo(err=True)
+        raise KitgenError(f"{much}; use --yes to go on anyway") from None
+    if not wanted:
+        raise KitgenError(otherwise)
 
 
 def finish() -> None:

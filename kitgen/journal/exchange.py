@@ -1,5 +1,6 @@
 """Add games from a file to a journal, and export a journal."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,6 +43,7 @@ def add_file(
     *,
     keep_good: bool = False,
     as_written: bool = False,
+    instead: Callable[[Sequence[GameRow]], object] | None = None,
     templates: Templates | None = None,
 ) -> Added:
     """Add the games of a file to a journal: a table, JSON Lines or moves.
@@ -51,6 +53,7 @@ def add_file(
         path: the file; ``-`` for standard input.
         keep_good: True to add the possible games and skip the others; otherwise one impossible game refuses the file.
         as_written: True to add impossible games as well, for ``Journal.check`` to report.
+        instead: called with the games that replace others of their numbers, before they do; None to refuse them.
         templates: where the names of columns are read from.
 
     Raises:
@@ -62,19 +65,29 @@ def add_file(
     rows = [line.row for line in lines if line.row is not None]
     if not lines:
         raise RecordError(f"{name_of(path)} contains no games")
+    if instead is not None:
+        there = {row.game: row for row in journal.games()}
+        instead([row for row in rows if there.get(row.game, row) != row])
     if not keep_good:
         if bad:
             more = f" ({len(bad) - 1} more cannot be noted)" if len(bad) > 1 else ""
             where = "" if str(path) == "-" else f"{quoted(path)}, "
             raise RecordError(f"{where}line {bad[0].line}: {bad[0].fault}{more}; nothing was noted")
-        noted = journal.add_all(rows, as_written=as_written, marked=[row for line in lines for row in line.marked])
+        noted = journal.add_all(
+            rows,
+            as_written=as_written,
+            instead=instead is not None,
+            marked=[row for line in lines for row in line.marked],
+        )
         return Added(noted, len(rows) - len(noted), ())
     kept: list[GameRow] = []
     refused = list(bad)
     for line in lines:
         if not line.fault:
             try:
-                kept += journal.add_all(filter(None, [line.row]), as_written=as_written, marked=line.marked)
+                kept += journal.add_all(
+                    filter(None, [line.row]), as_written=as_written, instead=instead is not None, marked=line.marked
+                )
             except RecordError as error:
                 refused.append(NotedLine(line.line, None, str(error)))
     refused.sort(key=lambda line: line.line)

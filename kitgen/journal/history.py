@@ -5,9 +5,11 @@ games follow from all steps. Undoing a step is a step, too, so nothing is ever l
 """
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import islice
 from typing import Any
 
 from kitgen.journal.versions import FORMAT
@@ -30,6 +32,18 @@ class GameChange:
 
     before: GameRow | None
     after: GameRow | None
+
+    @property
+    def row(self) -> GameRow:
+        """The game after the step, or as it was before it was taken out."""
+        row = self.after or self.before
+        assert row is not None  # noqa: S101 - a change is of a game
+        return row
+
+    @property
+    def only_moves(self) -> bool:
+        """Whether the game only gets another number."""
+        return self.before is not None and self.after == replace(self.before, game=self.row.game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +76,46 @@ def games(connection: sqlite3.Connection) -> dict[int, GameRow]:
     return {row_id: row_of(values) for row_id, *values in rows}
 
 
-def note(connection: sqlite3.Connection, kind: str, game: int, changes: Sequence[Ids], of: int = 0) -> None:
-    """Note a step, in a transaction that the caller has begun."""
+def note(connection: sqlite3.Connection, kind: str, game: int, changes: Sequence[Ids], of: int = 0) -> int:
+    """Note a step, in a transaction that the caller has begun, and return its id."""
     at = datetime.now().astimezone().isoformat(timespec="seconds")
     step = connection.execute("INSERT INTO step (kind, game, at, of) VALUES (?, ?, ?, ?)", (kind, game, at, of))
     for before, after in changes:
         connection.execute("INSERT INTO change VALUES (?, ?, ?)", (step.lastrowid, before, after))
         connection.execute("UPDATE game SET undone = id <> ? WHERE id IN (?, ?)", (after, before, after))
+    return step.lastrowid or 0
+
+
+@dataclass(frozen=True, slots=True)
+class BeadCount:
+    """The beads that were counted in some boxes.
+
+    Attributes:
+        after: the number of the last game before it; 0 if there was none.
+        beads: the counted beads, by box and letter.
+        since: how many games were noted after it; a forgotten one that was inserted is not among them.
+    """
+
+    after: int
+    beads: Mapping[tuple[str, str], int]
+    since: int
+
+
+def last_count(connection: sqlite3.Connection) -> BeadCount | None:
+    """Return the last count; None if there was none."""
+    history = _History(connection)
+    counts = [(step, game) for step, kind, game, *_ in history.steps if kind == "count"]
+    if not counts:
+        return None
+    count, last = counts[-1]
+    later = [(step, kind) for step, kind, *_ in history.steps if step > count]
+    gone = [before for step, kind in later if kind == "undo" for before, after in history.changes[step] if not after]
+    taken_back = any(history.numbers[row_id] <= last for row_id in gone)
+    added = [step for step, kind in later if kind == "add" and step in history.done]
+    new = [after for step in added for before, after in history.changes[step] if not before]
+    rows = connection.execute("SELECT box, bead, beads FROM counted WHERE step = ?", (count,))
+    beads = {(box, bead): number for box, bead, number in rows}
+    return BeadCount(last, beads, sum(taken_back or history.numbers[row_id] > last for row_id in new))
 
 
 def put(connection: sqlite3.Connection, row: GameRow) -> int:
@@ -81,9 +128,10 @@ def undoing(connection: sqlite3.Connection, after: int | None) -> tuple[int, lis
     standing = games(connection)
     if after is not None:
         return 0, [(row_id, 0) for row_id, row in standing.items() if row.game > after]
-    for step in reversed(_History(connection).done):
+    history = _History(connection)
+    for step in sorted(history.done, reverse=True):
         changes = [
-            (new, old) for old, new in _changes(connection, step) if (new in standing if new else old not in standing)
+            (new, old) for old, new in history.changes[step] if (new in standing if new else old not in standing)
         ]
         if changes:
             return step, changes
@@ -92,62 +140,67 @@ def undoing(connection: sqlite3.Connection, after: int | None) -> tuple[int, lis
 
 def redoing(connection: sqlite3.Connection) -> tuple[int, list[Ids]]:
     """Return the last step that was undone, if nothing was noted since, and the reversed changes of its undoing."""
-    undone = _History(connection).undone
-    return (undone[-1][0], [(new, old) for old, new in _changes(connection, undone[-1][0])]) if undone else (0, [])
+    history = _History(connection)
+    step = history.undone[-1][0] if history.undone else 0
+    return step, [(new, old) for old, new in history.changes[step]]
 
 
 def removed(connection: sqlite3.Connection) -> set[int]:
     """Return the numbers of games that were removed; some may have been noted anew."""
     history = _History(connection)
-    return {game for step, kind, game, _ in history.steps if kind == "remove" and step in history.done}
+    return {game for step, kind, game, *_ in history.steps if kind == "remove" and step in history.done}
 
 
-def change_of(connection: sqlite3.Connection, ids: Ids) -> GameChange:
-    """Return a change with its games."""
-    return GameChange(*(_row(connection, row_id) if row_id else None for row_id in ids))
+def changes_of(connection: sqlite3.Connection, pairs: Collection[Ids]) -> list[GameChange]:
+    """Return changes with their games."""
+    wanted = {row_id for pair in pairs for row_id in pair}
+    rows = connection.execute(f"SELECT id, {COLUMNS} FROM game")  # noqa: S608
+    known = {row_id: row_of(values) for row_id, *values in rows if row_id in wanted}
+    return [GameChange(known.get(before), known.get(after)) for before, after in pairs]
 
 
 def log(connection: sqlite3.Connection) -> Iterator[LogEntry]:
     """Yield all steps, the earliest first."""
     history = _History(connection)
-    for step, kind, game, _ in history.steps:
-        (at,) = connection.execute("SELECT at FROM step WHERE id = ?", (step,)).fetchone()
-        changes = tuple(change_of(connection, ids) for ids in _changes(connection, step))
-        yield LogEntry(kind, game, at, changes, kind not in ("undo", "redo", "count") and step not in history.done)
+    changes = iter(changes_of(connection, [pair for step, *_ in history.steps for pair in history.changes[step]]))
+    for step, kind, game, at, _ in history.steps:
+        undone = kind not in ("undo", "redo", "count") and step not in history.done
+        yield LogEntry(kind, game, at, tuple(islice(changes, len(history.changes[step]))), undone)
 
 
 class _History:
-    """The steps of a journal, those that can be undone, and those that can be redone with the step that undid them."""
+    """The steps of a journal and their changes.
+
+    Attributes:
+        steps: all steps.
+        changes: for each step the ids of its rows.
+        numbers: the number of the game in each row.
+        done: the steps that can be undone.
+        undone: those that can be redone, behind the step that has undone them.
+    """
 
     def __init__(self, connection: sqlite3.Connection) -> None:
-        self.steps = connection.execute("SELECT id, kind, game, of FROM step ORDER BY id").fetchall()
-        self.done: list[int] = []
-        self.undone: list[tuple[int, list[int]]] = []
-        for step, kind, game, of in self.steps:
+        self.steps = connection.execute("SELECT id, kind, game, at, of FROM step ORDER BY id").fetchall()
+        self.changes = defaultdict[int, list[Ids]](list)
+        for step, before, after in connection.execute("SELECT * FROM change ORDER BY step, max(before, after)"):
+            self.changes[step].append((before, after))
+        self.numbers: dict[int, int] = dict(connection.execute("SELECT id, game FROM game").fetchall())
+        self.done = set[int]()
+        self.undone: list[tuple[int, set[int]]] = []
+        for step, kind, game, _, of in self.steps:
             if kind == "undo":
-                gone = [of] if of else [done for done in self.done if _first(connection, done) > game]
-                self.done = [done for done in self.done if done not in gone]
+                gone = {of} if of else {done for done in self.done if self._lowest(done) > game}
+                self.done -= gone
                 self.undone.append((step, gone))
             elif kind == "redo":
-                self.done = sorted([*self.done, *self.undone.pop()[1]])
+                self.done |= self.undone.pop()[1]
             elif kind != "count":
-                self.done.append(step)
+                self.done.add(step)
                 self.undone.clear()
 
-
-def _first(connection: sqlite3.Connection, step: int) -> int:
-    """Return the lowest number of a game that a step has changed."""
-    query = "SELECT min(game) FROM game, change WHERE step = ? AND game.id IN (before, after)"
-    return int(connection.execute(query, (step,)).fetchone()[0] or 0)
-
-
-def _changes(connection: sqlite3.Connection, step: int) -> list[Ids]:
-    query = "SELECT before, after FROM change WHERE step = ? ORDER BY max(before, after)"
-    return connection.execute(query, (step,)).fetchall()
-
-
-def _row(connection: sqlite3.Connection, row_id: int) -> GameRow:
-    return row_of(connection.execute(f"SELECT {COLUMNS} FROM game WHERE id = ?", (row_id,)).fetchone())  # noqa: S608
+    def _lowest(self, step: int) -> int:
+        """Return the lowest number of a game that a step has changed."""
+        return min(self.numbers[row_id] for pair in self.changes[step] for row_id in pair if row_id)
 
 
 def values_of(row: GameRow) -> tuple[object, ...]:

@@ -15,7 +15,7 @@ from kitgen.journal import history, store
 from kitgen.journal.audit import Counts
 from kitgen.journal.beads import RunningBeads
 from kitgen.journal.check import Checked, check
-from kitgen.journal.history import GameChange, LogEntry
+from kitgen.journal.history import BeadCount, GameChange, LogEntry
 from kitgen.journal.past import played
 from kitgen.journal.understand import understood
 from kitgen.journal.versions import FORMAT, MachineRule
@@ -38,6 +38,7 @@ class Status:
         by_last_beads: how many games have only their last beads.
         beads, started_with: how many beads are in all boxes now, and were at first.
         empty: the boxes without beads.
+        since_count: how many games were noted since the beads were last counted; None if they never were.
     """
 
     games: int
@@ -49,6 +50,7 @@ class Status:
     beads: int
     started_with: int
     empty: tuple[str, ...]
+    since_count: int | None
 
 
 class Journal:
@@ -215,7 +217,9 @@ class Journal:
         ready = [row if as_written else understood(self.passages, row) for row in rows]
         with store.transaction(self._connection, self.path):
             there = self._rows()
-            same, ids = Counter(there.values()), {row.game: row_id for row_id, row in there.items()}
+            ids = {row.game: row_id for row_id, row in there.items()}
+            numbers = {row.game for row in ready}
+            same = Counter(row for row in there.values() if row.game in numbers)
             last, given = max(ids, default=0), set[int]()
             changes: list[tuple[int, GameRow | None]] = []
             for row in ready:
@@ -224,7 +228,7 @@ class Journal:
                 if game.game in given and not as_written:
                     raise RecordError(f"game {game.game} is given twice")
                 given.add(game.game)
-                known = game if same[game] or not as_written else self._normal(game)
+                known = self._normal(game) if as_written and game.game in ids and not same[game] else game
                 if same[known]:
                     same[known] -= 1
                     continue
@@ -354,7 +358,7 @@ class Journal:
     def undoing(self, after: int | None = None) -> tuple[GameChange, ...]:
         """Return the changes that ``undo`` would make."""
         with store.explained(self.path):
-            return self._changes(history.undoing(self._connection, after)[1])
+            return tuple(history.changes_of(self._connection, history.undoing(self._connection, after)[1]))
 
     def undo(self, after: int | None = None) -> tuple[GameChange, ...]:
         """Undo the last step: a game, a table or sheet of games, an edit, an insertion, a removal.
@@ -375,12 +379,12 @@ class Journal:
                 what = "nothing to undo" if after is None else f"no game after game {after} to take out"
                 raise RecordError(f"{quoted(self.path)} has {what}")
             history.note(self._connection, "undo", after or 0, ids, step)
-            return self._changes(ids)
+            return tuple(history.changes_of(self._connection, ids))
 
     def redoing(self) -> tuple[GameChange, ...]:
         """Return the changes that ``redo`` would make."""
         with store.explained(self.path):
-            return self._changes(history.redoing(self._connection)[1])
+            return tuple(history.changes_of(self._connection, history.redoing(self._connection)[1]))
 
     def redo(self) -> tuple[GameChange, ...]:
         """Do again what ``undo`` has undone last, and return the changes.
@@ -394,15 +398,12 @@ class Journal:
             if not ids:
                 raise RecordError(f"{quoted(self.path)} has nothing to redo: nothing was undone since the last note")
             history.note(self._connection, "redo", 0, ids, step)
-            return self._changes(ids)
+            return tuple(history.changes_of(self._connection, ids))
 
     def log(self) -> tuple[LogEntry, ...]:
         """Return every step that has noted or changed games, the earliest first."""
         with store.explained(self.path):
             return tuple(history.log(self._connection))
-
-    def _changes(self, ids: Iterable[history.Ids]) -> tuple[GameChange, ...]:
-        return tuple(history.change_of(self._connection, pair) for pair in ids)
 
     def beads(self) -> list[list[int]]:
         """Return the beads that should be in each slot of each box now, in the order of the kit."""
@@ -420,6 +421,7 @@ class Journal:
         """Return the status of the journal."""
         games = self.games()
         beads = self._replayed(games)
+        count = self.last_count()
         results = [row.result for row in games]
         return Status(
             games=len(games),
@@ -431,7 +433,29 @@ class Journal:
             beads=sum(beads.counts),
             started_with=self.kit.beads,
             empty=tuple(box.id for box in self.kit.boxes if beads.empty(box.id)),
+            since_count=None if count is None else count.since,
         )
+
+    def note_count(self, counts: Counts) -> Counts:
+        """Note the beads that were counted in some boxes now, and return them with those of other boxes.
+
+        These are from the last count, if no game was noted after it.
+
+        Raises:
+            OutputError: it cannot be written.
+        """
+        with store.transaction(self._connection, self.path):
+            last = history.last_count(self._connection)
+            beads = dict(counts) if last is None or last.since else {**last.beads, **counts}
+            step = history.note(self._connection, "count", max((row.game for row in self.games()), default=0), [])
+            rows = [(step, box, bead, number) for (box, bead), number in beads.items()]
+            self._connection.executemany("INSERT INTO counted VALUES (?, ?, ?, ?)", rows)
+        return beads
+
+    def last_count(self) -> BeadCount | None:
+        """Return the beads that were counted last; None if none were."""
+        with store.explained(self.path):
+            return history.last_count(self._connection)
 
     def check(self, counts: Counts | None = None) -> Checked:
         """Replay all games by the rules, and explain problems and counted beads, if given, by slips."""

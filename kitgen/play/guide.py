@@ -159,8 +159,7 @@ def undo_(guide: "Guide", rest: list[str]) -> Iterator[str]:
     yield from _leave(guide)
     machine.read_again()
     for change in undone:
-        row = change.after or change.before
-        assert row is not None  # noqa: S101 - a change is of a game
+        row = change.row
         key = "taken_back" if change.after is None else "brought_back" if change.before is None else "changed_back"
         yield guide.say(key, number=row.game, beads=", ".join(pick.text for pick in row.picks))
     changes = guide.changes(

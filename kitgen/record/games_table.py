@@ -185,7 +185,7 @@ def row_from(cells: Mapping[str, str], kit: Kit, templates: Templates, read: Rea
 
     >>> from kitgen.kit.build import build_kit
     >>> row_from({"moves": "a1 r, B1 blue", "result": "lost"}, build_kit("her"), Templates()).picks_text
-    'A1 R B1 L'
+    'A1 R B1 U'
     """
     out = io.StringIO()
     csv.writer(out).writerows([cells.keys(), map(_as_cell, cells.values())])

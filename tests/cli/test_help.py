@@ -48,8 +48,10 @@ def test_help_lists_every_command_once_in_its_block_within_the_width():
 
 @pytest.mark.parametrize("words", [words for words, command in COMMAND_OF.items() if isinstance(command, click.Group)])
 def test_the_help_of_a_group_tells_each_command_in_a_whole_sentence(words):
-    shown = run(*words, "--help").stdout
-    rows = shown.split("Commands:\n")[1].split("\n\n")[0].splitlines()
+    shown, group = run(*words, "--help").stdout, COMMAND_OF[words]
+    blocks = getattr(group, "blocks", None) or {"Commands": group.commands}
+    rows = [row for block in blocks for row in shown.split(f"\n{block}:\n")[1].split("\n\n")[0].splitlines()]
+    assert {row.split()[0] for row in rows} == group.commands.keys()
     assert len(rows) == len(COMMAND_OF[words].commands)
     for row in some(rows):
         assert row.endswith("."), row

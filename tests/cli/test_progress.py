@@ -172,7 +172,7 @@ def test_a_large_game_is_asked_about_before_it_is_explored(game, tmp_path, monke
     assert f"'{game}' has more than 20,000 positions" in asked.stderr
     assert asked.stderr.endswith("nothing was printed\n")
     nobody = CliRunner().invoke(main, ["print", game], input="")
-    assert "use --yes to print it anyway" in nobody.stderr
+    assert "use --yes to go on anyway" in nobody.stderr
     assert seen == [20_000, 20_000]
     assert list(tmp_path.iterdir()) == []
 

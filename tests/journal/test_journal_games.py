@@ -250,10 +250,14 @@ def test_all_or_nothing_and_keep_good(tmp_path):
     assert done.stdout.splitlines() == [
         "game 5 is noted by its last beads; the rule needs no more",
         "3 games noted",
+        (
+            "What now: 3 games, and the beads were never counted; box B1 is empty; "
+            f"count them? kitgen journal count {path}"
+        ),
     ]
     assert "game 2 and 3" not in run("check", path, code=1).stdout
     table.write_text("game,A,B,result\n1,A1 R,B1 U,L\n2,A1 R,B3 R,W\n")
-    assert run("add", path, table).stdout == "1 game noted, 1 there already\n"
+    assert run("add", path, table).stdout.startswith("1 game noted, 1 there already\nWhat now: 4 games")
 
 
 def test_a_game_is_asked_for_box_by_box_off_a_terminal_too(tmp_path):
@@ -297,7 +301,11 @@ def test_a_journal_is_shown_exported_imported_and_undone(tmp_path):
     run("export", path, "-o", tmp_path / "x.jsonl")
     assert "2 games" in run("import", tmp_path / "x.jsonl", "-o", tmp_path / "b.kitgen").stdout
     assert "does not end in" in run("export", path, "-o", tmp_path / "x.txt", code=2).stderr
-    run("undo", path)
+    assert "this will change 2 games (1 to 2)" in run("undo", path, code=1).stderr
+    assert "nothing was changed" in run("undo", path, code=1, into="n\n").stderr
+    assert run("undo", path, into="y\n").stdout == (
+        "game 1 taken out: A1 R, B1 U, lost\ngame 2 taken out: A1 R, B3 R, won\n"
+    )
     assert "0 games:" in run("status", path).stdout, "a table is taken back whole"
 
 

@@ -1,24 +1,32 @@
 """``kitgen journal``: the journal of a real machine."""
 
-from dataclasses import asdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, replace
+from functools import wraps
 from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 
-from kitgen.cli.journal_questions import add_photos, ask_games, no_photo_options
+from kitgen.cli.journal_questions import add_photos, ask_cells, ask_counts, ask_games, no_photo_options
+from kitgen.cli.journal_views import curve_lines, print_report_page, print_story, report_lines, story_lines
 from kitgen.cli.kit_options import kit_argument, templates_option
-from kitgen.cli.offered_options import FILE_PATH, output_option
+from kitgen.cli.offered_options import FILE_PATH, output_option, with_options
 from kitgen.cli.sections import OrderedGroup
 from kitgen.cli.show import show_json, show_table
+from kitgen.cli.streams import agree
 from kitgen.cli.terminal_talk import talk_beside, talk_options
-from kitgen.errors import UsageError, command_line, many, quoted
+from kitgen.errors import RecordError, UsageError, many, quoted
 from kitgen.files import write_whole
 from kitgen.journal import is_journal
+from kitgen.journal.audit import Counts
 from kitgen.journal.check import Checked
 from kitgen.journal.exchange import FORMATS, Added, add_file, exported, exported_machine
+from kitgen.journal.history import GameChange, LogEntry
 from kitgen.journal.journal import Journal, game_text
-from kitgen.journal.journal_words import Telling, telling
+from kitgen.journal.journal_words import Telling, spoken, telling
 from kitgen.journal.story_search import Story
+from kitgen.journal.what_now import what_now
 from kitgen.journal_start import import_journal, new_journal
 from kitgen.kit.kit import Kit
 from kitgen.kit_sources import load_kit
@@ -26,59 +34,134 @@ from kitgen.marked.camera_report import write_camera_report
 from kitgen.marked.count_sheets import read_count_sheets
 from kitgen.marked.photos import is_photo
 from kitgen.play.sitting_down import sit_beside
-from kitgen.record.rows import LETTERS
+from kitgen.record.games_table import row_from
+from kitgen.record.rows import LETTERS, RESULT_WORDS, GameRow, bead_as_written, parse_bead
 from kitgen.templates import Templates
 from kitgen.user_file import read_user_file
 
-_journal = click.argument("journal_file", metavar="JOURNAL", type=FILE_PATH)
-_out = output_option(
-    "FILE", "The file to make, such as class3b.kitgen; an existing file is never replaced.", required=True
-)
+F = TypeVar("F", bound=Callable[..., Any])
+
+#: The commands in the blocks of the help.
+BLOCKS = {
+    "Begin": ("new", "import"),
+    "Note games": ("play", "add"),
+    "Correct": ("edit", "remove", "insert", "undo", "redo", "log"),
+    "Look": ("status", "show", "beads", "curve", "story", "report"),
+    "Check the boxes": ("count", "check"),
+    "Share": ("export", "camera-report"),
+}
+#: The ending of the name of a journal's file.
+ENDING = ".kitgen"
+
+
+def only_journal() -> Path:
+    """Return the only journal in the working folder.
+
+    Raises:
+        UsageError: there is none, or there are several.
+    """
+    journals = [path for path in sorted(Path().glob(f"*{ENDING}")) if is_journal(path)]
+    if len(journals) == 1:
+        return journals[0]
+    if not journals:
+        raise UsageError("this folder has no journal; name one, or begin one with 'kitgen journal new her'")
+    raise UsageError(f"this folder has several journals, name one: {', '.join(map(str, journals))}")
+
+
+def journal_argument(rest: str = "", wanted: int = 0) -> Callable[[F], F]:
+    """Add the argument JOURNAL to a command; the folder's only journal need not be named.
+
+    Args:
+        rest: the metavar of the arguments after it, whose words the command gets as ``rest``.
+        wanted: how many words these are; 0 for any number, of which there must be one.
+    """
+
+    def add(function: F) -> F:
+        @wraps(function)
+        def with_journal(words: tuple[Path, ...], **options: Any) -> Any:
+            named = bool(words) and words[0].suffix == ENDING
+            named |= len(words) > wanted and (wanted > 0 or not rest)
+            named |= bool(rest) and not wanted and len(words) > 1 and not all(map(is_photo, words))
+            journal, others = (words[0], words[1:]) if named else (only_journal(), words)
+            if rest and len(others) < max(1, wanted):
+                raise UsageError(f"missing argument '{rest}'")
+            if len(others) > wanted and (wanted or not rest):
+                raise UsageError(f"got unexpected extra argument ({others[wanted]})")
+            return function(journal, **({"rest": others} if rest else {}), **options)
+
+        metavar = f"[JOURNAL] {rest}".strip()
+        with_words: Any = click.argument("words", metavar=metavar, nargs=-1, type=FILE_PATH)(with_journal)
+        return with_words  # type: ignore[no-any-return] # click's decorators keep the function
+
+    return add
+
+
 _json = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+_yes = click.option("--yes", is_flag=True, help="Do not ask before changing more than one game.")
 
 
 @click.group(
-    cls=OrderedGroup,
-    epilog="Example: kitgen journal new her -o class3b.kitgen && kitgen journal add class3b.kitgen games.csv",
-)
+    cls=OrderedGroup, blocks=BLOCKS,
+    epilog="Example: kitgen journal new her && kitgen journal add games.csv && kitgen journal status",
+)  # fmt: skip
 def command() -> None:
     """Note a real machine's games, correct them, find mistakes.
 
-    A journal is one file with the machine and every game of the class, so it knows the beads in each box.
-    'kitgen print JOURNAL' prints it, 'kitgen play JOURNAL' plays with a copy of its machine.
+    A journal is one file with the machine and every game of the class, so it knows the beads in each box. The only
+    journal in a folder need not be named. 'kitgen print JOURNAL' prints it, 'kitgen play JOURNAL' plays with a copy of
+    its machine.
     """
 
 
-@command.command(epilog="Example: kitgen journal new her -o class3b.kitgen")
+def _free_name(name: str) -> Path:
+    """Return the first file of a name, numbered if necessary, that does not exist."""
+    plain = "".join(sign if sign.isalnum() or sign in "-_." else "-" for sign in name).strip("-.") or "journal"
+    paths = (Path(f"{plain}{number}{ENDING}") for number in ("", *(f"-{n}" for n in range(2, 10_000))))
+    return next(path for path in paths if not path.exists() and not path.is_symlink())
+
+
+_out = output_option("FILE", "The file to make [default: the machine's name, numbered if it exists].")
+
+
+@command.command(epilog="Example: kitgen journal new her")
 @kit_argument()
 @_out
 @click.option("--rule", metavar="RULE", help="The learning rule of the class [default: the kit's].")
 @templates_option
-def new(kit: str, output: Path, rule: str | None, templates: Templates) -> None:
+def new(kit: str, output: Path | None, rule: str | None, templates: Templates) -> None:
     """Start the journal of a machine.
 
     KIT is an edition, a game, a path to a printed kit, or a journal. A new journal from a journal starts with its
-    present beads, so that a class can continue with another rule.
+    present beads, so that a class can continue with another rule. 'her' makes her.kitgen here, or her-2.kitgen if that
+    exists; nothing is ever replaced.
     """
-    with new_journal(kit, output, rule=rule, templates=templates) as journal:
+    made = load_kit(kit, templates=templates)
+    output = output or _free_name(made.name)
+    with new_journal(made, output, rule=rule, templates=templates) as journal:
         made = journal.kit
         click.echo(f"{output}: kit {made.name} ({journal.printed.short_hash}), rule {journal.rule_name}, no games yet")
         if made.given is not None:
             click.echo(_given(made))
-    adding = command_line("kitgen", "journal", "add", output)
-    click.echo(f"Note games with: {adding} games.csv, or box by box: {adding} -")
+        click.echo(_now(journal, templates))
+
+
+def _now(journal: Journal, templates: Templates) -> str:
+    return what_now(journal, spoken(journal.kit, templates))
 
 
 @command.command(
-    epilog="Example: kitgen journal add class3b.kitgen games.csv; or kitgen journal add class3b.kitgen photo.jpg"
+    epilog="Example: kitgen journal add games.csv; or kitgen journal add photo.jpg; or kitgen journal add -"
 )
-@_journal
-@click.argument("files", metavar="FILE...|-", nargs=-1, required=True, type=FILE_PATH)
+@journal_argument("FILE...|-")
 @click.option(
     "--all-or-nothing/--keep-good", default=True,
     help="Note nothing if a line cannot be noted [default], or note the good lines.",
 )  # fmt: skip
 @click.option("--as-written", is_flag=True, help="Also note impossible games; 'journal check' explains them.")
+@click.option(
+    "--replace", "instead", is_flag=True, help="Correct games that the journal has otherwise, by those of the table."
+)
+@_yes
 @click.option(
     "--review", type=FILE_PATH, metavar="PAGE.html",
     help="Photos: write a page that shows each unclear row with its possible games.",
@@ -96,21 +179,24 @@ def new(kit: str, output: Path, rule: str | None, templates: Templates) -> None:
 def add(
     ctx: click.Context,
     journal_file: Path,
-    files: tuple[Path, ...],
+    rest: tuple[Path, ...],
     templates: Templates,
     *,
     all_or_nothing: bool,
     as_written: bool,
+    instead: bool,
+    yes: bool,
     review: Path | None,
     answers: Path | None,
     first: int,
 ) -> None:
     """Note games from a table, from photos, or box by box.
 
-    FILE is a table from a spreadsheet, JSON Lines, or a list of moves. Or FILE is a photo or scan of a marked sheet
-    (part log-marks), or a folder of these. With -, it asks box by box. Games that the journal already has are skipped,
-    so you can add a table that has grown, or a photo, again.
+    FILE is a table from a spreadsheet (a workbook or CSV), JSON Lines, or a list of moves. Or FILE is a photo or scan
+    of a marked sheet (part log-marks), or a folder of these. With -, it asks box by box. Games that the journal already
+    has are skipped, so you can add a table that has grown, or a photo, again.
     """
+    files = rest
     photos = [path for path in files if str(path) != "-" and is_photo(path)]
     if len(files) > 1 and len(photos) < len(files):
         other = next(path for path in files if path not in photos)
@@ -118,24 +204,29 @@ def add(
         raise UsageError(f"{quoted(other)} is not a photo; add one file of games at a time, or any number of photos")
     with Journal(journal_file, write=True) as journal:
         if photos:
-            if as_written:
-                raise UsageError("--as-written would change nothing: marks are a game, or unclear")
+            if as_written or instead:
+                option = "--as-written" if as_written else "--replace"
+                raise UsageError(f"{option} would change nothing: marks are a game, or unclear")
             done = add_photos(
                 journal, photos, keep_good=not all_or_nothing, review=review, answers=answers, first=first,
                 templates=templates,
             )  # fmt: skip
             for line in telling(journal.kit, templates).checked(journal.check()):
                 click.echo(line)
+            click.echo(_now(journal, templates))
             ctx.exit(0 if done else 1)
         no_photo_options(review, answers, first)
         if str(files[0]) == "-":
-            refused = ask_games(journal)
+            refused = ask_games(journal, spoken(journal.kit, templates))
         else:
+            agreed = None if not instead else lambda games: yes or _agree("replace", games)
             added = add_file(
-                journal, files[0], keep_good=not all_or_nothing, as_written=as_written, templates=templates
-            )
+                journal, files[0], keep_good=not all_or_nothing, as_written=as_written, instead=agreed,
+                templates=templates,
+            )  # fmt: skip
             show_added(added)
             refused = len(added.refused)
+            click.echo(_now(journal, templates))
     ctx.exit(1 if refused else 0)
 
 
@@ -150,8 +241,8 @@ def show_added(added: Added) -> None:
     click.echo(f"{many(len(added.noted), 'game')} noted{passed}")
 
 
-@command.command(epilog="Example: kitgen journal play class3b.kitgen")
-@_journal
+@command.command(epilog="Example: kitgen journal play")
+@journal_argument()
 @click.option("--side", metavar="SIDE", help="The machine's side, if it plays both.")
 @talk_options
 @templates_option
@@ -167,28 +258,218 @@ def play(
         talk_beside(sit_beside(journal, seed=seed, side=side, plain=ascii_only, templates=templates), plain=plain)
 
 
-@command.command(epilog="Example: kitgen journal undo class3b.kitgen --to 12")
-@_journal
-@click.option("--to", type=click.IntRange(min=0), metavar="GAME", help="Take back all games after this one.")
-def undo(journal_file: Path, to: int | None) -> None:
-    """Take back the last game, or all games after one.
+def _game_number(words: Sequence[Path]) -> int:
+    text = str(words[0])
+    if not text.isdecimal() or not 0 < int(text) < 10_000_000:
+        raise UsageError(f"{quoted(text)} is not the number of a game; 'kitgen journal show' lists the games")
+    return int(text)
 
-    They stay in the file but no longer count; note them again, corrected, with 'kitgen journal add'.
+
+def _agree(what: str, games: Iterable[GameRow]) -> bool:
+    """Ask before more than one game is changed."""
+    numbers = [row.game for row in games]
+    if len(numbers) > 1:
+        agree(f"this will {what} {many(len(numbers), 'game')} ({_numbers(numbers)})", "nothing was changed")
+    return True
+
+
+def _numbers(numbers: Sequence[int]) -> str:
+    return f"{numbers[0]}" if len(numbers) == 1 else f"{min(numbers)} to {max(numbers)}"
+
+
+def cell_options(function: F) -> F:
+    """Add the options that are the cells of a game; its function gets those that were given as ``cells``, a dict."""
+    options: list[Callable[[Any], Any]] = [
+        click.option("--picks", "moves", metavar="BEADS", help="The boxes and beads, such as 'A1 R, B4 L'."),
+        click.option("--result", metavar="W|D|L", help="The machine's result: won, drawn or lost."),
+        click.option("--name", "opponent", metavar="NAME", help="Who played against the machine."),
+        click.option("--starts", metavar="WORDS", help="Who started."),
+        click.option("--when", metavar="WORDS", help="When it was played."),
+        click.option("--remark", metavar="WORDS", help="A remark."),
+    ]
+
+    @wraps(function)
+    def with_cells(*args: Any, **values: Any) -> Any:
+        cells = {key: values.pop(key) for key in ("moves", "result", "opponent", "starts", "when", "remark")}
+        return function(*args, cells={key: cell for key, cell in cells.items() if cell is not None}, **values)
+
+    wrapped: Any = with_cells
+    return with_options(wrapped, options)  # type: ignore[no-any-return] # click's decorators keep the function
+
+
+_as_written = click.option("--as-written", is_flag=True, help="Also note an impossible game.")
+
+
+def _row(
+    journal: Journal, cells: dict[str, str], before: GameRow | None, templates: Templates, *, as_written: bool
+) -> GameRow:
+    """Return a game with some cells changed; without any, ask for them on a terminal."""
+    usual = {"moves": "", "result": "", "opponent": "", "remark": ""}
+    if before is not None:
+        beads = ", ".join(pick.text for pick in before.picks)
+        usual = {"moves": beads, "result": LETTERS[before.result], "opponent": before.opponent, "remark": before.remark}
+    changed = usual | (cells or ask_cells(usual))
+    read = bead_as_written if as_written or (before and changed["moves"] == usual["moves"]) else parse_bead
+    row = row_from(changed, journal.kit, templates, read)
+    if before is None:
+        return row
+    row = replace(row, starts=changed.get("starts", before.starts), when=changed.get("when", before.when))
+    same = (row.picks, row.result) == (before.picks, before.result)
+    return replace(row, resigned=before.resigned, last_only=before.last_only) if same else row
+
+
+@command.command(epilog="Example: kitgen journal edit 7 --result W")
+@journal_argument("GAME", 1)
+@cell_options
+@_as_written
+@templates_option
+def edit(
+    journal_file: Path, rest: tuple[Path, ...], cells: dict[str, str], templates: Templates, *, as_written: bool
+) -> None:
+    """Correct a game: result, beads, name or remark.
+
+    Without an option it asks for each. What stood there before stays in the log.
+    """
+    number = _game_number(rest)
+    with Journal(journal_file, write=True) as journal:
+        before = journal.game(number)
+        after = journal.edit(
+            number, _row(journal, cells, before, templates, as_written=as_written), as_written=as_written
+        )
+        click.echo(f"game {number} is corrected: {difference(before, after)}")
+
+
+@command.command(epilog="Example: kitgen journal remove 7")
+@journal_argument("GAME", 1)
+def remove(journal_file: Path, rest: tuple[Path, ...]) -> None:
+    """Take out a game that was never played, or noted twice.
+
+    Its number stays free, and 'journal check' does not miss it. The game stays in the log.
     """
     with Journal(journal_file, write=True) as journal:
-        for change in journal.undo(to):
-            row = change.after or change.before
-            assert row is not None  # noqa: S101
-            click.echo(f"taken back: game {row.game}: {game_text(row)}")
+        row = journal.remove(_game_number(rest))
+        click.echo(f"game {row.game} is taken out: {game_text(row)}")
 
 
-@command.command(epilog="Example: kitgen journal status class3b.kitgen")
-@_journal
+@command.command(epilog="Example: kitgen journal insert 7 --picks 'A1 R, B1 L' --result L")
+@journal_argument("GAME", 1)
+@cell_options
+@_as_written
+@templates_option
+def insert(
+    journal_file: Path, rest: tuple[Path, ...], cells: dict[str, str], templates: Templates, *, as_written: bool
+) -> None:
+    """Note a forgotten game before game GAME.
+
+    The new game gets that number; the games from there to the next free number move up by one. Without an option it
+    asks for beads and result.
+    """
+    number = _game_number(rest)
+    with Journal(journal_file, write=True) as journal:
+        row = _row(journal, cells, None, templates, as_written=as_written)
+        game, *moved = journal.insert(number, row, as_written=as_written)
+        click.echo(f"game {number} is noted: {game_text(game)}")
+        if moved:
+            before = _numbers([row.game - 1 for row in moved])
+            click.echo(f"before it was game {before}, now {_numbers([row.game for row in moved])}")
+
+
+def difference(before: GameRow, after: GameRow) -> str:
+    """Return in words what differs between two versions of a game.
+
+    >>> difference(GameRow(7, (), -1), GameRow(7, (), 1, "Anna"))
+    'result lost → won, opponent – → Anna'
+    """
+
+    def cells(row: GameRow) -> dict[str, str]:
+        beads = ", ".join(pick.text for pick in row.picks)
+        texts = {"number": str(row.game), "beads": beads, "result": RESULT_WORDS[row.result]}
+        texts |= {name: getattr(row, name) for name in ("opponent", "starts", "when", "remark")}
+        return texts | {"gave up": str(row.resigned), "last beads only": str(row.last_only)}
+
+    changed = ((name, old, cells(after)[name]) for name, old in cells(before).items())
+    return ", ".join(f"{name} {old or '–'} → {new or '–'}" for name, old, new in changed if old != new)
+
+
+def change_text(change: GameChange) -> str:
+    """Return a change of a game in one line."""
+    if change.before is not None and change.after is not None:
+        return f"game {change.before.game}: {difference(change.before, change.after)}"
+    return f"game {change.row.game} {'noted' if change.after else 'taken out'}: {game_text(change.row)}"
+
+
+@command.command(epilog="Example: kitgen journal undo; or kitgen journal undo --after 12")
+@journal_argument()
+@click.option("--after", type=click.IntRange(min=0), metavar="GAME", help="Take out all games after this one.")
+@_yes
+def undo(journal_file: Path, after: int | None, *, yes: bool) -> None:
+    """Undo the last step, whatever it was.
+
+    A step is a game, a table or sheet of games, a correction, an insertion, a removal. 'journal redo' does it again.
+    """
+    with Journal(journal_file, write=True) as journal:
+        if not yes:
+            _agree("change", [change.row for change in journal.undoing(after) if not change.only_moves])
+        for change in journal.undo(after):
+            click.echo(change_text(change))
+
+
+@command.command(epilog="Example: kitgen journal redo")
+@journal_argument()
+@_yes
+def redo(journal_file: Path, *, yes: bool) -> None:
+    """Do again what 'journal undo' has undone last."""
+    with Journal(journal_file, write=True) as journal:
+        if not yes:
+            _agree("change", [change.row for change in journal.redoing() if not change.only_moves])
+        for change in journal.redo():
+            click.echo(change_text(change))
+
+
+@command.command(epilog="Example: kitgen journal log")
+@journal_argument()
 @_json
-def status(journal_file: Path, *, as_json: bool) -> None:
-    """Show how many games there are and how they ended."""
+def log(journal_file: Path, *, as_json: bool) -> None:
+    """List every step: what changed, when, from what."""
     with Journal(journal_file) as journal:
-        now, kit = journal.status(), journal.kit
+        entries = journal.log()
+    if as_json:
+        show_json(
+            [
+                {"step": entry.kind, "game": entry.game, "when": entry.when, "undone": entry.undone}
+                | {"changes": [change_text(change) for change in entry.changes]}
+                for entry in entries
+            ]
+        )
+        return
+    show_table(["when", "step", "what"], [(_time(entry.when), _step(entry), _what(entry)) for entry in entries])
+
+
+def _time(when: str) -> str:
+    return when[:16].replace("T", " ") or "–"
+
+
+def _step(entry: LogEntry) -> str:
+    return f"{entry.kind} (undone)" if entry.undone else entry.kind
+
+
+def _what(entry: LogEntry) -> str:
+    """Return in words what an entry has changed; of many new games only their numbers."""
+    if entry.kind == "count":
+        return f"beads counted after game {entry.game}"
+    if len(entry.changes) < 2 or entry.kind == "insert":
+        return "; ".join(map(change_text, entry.changes))
+    return f"{many(len(entry.changes), 'game')}: {_numbers([change.row.game for change in entry.changes])}"
+
+
+@command.command(epilog="Example: kitgen journal status")
+@journal_argument()
+@_json
+@templates_option
+def status(journal_file: Path, templates: Templates, *, as_json: bool) -> None:
+    """Show games, results and beads, and what to do now."""
+    with Journal(journal_file) as journal:
+        now, kit, what = journal.status(), journal.kit, _now(journal, templates)
         if as_json:
             about = {"kit": kit.name, "hash": journal.printed.short_hash, "rule": journal.rule_name}
             show_json(about | {"software": journal.software} | asdict(now))
@@ -203,10 +484,11 @@ def status(journal_file: Path, *, as_json: bool) -> None:
     click.echo(f"{now.beads} beads should be in the boxes; at the start there were {now.started_with}")
     if now.empty:
         click.echo(f"empty: {', '.join(now.empty)}")
+    click.echo(what)
 
 
-@command.command(epilog="Example: kitgen journal show class3b.kitgen")
-@_journal
+@command.command(epilog="Example: kitgen journal show")
+@journal_argument()
 @_json
 def show(journal_file: Path, *, as_json: bool) -> None:
     """List all games."""
@@ -229,8 +511,8 @@ def show(journal_file: Path, *, as_json: bool) -> None:
     show_table(["game", "opponent", "boxes and beads", "result", "when", "remark"], rows, right=["game"])
 
 
-@command.command(epilog="Example: kitgen journal beads class3b.kitgen")
-@_journal
+@command.command(epilog="Example: kitgen journal beads")
+@journal_argument()
 @_json
 def beads(journal_file: Path, *, as_json: bool) -> None:
     """List the beads that should be in each box now."""
@@ -253,12 +535,89 @@ def beads(journal_file: Path, *, as_json: bool) -> None:
     show_table(["box", "beads now", "in all", "at first"], rows, right=["in all", "at first"])
 
 
-@command.command(epilog="Example: kitgen journal check class3b.kitgen --counts counts.csv")
-@_journal
+@command.command(epilog="Example: kitgen journal curve")
+@journal_argument()
+def curve(journal_file: Path) -> None:
+    """Draw the machine's curve: games won minus games lost.
+
+    'journal report -o report.pdf' prints it, with the band of simulated machines.
+    """
+    with Journal(journal_file) as journal:
+        for line in curve_lines([row.result for row in journal.games()]):
+            click.echo(line)
+
+
+@command.command(epilog="Example: kitgen journal story 7; or kitgen journal story 7 -o game7.pdf")
+@journal_argument("GAME", 1)
+@output_option("FILE.pdf", "Print it, with a table of the game beside it [default: show it here].")
+@templates_option
+def story(journal_file: Path, rest: tuple[Path, ...], output: Path | None, templates: Templates) -> None:
+    """Tell a game, picture by picture.
+
+    The journal does not say what the other side played, but the next box shows it.
+    """
+    with Journal(journal_file) as journal:
+        row = journal.game(_game_number(rest))
+        if output is None:
+            for line in story_lines(journal.kit, row, spoken(journal.kit, templates)):
+                click.echo(line)
+        else:
+            click.echo(f"{output}: printed from {print_story(journal.kit, row, output, templates)}")
+
+
+@command.command(epilog="Example: kitgen journal report; or kitgen journal report -o report.pdf")
+@journal_argument()
+@output_option("FILE.pdf", "Print it as a page [default: show it here].")
+@templates_option
+def report(journal_file: Path, output: Path | None, templates: Templates) -> None:
+    """Report on the machine: curve, bad moves, forecast.
+
+    How it compares with other machines is calculated exactly for small ones, with the extra "lab"; without it the rest
+    is shown.
+    """
+    with Journal(journal_file) as journal:
+        kit = journal.kit_now()
+        texts = spoken(journal.kit, templates)
+    if output is None:
+        for line in report_lines(kit, texts):
+            click.echo(line)
+    else:
+        print_report_page(kit, output, templates)
+        click.echo(f"{output}: one page")
+
+
+@command.command(epilog="Example: kitgen journal count; or kitgen journal count --boxes B1,C3")
+@journal_argument()
+@click.option("--boxes", metavar="A1,B3,…", help="The boxes to count [default: those that games have opened].")
+@templates_option
+@click.pass_context
+def count(ctx: click.Context, journal_file: Path, boxes: str | None, templates: Templates) -> None:
+    """Count the beads box by box, and check the journal.
+
+    It shows each box as it is printed and asks for its beads. Some boxes are enough, and single boxes can be counted
+    again. The numbers stay in the journal for 'journal check', until another game is noted.
+    """
+    with Journal(journal_file, write=True) as journal:
+        kit = journal.kit
+        if boxes is None:
+            opened = {pick.box for row in journal.games() for pick in row.picks}
+        else:
+            opened = {name.strip().upper() for name in boxes.split(",")}
+            if unknown := sorted(opened - set(kit.indices)):
+                raise UsageError(f"the machine has no box {quoted(unknown[0])}; 'kitgen journal beads' lists them")
+        counts = ask_counts(journal, [box for box in kit.boxes if box.id in opened] or kit.boxes)
+        if not counts:
+            raise RecordError("no box was counted, and nothing was noted")
+        click.echo(f"\n{many(len({box for box, _ in counts}), 'box')} counted")
+        ctx.exit(_checked(journal, journal.note_count(counts), templates))
+
+
+@command.command(epilog="Example: kitgen journal check --counts counts.csv")
+@journal_argument()
 @click.option(
-    "--counts", "paths", type=FILE_PATH, metavar="FILE.csv|PHOTO", multiple=True,
+    "--counts", "paths", type=FILE_PATH, metavar="FILE|PHOTO", multiple=True,
     help="The beads counted in the boxes, one row per box and bead: box,bead,beads; or a photo of a count sheet (part "
-    "count-marks). Some boxes are enough.",
+    "count-marks). Some boxes are enough [default: those of the last 'journal count', if no game came after it].",
 )  # fmt: skip
 @_json
 @templates_option
@@ -272,18 +631,30 @@ def check(
     everything agrees, otherwise 1.
     """
     with Journal(journal_file) as journal:
-        counts, notes = read_count_sheets(journal, paths, templates) if paths else (None, [])
+        counts: Counts | None = None
+        notes: Sequence[str] = ()
+        if paths:
+            counts, notes = read_count_sheets(journal, paths, templates)
+        last = journal.last_count()
+        if counts is None and last is not None:
+            with_last = f"the beads that were counted after game {last.after}"
+            counts = None if last.since else last.beads
+            notes = [f"not compared with {with_last}: more games came since" if last.since else f"with {with_last}"]
         for line in notes:
             click.echo(line, err=True)
-        checked = journal.check(counts)
-        words = telling(journal.kit, templates)
+        ctx.exit(_checked(journal, counts, templates, as_json=as_json))
+
+
+def _checked(journal: Journal, counts: Counts | None, templates: Templates, *, as_json: bool = False) -> int:
+    """Check a journal, show the result, and return the exit code."""
+    checked, words = journal.check(counts), telling(journal.kit, templates)
     if as_json:
         show_json(checked_data(checked, words))
     else:
         for line in words.checked(checked):
             click.echo(line)
     explained = checked.audit is not None and checked.audit.explanations
-    ctx.exit(1 if checked.problems or explained else 0)
+    return 1 if checked.problems or explained else 0
 
 
 def checked_data(checked: Checked, words: Telling) -> dict[str, object]:
@@ -321,8 +692,8 @@ def _story_data(story: Story, words: Telling) -> list[dict[str, object]]:
     ]
 
 
-@command.command(epilog="Example: kitgen journal export class3b.kitgen -o class3b.jsonl")
-@_journal
+@command.command(epilog="Example: kitgen journal export -o class3b.jsonl")
+@journal_argument()
 @output_option("FILE", "The file to write [default: standard output].")
 @click.option(
     "--format", "form", type=click.Choice(list(FORMATS)), help="The format [default: by the ending of the file]."
@@ -353,18 +724,19 @@ def export(journal_file: Path, output: Path | None, form: str | None) -> None:
         write_whole(output, lambda file: file.write(data))
 
 
-@command.command("import", epilog="Example: kitgen journal import class3b.jsonl -o class3b.kitgen")
+@command.command("import", epilog="Example: kitgen journal import class3b.jsonl")
 @click.argument("source", metavar="FILE", type=FILE_PATH)
 @_out
 @click.option("--kit", metavar="KIT", help="The kit of the file, if the file does not say.")
 @click.option("--rule", metavar="RULE", help="The learning rule of that kit [default: the kit's].")
 @templates_option
-def import_(source: Path, output: Path, kit: str | None, rule: str | None, templates: Templates) -> None:
+def import_(source: Path, output: Path | None, kit: str | None, rule: str | None, templates: Templates) -> None:
     """Make a journal from an export, or from another program.
 
     FILE is an export of a journal, whose games are imported unchanged; or the machine of another program, whose beads
     are imported: a save of HexapawnRL, or a table of boxes like that of menace.js.
     """
+    output = output or _free_name(source.stem)
     with import_journal(source, output, kit=kit, rule=rule, templates=templates) as journal:
         click.echo(f"{output}: {many(journal.status().games, 'game')}")
         if journal.kit.given is not None:
@@ -379,7 +751,7 @@ def _given(kit: Kit) -> str:
     return f"{len(given.boxes)} of {len(kit.boxes)} boxes began with beads of {given.source}{named}{games}"
 
 
-@command.command("camera-report", epilog="Example: kitgen journal camera-report class3b.kitgen photo.jpg -o report.zip")
+@command.command("camera-report", epilog="Example: kitgen journal camera-report her.kitgen photo.jpg -o report.zip")
 @kit_argument()
 @click.argument("photos", metavar="PHOTO...", nargs=-1, required=True, type=FILE_PATH)
 @output_option("FILE.zip", "The file to make.", required=True)

@@ -18,7 +18,8 @@ from kitgen.cli.offered_options import Word, offered_option, with_options
 from kitgen.cli.progress import Teller, note, progress_options, quiet, working
 from kitgen.cli.sections import Command, option, section
 from kitgen.cli.show import show_json
-from kitgen.errors import KitgenError, TooLargeError, UsageError, command_line, many, quoted
+from kitgen.cli.streams import agree
+from kitgen.errors import TooLargeError, UsageError, command_line, many, quoted
 from kitgen.journal import is_journal
 from kitgen.kit.alike import look_alikes
 from kitgen.kit.kit import Kit
@@ -202,6 +203,8 @@ def _files(names: tuple[str, ...]) -> str:
 
 #: A kit of more sheets than this is printed only after a question.
 MANY = 40
+#: The end of the sentence if nobody agrees to print so much.
+NOT_PRINTED = "nothing was printed"
 #: The default folder of kits.
 OUTPUT = Path("output")
 
@@ -261,7 +264,8 @@ def command(
         made, agreed = _make(kit, choices, templates, report, agreed=yes or dry_run)
         own = Path(kit).stem if is_journal(Path(kit)) else ""
         economy = bool(options.get("economy"))
-        usual = OUTPUT / (own or default_folder(made, page, stock, templates, economy=economy))
+        folder = default_folder(made, page, stock, templates, economy=economy)
+        usual = OUTPUT / (f"{own}-journal" if own == folder else own or folder)
 
         def drawing(what: str, done: int, total: int) -> None:
             report(f"drawing {what}", done, total)
@@ -279,7 +283,7 @@ def command(
             if not agreed and sheets > MANY:
                 more = "more than " if about else ""
                 with report.paused():
-                    _ask(f"{made.name} has {len(made.boxes)} boxes and needs {more}{sheets} sheets")
+                    agree(f"{made.name} has {len(made.boxes)} boxes and needs {more}{sheets} sheets", NOT_PRINTED)
                 agreed = True
 
         printed = print_kit(
@@ -314,20 +318,11 @@ def _make(kit: str, choices: dict[str, Any], templates: Templates, report: Telle
     except TooLargeError:
         if not agreed:
             with report.paused():
-                _ask(
-                    f"{quoted(kit)} has more than {SOON:,} positions: a kit of it takes minutes and hundreds of sheets"
+                agree(
+                    f"{quoted(kit)} has more than {SOON:,} positions: a kit of it takes minutes and hundreds of sheets",
+                    NOT_PRINTED,
                 )
     return load_kit(kit, templates=templates, progress=report, **choices), True
-
-
-def _ask(much: str) -> None:
-    try:
-        wanted = click.confirm(f"{much}. Go on?", err=True)
-    except click.Abort:  # nobody is there to answer
-        click.echo(err=True)
-        raise KitgenError(f"{much}; use --yes to print it anyway") from None
-    if not wanted:
-        raise KitgenError("nothing was printed")
 
 
 def _tell(printed: Printed) -> None:

@@ -3,12 +3,14 @@
 import math
 from collections.abc import Sequence
 
+from kitgen.kit.kit import Kit
 from kitgen.paper.document import Sheet
 from kitgen.paper.game_sheets import draw_bands, legend, signed_score
 from kitgen.paper.job import Job, Past, Rank
 from kitgen.paper.layout.frame import BODY, GREY, SMALL, Column, new_page
 from kitgen.paper.marks.fonts import TIE
 from kitgen.paper.marks.scene import BLACK, Line, Polygon, Scene, Stroke, Text
+from kitgen.paper.texts import Texts
 from kitgen.papers import Point
 
 NAME = "report"
@@ -25,21 +27,22 @@ def sheets(job: Job) -> list[Sheet]:
         return []
     past, texts = job.past, job.texts
     scene, column = new_page(job, texts("report.title"), aside=job.kit.title)
-    column.paragraph(" ".join(_begin(job, past)))
+    column.paragraph(" ".join(beginning(job.kit, texts, past)))
     if past.scores:
         column.paragraph(" ".join([texts("report.line_is"), *legend(texts, past.bands)]), SMALL, fill=GREY)
         column.gap(3)
         _curve(job, scene, column, past)
         column.gap(HIGH + FOOT)
-    for heading, words in _findings(job, past):
+    for heading, words in findings(texts, past):
         column.heading(texts(f"report.{heading}"))
         for line in words:
             column.paragraph(line, BODY)
     return [Sheet(scene, NAME, texts("report.title"))]
 
 
-def _begin(job: Job, past: Past) -> list[str]:
-    texts, given = job.texts, job.kit.given
+def beginning(kit: Kit, texts: Texts, past: Past) -> list[str]:
+    """Return the first sentences: where the machine comes from, its games and its score."""
+    given = kit.given
     words = []
     if given is not None:
         words = [texts("report.given_named" if given.name else "report.given", source=given.source, name=given.name)]
@@ -49,10 +52,10 @@ def _begin(job: Job, past: Past) -> list[str]:
     return [*words, games, texts("report.score", score=signed_score(past.scores[-1]))]
 
 
-def _findings(job: Job, past: Past) -> list[tuple[str, list[str]]]:
-    texts = job.texts
+def findings(texts: Texts, past: Past) -> list[tuple[str, list[str]]]:
+    """Return the sections of the report, each the key of its heading and its lines."""
     opponent = texts(f"curve.band.{past.opponent}")
-    course = [("course", _course(job, past.rank, opponent, len(past.scores)))] if past.rank is not None else []
+    course = [("course", _course(texts, past.rank, opponent, len(past.scores)))] if past.rank is not None else []
     names = [f"{box}{TIE}{letter}" for box, letter in past.bad]
     more = len(names) - NAMED
     listed = ", ".join(names[:NAMED]) + (f" {texts('report.more', count=more)}" if more > 0 else "")
@@ -76,14 +79,14 @@ def _findings(job: Job, past: Past) -> list[tuple[str, list[str]]]:
     return [*course, ("bad", beads), ("beaten", line), ("ahead", ahead)]
 
 
-def _course(job: Job, rank: Rank, opponent: str, games: int) -> list[str]:
+def _course(texts: Texts, rank: Rank, opponent: str, games: int) -> list[str]:
     """Return how unusual a course is: out of a hundred machines, how many do worse, as well, and better."""
     worse, alike, better = _percents((rank.worse, rank.alike, 100 - rank.worse - rank.alike))
     key = "report.exact" if rank.exact else "report.simulated"
-    shares = job.texts(key, opponent=opponent, worse=worse, alike=alike, better=better)
+    shares = texts(key, opponent=opponent, worse=worse, alike=alike, better=better)
     out = min(rank.worse + rank.alike, 100 - rank.worse)
-    means = job.texts(f"report.{'usual' if out >= 10 else 'seldom' if out >= 1 else 'odd'}")
-    return [shares, means] if rank.games == games else [job.texts("report.first", games=rank.games), shares, means]
+    means = texts(f"report.{'usual' if out >= 10 else 'seldom' if out >= 1 else 'odd'}")
+    return [shares, means] if rank.games == games else [texts("report.first", games=rank.games), shares, means]
 
 
 def _percents(shares: Sequence[float]) -> list[str]:

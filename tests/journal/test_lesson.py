@@ -1,0 +1,42 @@
+"""The lesson in docs/journal.md, walked as it stands there, command by command."""
+
+import re
+import shlex
+import shutil
+
+import pytest
+from click.testing import CliRunner
+from counting import some
+from places import ROOT
+
+from kitgen.cli.main import main
+from kitgen.extras import installed
+
+LESSON = (ROOT / "docs" / "journal.md").read_text(encoding="utf-8").partition("## One lesson")[2].partition("\n## ")[0]
+#: Commands that say that something is wrong: that is what the lesson is about.
+FIND = {"kitgen journal count"}
+
+
+def commands():
+    """Yield each command of the lesson with what is typed into it and the lines that are shown of its output."""
+    for block in re.findall(r"^```text\n(.*?)^```$", LESSON, re.MULTILINE | re.DOTALL):
+        for part in block.split("$ ")[1:]:
+            command, *lines = part.splitlines()
+            typed = [line.removeprefix("> ") for line in lines if line.startswith("> ")]
+            yield command, typed, [line for line in lines if not line.startswith("> ")]
+
+
+@pytest.mark.skipif(not installed("cv2"), reason="a sheet is read from a photo")
+def test_the_lesson_goes_as_it_is_told(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(ROOT / "examples" / "lesson" / "sheet.jpg", tmp_path)
+    for command, typed, shown in some(commands(), 12):
+        into = "".join(f"{line}\n" for line in typed)
+        done = CliRunner().invoke(main, shlex.split(command)[1:], input=into, prog_name="kitgen")
+        assert done.exit_code == (command in FIND), (command, done.output)
+        at = 0
+        for line in shown:
+            assert line in done.output[at:], (command, line, done.output)
+            at = done.output.index(line, at)
+    assert (tmp_path / "game3.pdf").is_file()
+    assert (tmp_path / "output" / "her-journal" / "kit.pdf").is_file()
