@@ -149,7 +149,7 @@ def read_table(text: str, kit: Kit, words: Sequence[Vocabulary], read: ReadBead 
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.record.games_table import vocabularies
     >>> from kitgen.templates import Templates
-    >>> table = "partita;chi sfida;A;B;macchina\n1;Anna;1 r;b1 L;S\n"
+    >>> table = "partita;chi sfida;A;B;macchina\n1;Anna;1 r;b1 U;S\n"
     >>> [noted] = read_table(table, build_kit("her"), vocabularies(Templates()))
     >>> [pick.text for pick in noted.row.picks], noted.row.result
     (['A1 R', 'B1 U'], -1)

@@ -214,7 +214,7 @@ def test_a_row_of_a_marked_sheet_keeps_its_number(tmp_path):
 
 
 def test_games_as_written_are_never_doubled(tmp_path):
-    rows = [LOST, LOST, replace(LOST, game=2, picks=(PickedBead("B1", "L"),)), replace(LOST, game=3, result=0)]
+    rows = [LOST, LOST, replace(LOST, game=2, picks=(PickedBead("B1", "U"),)), replace(LOST, game=3, result=0)]
     with Journal.create(tmp_path / "a.kitgen", kit_of("her")) as journal:
         late = journal.add(rows[2])
         assert late.last_only

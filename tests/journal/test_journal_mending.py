@@ -325,7 +325,7 @@ def test_a_workbook_is_read(write, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     begun(tmp_path / "her.kitgen", HER)
     (tmp_path / f"games.{write.__name__}").write_bytes(write(SHEET))
-    (tmp_path / "counts").write_bytes(write([["box", "bead", "beads"], ["A1", "R", 1], ["B1", "L", 0]]))
+    (tmp_path / "counts").write_bytes(write([["box", "bead", "beads"], ["A1", "R", 1], ["B1", "U", 0]]))
     assert run("add", f"games.{write.__name__}").stdout.startswith("2 games noted\n")
     with Journal(tmp_path / "her.kitgen") as journal:
         assert journal.games() == (ANNA, LUCA)
