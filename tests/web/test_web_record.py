@@ -123,7 +123,7 @@ def test_games_are_understood_refused_and_learned_from_as_the_journal_does(name,
 
 TABLES = {
     "its own": "game,opponent,A,B,C,result\n1,Anna,A1 R,B1 U,,L\n\n2,Luca,a1u,b5 yellow,,1\n+,,,,C2 R,\n",
-    "marks": "game;A;B;result;resigned\n3,0;1 R;1 L;−1;no\n;A1 R;–;W;\n",
+    "marks": "game;A;B;result;resigned\n3,0;1 R;1 U;−1;no\n;A1 R;–;W;\n",
     "Italian": "partita\tchi sfida\tscatole e perline\tmacchina\tnota\n7\tAnna\tA1 R, B1 U\tS\tben fatto\n",
     "Spanish": f"{TEXTS['es']('log.column.game')};A;resultado\n1;A1 red;P\n",
     "marked sheets": "game,A,result,sheet,row,how\n1,A1 R,L,1,1,read\n2,,,1,2,void\n3,A1 U,L,,,\n",
