@@ -18,7 +18,7 @@ import pypdfium2
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from planting import saved_anew
+from planting import saved_as
 
 
 def cost(*words: str | Path) -> tuple[float, float]:
@@ -35,7 +35,7 @@ def costs(name: str, folder: Path) -> Iterator[tuple[str, tuple[float, float]]]:
     """Yield what was done to a kit, and what it took."""
     path, anew = folder / name / "kit.pdf", folder / f"{name}-anew.pdf"
     yield "printed", cost("print", name, "-o", folder / name)
-    anew.write_bytes(saved_anew(path.read_bytes())["for the web"])
+    anew.write_bytes(saved_as(path.read_bytes(), "for the web"))
     yield "verified, untouched", cost("verify", path)
     yield "verified, saved anew", cost("verify", anew)
     yield "verified with `--marks`", cost("verify", path, "--marks")

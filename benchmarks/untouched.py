@@ -26,7 +26,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from journals import row_of
-from planting import saved_anew
+from planting import WAYS, saved_as
 
 import kitgen
 from kitgen.errors import KitgenError
@@ -52,6 +52,8 @@ BOARDS = (
 BOARD, CHOSEN, SAID, USUAL, TEXT = 0.3, 0.25, 0.35, 0.35, 0.25
 #: How often an option is said that no part of the print reads, which is refused.
 IN_VAIN = 0.01
+#: How often an option is said that multiplies the time of a print, so that more prints can be made.
+SLOW = {"laser": 0.08}
 #: The most parts that are named.
 NAMED = 7
 
@@ -186,7 +188,7 @@ def draw_options(desk: Desk) -> dict[str, Any]:
     for one in PART_OPTIONS:
         readers = {name for name, part in PARTS.items() if one.key in part.settings}
         needed = any(one.key in PARTS[name].needs for name in parts)
-        likely = IN_VAIN if readers and not readers & parts else SAID
+        likely = IN_VAIN if readers and not readers & parts else SLOW.get(one.key, SAID)
         if needed or rng.random() < likely:
             options[one.key] = value_of(one, desk)
     return options
@@ -218,7 +220,7 @@ def name_of(rng: random.Random) -> str:
 def save_anew(folder: Path, rng: random.Random) -> None:
     """Save all PDFs in a folder as another program does, each in a way of its own."""
     for path in sorted(folder.rglob("*.pdf")):
-        path.write_bytes(rng.choice(list(saved_anew(path.read_bytes()).values())))
+        path.write_bytes(saved_as(path.read_bytes(), rng.choice([*WAYS])))
 
 
 def reported_of(path: Path) -> list[str]:

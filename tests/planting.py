@@ -263,25 +263,28 @@ def _one_byte_of_a_stream(pdf: pikepdf.Pdf, rng: random.Random) -> None:
     stream.write(bytes(data))
 
 
+#: The ways in which another program may save a PDF that change nothing on paper, with pikepdf's options for each.
+WAYS: dict[str, dict[str, object]] = {
+    "as it is": {},
+    "compressed anew": {"recompress_flate": True},
+    "uncompressed": {"compress_streams": False, "stream_decode_level": pikepdf.StreamDecodeLevel.all},
+    "for editors": {"qdf": True},
+    "for the web": {"linearize": True},
+    "objects packed": {"object_stream_mode": pikepdf.ObjectStreamMode.generate},
+    "packed for the web": {"object_stream_mode": pikepdf.ObjectStreamMode.generate, "linearize": True},
+    "with an old empty password": {"encryption": pikepdf.Encryption(owner="x", R=3, aes=False, metadata=False)},
+    "with an empty password": {"encryption": pikepdf.Encryption(owner="x", R=6)},
+}
+
+
+def saved_as(data: bytes, way: str) -> bytes:
+    """Return a PDF as another program saves it in one of the ``WAYS``."""
+    stream = BytesIO()
+    with pikepdf.open(BytesIO(data)) as pdf:
+        pdf.save(stream, **WAYS[way])
+    return stream.getvalue()
+
+
 def saved_anew(data: bytes) -> dict[str, bytes]:
-    """Return a PDF as another program saves it, in each way that changes nothing on paper."""
-    packed = pikepdf.ObjectStreamMode.generate
-    plain = pikepdf.StreamDecodeLevel.all
-    ways: dict[str, dict[str, object]] = {
-        "as it is": {},
-        "compressed anew": {"recompress_flate": True},
-        "uncompressed": {"compress_streams": False, "stream_decode_level": plain},
-        "for editors": {"qdf": True},
-        "for the web": {"linearize": True},
-        "objects packed": {"object_stream_mode": packed},
-        "packed for the web": {"object_stream_mode": packed, "linearize": True},
-        "with an old empty password": {"encryption": pikepdf.Encryption(owner="x", R=3, aes=False, metadata=False)},
-        "with an empty password": {"encryption": pikepdf.Encryption(owner="x", R=6)},
-    }
-    copies = {}
-    for way, options in ways.items():
-        stream = BytesIO()
-        with pikepdf.open(BytesIO(data)) as pdf:
-            pdf.save(stream, **options)
-        copies[way] = stream.getvalue()
-    return copies
+    """Return a PDF as another program saves it, in each of the ``WAYS``."""
+    return {way: saved_as(data, way) for way in WAYS}
