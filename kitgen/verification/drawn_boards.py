@@ -1,22 +1,20 @@
-"""Finds the boards on a page: a frame, and in it cells in the grid of the game's diagram.
+"""Finds the boards on a page: a frame, and in it the cells of the game's diagram.
 
-The cells are what is drawn (rectangles, circles, lines), ordered by comparing their pattern with the diagram's.
+Then it finds the card that a board stands on, and the id that belongs to it.
 """
 
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from kitgen.model import Diagram
 from kitgen.papers import Bounds, Point
-from kitgen.sandbox.limits import Effort
 from kitgen.sandbox.page_marks import Letters, Shape, holds
 from kitgen.verification.mark_index import MarkIndex
 from kitgen.verification.recognise import is_circle, is_line, is_rectangle, is_upright, luminance
 
-#: No board is drawn smaller, in mm.
-LEAST = 4.0
+#: No board is drawn smaller, and no cell lies farther from its place or differs more in size, in mm.
+LEAST, OFF = 4.0, 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,130 +55,44 @@ class DrawnBoard:
 
 
 def find_boards(marks: MarkIndex, diagram: Diagram, *, turned: bool) -> list[DrawnBoard]:
-    """Return every board of the game on a page, in drawing order; ``turned`` says that they are turned by half."""
-    find = _KNOWN.get(diagram.cell, _alike_in)
+    """Return every board of the game on a page, in drawing order; ``turned`` says that they are turned by half.
+
+    A board is a frame with a mark of the game's style exactly where the diagram has each cell.
+    """
     centres = [(diagram.width - x, diagram.height - y) if turned else (x, y) for x, y in diagram.centres]
     boards = []
     for frame in marks.page.shapes:
         if frame.fill is not None or frame.stroke is None or max(frame.size) < LEAST or not is_rectangle(frame):
             continue
+        x0, y0, _, _ = frame.bounds
+        wide, high = frame.size[0] / diagram.width, frame.size[1] / diagram.height
         shapes = [shape for shape in marks.shapes(frame.bounds) if shape is not frame]
-        if (cells := find(frame, shapes, diagram, marks.effort)) is None:
-            continue
-        middles, parts = cells
-        if (ordered := _in_order(middles, centres)) is not None:
-            reach = frame.size[0] / diagram.width / 2, frame.size[1] / diagram.height / 2
-            boards.append(DrawnBoard(frame, ordered, reach, parts | {frame.order}))
-    marks.effort.spend(len(boards) ** 2)
-    # Of frames drawn round each other with the same cells, the inner one is the board.
-    return [
-        board
-        for board in boards
-        if not any(
-            set(other.cells) == set(board.cells) and min(map(float.__sub__, board.frame.size, other.frame.size)) > 0
-            for other in boards
-        )
-    ]
-
-
-#: The middles of the cells in a frame, in no order, and the orders of the marks that draw them.
-_Cells = tuple[Sequence[Point], frozenset[int]]
-
-
-def _drawn_as(cells: Sequence[Shape], parts: Sequence[Shape] | None = None) -> _Cells:
-    return [cell.centre for cell in cells], frozenset(part.order for part in parts or cells)
-
-
-def _squares_in(frame: Shape, shapes: Sequence[Shape], diagram: Diagram, _effort: Effort) -> _Cells | None:
-    """Return the cells of a chequered board: rectangles of one size, side by side."""
-    wide, high = frame.size[0] / diagram.width, frame.size[1] / diagram.height
-    cells = [
-        shape
-        for shape in shapes
-        if is_rectangle(shape) and abs(shape.size[0] - wide) < 0.05 * wide and abs(shape.size[1] - high) < 0.05 * high
-    ]
-    return _drawn_as(cells)
-
-
-def _spaces_in(frame: Shape, shapes: Sequence[Shape], diagram: Diagram, _effort: Effort) -> _Cells | None:
-    """Return the cells of an open board: the spaces between lines that run (almost) from edge to edge."""
-    x0, y0, x1, y1 = frame.bounds
-    lines = [shape for shape in shapes if is_line(shape)]
-    upright = [line for line in lines if is_upright(line) and line.size[1] > 0.85 * (y1 - y0)]
-    level = [line for line in lines if not is_upright(line) and line.size[0] > 0.85 * (x1 - x0)]
-    xs = sorted([x0, x1, *{round(line.centre[0], 2) for line in upright}])
-    ys = sorted([y0, y1, *{round(line.centre[1], 2) for line in level}])
-    if len(xs) != diagram.width + 1 or len(ys) != diagram.height + 1:
-        return None
-    middles = [((a + b) / 2, (c + d) / 2) for c, d in pairwise(ys) for a, b in pairwise(xs)]
-    return middles, frozenset(line.order for line in (*upright, *level))
-
-
-def _pits_in(_frame: Shape, shapes: Sequence[Shape], diagram: Diagram, effort: Effort) -> _Cells | None:
-    """Return the cells of a board of pits: light circles of one size."""
-    rounds = [s for s in shapes if s.fill is not None and s.stroke and luminance(s.fill) > 0.8 and is_circle(s)]
-    pits = _alike(rounds, [pit.size[0] for pit in rounds], len(diagram.centres), effort)
-    return _drawn_as(pits) if pits else None
-
-
-def _rungs_in(_frame: Shape, shapes: Sequence[Shape], diagram: Diagram, effort: Effort) -> _Cells | None:
-    """Return the cells of ladders: bars of one length, across the rails, as many as there are cells."""
-    lines = [shape for shape in shapes if is_line(shape)]
-    for upright in (True, False):
-        bars = [line for line in lines if is_upright(line) == upright]
-        rungs = _alike(bars, [max(bar.size) for bar in bars], len(diagram.centres), effort)
-        if rungs:
-            return _drawn_as(rungs, lines)
-    return None
-
-
-def _alike_in(_frame: Shape, shapes: Sequence[Shape], diagram: Diagram, effort: Effort) -> _Cells | None:
-    """Return the cells of a board of an unknown style: as many outlines as there are cells, all alike."""
-    for first in {(shape.steps, shape.size): shape for shape in shapes}.values():
-        effort.spend(len(shapes))
-        alike = [s for s in shapes if s.steps == first.steps and math.dist(s.size, first.size) < 0.02 * max(first.size)]
-        if len(alike) == len(diagram.centres):
-            return _drawn_as(alike)
-    return None
-
-
-#: How cells are found, by the board's style (``Diagram.cell``).
-_KNOWN = {"square": _squares_in, "open": _spaces_in, "pit": _pits_in, "rung": _rungs_in}
-
-
-def _alike(shapes: Sequence[Shape], sizes: Sequence[float], count: int, effort: Effort) -> list[Shape]:
-    """Return ``count`` shapes of one size, the largest size of which there are exactly so many; else none."""
-    for size in sorted(set(sizes), reverse=True):
-        effort.spend(len(sizes))
-        alike = [shape for shape, other in zip(shapes, sizes, strict=True) if abs(size - other) < 0.02 * size]
-        if len(alike) == count:
-            return alike
-    return []
-
-
-def _in_order(middles: Sequence[Point], centres: Sequence[Point]) -> tuple[Point, ...] | None:
-    """Return middles in the order of the diagram's centres; None when the two patterns differ."""
-    if len(middles) != len(centres):
-        return None
-    seen = dict(zip(_pattern(middles), middles, strict=True))
-    cells = tuple(seen[spot] for spot in _pattern(centres) if spot in seen)
-    return cells if len(cells) == len(centres) else None
-
-
-def _pattern(points: Sequence[Point]) -> list[tuple[int, int]]:
-    """Return for each point its column and row among all of them, counted from the top left."""
-    columns, rows = (_ranks([point[axis] for point in points]) for axis in (0, 1))
-    return list(zip(columns, rows, strict=True))
-
-
-def _ranks(values: Sequence[float]) -> list[int]:
-    """Return for each value how many clearly smaller ones there are; values near one another count as one."""
-    slack = max((max(values) - min(values)) / 100, 0.02)
-    steps: list[float] = []
-    for value in sorted(values):
-        if not steps or value - steps[-1] > slack:
-            steps.append(value)
-    return [max(number for number, step in enumerate(steps) if step <= value + 1e-9) for value in values]
+        lines = [shape for shape in shapes if is_line(shape)]
+        cells = tuple((x0 + x * wide, y0 + y * high) for x, y in centres)
+        places, drawn = cells, list[Shape]()
+        match diagram.cell:
+            case "square":
+                drawn = [
+                    s for s in shapes if is_rectangle(s) and max(abs(s.size[0] - wide), abs(s.size[1] - high)) < OFF
+                ]
+            case "pit":
+                drawn = [
+                    s for s in shapes if s.fill is not None and s.stroke and luminance(s.fill) > 0.8 and is_circle(s)
+                ]
+            case "rung":
+                drawn = [line for line in lines if is_upright(line)]
+            case "open":  # lines between the cells, almost from edge to edge
+                drawn = [line for line in lines if max(line.size) > 0.85 * frame.size[is_upright(line)]]
+                x, y = frame.centre
+                columns, rows = range(1, round(diagram.width)), range(1, round(diagram.height))
+                places = (*((x0 + n * wide, y) for n in columns), *((x, y0 + n * high) for n in rows))
+        marks.effort.spend(len(places) * len(drawn))
+        there = [[shape for shape in drawn if math.dist(shape.centre, place) < OFF] for place in places]
+        if all(len(shapes) == 1 for shapes in there):
+            parts = lines if diagram.cell == "rung" else [shape for (shape,) in there]
+            orders = frozenset(shape.order for shape in (frame, *parts))
+            boards.append(DrawnBoard(frame, cells, (wide / 2, high / 2), orders))
+    return boards
 
 
 # Which card a board stands on, and which id belongs to it.

@@ -13,7 +13,7 @@ from kitgen.verification.mark_index import MarkIndex
 from kitgen.verification.recognise import DrawnArrow, is_circle, luminance
 
 #: An arrow that deviates by more than so many degrees from the line between the middles of its cells is askew.
-ASKEW = 8.0
+ASKEW = 1.0
 
 #: A ring for a bead is filled as light as this, its middle at most so many mm from its arrow's axis.
 WELL, OFF_AXIS = 0.95, 0.3
@@ -166,16 +166,17 @@ def _nearest_arrow(badge: DrawnBadge, arrows: Sequence[DrawnArrow]) -> int | Non
 
 def _ends(board: DrawnBoard, arrow: DrawnArrow, *, sown: bool) -> tuple[Ends | None, list[str]]:
     """Return the ends of a move, None when its arrow leaves the board; and what is wrong with it."""
-    source, target = _source(board, arrow), _ahead(board, arrow) if sown else board.cell_at(arrow.tip)
+    source, target = board.cell_at(arrow.tail), board.cell_at(arrow.tip)
+    if source is not None and sown:
+        target = (source + 1) % len(board.cells)
     if source is None or target is None:
         return None, ["an arrow leaves the board"]
     faults = []
     if source == target:
         faults.append(f"an arrow stays within its cell ({board.say(source)})")
-    if sown and target != (source + 1) % len(board.cells):
-        faults.append(f"the arrow at {board.say(source)} does not point to the next pit")
-    elif not sown and source != target and _askew(board, arrow, source, target):
-        faults.append(f"the arrow from {board.say(source)} does not point to the middle of a cell")
+    elif _askew(board, arrow, source, target):
+        where, goal = ("at", "the next pit") if sown else ("from", "the middle of a cell")
+        faults.append(f"the arrow {where} {board.say(source)} does not point to {goal}")
     return (source, None if sown else target), faults
 
 
@@ -185,24 +186,3 @@ def _askew(board: DrawnBoard, arrow: DrawnArrow, source: int, target: int) -> bo
     across = (tx - x) * (by - ay) - (ty - y) * (bx - ax)
     along = (tx - x) * (bx - ax) + (ty - y) * (by - ay)
     return abs(math.degrees(math.atan2(across, along))) > ASKEW
-
-
-def _ahead(board: DrawnBoard, arrow: DrawnArrow) -> int | None:
-    """Return the cell that an arrow points at without reaching it: the nearest one around its tip."""
-    far = [math.dist(middle, arrow.tip) for middle in board.cells]
-    best = min(range(len(far)), key=far.__getitem__)
-    return best if far[best] < 2 * max(board.reach) else None
-
-
-def _source(board: DrawnBoard, arrow: DrawnArrow) -> int | None:
-    """Return the cell behind an arrow: the one whose middle is nearest to its axis, drawn on backwards."""
-    (x, y), (tx, ty) = arrow.tail, arrow.tip
-    length = math.dist(arrow.tail, arrow.tip)
-    back = 0.75 * max(board.reach)
-    start = x + (x - tx) / length * back, y + (y - ty) / length * back
-    away = {
-        cell: to_segment(middle, arrow.tail, start)
-        for cell, middle in enumerate(board.cells)
-        if board.cell_at(arrow.tail) == cell or math.dist(middle, start) < max(board.reach)
-    }
-    return min(away, key=lambda cell: away[cell], default=None)

@@ -89,7 +89,7 @@ PITS = [(36, 56), (48, 56), (60, 56), (60, 44), (48, 44), (36, 44)]
 
 
 def pits(seeds, dots=None, places=None):
-    page = Page().add(rectangle(30, 38.5, 36, 24, "#FFFFFF"), rectangle(30, 38.5, 36, 24, None, Stroke(GREY, 0.2)))
+    page = Page().add(rectangle(30, 38, 36, 24, "#FFFFFF"), rectangle(30, 38, 36, 24, None, Stroke(GREY, 0.2)))
     for number, (x, y) in enumerate(places or PITS):
         page.add(Disc((x, y), 4, "#FFFFFF", Stroke("#7F7F7F", 0.15)))
         for dot in range((dots or seeds)[number]):
