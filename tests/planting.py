@@ -113,6 +113,8 @@ HOLES: dict[str, Change] = {
     "a transparent page": _of_page(Group=Dictionary(S=Name.Transparency, K=True)),
     "a note": _of_page(Annots=Array([_NOTE])),
     "something done when a page is shown": _of_page(AA=Dictionary(O=_ACTION)),
+    "another title in a viewer's window": lambda pdf: pdf.docinfo.__setitem__("/Title", pikepdf.String("MENACE")),
+    "something more about the file": lambda pdf: pdf.docinfo.__setitem__("/Checked", pikepdf.String("by nobody")),
     "something done at opening": _root(OpenAction=_ACTION),
     "a program that is started": _root(OpenAction=Dictionary(S=Name.Launch, F="x")),
     "scripts by name": lambda pdf: pdf.Root.Names.__setitem__("/JavaScript", Dictionary(Names=Array(["x", _ACTION]))),

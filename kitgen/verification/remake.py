@@ -6,7 +6,7 @@ What an honest one needs grows with its file, and so does the time that it is gi
 
 import pickle
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -22,9 +22,8 @@ from kitgen.verification.report import Check, found_faults, left_out
 
 # Limits, question and answer: known to both processes.
 
-#: What a frame holds: the checks of the kit; the parts of the document; its PDF; another file, with its name; which
-#: extra is missing, and why.
-CHECKS_FRAME, PARTS_FRAME, DATA_FRAME, FILE_FRAME, EXTRA_FRAME = b"k", b"s", b"d", b"n", b"x"
+#: What a frame holds: the checks of the kit; the document; which extra is missing, and why.
+CHECKS_FRAME, DATA_FRAME, EXTRA_FRAME = b"k", b"d", b"x"
 #: Seconds of work that it may take: at least, and for each MB of a PDF and of a kit alone, which is packed ten times
 #: tighter in a PDF. Of an honest PDF, MENACE with all parts takes 6, and 5,000 boxes of Hexapawn with 0.6 MB take 16; a
 #: small one may take no more than 10, with reading before and comparing afterwards. For a folder also for each MB
@@ -43,7 +42,6 @@ class Question:
     kit: Kit
     walk: int | None = None
     job: JobFile | None = None
-    attached: Mapping[str, bytes] | None = None
     more: str = ""
 
 
@@ -57,28 +55,20 @@ def remake_limits(seconds: float) -> Limits:
 PRINTER = "kitgen.verification.remake_child"
 
 
-@dataclass(frozen=True, slots=True)
-class Remade:
+class Remade(msgspec.Struct, frozen=True):
     """A document as it is printed again; ``files`` are those beside it, by path in the folder, if wanted."""
 
     data: bytes
     parts: tuple[JobPart, ...]
-    files: Mapping[str, bytes] = field(default_factory=dict)
+    files: Mapping[str, bytes] = {}
 
     @classmethod
     def told(cls, frames: Iterable[tuple[bytes, bytes]]) -> "Remade":
         """Return what the process that prints has answered; raise ``MissingExtraError`` where it lacked an extra."""
-        data, parts, files = b"", tuple[JobPart, ...](), dict[str, bytes]()
-        for letter, content in frames:
-            if letter == EXTRA_FRAME:
-                raise MissingExtraError(*msgspec.msgpack.decode(content, type=tuple[str, str]))
-            if letter == PARTS_FRAME:
-                parts = msgspec.msgpack.decode(content, type=tuple[JobPart, ...])
-            elif letter == DATA_FRAME:
-                data = content
-            elif letter == FILE_FRAME:
-                files.update([msgspec.msgpack.decode(content, type=tuple[str, bytes])])
-        return cls(data, parts, files)
+        answers = dict(frames)
+        if EXTRA_FRAME in answers:
+            raise MissingExtraError(*msgspec.msgpack.decode(answers[EXTRA_FRAME], type=tuple[str, str]))
+        return msgspec.msgpack.decode(answers[DATA_FRAME], type=Remade)
 
     @property
     def pages(self) -> int:
@@ -119,7 +109,7 @@ class Again:
             beside: the number of bytes of files beside the PDF.
         """
         job, missing = _run_in(pdf)
-        task = Question(kit, walk, None if missing else job, dict(pdf.files), more)
+        task = Question(kit, walk, None if missing else job, more)
         seconds = LEAST + (A_PDF_MB * pdf.size + A_FOLDER_MB * min(beside, ANSWER)) / MB - pdf.seconds
         reply, checks = _asked(pdf.path, task, seconds, "be printed again")
         if missing or reply.refusal:

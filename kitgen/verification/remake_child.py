@@ -12,21 +12,15 @@ from io import BytesIO
 import msgspec
 
 from kitgen.extras import MissingExtraError
+from kitgen.kit.kit_json import write_kit
 from kitgen.paper.document import Document
 from kitgen.paper.job import Job
+from kitgen.press.contents import attachments, kit_files
 from kitgen.press.reprint import held, made
 from kitgen.render.pdf import write_pdf
 from kitgen.sandbox.child import blaming, restrain, send
 from kitgen.verification.kit_checks import kit_checks
-from kitgen.verification.remake import (
-    CHECKS_FRAME,
-    DATA_FRAME,
-    EXTRA_FRAME,
-    FILE_FRAME,
-    PARTS_FRAME,
-    Question,
-    remake_limits,
-)
+from kitgen.verification.remake import CHECKS_FRAME, DATA_FRAME, EXTRA_FRAME, Question, Remade, remake_limits
 
 
 def main(wanted: str) -> None:
@@ -38,7 +32,7 @@ def main(wanted: str) -> None:
 
 
 def answer(task: Question) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the frames of the answer: the checks of the kit, what the PDF should be, and further files."""
+    """Yield the frames of the answer: the checks of the kit, and what the PDF should be, with further files."""
     if task.walk is not None:
         with blaming("cannot be checked"):
             yield CHECKS_FRAME, msgspec.msgpack.encode(tuple(kit_checks(task.kit, task.walk)))
@@ -47,13 +41,9 @@ def answer(task: Question) -> Iterator[tuple[bytes, bytes]]:
         return
 
     def printed(run: Job, whole: Document) -> tuple[Document, Mapping[str, bytes]]:
-        document = replace(held(whole, job), attachments=task.attached or {})
-        if not task.more:
-            return document, {}
-        # Only folders need everything that makes their files.
-        from kitgen.press.contents import kit_files  # noqa: PLC0415
-
-        return document, kit_files(run, whole, svg=task.more == "svg", about=job)
+        document = held(whole, job)
+        document = replace(document, attachments=attachments(run, document, write_kit(task.kit), job))
+        return document, kit_files(run, whole, svg=task.more == "svg", about=job) if task.more else {}
 
     try:
         with blaming("cannot be printed again"):
@@ -63,7 +53,4 @@ def answer(task: Question) -> Iterator[tuple[bytes, bytes]]:
     except MissingExtraError as missing:
         yield EXTRA_FRAME, msgspec.msgpack.encode((missing.what, missing.extra))
         return
-    yield PARTS_FRAME, msgspec.msgpack.encode(document.parts)
-    yield DATA_FRAME, stream.getvalue()
-    for name, content in files.items():
-        yield FILE_FRAME, msgspec.msgpack.encode((name, content))
+    yield DATA_FRAME, msgspec.msgpack.encode(Remade(stream.getvalue(), document.parts, files))

@@ -36,8 +36,8 @@ DIFFERENCES = b"o"
 CONTENTS, PAGE_OBJECT = "Contents", "the page"
 #: Keys that say how a stream is packed, not what it holds.
 _PACKED = {"/Length", "/Filter", "/DecodeParms"}
-#: Keys of the catalog that say for which programs a file is; nothing is drawn by them.
-_FOR_PROGRAMS = {"/Version", "/Extensions"}
+#: Keys of the catalog and of what it says about itself, for and by programs; nothing is drawn by them.
+_FOR_PROGRAMS = {"/Version", "/Extensions", "/Producer", "/CreationDate", "/ModDate"}
 #: Keys of the catalog for reading on a screen: programs that split or join PDFs drop them, as they drop attached files.
 _FOR_SCREENS = {"/Outlines", "/PageMode", "/Lang"}
 #: Attributes that a page may inherit from those above it (ISO 32000-1:2008, table 30).
@@ -185,6 +185,8 @@ class _Comparison:
             optional = {key for key in _FOR_SCREENS if key not in roots[0]}
             roots = [_but(_without_files(root), optional) for root in roots]
         self._dictionaries(roots[0], roots[1], "")
+        about = [_but(_resolved(reader.trailer.get("/Info", {})), _FOR_PROGRAMS) for reader in (own, model)]
+        self._dictionaries(about[0], about[1], "Info")
 
     def _differ(self, path: str, kind: str) -> None:
         self.differences.append(ObjectDifference(self._page, path.lstrip("/"), kind))

@@ -34,7 +34,7 @@ def printed(*args, **options):
 def again(path):
     """The bytes of what is printed again from what a PDF carries."""
     pdf = read_pdf(path, pages=False)
-    return Remade.told(answer(Question(attached_kit(pdf), None, attached_job(pdf), pdf.files))).data
+    return Remade.told(answer(Question(attached_kit(pdf), None, attached_job(pdf)))).data
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """PDFs compared object by object with the same as kitgen prints them: no fault passes, and nothing harmless fails."""
 
+import json
 import random
 import re
 from functools import cache
@@ -96,6 +97,22 @@ def test_a_file_with_a_fault_below_the_surface_fails_and_one_saved_anew_is_prove
     path.write_bytes(copies()["with an empty password"])
     proof = next(check for check in verify(path).checks if check.name == PROOF)
     assert (proof.passed, proof.found) == (True, "the same objects")
+
+
+@pytest.mark.parametrize("name", ["kit.json", "job.json"])
+def test_an_attached_file_that_says_the_same_in_other_letters_is_no_proof(name, tmp_path):
+    """Other programs may read something else in it than kitgen does."""
+
+    def spelled_anew(pdf):
+        stream = next(pdf.attachments[key].obj.EF.F for key in pdf.attachments if key == name)
+        data = json.dumps(json.loads(stream.read_bytes())).encode()
+        stream.write(data)
+        stream.Params.Size = len(data)
+
+    path = tmp_path / "kit.pdf"
+    path.write_bytes(changed(printed(), spelled_anew))
+    faults = [fault for check in verify(path).checks for fault in check.faults]
+    assert faults[-1] == "the file as a whole: Names/EmbeddedFiles/Names/EF/F is different"
 
 
 def by_another(change, **makers) -> bytes:
