@@ -139,9 +139,17 @@ PUBLISHED = {
         {"player": "B", "boxes": [{"state": board, "move_list": moves}]} for board, moves in rows_of(t)]})),
     "lines with names": ("txt", lambda t: "Start\n\n" + "".join(
         f"Added position: {''.join(signs)}, Player: B, Moves: [{' '.join(moves)}]\n" for signs, moves in t.rows)),
+    "a table in LaTeX": ("tex", lambda t: "\\begin{tabular}{ll}\n" + "".join(
+        f"{board} & {', '.join(moves)} \\\\\n" for board, moves in rows_of(t)) + "\\end{tabular}\n"),
+    "arrays as Python prints them": ("txt", lambda t: "\n\n".join(
+        "[[" + "]\n [".join(" ".join({".": "0", "w": "1", "b": "-1"}.get(sign, sign) for sign in row)
+                            for row in board.split("/")) + "]]" for board, _ in rows_of(t))),
+    "statements in SQL": ("sql", lambda t: "".join(
+        f"INSERT INTO boxes (board, moves) VALUES ('{board}', '{' '.join(moves)}');\n"  # noqa: S608 - nothing runs it
+        for board, moves in rows_of(t))),
 }  # fmt: skip
 BOARDS_ALONE = ("boards alone", "boards alone, blanks", "nine columns, empty fields", "numbered blocks, empty fields",
-                "states in JavaScript")  # fmt: skip
+                "states in JavaScript", "arrays as Python prints them")  # fmt: skip
 
 
 def checked(table, shape, folder, **hints):

@@ -74,6 +74,10 @@ def texts_of(value: NestedData) -> list[str]:
     return [text for item in value for text in texts_of(item)]
 
 
+def _is_number(value: object) -> bool:
+    return isinstance(value, str) and bool(re.fullmatch("-?[0-9]+", value))
+
+
 class _Bracket:
     """A bracket that is being read: its values, its pairs, and the last name and value without a comma."""
 
@@ -108,6 +112,8 @@ def literals(text: str, check: Callable[[], None] = lambda: None) -> list[Nested
             case "open":
                 if len(stack) > DEEPEST:  # these brackets are no data
                     return outside
+                if isinstance(top.item, list) and top.item and all(map(_is_number, top.item)):
+                    top.finish()  # an array as Python prints it, without commas
                 stack.append(_Bracket())
             case "close" if len(stack) > 1:
                 top.finish()
@@ -128,6 +134,8 @@ def literals(text: str, check: Callable[[], None] = lambda: None) -> list[Nested
                 elif not isinstance(top.item, list | Pairs):
                     top.item = string
             case "word" if not isinstance(top.item, list | Pairs):
+                if _is_number(top.item) and _is_number(token):
+                    top.finish()
                 top.item = "" if token in _NOTHING else token
     return outside
 
@@ -237,7 +245,7 @@ def _of_data(
             lists = [item for item in node if isinstance(item, list) and 1 < len(item) <= MOST_FIELDS]
             for place in range(max(map(len, lists), default=0)):
                 items = [item for item in lists if place < len(item)]
-                if 2 * sum(fits(item[place]) for item in items) > len(node):
+                if 2 * sum(fits(item[place]) for item in items) >= len(node):  # names of columns may precede each
                     groups["lists", str(place)] += [
                         (item[place], dict(zip(map(str, range(MOST_FIELDS)), item, strict=False))) for item in items
                     ]
