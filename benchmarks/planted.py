@@ -98,6 +98,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--faults", type=int, default=200)
+    parser.add_argument("--every", type=int, default=1, help="draw one in so many of the faults that were found")
     options = parser.parse_args()
     rng, counts, seen_by = random.Random(options.seed), Counter[str](), Counter[str]()
     prints = [printed(*each) for each in PRINTS]
@@ -113,10 +114,13 @@ def main() -> None:
         except (pikepdf.PdfError, ValueError, TypeError, KeyError):
             counts["not written"] += 1  # by the program that changes it
             continue
+        found = is_found(data, prints[at])
+        if found and number % options.every:
+            counts["found, not drawn"] += 1
+            continue
         pictures = drawn(data)
         seen = [program for program, pages in pictures.items() if pages != models[at][program]]
         seen_by.update(seen)
-        found = is_found(data, prints[at])
         counts[f"{'seen' if seen else 'unseen'}, {'found' if found else 'missed'}"] += 1
         if seen and not found:
             print(f"missed: number {number}, seen by {', '.join(seen)}, of {PRINTS[at]}", file=sys.stderr)

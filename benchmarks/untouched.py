@@ -5,8 +5,9 @@
 Every edition, and games on boards of their own. Choices are taken from where kits declare them, options from where
 prints do, and what each may be from ``kitgen.serve.address_fields``: a new one is drawn without a line here, but a
 text, of which ``SPELLED`` has to say how it is written. Printed to a folder or as a PDF, through ``kitgen.print_kit``;
-every other print is saved anew by pikepdf. What kitgen refuses to make is shown with its reason and drawn anew. Each
-print has its own luck, so that ``--only 17`` does the seventeenth alone, and ``--keep DIR`` leaves it there.
+every other print is saved anew by pikepdf, and of the others the marks are read as well. What kitgen refuses to make is
+shown with its reason and drawn anew. Each print has its own luck, so that ``--only 17`` does the seventeenth alone, and
+``--keep DIR`` leaves it there.
 """
 
 import argparse
@@ -223,10 +224,10 @@ def save_anew(folder: Path, rng: random.Random) -> None:
         path.write_bytes(saved_as(path.read_bytes(), rng.choice([*WAYS])))
 
 
-def reported_of(path: Path) -> list[str]:
-    """Return what is said of a print that something is wrong with it."""
+def reported_of(path: Path, *, marks: bool) -> list[str]:
+    """Return what is said of a print that something is wrong with it; its marks are read, too, if wanted."""
     try:
-        report = kitgen.verify(path)
+        report = kitgen.verify(path, marks=marks)
     except KitgenError as error:
         return [str(error)]
     return [f"{check.name}: {fault}" for check in report.checks if check.passed is False for fault in check.faults]
@@ -252,7 +253,7 @@ def try_number(seed: int, number: int, keep: Path | None = None) -> Outcome:
                             sheets = kitgen.print_kit(kit, stream, **drawn.options).sheets
                 if drawn.anew:
                     save_anew(folder, rng)
-                reported = reported_of(path)
+                reported = reported_of(path, marks=not drawn.anew)
             except KitgenError as error:
                 refused.append(f"{drawn}: {error}")
                 continue
