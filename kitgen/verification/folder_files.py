@@ -6,6 +6,7 @@ has saved is read, and passes when its sheets are the same.
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from kitgen.errors import KitFileError, OutputError, many, quoted
@@ -27,6 +28,8 @@ NAME = "every file of the folder is as it was printed"
 OWN = ("parts", "cards", "laser")
 #: So many of the user's own files are named.
 SHOWN = 3
+#: What is to be known of a folder that another kitgen has printed.
+ONLY_LISTED = f"not proven: files that this kitgen makes otherwise are only as {MANIFEST} lists them"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,8 @@ class CheckedFolder:
             faults += self._manifest_faults(self.manifest, files)
         expected, actual = f"{many(len(files), 'file')}, made again", many(len(faults), "fault")
         listed = set() if self.manifest is None else self.manifest.files.keys()
-        return found_faults(NAME, expected, actual, faults, warning=_own_files(self.folder, listed | files.keys()))
+        notes = [ONLY_LISTED] * self._elsewhere, [_own_files(self.folder, listed | files.keys())]
+        return found_faults(NAME, expected, actual, faults, warning="; ".join(filter(None, chain(*notes))))
 
     def _file_faults(self, name: str, data: bytes) -> Iterator[str]:
         place, is_pdf = inside(self.folder, name), name.endswith(".pdf")

@@ -2,13 +2,16 @@
 
 import json
 import shutil
+from hashlib import sha256
 from pathlib import Path
 
+import msgspec
 import pikepdf
 import pytest
 
 from kitgen.attachments import attached_kit
 from kitgen.errors import KitFileError
+from kitgen.kit.job_json import read_job, write_job
 from kitgen.press.print_run import print_kit
 from kitgen.sandbox.process import Reply, read_pdf
 from kitgen.verification import remake
@@ -158,6 +161,26 @@ def test_files_of_ones_own_are_named_in_a_line_and_pass(printed, tmp_path):
     assert report.passed
     shown = "'cards/33.svg', 'notes.txt', 'parts/mine-0.pdf' and 2 more"
     assert report.warnings == (f"5 files here not made by kitgen, and not checked: {shown}",)
+
+
+def test_of_a_folder_by_another_kitgen_the_manifest_is_believed_and_that_is_said(printed, tmp_path):
+    """It cannot be made again: what anybody could have changed, in the file and in the list, is no proof."""
+    folder = shutil.copytree(printed, tmp_path / "ladder")
+
+    def older(pdf):
+        job = read_job(pdf.attachments["job.json"].get_file().read_bytes())
+        pdf.attachments["job.json"] = write_job(msgspec.structs.replace(job, kitgen="0.0.9"))
+
+    saved_anew(folder / "kit.pdf", older)
+    card, manifest = folder / "cards" / "1.svg", folder / "manifest.json"
+    before = card.read_bytes()
+    card.write_bytes(before.replace(b"<svg", b"<svg ", 1))
+    assert faults(folder) == ("cards/1.svg is not what kitgen makes of this kit",)
+    digests = [sha256(data).hexdigest() for data in (before, card.read_bytes())]
+    manifest.write_text(manifest.read_text().replace(*digests))
+    report = verify(folder)
+    assert report.passed
+    assert "not proven: files that this kitgen makes otherwise are only as manifest.json lists them" in report.warnings
 
 
 @pytest.mark.parametrize("name", ["kit.pdf", "kit.json", "parts/01-labels.pdf"])
