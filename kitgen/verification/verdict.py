@@ -15,7 +15,7 @@ from kitgen.kit.job_json import JOB_FILE
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
 from kitgen.kit_sources import KIT_PDF, finished_at, is_pdf, load_kit
-from kitgen.sandbox.process import PICTURE, PrintedPdf, read_pdf
+from kitgen.sandbox.process import PrintedPdf, read_pdf
 from kitgen.templates import Templates
 from kitgen.user_file import BEGIN, kind_of, kind_of_file, not_wanted, read_user_file
 from kitgen.verification.kit_checks import kit_checks
@@ -127,24 +127,12 @@ def _folder(folder: Path, file: Path, printed: PrintedPdf | None, *, marks: bool
     return report.with_check(replace(checked.check(), witness=Witness.FILES))
 
 
-def verify_scan(
-    path: Path | str, kit: Kit | str | Path, *, templates: Templates | None = None, **choices: Any
-) -> Report:
-    """Check sheets that were printed and then scanned or photographed (PDF, JPEG, PNG, TIFF or WebP), card by card.
-
-    The kit is best the PDF or the folder, which hold all choices; a kit by name or alone has the usual sheets.
-
-    Raises:
-        UsageError: the kit is unknown.
-        KitFileError: a file cannot be read.
-        MissingExtraError: the extra ``camera`` is not installed.
-    """
+def _scan(path: Path, kit: Kit | str | Path, templates: Templates, choices: dict[str, Any]) -> Report:
+    """Compare sheets that were printed and then scanned or photographed, card by card."""
     need("kitgen verify on a scan", "cv2")
     # Scans need much that most checks do not.
     from kitgen.verification.scan import check_scan  # noqa: PLC0415
 
-    templates = templates or Templates()
-    read_user_file(Path(path), 0, PICTURE, KitFileError, pipes=False)  # refuses a missing file before any work
     file = None if isinstance(kit, Kit) else finished_at(kit, templates, choices)
     if file is not None and not is_pdf(file) and file.with_name(KIT_PDF).is_file():
         file = file.with_name(KIT_PDF)
@@ -158,7 +146,7 @@ def verify_scan(
     else:
         made = _loaded(kit, file, templates, choices)
         document = _usual(made, templates)
-    return check_scan(str(path), Path(path), made, document)
+    return check_scan(str(path), path, made, document)
 
 
 def _loaded(kit: Kit | str | Path, file: Path | None, templates: Templates, choices: dict[str, Any]) -> Kit:
@@ -224,7 +212,7 @@ def verify_with(
         raise KitFileError(not_wanted(file, data, wanted))
     printed = read_pdf(file) if is_pdf(file) else None
     if printed is None or not any(page.shapes or page.letters for page in printed.marks()):
-        return verify_scan(path, kit, templates=templates, **choices)
+        return _scan(file, kit, templates, choices)
     named, attached = _binding(kit, printed, templates, choices)
     return verify_kit(str(path), named, printed, attached=attached)
 
