@@ -253,11 +253,11 @@ class Squares:
         ('0,0-1,0', '0,1-1,1')
         """
         if self.naming == "own":
-            return tuple(word for word in re.split(r"[\s,;|]+", text) if re.search(r"\w", word))
+            return tuple(word for word in re.split(r"[\s,;|]+", text) if word)
         if "," in self.naming:
             return tuple(self._coordinates(text))
         words = re.split(r"[\s,;|\[\]()]+", _BETWEEN.sub("-", text))
-        return tuple(self._parted(word) for word in words if re.search(r"\w", word))
+        return tuple(self._parted(word) for word in words if word)
 
     def _coordinates(self, text: str) -> Iterable[str]:
         """Yield the moves in a text with two numbers for each square."""

@@ -183,7 +183,7 @@ def _best_table(truth: Truth, text: str, kind: str, notation: Boards, hints: Tab
         truth.check()
         crowded |= len(group.records) > MOST_ENTRIES
         some = _some(group.records)
-        if len(group.records) <= MOST_ENTRIES and 2 * sum(fits(record.board) for record in some) >= len(some):
+        if len(group.records) <= MOST_ENTRIES and 2 * sum(fits(record.board) for record in some) >= len(some) > 0:
             tables.append(_with_boards(truth, _TableFields(group, notation, squares), hints))
     most = max((table.known for table in tables), default=0)
     if not most and crowded:

@@ -112,7 +112,7 @@ def literals(text: str, check: Callable[[], None] = lambda: None) -> list[Nested
             case "open":
                 if len(stack) > DEEPEST:  # these brackets are no data
                     return outside
-                if isinstance(top.item, list) and top.item and all(map(_is_number, top.item)):
+                if isinstance(top.item, list) and any(map(_is_number, top.item)):
                     top.finish()  # an array as Python prints it, without commas
                 stack.append(_Bracket())
             case "close" if len(stack) > 1:
@@ -134,7 +134,7 @@ def literals(text: str, check: Callable[[], None] = lambda: None) -> list[Nested
                 elif not isinstance(top.item, list | Pairs):
                     top.item = string
             case "word" if not isinstance(top.item, list | Pairs):
-                if _is_number(top.item) and _is_number(token):
+                if isinstance(top.item, str) and (_is_number(top.item) or _is_number(token)):
                     top.finish()
                 top.item = "" if token in _NOTHING else token
     return outside
@@ -151,6 +151,9 @@ TEXTS = ("text", "JSON", "a kit")
 _COLUMNS = (".csv", ".tsv")
 #: The name of a field before it, as in ``Moves: 2-4``.
 _LABEL = re.compile(r"^\s*[^\W\d_]{3,}(?: \w+)*:\s*")
+
+#: The end of a row of a table in LaTeX.
+_END_OF_ROW = re.compile(r"\s*\\\\\s*$")
 
 #: The number and text of a line.
 Line = tuple[int, str]
@@ -200,7 +203,8 @@ def read_groups(
     if kind in (".json", ".toml"):
         yield from _of_data([_data(text, kind)], check, fits)
         return
-    lines = [(n, line) for n, line in enumerate(text.splitlines(), 1) if not line.lstrip().startswith("#")]
+    numbered = enumerate(text.splitlines(), 1)
+    lines = [(n, _END_OF_ROW.sub("", line)) for n, line in numbered if not line.lstrip().startswith("#")]
     if max((len(line) for _, line in lines), default=0) <= MOST_SIGNS:
         for form, table in _of_lines(lines, cells, strict=kind in _COLUMNS):
             check()
@@ -257,11 +261,13 @@ def _of_data(
 def _of_lines(lines: Sequence[Line], cells: int, *, strict: bool) -> Iterator[tuple[str, list[tuple[int, list[str]]]]]:
     """Yield the ways to cut lines into fields, each with its name, and the lines or blocks with their fields."""
     full = [(n, line) for n, line in lines if line.strip()]
-    for by in ",;\t":
+    for by in ",;\t&":
         if 2 * sum(by in line for _, line in full) > len(full):
             reader = csv.reader(io.StringIO("\n".join(line for _, line in lines)), delimiter=by)
             try:  # spaces in a field are kept: they may be signs for nothing
                 table = [(lines[reader.line_num - 1][0], fields) for fields in reader]
+                if by == "&":  # LaTeX, where they are none
+                    table = [(n, [field.strip() for field in fields]) for n, fields in table]
             except csv.Error as error:
                 if strict:
                     raise KitFileError(f"is not valid CSV: line {reader.line_num}: {error}") from None
