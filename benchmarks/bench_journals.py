@@ -4,16 +4,18 @@ In seconds of a processor.
 """
 
 import random
+import sys
 import tempfile
 import time
 from pathlib import Path
 
-from classrooms import passages_of, play
-
 from kitgen.journal.audit import audit
 from kitgen.journal.journal import Journal
 from kitgen.kit.build import build_kit
-from kitgen.record.rows import GameRow, PickedBead, sample_games
+from kitgen.record.rows import GameRow, Passages, PickedBead, sample_games
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+from pupils import play
 
 GAMES = 10_000
 KITS = ("her", "menace", "awari-mini", "ladder")
@@ -34,15 +36,11 @@ def timed(work):
 
 def slowest_explanation(name, journals=10):
     """Return how long the slowest of some explanations of three slips in 200 games takes."""
-    kit, slowest = build_kit(name), 0
+    passages, slowest = Passages(build_kit(name)), 0
     for number in range(journals):
-        machine, rows, _ = play(name, 200, ["not-removed", "wrong-colour", "wrong-sign"], random.Random(number), number)
-        counts = {
-            (box.id, slot.colour.letter): beads
-            for box, row in zip(kit.boxes, machine.beads, strict=True)
-            for slot, beads in zip(box.slots, row, strict=True)
-        }
-        slowest = max(slowest, timed(lambda: audit(passages_of(name), rows, counts)))  # noqa: B023 - called at once
+        people = play(name, 200, ["punishment-forgotten", "wrong-colour", "wrong-sign"], random.Random(number))
+        counts = dict(people.beads)
+        slowest = max(slowest, timed(lambda: audit(passages, people.rows, counts)))  # noqa: B023 - called at once
     return slowest
 
 

@@ -13,6 +13,7 @@ from msgspec.inspect import CollectionType, DictType, Field, IntType, LiteralTyp
 
 from kitgen.errors import KitgenError, NotationError, TemplateError, TooLargeError, quoted
 from kitgen.games import make_game
+from kitgen.journal.slip_candidates import SlipKind, slip_kinds
 from kitgen.kit.build import build_kit
 from kitgen.kit.editions import EDITION_FILE, USUAL_LANGUAGE
 from kitgen.kit.palette import PaletteFile, newest_palette, palette_file, read_palette
@@ -129,6 +130,7 @@ _DATA: dict[str, tuple[Any, Callable[[str, Templates], object]]] = {
 _TABLES: dict[str, tuple[Any, Callable[[str, Templates], object]]] = {
     "braille": (SignFile, lambda _, templates: read_braille(PartOptions().braille, USUAL_LANGUAGE, templates)),
     "papers": (PaperFile, lambda _, templates: read_carton(PartOptions(), templates)),
+    "slips": (dict[str, SlipKind], lambda _, templates: slip_kinds(templates)),
     "plurals": (PluralFile, lambda _, templates: [Plurals(name, templates) for name in templates.languages()]),
 }
 

@@ -1,455 +1,84 @@
-"""Explain by the fewest slips what went wrong at a machine, and how to repair it, from its games and counted beads."""
+"""Explain what went wrong at a machine, the likeliest first, and how to repair it, from its games and counted beads.
 
-from bisect import bisect_right
-from collections import Counter
-from collections.abc import Collection, Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import chain, combinations, islice, pairwise
+What has to be explained is where counted beads differ from those that the journal leaves, and games that cannot have
+been played as noted. The search takes what is still unexplained, tries every slip that explains a part of it, and goes
+on with the likeliest story so far. Slips with the same effect on the counted beads are one step. When nothing is left
+to explain, each is given a time, and the whole story is replayed like a journal; where it breaks, slips are moved to
+other times, or one is added that mends the break.
+"""
 
-from kitgen.journal.course import Event, Lesson, RealCourse, Slip, weight
+import heapq
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import count, islice, product
+
+from kitgen.journal.course import ON_RECORD, Adds, Candidate, JournalCourse, Placed, Slip
 from kitgen.journal.repair import Case, Repair, repairs
-from kitgen.journal.story_search import PROVEN, Effect, Search, Stories, Story, beads_off, less
-from kitgen.kit.kit import Box
-from kitgen.machine.learning import ALL
-from kitgen.record.rows import Bead, GameRow, Passages, Stand
-
-# Stories too long for an exact search: a good one is found, but nothing is proven.
-
-#: Width of the beam of unfinished stories, and the most slips in a story.
-WIDE, LONG = 20, 40
-#: The most slips that are assumed only because a game is impossible; how many exchanges are tried.
-MENDED, EXCHANGED = 12, 2
-
-
-def beyond(search: Search) -> Story:
-    """Return a story that explains as much as possible, with slips of kind ``unexplained`` for the rest."""
-    wrong = beads_off(search.effects.residual)
-    swaps = sorted(
-        ((beads_off(search.effects.without((slip,))), slip) for slip in search.swaps),
-        key=lambda swap: (swap[0], swap[1].order),
-    )
-    starts: list[Story] = [(), *((slip,) for rest, slip in swaps[:EXCHANGED] if rest < wrong)]
-    return min((_from(search, start) for start in starts), key=lambda story: (_cost(story), len(story)))
-
-
-def _cost(story: Story) -> float:
-    return sum(1 if slip.kind != "unexplained" else 3 for slip in story)
-
-
-def _from(search: Search, start: Story) -> Story:
-    story = _mended(search, start)
-    effects, rest = _sums(search, search.effects.without(story))
-    for effect in effects:
-        same = [slip for slip in search.classes[effect] if slip not in story] or search.classes[effect]
-        # the likeliest slip with which all games are still possible
-        story = (*story, next((slip for slip in same if search.course.trace((*story, slip))[0] is None), same[0]))
-    last, likely = len(search.course.events) - 1, weight("unexplained")
-    differences = sorted(rest.items())
-    names = search.course.names
-    return (
-        *story,
-        *(Slip(0, "unexplained", *names[slot], last, ((slot, n),), weight=likely) for slot, n in differences),
-    )
-
-
-def _mended(search: Search, story: Story) -> Story:
-    """Add slips until each game is possible; tolerate the breaks that no slip helps with."""
-    course = search.course
-    for _ in range(2 * LONG):
-        broken = course.first_break(story)
-        if broken is None:
-            break
-        rest = search.effects.without(story)
-        cures = [
-            (beads_off(less(rest, search.effects.of(slip, story))), slip)
-            for slip in search.cures(broken, story)
-            if slip not in story
-        ]
-        after, best = min(cures, key=lambda cure: (cure[0], -cure[1].weight, cure[1].order), default=(0, None))
-        if best is None or after > beads_off(rest) or len(story) >= MENDED:
-            course.tolerated.add(broken)
-        else:
-            story = (*story, best)
-    return story
-
-
-def _sums(search: Search, rest: Mapping[int, int]) -> tuple[tuple[Effect, ...], dict[int, int]]:
-    """Return effects that add up to as much of the rest as possible, and what they leave."""
-    best: tuple[tuple[Effect, ...], dict[int, int]] = ((), dict(rest))
-    states = [best]
-    for _ in range(LONG):
-        grown: dict[Effect, tuple[tuple[Effect, ...], dict[int, int]]] = {}
-        for effects, remainder in states:
-            for slot, amount in remainder.items():
-                for effect in search.by_sign.get((slot, 1 if amount > 0 else -1), ()):
-                    after = less(remainder, effect)
-                    if beads_off(after) < beads_off(remainder):
-                        grown.setdefault(tuple(sorted(after.items())), ((*effects, effect), after))
-        states = sorted(grown.values(), key=lambda state: (beads_off(state[1]), state[0]))[:WIDE]
-        if not states:
-            break
-        if beads_off(states[0][1]) < beads_off(best[1]):
-            best = states[0]
-        if not best[1]:
-            break
-    return best
-
-
-# Games that were played but not noted: those that would leave the beads that were counted.
-
-#: The most games that are tried, and the most that are kept with the same effect on the counted beads.
-_MOST_LESSONS, _ALIKE = 3000, 20
-
-
-def missing_games(course: RealCourse, residual: Mapping[int, int], counted: Mapping[int, int]) -> Iterator[Slip]:
-    """Yield games that may be missing from the journal: each brings some counts nearer to the counted beads.
-
-    Args:
-        course: the games that are noted.
-        residual: for each slot that differs, how many more beads were counted than expected.
-        counted: the beads of each slot that was counted.
-    """
-    if not residual:
-        return
-    lessons = list(islice(_lessons(course, residual, counted), _MOST_LESSONS))
-    for after, number in _places(course):
-        share = 5.0 if after < len(course.events) - 1 else 1.0
-        for lesson, adds in lessons:
-            box, bead = course.names[lesson.slots[-1]]
-            yield Slip(
-                number, "game-missing", box, bead, after, adds, lesson=lesson, weight=weight("game-missing", share)
-            )
-
-
-def _places(course: RealCourse) -> Iterator[tuple[int, int]]:
-    numbers = [event.number for event in course.events]
-    gaps = [
-        (after - 1, missing)
-        for after, (before, number) in enumerate(zip([0, *numbers], numbers, strict=False))
-        for missing in range(before + 1, number)
-    ]
-    yield from gaps[:10] or [(len(numbers) - 1, numbers[-1] + 1 if numbers else 1)]
-
-
-def _lessons(
-    course: RealCourse, residual: Mapping[int, int], counted: Mapping[int, int]
-) -> Iterator[tuple[Lesson, tuple[tuple[int, int], ...]]]:
-    seen: set[tuple[tuple[int, int], ...]] = set()
-    alike: Counter[tuple[tuple[int, int], ...]] = Counter()
-    for outcome in (1, 0, -1):
-        reach = course.schedule.needs(outcome)
-        if not reach:
-            continue
-        for slots in _paths(course, residual, counted, reach, outcome):
-            lesson = Lesson(slots, outcome, resigned=False)
-            adds = tuple(sorted(course.taught(lesson, course.final).items()))
-            against = sum(slot in counted and residual.get(slot, 0) * amount <= 0 for slot, amount in adds)
-            # another slip may have restored some counts
-            if against == len(adds) or against > len(slots) // 3 or adds in seen:
-                continue
-            seen.add(adds)
-            there = tuple((slot, amount) for slot, amount in adds if slot in counted)
-            alike[there] += 1
-            if alike[there] <= _ALIKE:
-                yield lesson, adds
-
-
-def _paths(
-    course: RealCourse, residual: Mapping[int, int], counted: Mapping[int, int], reach: int, outcome: int
-) -> Iterator[tuple[int, ...]]:
-    """Yield the slots of the last beads of games with an outcome, as many as the rule looks at.
-
-    First games in which at most one slot agrees or was not counted. Then games in which each slot differs or was not
-    counted; nothing is known of uncounted boxes, so after the second of them one continuation stands for all.
-    """
-    yield from _unnoted(course, residual, 1 if reach == ALL else reach, reach, outcome)
-    unknown = dict.fromkeys(slot for slot in range(len(course.start)) if slot not in counted)
-    if unknown and reach == ALL:
-        yield from _unnoted(course, {**residual, **unknown}, 0, reach, outcome, unknown)
-
-
-def _unnoted(
-    course: RealCourse, wanted: Container[int], spared: int, reach: int, outcome: int, unknown: Container[int] = ()
-) -> Iterator[tuple[int, ...]]:
-    """Yield games through the wanted slots, and at most ``spared`` others."""
-    passages = course.passages
-    beads: list[list[Bead]] = [[(box, slot) for slot in box.slots] for box in course.kit.boxes]
-    index = {box.id: number for number, box in enumerate(course.kit.boxes)}
-    remaining = _MOST_LESSONS
-
-    def onwards(stands: tuple[Stand, ...], path: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        nonlocal remaining
-        remaining -= 1
-        if remaining < 0 or sum(slot not in wanted for slot in path) > spared:
-            return
-        if path and any(end == outcome for end, _ in passages.ends(stands)):
-            yield path
-        if len(path) < reach:
-            ways = further(stands, path)
-            yield from islice(ways, 1) if sum(slot in unknown for slot in path) > 1 else ways
-
-    def further(stands: tuple[Stand, ...], path: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        for box, there in passages.next_boxes(stands).items():
-            number = index[box]
-            for slot, bead in zip(course.slots_of(number), beads[number], strict=True):
-                if path.count(slot) < 2:
-                    yield from onwards(passages.after(there, bead), (*path, slot))
-
-    if reach == ALL:
-        yield from onwards(passages.start, ())
-        return
-    for number, box in enumerate(course.kit.boxes):
-        yield from (path for path in onwards(passages.before(box), ()) if course.box_of[path[0]] == number)
-
-
-# Boxes whose beads were exchanged: after a fall, or when they were refilled after counting.
-
-#: With more wrong boxes than this, no exchanges are tried.
-_MOST_BAD = 24
-#: With more exchanges than this with uncounted boxes, only those that help are tried.
-_TRIED = 20_000
-#: How many kinds of beads of an uncounted box may end up, by the rule, in a box without a move for them.
-_STRAY = 1
-
-
-def exchanges(
-    course: RealCourse, residual: Mapping[int, int], bad: Collection[int], counted: Collection[int]
-) -> Iterator[tuple[Slip, Mapping[int, int]]]:
-    """Yield the exchanges of the beads of two boxes after each game, each with its effect on the beads.
-
-    Args:
-        course: the games.
-        residual: for each slot that differs, how many more beads were counted than expected.
-        bad: the boxes with wrong beads.
-        counted: the slots that were counted.
-    """
-    if len(bad) > _MOST_BAD:
-        return
-    boxes = range(len(course.kit.boxes))
-    unknown = [box for box in boxes if not any(slot in counted for slot in course.slots_of(box))]
-    few = len(bad) * len(unknown) * len(course.events) <= _TRIED
-    pairs = set(combinations(sorted(bad), 2))
-    doubtful = {(min(box, other), max(box, other)) for box in bad for other in unknown if box != other} - pairs
-    histories = {box: _history(course, box) for pair in pairs | doubtful for box in pair}
-    for box, other in sorted(pairs | doubtful):
-        names = course.kit.boxes[box].id, course.kit.boxes[other].id
-        starts = sorted({-1, *course.at[box], *course.at[other]})
-        for start, end in pairwise([*starts, len(course.events)]):
-            at = bisect_right(course.at[box], start), bisect_right(course.at[other], start)
-            change, stray = _exchanged(histories[box][at[0]], histories[other][at[1]])
-            known = (box, other) in pairs
-            if not change or not (known or (stray <= _STRAY and (few or _helps(change, residual, counted)))):
-                continue
-            for after in range(start, end):
-                game = course.events[after].number if after >= 0 else 0
-                yield Slip(
-                    game, "boxes-exchanged", names[0], "", after, other_box=names[1], swap=(box, other),
-                    weight=weight("boxes-exchanged"),
-                ), change  # fmt: skip
-
-
-def _helps(change: Mapping[int, int], residual: Mapping[int, int], counted: Collection[int]) -> bool:
-    seen = {slot: amount for slot, amount in change.items() if slot in counted}
-    return sum(abs(residual.get(slot, 0) - amount) - abs(residual.get(slot, 0)) for slot, amount in seen.items()) < 0
-
-
-#: The beads of a box: from each letter to its slot and how many beads are in it.
-_Lying = dict[str, tuple[int, int]]
-
-
-def _history(course: RealCourse, box: int) -> list[_Lying]:
-    lying = {course.names[slot][1]: (slot, course.start[slot]) for slot in course.slots_of(box)}
-    history = [lying]
-    for after in course.at[box]:
-        deltas = course.events[after].deltas
-        lying = {letter: (slot, beads + deltas.get(slot, 0)) for letter, (slot, beads) in lying.items()}
-        history.append(lying)
-    return history
-
-
-def _exchanged(first: _Lying, second: _Lying) -> tuple[dict[int, int], int]:
-    """Return the changes of an exchange, and how many kinds of beads end up in a box without a move for them.
-
-    This assumes the beads that the rule expects; another slip may have removed some before.
-    """
-    change = {}
-    stray = 0
-    for here, there in ((first, second), (second, first)):
-        for letter, (slot, beads) in here.items():
-            if letter not in there:
-                stray += beads != 0
-            elif there[letter][1] != beads:
-                change[slot] = there[letter][1] - beads
-    return change, stray
-
-
-# Which boxes to count next, to tell explanations apart.
-
-#: The most boxes to name, and the most explanations to compare.
-_FEW, _MOST_STORIES = 3, 60
-
-
-def boxes_to_count(
-    course: RealCourse, counted: Mapping[int, int], stories: Sequence[Sequence[Slip]]
-) -> tuple[str, ...]:
-    """Return a few uncounted boxes in which the explanations leave different beads."""
-    ends = []
-    for story in stories[:_MOST_STORIES]:
-        _, state = course.trace(story)
-        ends.append(
-            {slot: beads for slot, beads in state.items() if slot not in counted and beads != course.final[slot]}
-        )
-    boxes = sorted({course.box_of[slot] for end in ends for slot in end})
-
-    def seen(end: Mapping[int, int], box: int) -> tuple[tuple[int, int], ...]:
-        return tuple((slot, end[slot]) for slot in course.slots_of(box) if slot in end)
-
-    groups = [ends]
-    chosen: list[int] = []
-    while len(chosen) < _FEW and boxes:
-        parted = {box: sum(len({seen(end, box) for end in group}) for group in groups) for box in boxes}
-        best = max(boxes, key=lambda box: (parted[box], -box))
-        if parted[best] == len(groups):
-            break
-        chosen.append(best)
-        groups = [
-            [end for end in group if seen(end, best) == look]
-            for group in groups
-            for look in dict.fromkeys(seen(end, best) for end in group)
-        ]
-    return tuple(course.kit.boxes[box].id for box in chosen)
-
-
-# What could have gone wrong after each game: every single slip, with its effect on the beads.
-#
-# Two slips after one game with the same effect count as one, under the likelier name. A wrong result in the journal
-# stays separate, because then the beads are right.
-
-#: The lesson of a game that was not played.
-_NOTHING = Lesson((), 0, resigned=False)
-#: A possible slip: its kind, its slot, the slot where it should have been, the beads that it adds, and how much less
-#: likely it is than others of its kind.
-_Candidate = tuple[str, int | None, int | None, Mapping[int, int], float]
-
-
-class Hands:
-    """The mistakes that hands can make at a machine."""
-
-    def __init__(self, course: RealCourse) -> None:
-        self.course = course
-        kit = course.kit
-        self._letters = [course.letters(box) for box in range(len(kit.boxes))]
-        self._twin = _twins(course)
-        self._neighbours = [list(_neighbours(kit.boxes, box)) for box in range(len(kit.boxes))]
-
-    def slips(self) -> Iterator[Slip]:
-        """Yield all slips, game by game."""
-        rows = self.course.rows
-        for after, event in enumerate(self.course.events):
-            before = rows[after - 1] if after else None
-            row = rows[after]
-            twice = before is not None and (before.picks, before.result) == (row.picks, row.result)
-            yield from self._after(event, after, twice=twice and bool(row.picks))
-
-    def _after(self, event: Event, after: int, *, twice: bool) -> Iterator[Slip]:
-        seen: set[tuple[tuple[int, int], ...]] = set()
-        for kind, slot, other, change, share in self._candidates(event):
-            adds = tuple(sorted((place, amount) for place, amount in change.items() if amount))
-            if adds and adds not in seen:
-                seen.add(adds)
-                box, bead = ("", "") if slot is None else self.course.names[slot]
-                other_box, other_bead = ("", "") if other is None else self.course.names[other]
-                yield Slip(
-                    event.number, kind, box, bead, after, adds, other_box, other_bead, weight=weight(kind, share)
-                )
-        undone = tuple(sorted((slot, -amount) for slot, amount in event.deltas.items()))
-        for outcome, resigned in event.others:
-            lesson = Lesson(event.lesson.slots, outcome, resigned)
-            adds = self._instead(event, lesson)
-            if (adds or event.impossible) and not (resigned and (outcome, False) in event.others):
-                likely = weight("wrong-result", 5.0 if event.impossible else 1.0)
-                yield Slip(event.number, "wrong-result", "", "", after, adds, lesson=lesson, weight=likely)
-        if twice and undone:
-            likely = weight("game-twice", 3.0 if len(event.lesson.slots) > 1 else 1.0)  # seldom alike by chance
-            yield Slip(event.number, "game-twice", "", "", after, undone, lesson=_NOTHING, weight=likely)
-
-    def _instead(self, event: Event, lesson: Lesson) -> tuple[tuple[int, int], ...]:
-        other = self.course.taught(lesson, event.before)
-        slots = sorted(other.keys() | event.deltas.keys())
-        adds = ((slot, other.get(slot, 0) - event.deltas.get(slot, 0)) for slot in slots)
-        return tuple((slot, amount) for slot, amount in adds if amount)
-
-    def _candidates(self, event: Event) -> Iterator[_Candidate]:
-        deltas = {slot: amount for slot, amount in event.deltas.items() if slot in event.lesson.slots}
-        for slot, amount in deltas.items():
-            yield "not-removed" if amount < 0 else "reward-forgotten", slot, None, {slot: -amount}, 0.8
-        if len(event.deltas) > 1:
-            total = sum(event.deltas.values())
-            undone = {slot: -amount for slot, amount in event.deltas.items()}
-            yield "not-removed" if total < 0 else "reward-forgotten", None, None, undone, 1.0
-        for slot, amount in deltas.items():
-            yield from self._elsewhere(event, slot, amount)
-        if event.lesson.outcome:
-            adds = self._instead(event, Lesson(event.lesson.slots, -event.lesson.outcome, resigned=False))
-            yield "wrong-sign", adds[0][0] if len(adds) == 1 else None, None, dict(adds), 1.0
-        for slot, amount in deltas.items():
-            yield "removed-twice" if amount < 0 else "reward-twice", slot, None, {slot: amount}, 0.8
-        if len(event.deltas) > 1:
-            yield "removed-twice" if total < 0 else "reward-twice", None, None, event.deltas, 0.5
-
-    def _elsewhere(self, event: Event, slot: int, amount: int) -> Iterator[_Candidate]:
-        course = self.course
-        box = course.box_of[slot]
-        letter = course.names[slot][1]
-
-        def moved(kind: str, other: int, share: float = 1.0) -> _Candidate:
-            return kind, other, slot, {slot: -amount, other: amount}, share
-
-        if slot in self._twin:
-            yield moved("mirror-box", self._twin[slot])
-        for other in course.slots_of(box):
-            if other != slot:
-                yield moved("wrong-colour", other)
-        for other in dict.fromkeys(event.lesson.slots):
-            if course.box_of[other] != box:
-                yield moved("wrong-box", other)
-        for other in dict.fromkeys(event.lesson.slots):
-            same = self._letters[course.box_of[other]].get(letter)
-            if course.box_of[other] != box and same is not None:
-                yield moved("wrong-box", same, 0.6)
-        for near, share in self._neighbours[box]:
-            same = self._letters[near].get(letter)
-            if same is not None:
-                yield moved("neighbour-box", same, share)
-
-
-def _neighbours(boxes: tuple[Box, ...], box: int) -> Iterator[tuple[int, float]]:
-    """Yield the boxes beside a box, and how likely each is used by mistake: less likely across a row's end."""
-    for near in (box - 1, box + 1):
-        if 0 <= near < len(boxes):
-            yield near, 1.0 if boxes[near].row == boxes[box].row else 0.3
-
-
-def _twins(course: RealCourse) -> dict[int, int]:
-    """Return for each slot of a box that is the mirror image of another box the slot of the same move there."""
-    kit = course.kit
-    index = {box.id: number for number, box in enumerate(kit.boxes)}
-    twins: dict[int, int] = {}
-    for number, box in enumerate(kit.boxes):
-        if box.mirror_of is None:
-            continue
-        other = index[box.mirror_of]
-        symmetry = next(some for some in kit.symmetries.all if some.position(box.position) == kit.boxes[other].position)
-        for slot, here in zip(course.slots_of(number), box.slots, strict=True):
-            moves = {symmetry.move(move) for move in here.moves}
-            for twin, there in zip(course.slots_of(other), kit.boxes[other].slots, strict=True):
-                if moves & set(there.moves):
-                    twins[slot], twins[twin] = twin, slot
-    return twins
-
-
+from kitgen.journal.replay import Break
+from kitgen.journal.slip_candidates import Candidates
+from kitgen.record.rows import GameRow, Passages
+
+#: What is shown is at least this likely, compared with the likeliest explanation; so many explanations at most.
+AS_LIKELY, MOST = 1 / 3000, 6
+#: The most slips that are listed as alternatives of each other.
+ALTERNATIVES = 6
+#: The most steps of the search, and of a second, hasty one if it has found nothing.
+STEPS, HASTY = 3000, 1500
+#: The most combinations of slips that are tried for one explanation, times that are tried for one of them, and stories
+#: that one explanation stands for.
+COMBINED, TIMED, PRODUCT = 40, 60, 64
+#: The most noted games that are replayed in all.
+WORK = 400_000
+#: The most slips in an explanation, and the most stories that are listed.
+LONG, LISTED = 40, 200
+
+Story = tuple[Slip, ...]
 #: Counted beads, by box and letter.
 Counts = Mapping[tuple[str, str], int]
+_Rest = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SlipGroup:
+    """Slips with the same effect on the counted beads.
+
+    Attributes:
+        effect: the effect.
+        slips: the candidates, the likeliest of each kind first.
+        cost: minus the logarithm of how likely one of them is.
+        turned: two boxes that are exchanged after all other slips of the story, which then moves what these did.
+    """
+
+    effect: Adds
+    slips: tuple[Candidate, ...]
+    cost: float
+    turned: tuple[int, int] | None = None
+
+    @classmethod
+    def of(cls, effect: Adds, slips: Iterable[Candidate]) -> "SlipGroup":
+        """Return a step of some candidates: the likeliest of each kind, then all others."""
+        ordered = sorted(slips, key=lambda slip: -slip.likely)
+        first = {slip.kind: slip for slip in reversed(ordered)}.values()
+        ordered.sort(key=lambda slip: slip not in first)
+        return cls(effect, tuple(ordered), -math.log(min(1.0, sum(slip.likely for slip in ordered))))
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What may have gone wrong.
+
+    Attributes:
+        parts: for each thing that went wrong the slips of which one happened, the likeliest first.
+    """
+
+    parts: tuple[tuple[Slip, ...], ...]
+
+    @property
+    def stories(self) -> Iterator[Story]:
+        """The stories that it stands for, the likeliest first."""
+        yield from (tuple(sorted(story, key=lambda slip: slip.after)) for story in product(*self.parts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -457,26 +86,36 @@ class Audit:
     """What went wrong.
 
     Attributes:
-        explanations: the shortest stories that explain everything, the likeliest first; none if everything is right.
-        more: how many more stories of the same length there are.
-        unique: whether there is only one.
-        proven: whether no shorter story and no other of this length is proven to explain everything.
+        found: the explanations, the likeliest first; none if everything is right, or if nothing explains it.
+        unexplained: whether something is wrong, but no story of the known kinds of slips was found.
+        unique: whether only one story of these kinds, with its games, is at all likely.
+        proven: whether all likelier stories of these kinds were tried.
         repair: what to put into and take out of which box, in any case.
         cases: where the stories disagree on which games were played: what else to do for each answer.
         count: the boxes to count next, to tell the explanations apart.
     """
 
-    explanations: tuple[Story, ...]
-    more: int
+    found: tuple[Explanation, ...]
+    unexplained: bool
     unique: bool
     proven: bool
     repair: tuple[Repair, ...]
     cases: tuple[Case, ...]
     count: tuple[str, ...]
 
+    @property
+    def explanations(self) -> tuple[Story, ...]:
+        """The stories that are shown, each possible as a whole; at most ``LISTED``."""
+        return tuple(islice((story for explanation in self.found for story in explanation.stories), LISTED))
+
+    @property
+    def more(self) -> int:
+        """How many stories are not listed."""
+        return max(0, sum(math.prod(map(len, explanation.parts)) for explanation in self.found) - LISTED)
+
 
 def audit(passages: Passages, games: Sequence[GameRow], counts: Counts | None = None) -> Audit | None:
-    """Explain counted beads and impossible games by the fewest slips.
+    """Explain counted beads and impossible games by slips.
 
     Args:
         passages: the possible courses of the machine's games.
@@ -488,42 +127,418 @@ def audit(passages: Passages, games: Sequence[GameRow], counts: Counts | None = 
 
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.record.rows import PickedBead
-    >>> game = GameRow(1, (PickedBead("A1", "R"), PickedBead("B1", "L")), -1)
-    >>> result = audit(Passages(build_kit("her")), [game], {("B1", "R"): 1, ("B1", "L"): 1})
+    >>> game = GameRow(1, (PickedBead("A1", "R"), PickedBead("B1", "U")), -1)
+    >>> result = audit(Passages(build_kit("her")), [game], {("B1", "R"): 1, ("B1", "U"): 1})
     >>> [(slip.game, slip.kind, slip.box, slip.bead) for slip in result.explanations[0]], result.repair
-    ([(1, 'not-removed', 'B1', 'L')], (Repair(box='B1', bead='L', put=-1),))
+    ([(1, 'not-removed', 'B1', 'U')], (Repair(box='B1', bead='U', put=-1),))
     """
-    course = RealCourse(passages, games)
-    if counts is None and not course.breaks:
+    course = JournalCourse(passages, games)
+    if counts is None and course.replay.first is None:
         return None
     index = {name: slot for slot, name in enumerate(course.names)}
     counted = {index[name]: beads for name, beads in (counts or {}).items()}
-    search = _search(course, counted)
-    if not search.effects.residual and not course.breaks:
-        return Audit((), 0, unique=True, proven=True, repair=(), cases=(), count=())
-    course.tolerated.update(broken for broken in course.breaks if not search.cures(broken))  # no slip explains these
-    proven = course.linear and not course.tolerated
-    for length in range(PROVEN + 1):
-        stories = search.stories(length)
-        proven &= stories.whole
-        if stories.listed:
-            break
-    else:
-        stories, proven = Stories((beyond(search),)), False
-    explanations = tuple(tuple(sorted(story, key=lambda slip: slip.order)) for story in stories.listed if story)
+    # Where no slip can add up, only the replay knows what is left; elsewhere sums do, below zero if need be.
+    search = Search(course, counted)
+    if not search.residual and course.replay.first is None:
+        return Audit((), unexplained=False, unique=True, proven=True, repair=(), cases=(), count=())
+    search.search()
+    found = tuple(
+        Explanation(tuple(tuple(course.slip(*alternative) for alternative in part) for part in parts))
+        for parts in search.found
+    )
+    stories = [story for parts in search.found for story in _stories(parts)]
     repair, cases = repairs(course, counted, stories)
+    alone = len(found) == 1 and all(len(part) == 1 and len(part[0].games) == 1 for part in found[0].parts)
     return Audit(
-        explanations, stories.count - len(stories.listed), stories.count == 1 and proven, proven, repair, cases,
-        boxes_to_count(course, counted, explanations),
+        found, not found, unique=alone and search.proven, proven=search.proven and bool(found), repair=repair,
+        cases=cases, count=boxes_to_count(course, counted, stories),
     )  # fmt: skip
 
 
-def _search(course: RealCourse, counted: Mapping[int, int]) -> Search:
-    residual = {slot: n - course.final[slot] for slot, n in counted.items() if n != course.final[slot]}
-    bad = {course.box_of[slot] for slot in residual}
-    bad |= {course.box_of[slot] for broken in course.breaks if broken.needs > 0 for slot in broken.slots}
-    if not residual and not course.breaks:
-        return Search(course, counted, ())
-    hands = chain(Hands(course).slips(), missing_games(course, residual, counted))
-    known = ((slip, course.effect(slip)) for slip in hands)
-    return Search(course, counted, chain(known, exchanges(course, residual, bad, counted)))
+#: A slip of an explanation: a candidate, one time at which it is possible, and all of them.
+_Alternative = tuple[Candidate, int, list[int]]
+
+
+def _stories(parts: Sequence[Sequence[_Alternative]]) -> Iterator[list[Placed]]:
+    """Yield all stories that an explanation stands for."""
+    for chosen in product(*parts):
+        yield [(candidate, time) for candidate, time, _ in chosen]
+
+
+class Search:
+    """The search for the likeliest stories.
+
+    Attributes:
+        residual: for each slot that differs, how many more beads were counted than expected.
+        found: the explanations, the likeliest first.
+        proven: whether no likelier one can have been missed.
+    """
+
+    def __init__(self, course: JournalCourse, counted: Mapping[int, int]) -> None:
+        self.course, self.counted = course, counted
+        self.residual = {slot: n - course.final[slot] for slot, n in sorted(counted.items()) if n != course.final[slot]}
+        self.found: list[list[list[_Alternative]]] = []
+        self.proven = False
+        self._candidates = Candidates(course, self.residual, counted)
+        self._touching: dict[tuple[int, int], list[Candidate]] = defaultdict(list)
+        self._effects: dict[Candidate, Adds] = {}
+        groups: dict[Adds, list[Candidate]] = defaultdict(list)
+        for candidate in self._candidates.all:
+            self._take(candidate)
+            for effect in {self._effect(candidate, time) for time in (candidate.times[0], candidate.times[-1])}:
+                if effect:
+                    groups[effect].append(candidate)
+        self._steps: dict[tuple[int, int], list[SlipGroup]] = defaultdict(list)
+        self._known: dict[Adds, SlipGroup] = {}
+        for effect, slips in groups.items():
+            whole = {slot for slot, _ in effect} <= self._candidates.wanted
+            step = self._known[effect] = SlipGroup.of(effect, [*slips, *(self._of_one_box(effect) if whole else ())])
+            for slot, amount in effect:
+                self._steps[slot, 1 if amount > 0 else -1].append(step)
+        self._cheapest = {key: min(step.cost for step in steps) for key, steps in self._steps.items()}
+        self._mended: dict[Break, list[SlipGroup]] = {}
+        self._turned: dict[SlipGroup, list[SlipGroup]] = {}
+        self._work = 0
+
+    def _take(self, candidate: Candidate) -> None:
+        self._effects[candidate] = self._effect(candidate, candidate.times[-1])
+        for slot, amount in candidate.adds:
+            self._touching[slot, 1 if amount > 0 else -1].append(candidate)
+
+    def _effect(self, candidate: Candidate, time: int) -> Adds:
+        """Return the effect of a slip on the counted beads if it is the only one."""
+        adds = candidate.adds
+        if not self.course.even:
+            self.course.run([(candidate, time)], on=True)
+            counts = self.course.beads.counts
+            adds = tuple((slot, n - self.course.final[slot]) for slot, n in enumerate(counts))
+        return tuple((slot, n) for slot, n in adds if n and slot in self.counted)
+
+    def search(self) -> None:
+        """Search for the likeliest stories; if none is found in time, for any."""
+        self.proven = self._best_first(STEPS, 1.0)
+        if not self.found:
+            self._work = 0
+            self._best_first(HASTY, 4.0)
+            self.proven = False
+
+    def _best_first(self, steps: int, haste: float) -> bool:
+        """Go on with the likeliest beginning of a story, until others are too unlikely; return whether they are.
+
+        Args:
+            steps: how many are taken.
+            haste: with more than 1, what is left to explain weighs more than what is likely.
+        """
+        order = count()
+        start = tuple(sorted(self.residual.items()))
+        heap: list[tuple[float, int, float, _Rest, tuple[SlipGroup, ...]]] = [(0.0, next(order), 0.0, start, ())]
+        seen: set[frozenset[int]] = set()
+        told: list[Counter[Adds]] = []
+        enough = math.inf
+        for _ in range(steps):
+            if not heap or heap[0][0] > enough:
+                return True
+            if self._work > WORK:
+                return False
+            _, _, cost, rest, story = heapq.heappop(heap)
+            ways: Iterable[SlipGroup]
+            if rest:
+                ways = self._ways(dict(rest))
+            else:
+                effects = Counter(step.effect for step in story)
+                if any(shorter < effects for shorter in told):
+                    continue  # a part of it explains everything
+                broken = self._tell(story)
+                if broken is None:
+                    told.append(effects)
+                    enough = min(enough, cost - math.log(AS_LIKELY))
+                    if len(self.found) >= MOST or haste > 1:
+                        return True
+                    continue
+                ways = self._cures(broken)
+            for step in ways:
+                after = self._before(_without(rest, step.effect), step.turned)
+                longer = (*story, step)
+                key = frozenset(map(id, longer)) if len(set(longer)) == len(longer) else None
+                if len(longer) > LONG or key in seen or (rest and _size(after) > _size(rest)):
+                    continue
+                if key is not None:
+                    seen.add(key)
+                total = cost + step.cost
+                heapq.heappush(heap, (total + self._ahead(after, haste), next(order), total, after, longer))
+        return False
+
+    def _before(self, rest: _Rest, turned: tuple[int, int] | None) -> _Rest:
+        """Return what is left to explain as it was before two boxes were exchanged."""
+        if turned is None:
+            return rest
+        here, there = map(self.course.beads.letters, turned)
+        to = {here[letter]: there[letter] for letter in here.keys() & there.keys()}
+        to |= {there: here for here, there in to.items()}
+        return tuple(sorted((to.get(slot, slot), n) for slot, n in rest))
+
+    def _ahead(self, rest: _Rest, haste: float) -> float:
+        costs = [self._cheapest.get((slot, 1 if n > 0 else -1), 10.0) for slot, n in rest]
+        return haste * sum(costs) if haste > 1 else max(costs, default=0.0)
+
+    def _ways(self, rest: dict[int, int]) -> Iterator[SlipGroup]:
+        """Yield the steps that explain a part of what is left: of the slot for which there are the fewest."""
+        slot = min(rest, key=lambda slot: (len(self._steps.get((slot, 1 if rest[slot] > 0 else -1), ())), slot))
+        steps = self._steps.get((slot, 1 if rest[slot] > 0 else -1), ())
+        yield from steps
+        for step in steps:
+            yield from self._last_exchanges(step)
+        box = self.course.box_of[slot]
+        here = tuple((other, n) for other, n in rest.items() if self.course.box_of[other] == box)
+        if here not in self._known:
+            self._known[here] = SlipGroup.of(here, self._of_one_box(here))
+            yield self._known[here]
+        elif self._known[here] not in self._steps.get((slot, 1 if rest[slot] > 0 else -1), ()):
+            yield self._known[here]
+
+    def _last_exchanges(self, step: SlipGroup) -> list[SlipGroup]:
+        """Return the exchanges of boxes in a step as ones that came after all other slips."""
+        if step not in self._turned:
+            groups: dict[tuple[int, int], list[Candidate]] = defaultdict(list)
+            for slip in step.slips:
+                if slip.exchanged is not None:
+                    groups[slip.exchanged].append(slip)
+            steps = [replace(SlipGroup.of(step.effect, slips), turned=boxes) for boxes, slips in groups.items()]
+            self._turned[step] = steps
+        return self._turned[step]
+
+    def _of_one_box(self, effect: Adds) -> list[Candidate]:
+        """Return what may have happened to a whole box if an effect is in one box."""
+        boxes = {self.course.box_of[slot] for slot, _ in effect}
+        found = list(self._candidates.filled(boxes.pop(), dict(effect))) if len(boxes) == 1 else []
+        self._effects |= dict.fromkeys(found, effect)
+        return found
+
+    def _cures(self, broken: Break) -> list[SlipGroup]:
+        """Return the steps that may mend a break, by their effect on the counted beads."""
+        if broken in self._mended:
+            return self._mended[broken]
+        if broken.after == len(self.course.rows):
+            return []
+        cures: list[Candidate] = []
+        if broken.needs:
+            before = len(self._candidates.all)
+            self._candidates.single(broken.slots)
+            for candidate in self._candidates.all[before:]:
+                self._take(candidate)
+        boxes = sorted({self.course.box_of[slot] for slot in broken.slots}) if broken.needs < 0 else ()
+        for box in boxes:  # one of these boxes was empty
+            state = self.course.replay.before[broken.after][0]
+            beads = {slot: -state[slot] for slot in self.course.beads.slots_of(box) if state[slot] > 0}
+            emptied = self._candidates.filled(box, beads) if beads else ()
+            cures += [early for candidate in emptied for early in _within(candidate, -1, broken.after - 1)]
+        touching = {id(one): one for slot in broken.slots for one in self._touching[slot, broken.needs]}
+        for candidate in touching.values():
+            cures += _within(candidate, -1, broken.after + broken.hand - 1)
+        if not broken.own and not broken.hand:
+            notes = [*self._candidates.orders(broken.after), *self._candidates.wrong_beads_of(broken.after)]
+            notes += [one for one in self._candidates.all if one.kind in ("wrong-result", "game-twice")]
+            for candidate in notes:
+                if candidate not in self._effects:
+                    self._take(candidate)
+                if broken.after in candidate.times:
+                    cures += _within(candidate, broken.after, broken.after)
+                elif candidate.kind == "wrong-order":
+                    cures.append(candidate)
+        groups: dict[Adds, list[Candidate]] = defaultdict(list)
+        for cure in cures:
+            groups[self._effects.setdefault(cure, self._effect(cure, cure.times[-1]))].append(cure)
+        self._mended[broken] = [SlipGroup.of(effect, slips) for effect, slips in groups.items()]
+        return self._mended[broken]
+
+    # Giving each slip a time.
+
+    def _tell(self, story: Sequence[SlipGroup]) -> Break | None:
+        """Add what a story stands for to the explanations; or return where all that was tried breaks."""
+        ways = [step.slips[:COMBINED] for step in story]
+        for step in story:
+            if step.turned is not None:
+                last = max(time for slip in step.slips for time in slip.times)
+                ways = [
+                    slips
+                    if slips == step.slips
+                    else tuple(early for slip in slips for early in _within(slip, -1, last))
+                    for slips in ways
+                ]
+        broken: Break | None = self.course.replay.first
+        base: list[Placed] | None = None
+        for tried, chosen in enumerate(product(*ways)):
+            if tried == COMBINED:
+                break
+            base, at = self._place(chosen)
+            if base is not None:
+                break
+            if at is not None and tried == 0:
+                broken = at
+        if base is None:
+            return broken or Break(len(self.course.rows))
+        parts: list[list[_Alternative]] = []
+        for place, slips in enumerate(ways):
+            others = [*base[:place], *base[place + 1 :]]
+            part: list[_Alternative] = []
+            for slip in slips:
+                if len(part) > ALTERNATIVES:
+                    break
+                mine = [base[place]] if slip is base[place][0] else self._place([slip], fixed=others)[0]
+                if mine is not None:
+                    part.append((slip, mine[0][1], self._times(mine[0], others)))
+            part.sort(key=lambda alternative: alternative[0] is not base[place][0])  # what is possible with the rest
+            parts.append(part[:ALTERNATIVES])
+        self._leave_possible(parts)
+        self.found.append(sorted(parts, key=lambda part: part[0][1]))
+        return None
+
+    def _leave_possible(self, parts: list[list[_Alternative]]) -> None:
+        """Leave out alternatives until every story that is left, whole, passes the replay."""
+        while math.prod(map(len, parts)) > PRODUCT:
+            max(parts, key=len).pop()
+        good: set[tuple[int, ...]] = set()
+        bad: tuple[int, ...] | None = ()
+        while bad is not None:
+            bad = None
+            for story, chosen in zip(_stories(parts), product(*(range(len(part)) for part in parts)), strict=True):
+                key = tuple(id(candidate) for candidate, _ in story)
+                if key not in good and self._replayed(story) is not None:
+                    bad = chosen
+                    break
+                good.add(key)
+            if bad is not None:  # the first slips of all parts are possible together
+                place = max(range(len(bad)), key=bad.__getitem__)
+                parts[place].pop(bad[place])
+
+    def _place(
+        self, slips: Sequence[Candidate], fixed: Sequence[Placed] = ()
+    ) -> tuple[list[Placed] | None, Break | None]:
+        """Return slips, each at a time at which the whole story is possible; or None and the first break."""
+        first: Break | None = None
+        stack: list[list[list[int]]] = [[slip.times for slip in slips]]
+        for _ in range(TIMED):
+            if not stack:
+                break
+            windows = stack.pop()
+            if not all(windows):
+                continue
+            placed = [
+                (slip, times[-1] if sum(n for _, n in slip.adds) < 0 or not self.course.even else times[0])
+                for slip, times in zip(slips, windows, strict=True)
+            ]
+            broken = self._replayed([*placed, *fixed])
+            if broken is None:
+                return placed, None
+            first = first or broken
+            for at, (slip, time) in enumerate(placed):
+                moved = list(_moved(slip, time, windows[at], broken))
+                if not self.course.even and broken.after == len(self.course.rows):
+                    moved.append([other for other in windows[at] if other < time])  # effects depend on the time
+                stack.extend([*windows[:at], times, *windows[at + 1 :]] for times in moved)
+        return None, first
+
+    def _replayed(self, story: Sequence[Placed]) -> Break | None:
+        """Return where a story breaks; a break after the last game if it does not leave the counted beads."""
+        self._work += len(self.course.rows)
+        broken = self.course.run(story)
+        if broken is None:
+            counts = self.course.beads.counts
+            if any(counts[slot] != beads for slot, beads in self.counted.items()):
+                return Break(len(self.course.rows))
+        return broken
+
+    def _times(self, placed: Placed, others: Sequence[Placed]) -> list[int]:
+        """Return all times at which a slip is possible beside others; games without its boxes make no difference."""
+        candidate, chosen = placed
+        course = self.course
+        boxes = {course.box_of[slot] for slot, _ in candidate.adds} | set(candidate.exchanged or ())
+        for row in candidate.rows.values() if candidate.kind == "game-missing" else ():
+            boxes |= {course.kit.indices[pick.box] for pick in row.picks} if row is not None else set()
+        moments = {time for box in boxes for time in course.at[box]} | {time for _, time in others}
+        moments |= {time + 1 for _, time in others}
+        whole = candidate.kind in ON_RECORD and candidate.kind != "game-missing"
+        good: list[int] = []
+        holds, last = False, None
+        for time in candidate.times:
+            new = last is None or whole or any(moment in moments for moment in range(last + 1, time + 1))
+            if new:
+                holds = time == chosen or self._replayed([(candidate, time), *others]) is None
+            last = time
+            if holds:
+                good.append(time)
+        return good
+
+
+def _moved(slip: Candidate, time: int, times: Sequence[int], broken: Break) -> Iterator[list[int]]:
+    """Yield the times to which a slip may be moved so that a break may go."""
+    if broken.own and time == broken.after:
+        yield [other for other in times if other > time]
+        yield [other for other in times if other < time]
+        return
+    if slip.exchanged is not None and broken.needs:
+        yield (
+            [other for other in times if other >= broken.after]
+            if time < broken.after
+            else [other for other in times if other < broken.after]
+        )
+        return
+    moment = broken.after + broken.hand
+    for slot, amount in slip.adds:
+        if slot in broken.slots:
+            if time < moment and amount * broken.needs < 0:
+                yield [other for other in times if other >= moment]
+                if broken.hand and time == broken.after:
+                    yield [other for other in times if other < time]
+                return
+            if time >= moment and amount * broken.needs > 0:
+                yield [other for other in times if other < moment]
+                return
+
+
+def _within(candidate: Candidate, first: int, last: int) -> Iterator[Candidate]:
+    """Yield a candidate with those of its times that lie between two."""
+    times = [time for time in candidate.times if first <= time <= last]
+    if len(times) == len(candidate.times):
+        yield candidate
+    elif times:
+        yield replace(candidate, times=times, likely=candidate.likely * len(times) / len(candidate.times))
+
+
+def _without(rest: _Rest, effect: Adds) -> _Rest:
+    remaining = dict(rest)
+    for slot, amount in effect:
+        now = remaining.get(slot, 0) - amount
+        if now:
+            remaining[slot] = now
+        else:
+            remaining.pop(slot, None)
+    return tuple(sorted(remaining.items()))
+
+
+def _size(rest: _Rest) -> int:
+    return sum(abs(amount) for _, amount in rest)
+
+
+#: The most boxes to name to count next, and the most stories to compare.
+_FEW, _MOST_STORIES = 3, 60
+
+
+def boxes_to_count(
+    course: JournalCourse, counted: Mapping[int, int], stories: Sequence[Sequence[Placed]]
+) -> tuple[str, ...]:
+    """Return a few uncounted boxes in which the stories leave different beads."""
+    unknown = [box for box in range(len(course.kit.boxes)) if not counted.keys() >= {*course.beads.slots_of(box)}]
+    ends: list[list[tuple[int, ...]]] = []
+    for story in stories[:_MOST_STORIES] if unknown else ():
+        course.run(story)
+        ends.append([tuple(course.beads.counts[slot] for slot in course.beads.slots_of(box)) for box in unknown])
+    chosen: list[int] = []
+    for _ in range(min(_FEW, len(unknown))):
+        groups = Counter(tuple(end[place] for place in chosen) for end in ends)
+        parted = [len({tuple(end[place] for place in (*chosen, more)) for end in ends}) for more in range(len(unknown))]
+        best = parted.index(max(parted))
+        if parted[best] == len(groups):
+            break
+        chosen.append(best)
+    return tuple(course.kit.boxes[unknown[place]].id for place in chosen)

@@ -4,9 +4,35 @@ Tests prove this equal to the paper machine, pick for pick; keeping all beads in
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
+from kitgen.errors import RecordError
 from kitgen.machine.learning import flattened, schedule_of, starting_beads, teach
-from kitgen.record.rows import Bead, GameRow, Passages
+from kitgen.record.rows import Bead, GameRow, Passages, PickedBead, Stand, beads_of
+
+
+@dataclass(frozen=True, slots=True)
+class RowReading:
+    """What the rules of the game say about a noted game, whatever lies in the boxes.
+
+    Attributes:
+        row: the game.
+        beads: its beads; None if the kit has no such box or bead.
+        slots: the slots of its beads that the kit has, in the order of play.
+        stands: the states at its start and after each bead, as far as that is possible.
+        ends: how it may have ended, as in ``Passages.ends``.
+        boxes: the boxes that may have come next.
+
+    ``ends`` and ``boxes`` are empty if the game is impossible, and for the last beads of a game with points or
+    recurring positions, where they tell nothing.
+    """
+
+    row: GameRow
+    beads: list[Bead] | None
+    slots: list[int]
+    stands: list[tuple[Stand, ...]]
+    ends: frozenset[tuple[int, bool]]
+    boxes: tuple[str, ...]
 
 
 class RunningBeads:
@@ -31,19 +57,52 @@ class RunningBeads:
         self.counts, self._totals, self.first, self.box_of = flattened(starting_beads(kit))
         self.start, self._full = tuple(self.counts), tuple(self._totals)
         self._refills = kit.rule.when_empty.refills
-        signs = [
-            ((box.id, sign), (box, slot), self.first[number] + place)
+        self._slots = {
+            (box.id, sign): self.first[number] + place
             for number, box in enumerate(kit.boxes)
             for place, slot in enumerate(box.slots)
             for sign in (slot.colour.letter.upper(), slot.colour.key)
-        ]
-        self._slots = {sign: place for sign, _, place in signs}
-        self._beads: dict[tuple[str, str], Bead] = {sign: bead for sign, bead, _ in signs}
+        }
+        self._readings: dict[int, RowReading] = {}
 
     def slots(self, row: GameRow) -> list[int]:
         """Return the slots of a game's beads that the kit has, in the order of play."""
         slots = (self._slots.get((pick.box, pick.bead)) for pick in row.picks)
         return [slot for slot in slots if slot is not None]
+
+    def read(self, row: GameRow) -> RowReading:
+        """Return what the rules say about a game; it is looked at once."""
+        reading = self._readings.get(id(row))
+        if reading is None:  # the reading holds the row, so that no other has its id
+            reading = self._readings[id(row)] = self._read(row)
+        return reading
+
+    def _read(self, row: GameRow) -> RowReading:
+        passages, game = self.passages, self.kit.game
+        try:
+            beads = beads_of(self.kit, row)
+        except RecordError:
+            return RowReading(row, None, self.slots(row), [], frozenset(), ())
+        slots = [self._slots[box.id, slot.colour.key] for box, slot in beads]
+        start = passages.before(beads[0][0]) if row.last_only and beads else passages.start
+        stands = passages.follow(beads, start)
+        unknown = row.last_only and (not beads or game.scoring or game.repetition is not None)
+        if len(stands) <= len(beads) or unknown:
+            return RowReading(row, beads, slots, stands, frozenset(), ())
+        ends, boxes = passages.ends(stands[-1]), tuple(passages.next_boxes(stands[-1]))
+        return RowReading(row, beads, slots, stands, ends, boxes)
+
+    def known(self, pick: PickedBead) -> bool:
+        """Return whether the kit has a bead; it may be named in any way that a row may."""
+        return self._read(GameRow(0, (pick,), 0)).beads is not None
+
+    def slots_of(self, box: int) -> range:
+        """Return the slots of a box."""
+        return range(self.first[box], self.first[box + 1])
+
+    def letters(self, box: int) -> dict[str, int]:
+        """Map the letters of a box's beads to its slots."""
+        return {slot.colour.letter: self.first[box] + place for place, slot in enumerate(self.kit.boxes[box].slots)}
 
     def there(self, slot: int) -> bool:
         """Return whether a slot has a bead to pick, after refilling its box if the rule says so."""
@@ -67,8 +126,9 @@ class RunningBeads:
         """Change the beads as the rule says after a game."""
         resigned = bool(row.resigned) and not row.conceded
         if row.resigned is None and self.schedule.cares_how_it_ended(row.result):
-            resigned = row.ways(self.after(row)[0]) == {True}
-        self.teach(self.slots(row), row.result, resigned=resigned)
+            resigned = row.ways(self.read(row).ends) == {True}
+        reading = self._readings.get(id(row))
+        self.teach(reading.slots if reading else self.slots(row), row.result, resigned=resigned)
 
     def teach(self, slots: Sequence[int], outcome: int, *, resigned: bool) -> None:
         """Change the beads as the rule says after a game in which beads of these slots were picked."""
@@ -77,24 +137,18 @@ class RunningBeads:
         beads = self.counts, self._totals, self.first, self.box_of
         teach(self.schedule.row, outcome, resigned, *beads, slots, len(slots))
 
-    def restart(self) -> None:
-        """Go back to the starting beads."""
-        self.counts[:], self._totals[:] = self.start, self._full
+    def put(self, slot: int, amount: int) -> None:
+        """Put beads into a slot; a negative amount takes them out."""
+        self.counts[slot] += amount
+        self._totals[self.box_of[slot]] += amount
 
-    def after(self, row: GameRow) -> tuple[frozenset[tuple[int, bool]], tuple[str, ...]]:
-        """Return how a game may have ended, and which boxes may have come next; empty if the game is impossible.
+    def state(self) -> tuple[list[int], list[int]]:
+        """Return a copy of the beads now, for ``restore``."""
+        return self.counts.copy(), self._totals.copy()
 
-        Empty as well for the last beads of a game with points or recurring positions, where they tell nothing.
-        """
-        beads = [bead for pick in row.picks if (bead := self._beads.get((pick.box, pick.bead))) is not None]
-        game = self.kit.game
-        if row.last_only and (not beads or game.scoring or game.repetition is not None):
-            return frozenset(), ()
-        start = self.passages.before(beads[0][0]) if row.last_only else None
-        stands = self.passages.follow(beads, start)
-        if len(stands) <= len(row.picks):
-            return frozenset(), ()
-        return self.passages.ends(stands[-1]), tuple(self.passages.next_boxes(stands[-1]))
+    def restore(self, state: tuple[list[int], list[int]]) -> None:
+        """Go back to the beads as they were."""
+        self.counts[:], self._totals[:] = state
 
     def all(self) -> list[list[int]]:
         """Return the beads in each slot of each box, in the order of the kit."""

@@ -5,19 +5,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kitgen.errors import UnknownNameError
-from kitgen.journal.audit import Audit
-from kitgen.journal.check import Checked, either, result_words
+from kitgen.journal.audit import Audit, Explanation, Story
+from kitgen.journal.check import Checked
 from kitgen.journal.counts import COLUMNS, OR_PHOTO, read_counts
 from kitgen.journal.course import Slip
 from kitgen.journal.journal import Journal
 from kitgen.journal.repair import Case, Repair
-from kitgen.journal.story_search import Story
+from kitgen.journal.replay import either, result_words
 from kitgen.kit.kit import Kit
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 
-#: The most explanations listed, and the most games named for a slip that may belong to any of them.
-TOLD, NAMED = 5, 6
+#: The most answers to a question that are told, games named for a slip, and slips of one part asked about.
+TOLD, NAMED, ASKED = 5, 6, 2
 
 
 def counted_beads(journal: Journal, path: Path, templates: Templates | None = None) -> dict[tuple[str, str], int]:
@@ -50,9 +50,9 @@ class Telling:
             *(problem.sentence(self.texts) for problem in problems),
             self.texts("audit.replayed", count=checked.games, found=result),
         ]
-        if audit is None or not (audit.explanations or checked.counted):
+        if audit is None or not (audit.found or audit.unexplained or checked.counted):
             return lines
-        if audit.explanations and any(problem.kind == "game-missing" for problem in problems):
+        if audit.found and any(problem.kind == "game-missing" for problem in problems):
             lines.append(self.texts("audit.note_first"))
         return [*lines, *self.lines(audit)]
 
@@ -60,24 +60,23 @@ class Telling:
         """Return an audit, line by line."""
         texts = self.texts
         lines = []
-        if not audit.explanations:
-            lines.append(texts("audit.all_right"))
-        else:
-            key = "audit.proven" if audit.proven else "audit.found"
-            lines.append(texts(key, count=len(audit.explanations[0])))
-            groups = _alike(audit.explanations)
-            for number, alike in enumerate(groups[:TOLD]):
-                before = f"{texts('audit.or')} " if number else ""
-                lines.append(f"  {before}{self.story(alike)}")
-            rest = sum(map(len, groups[TOLD:])) + audit.more
-            if rest:
-                lines.append(texts("audit.more", count=rest))
+        for number, explanation in enumerate(audit.found):
+            key = "less_likely" if number else "only" if audit.unique else "explained" if audit.proven else "found"
+            lines.append(texts(f"audit.{key}", count=len(explanation.parts)))
+            lines += self._explanation(explanation, short=number > 0)
+        if not audit.found:
+            lines.append(texts("audit.unexplained" if audit.unexplained else "audit.all_right"))
         if audit.count:
             lines.append(texts("audit.count", boxes=", ".join(audit.count)))
+        questions = (
+            [question for part in audit.found[0].parts for question in self._questions(part)] if audit.found else []
+        )
+        if questions:
+            lines.append(texts("audit.questions", questions=" ".join(questions)))
         if audit.repair:
-            sure = audit.proven or not audit.explanations
-            lines += [texts("audit.repair" if sure else "audit.repair_if"), *self._repairs(audit.repair)]
-        elif audit.explanations and not audit.cases:
+            lines += [texts("audit.repair" if audit.proven or not audit.found else "audit.repair_if")]
+            lines += self._repairs(audit.repair)
+        elif (audit.found or audit.unexplained) and not audit.cases:
             lines.append(texts("audit.right"))
         if audit.cases:
             lines.append(texts("audit.ask_more" if audit.repair else "audit.ask"))
@@ -87,49 +86,84 @@ class Telling:
                 lines.append(texts("audit.more_cases", count=len(audit.cases) - TOLD))
         return lines
 
+    def _explanation(self, explanation: Explanation, *, short: bool) -> list[str]:
+        """Return an explanation, one line for each slip, or if it is to be short for each part."""
+        lines = []
+        several = len(explanation.parts) > 1
+        for number, part in enumerate(explanation.parts, 1):
+            first = f"  {number}. " if several else "  "
+            indent = " " if short else f"\n{' ' * len(first)}"
+            alternatives = f"{indent}{self.texts('audit.or')} ".join(self.slip(slip) for slip in part)
+            lines += f"{first}{alternatives}".split("\n")
+        return lines
+
+    def _questions(self, part: Sequence[Slip]) -> list[str]:
+        """Return the questions that tell the likeliest slips of a part from each other."""
+        if len(part) < 2:
+            return []
+        written = [slip for slip in part if slip.on_record != part[0].on_record]
+        asked = [part[0], *(written or part[1:])][:ASKED]
+        return [self._told(slip, f"audit.question.{slip.kind}") for slip in asked]
+
     def _repairs(self, repairs: Sequence[Repair]) -> list[str]:
         return [f"  {self.repair(repair)}" for repair in repairs]
 
     def case(self, case: Case) -> str:
         """Return in words which games would have been played differently than noted."""
-        ways = [self.story(alike) or self.texts("audit.as_noted") for alike in _alike(case.pens)[:TOLD]]
+        ways = list(dict.fromkeys(self.story(pens) for pens in case.pens))[:TOLD]
+        ways = [way or self.texts("audit.as_noted") for way in ways]
         return self.texts("audit.if", ways=f" {self.texts('audit.or')} ".join(ways))
 
-    def story(self, alike: Sequence[Story]) -> str:
-        """Return in words some stories that differ only in the numbers of games."""
-        parts = []
-        for slips in zip(*alike, strict=True):
-            games = list(dict.fromkeys(str(slip.game) for slip in slips))
-            more = len(games) > NAMED
-            parts.append(self.slip(slips[0], either(self.texts, games[: NAMED - 1] if more else games, more=more)))
-        return "; ".join(parts)
+    def story(self, story: Story) -> str:
+        """Return a story in words."""
+        return "; ".join(self.slip(slip) for slip in story)
 
-    def slip(self, slip: Slip, games: str = "") -> str:
-        """Return a slip in words, with the numbers of all games that it may belong to, if given."""
-        result = "" if slip.lesson is None else result_words(self.texts, slip.lesson.outcome)
+    def slip(self, slip: Slip) -> str:
+        """Return a slip in words, with the numbers of all games that it may belong to."""
+        return self._told(slip, f"audit.{self._key(slip)}")
+
+    def _told(self, slip: Slip, key: str) -> str:
         return self.texts(
-            f"audit.{self._key(slip)}",
-            game=games or slip.game,
+            key,
+            game=self._games(slip.games),
+            when=self._when(slip.games),
             box=slip.box,
             letter=slip.bead,
             colour=self._colour(slip.box, slip.bead),
             other_box=slip.other_box,
             other_letter=slip.other_bead,
             other_colour=self._colour(slip.other_box, slip.other_bead),
-            result=result,
+            amount=-sum(amount for _, amount in slip.moved),
+            result="" if slip.row is None else result_words(self.texts, slip.row.result),
         )
 
+    def _games(self, games: Sequence[int]) -> str:
+        more = len(games) > NAMED
+        return either(self.texts, [str(game) for game in (games[: NAMED - 1] if more else games)], more=more)
+
+    def _when(self, games: Sequence[int]) -> str:
+        """Return when something happened that may have happened after any of some games."""
+        later = [game for game in games if game > 0]
+        if not later:
+            return self.texts("audit.before_first")
+        if len(later) > NAMED and later[-1] - later[0] == len(later) - 1:
+            return self.texts("audit.between", first=later[0], last=later[-1])
+        return self.texts("audit.after", game=self._games(later))
+
     def _key(self, slip: Slip) -> str:
-        if slip.kind == "boxes-exchanged" and slip.after < 0:
-            return "game.boxes-exchanged-first"
+        if slip.kind == "boxes-exchanged":
+            return f"game.{slip.kind}{'-first' if slip.after < 0 else '' if slip.exchanged else '-hidden'}"
         if slip.before:
             return "game.game-missing-before"
-        total = sum(amount for _, amount in slip.adds)
+        if slip.kind == "put-elsewhere" and not slip.box:
+            return "game.put-elsewhere-hidden"
+        if slip.kind == "wrong-bead" and not slip.box:
+            return "game.wrong-bead-unknown"
+        total = sum(amount for _, amount in slip.moved)
         if slip.kind == "wrong-sign":
             return "take.wrong-sign" if total < 0 else "put.wrong-sign"
         if slip.bead:
-            names = [(box.id, slot.colour.letter) for box in self.kit.boxes for slot in box.slots]
-            taken = any(amount < 0 for slot, amount in slip.adds if names[slot] == (slip.box, slip.bead))
+            taken = any(amount < 0 for name, amount in slip.moved if name == (slip.box, slip.bead))
             for way in ("take", "put") if taken else ("put", "take"):
                 if self.texts.has(f"audit.{way}.{slip.kind}"):
                     return f"{way}.{slip.kind}"
@@ -157,17 +191,3 @@ def spoken(kit: Kit, templates: Templates) -> Texts:
         return Texts(kit.choices.language, templates)
     except UnknownNameError:
         return Texts("en", templates)
-
-
-def _alike(stories: Sequence[Story]) -> list[list[Story]]:
-    """Group stories that differ only in the numbers of games, in the order of the first of each."""
-    groups: dict[tuple[tuple[object, ...], ...], list[Story]] = {}
-    for story in stories:
-        groups.setdefault(tuple(sorted(map(_shape, story))), []).append(story)
-    return [
-        [tuple(sorted(story, key=_shape)) for story in group] if len(group) > 1 else group for group in groups.values()
-    ]
-
-
-def _shape(slip: Slip) -> tuple[object, ...]:
-    return slip.kind, slip.box, slip.bead, slip.other_box, slip.other_bead, slip.before

@@ -1,15 +1,14 @@
-"""How to repair the boxes: the changes that all shortest stories agree on, and those that depend on a game.
+"""How to repair the boxes: the changes that all stories agree on, and those that depend on a game.
 
-After a slip at the table the journal is still right, so the boxes should hold what it says. Only slips of the pen (a
-wrong result, a game noted twice or not at all) change that. So stories are grouped by their slips of the pen: if these
-lead to different beads, only the class knows which games were played, and the repair is given for each answer.
+After a slip at the table the journal is still right, so the boxes should hold what it says. Only slips of the pen
+change that. So stories are grouped by what should be in the boxes after the games as they were really played: if they
+disagree, only the class knows which games were played, and the repair is given for each answer.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from kitgen.journal.course import RealCourse
-from kitgen.journal.story_search import Effect, Stories, Story, changed_by, pens_of
+from kitgen.journal.course import ON_RECORD, JournalCourse, Placed, Slip
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +29,7 @@ class Case:
         repair: what to put in and take out.
     """
 
-    pens: tuple[Story, ...]
+    pens: tuple[tuple[Slip, ...], ...]
     repair: tuple[Repair, ...]
 
 
@@ -39,39 +38,36 @@ _Put = dict[int, int]
 
 
 def repairs(
-    course: RealCourse, counted: Mapping[int, int], stories: Stories
+    course: JournalCourse, counted: Mapping[int, int], stories: Sequence[Sequence[Placed]]
 ) -> tuple[tuple[Repair, ...], tuple[Case, ...]]:
-    """Return the repair in any case, and the cases that the rest depends on: none, or two or more."""
-    cases: dict[Effect, tuple[_Put, list[Story]]] = {}
-    others = _not_counted(course, counted, stories)
-    for pens in stories.pens.values():
-        should = course.should_be(pens[0])
-        put = {slot: should[slot] - beads for slot, beads in counted.items() if should[slot] != beads}
-        put |= others.get(changed_by(pens[0]), {})
-        cases.setdefault(tuple(sorted(put.items())), (put, []))[1].extend(pens)
+    """Return the repair in any case, and the cases that the rest depends on: none, or two or more.
+
+    Without a story the boxes are to hold what the journal says.
+    """
+    cases: dict[tuple[tuple[int, int], ...], tuple[_Put, list[tuple[Slip, ...]]]] = {}
+    should: dict[tuple[tuple[int, int], ...], list[int]] = {}
+    unknown: dict[int, set[int]] = {slot: set() for slot in range(len(course.start)) if slot not in counted}
+    for story in stories or [()]:
+        pens = [placed for placed in story if placed[0].kind in ON_RECORD]
+        key = tuple((id(candidate), time) for candidate, time in pens)
+        if key not in should:
+            course.run(pens, on=True)
+            should[key] = list(course.beads.counts)
+        course.run(story, on=True)
+        for slot, puts in unknown.items():
+            puts.add(should[key][slot] - course.beads.counts[slot])
+        put = {slot: n for slot, beads in counted.items() if (n := should[key][slot] - beads)}
+        told = tuple(course.slip(candidate, time, (time,)) for candidate, time in pens)
+        ways = cases.setdefault(tuple(sorted(put.items())), (put, []))[1]
+        if told not in ways:
+            ways.append(told)
+    agreed = {slot: next(iter(puts)) for slot, puts in unknown.items() if len(puts) == 1} if stories else {}
     common = _common(put for put, _ in cases.values())
     rest = [
-        Case(tuple(pens), _listed(course, {slot: n for slot, n in put.items() if slot not in common}))
-        for put, pens in cases.values()
+        Case(tuple(ways), _listed(course, {slot: n for slot, n in put.items() if slot not in common}))
+        for put, ways in cases.values()
     ]
-    return _listed(course, common), tuple(rest) if len(rest) > 1 else ()
-
-
-def _not_counted(course: RealCourse, counted: Mapping[int, int], stories: Stories) -> dict[Effect, _Put]:
-    """Return the repair of uncounted slots for each effect of slips of the pen.
-
-    If some stories are not listed, nothing is done there: they may disagree.
-    """
-    if len(counted) == len(course.start) or stories.count > len(stories.listed):
-        return {}
-    puts: dict[Effect, list[_Put]] = {}
-    for story in stories.listed:
-        pens = pens_of(story)
-        should = course.should_be(pens)
-        _, beads = course.trace(story, on=True)
-        put = {slot: should[slot] - n for slot, n in beads.items() if slot not in counted and should[slot] != n}
-        puts.setdefault(changed_by(pens), []).append(put)
-    return {changes: _common(some) for changes, some in puts.items()}
+    return _listed(course, common | {slot: n for slot, n in agreed.items() if n}), tuple(rest) if len(rest) > 1 else ()
 
 
 def _common(puts: Iterable[_Put]) -> _Put:
@@ -79,5 +75,5 @@ def _common(puts: Iterable[_Put]) -> _Put:
     return {slot: n for slot, n in first.items() if all(put.get(slot) == n for put in others)}
 
 
-def _listed(course: RealCourse, put: Mapping[int, int]) -> tuple[Repair, ...]:
+def _listed(course: JournalCourse, put: Mapping[int, int]) -> tuple[Repair, ...]:
     return tuple(Repair(*course.names[slot], amount) for slot, amount in sorted(put.items()))

@@ -304,7 +304,16 @@ def test_the_first_thing_that_is_named_is_where_a_planted_slip_is():
 def test_check_as_json_has_all_its_keys(tmp_path):
     path = begun(tmp_path / "a.kitgen", kit_of("her"), rows_of(kit_of("her"), 5))
     done = CliRunner().invoke(main, ["journal", "check", str(path), "--json"])
-    empty = {"explanations": [], "more": 0, "unique": None, "proven": None, "repair": [], "cases": [], "count": []}
+    empty = {
+        "explanations": [],
+        "more": 0,
+        "unique": None,
+        "proven": None,
+        "unexplained": False,
+        "repair": [],
+        "cases": [],
+        "count": [],
+    }
     assert (done.exit_code, result_of(done.stdout)) == (0, {"games": 5, "problems": []} | empty)
     with Journal(path, write=True) as journal:
         journal.add(game(6, "A1 R", "A2 R"), as_written=True)
@@ -314,7 +323,7 @@ def test_check_as_json_has_all_its_keys(tmp_path):
     assert problem["message"].startswith("game 6: box A2 cannot come after A1 R")
     assert sorted(problem) == ["bead", "box", "game", "kind", "message", "turn"]
     done = CliRunner().invoke(main, ["journal", "check", str(path)])
-    assert done.stdout.splitlines()[1:] == ["6 games replayed: 1 problem"]
+    assert done.stdout.splitlines()[1] == "6 games replayed: 1 problem"
 
 
 def test_nothing_is_said_of_counted_beads_where_nobody_has_counted():
@@ -323,6 +332,5 @@ def test_nothing_is_said_of_counted_beads_where_nobody_has_counted():
     alone = check(HER, given_up)
     assert [problem.kind for problem in alone.problems] == ["wrong-result"]
     assert "counted" not in " ".join(telling.checked(alone))
-    counts = {(box.id, slot.colour.letter): n for box, row in zip(HER.kit.boxes, alone.counts, strict=True)
-              for slot, n in zip(box.slots, row, strict=True)}  # fmt: skip
-    assert telling.checked(check(HER, given_up, counts))[-1] == "All beads that were counted are as they should be."
+    counts = {(box.id, slot.colour.letter): 1 for box in HER.kit.boxes for slot in box.slots}
+    assert telling.checked(check(HER, [], counts))[-1] == "All beads that were counted are as they should be."

@@ -19,13 +19,12 @@ from kitgen.cli.terminal_talk import talk_beside, talk_options
 from kitgen.errors import RecordError, UsageError, many, quoted
 from kitgen.files import write_whole
 from kitgen.journal import is_journal
-from kitgen.journal.audit import Counts
+from kitgen.journal.audit import Counts, Story
 from kitgen.journal.check import Checked
 from kitgen.journal.exchange import FORMATS, Added, add_file, exported, exported_machine
 from kitgen.journal.history import GameChange, LogEntry
 from kitgen.journal.journal import Journal, game_text
 from kitgen.journal.journal_words import Telling, spoken, telling
-from kitgen.journal.story_search import Story
 from kitgen.journal.what_now import what_now
 from kitgen.journal_start import import_journal, new_journal
 from kitgen.kit.kit import Kit
@@ -627,8 +626,8 @@ def check(
 ) -> None:
     """Find mistakes in the games and in counted beads.
 
-    Shows the fewest slips at the table that explain them, and how to put the boxes right. The exit code is 0 if
-    everything agrees, otherwise 1.
+    Shows the likeliest slips that explain them, and how to put the boxes right. The exit code is 0 if everything
+    agrees, otherwise 1.
     """
     with Journal(journal_file) as journal:
         counts: Counts | None = None
@@ -653,7 +652,8 @@ def _checked(journal: Journal, counts: Counts | None, templates: Templates, *, a
     else:
         for line in words.checked(checked):
             click.echo(line)
-    explained = checked.audit is not None and checked.audit.explanations
+    audit = checked.audit
+    explained = audit is not None and (audit.found or audit.unexplained)
     return 1 if checked.problems or explained else 0
 
 
@@ -671,6 +671,7 @@ def checked_data(checked: Checked, words: Telling) -> dict[str, object]:
         "more": audit.more if audit else 0,
         "unique": audit.unique if audit else None,
         "proven": audit.proven if audit else None,
+        "unexplained": audit.unexplained if audit else False,
         "repair": [asdict(repair) for repair in (audit.repair if audit else ())],
         "cases": [
             {
@@ -685,7 +686,7 @@ def checked_data(checked: Checked, words: Telling) -> dict[str, object]:
 
 def _story_data(story: Story, words: Telling) -> list[dict[str, object]]:
     return [
-        {"game": slip.game, "kind": slip.kind, "box": slip.box, "bead": slip.bead}
+        {"game": slip.game, "games": list(slip.games), "kind": slip.kind, "box": slip.box, "bead": slip.bead}
         | {"before": slip.before, "other_box": slip.other_box, "other_bead": slip.other_bead}
         | {"message": words.slip(slip)}
         for slip in story

@@ -1,0 +1,510 @@
+"""Everything that may have gone wrong at a machine, as far as it can explain the counted beads.
+
+Two candidates with the same name and the same effect are one, at several times.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import combinations, islice, pairwise, product
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from kitgen.errors import TemplateError, UnknownNameError, quoted
+from kitgen.journal.course import Adds, Candidate, Event, JournalCourse
+from kitgen.kit.kit import Box
+from kitgen.machine.learning import ALL
+from kitgen.record.rows import GameRow, Stand
+from kitgen.schema import TextLine
+from kitgen.templates import Templates
+
+
+class SlipKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A kind of slip in ``templates/tables/slips.toml``.
+
+    Attributes:
+        per_hundred: how many slips of this kind a class makes in a hundred games.
+        reason: why so many.
+    """
+
+    per_hundred: Annotated[float, Meta(gt=0, le=100)]
+    reason: TextLine
+
+
+#: The kinds of slips.
+KINDS = (
+    "bead-lost", "bead-found", "put-elsewhere", "beads-exchanged", "not-removed", "reward-forgotten", "removed-twice",
+    "reward-twice", "wrong-box", "wrong-colour", "neighbour-box", "mirror-box", "wrong-sign", "boxes-exchanged",
+    "knocked-over", "filled-wrongly", "wrong-bead", "wrong-result", "wrong-order", "game-twice", "game-missing",
+)  # fmt: skip
+
+
+def slip_kinds(templates: Templates) -> dict[str, float]:
+    """Return how often each kind of slip happens in one game.
+
+    Raises:
+        TemplateError: the file has a kind that there is not, or lacks one.
+    """
+    kinds = templates.read("tables", "slips", dict[str, SlipKind])
+    for kind in sorted({*kinds} ^ {*KINDS}):
+        if kind in kinds:
+            raise TemplateError(f"tables/slips.toml: {UnknownNameError('kind of slip', kind, KINDS)}")
+        raise TemplateError(f"tables/slips.toml: kind of slip {quoted(kind)} is missing")
+    return {kind: slip.per_hundred / 100 for kind, slip in kinds.items()}
+
+
+@cache
+def _usual_kinds() -> dict[str, float]:
+    return slip_kinds(Templates())
+
+
+#: How much likelier a game is noted twice if two rows are the same, and is missing if its number is.
+SAME_ROWS, NUMBER_FREE = 30.0, 100.0
+#: How likely a bead that goes astray goes into a box that stands open, or beside the right one.
+NEAR = 0.7
+#: How many games without a number are tried at most, and how many with the same effect on the counted beads.
+_MOST_LESSONS, _ALIKE = 3000, 12
+#: With more wrong boxes than this, no exchanges of boxes are tried.
+_MOST_BAD = 24
+#: The most slots in which a bead noted wrongly is looked for.
+_MOST_SLOTS = 24
+
+_KIND = tuple[str, int | None, int | None, Adds, tuple[int, int] | None]
+
+
+class Candidates:
+    """The slips that may explain a journal and its counted beads.
+
+    Attributes:
+        all: the candidates.
+        residual: for each slot that differs, how many more beads were counted than expected.
+        counted: the slots that were counted.
+    """
+
+    def __init__(self, course: JournalCourse, residual: Mapping[int, int], counted: Collection[int]) -> None:
+        self.course, self.residual, self.counted = course, residual, counted
+        self.letters = [course.beads.letters(box) for box in range(len(course.kit.boxes))]
+        self.kinds = _usual_kinds()
+        self._twin = _twins(course)
+        self._near = [list(_neighbours(course.kit.boxes, box)) for box in range(len(course.kit.boxes))]
+        self._taken: dict[_KIND, Candidate] = {}
+        self.wanted = set(residual)
+        if course.replay.first is not None:
+            self.wanted.update(course.replay.first.slots)
+        for after, event in enumerate(course.events):
+            self._hands(event, after)
+            self._notes(event, after)
+        self.single(self.wanted)
+        self._wrong_beads()
+        self._missing()
+        if residual or course.replay.first is not None:
+            self._exchanges()
+
+    @property
+    def all(self) -> list[Candidate]:
+        """All candidates."""
+        return list(self._taken.values())
+
+    def _take(
+        self, kind: str, slot: int | None, other: int | None, change: Mapping[int, int], time: int, share: float = 1.0,
+        *, row: GameRow | None = None, exchanged: tuple[int, int] | None = None,
+    ) -> Candidate:  # fmt: skip
+        adds = tuple(sorted((place, amount) for place, amount in change.items() if amount))
+        key = kind, slot, other, adds, exchanged
+        candidate = self._taken.get(key)
+        if candidate is None:
+            candidate = self._taken[key] = Candidate(kind, slot, other, adds, [], 0.0, {}, exchanged)
+        if not candidate.times or candidate.times[-1] != time:
+            candidate.times.append(time)
+        candidate.likely += self.kinds[kind] * share
+        candidate.rows[time] = row
+        return candidate
+
+    # Hands, after one game.
+
+    def _hands(self, event: Event, after: int) -> None:
+        deltas = {slot: amount for slot, amount in event.deltas.items() if slot in event.slots}
+        for kind, sign in (("not-removed", -1), ("removed-twice", -1), ("reward-forgotten", 1), ("reward-twice", 1)):
+            mine = {slot: amount for slot, amount in event.deltas.items() if amount * sign > 0}
+            times = 1 if kind.endswith("twice") else -1
+            if len(mine) > 1:
+                self._take(kind, None, None, {slot: times * n for slot, n in mine.items()}, after, 0.5)
+            for slot, amount in mine.items():
+                self._take(kind, slot, None, {slot: times * amount}, after, 0.5 / len(mine) if len(mine) > 1 else 1.0)
+        for slot, amount in deltas.items():
+            for kind, other, share in self._elsewhere(event, slot):
+                change = {slot: -amount, other: amount}
+                self._take(kind, other, slot, change, after, share / len(deltas))
+        if event.outcome:
+            instead = self.course.taught(event.slots, -event.outcome, resigned=False)
+            change = _less(instead, event.deltas)
+            if change:
+                self._take("wrong-sign", next(iter(change)) if len(change) == 1 else None, None, change, after)
+        self._returned(event, after)
+
+    def _elsewhere(self, event: Event, slot: int) -> Iterator[tuple[str, int, float]]:
+        course = self.course
+        box, letter = course.box_of[slot], course.names[slot][1]
+        if slot in self._twin:
+            yield "mirror-box", self._twin[slot], 1.0
+        colours = [other for other in course.beads.slots_of(box) if other != slot]
+        for other in colours:
+            yield "wrong-colour", other, 1.0 / len(colours)
+        boxes = [other for other in dict.fromkeys(event.slots) if course.box_of[other] != box]
+        for other in boxes:
+            yield "wrong-box", other, 0.8 / len(boxes)
+            same = self.letters[course.box_of[other]].get(letter, other)
+            if same != other:
+                yield "wrong-box", same, 0.2 / len(boxes)
+        for near, share in self._near[box]:
+            if letter in self.letters[near]:
+                yield "neighbour-box", self.letters[near][letter], share / 2
+
+    def _returned(self, event: Event, after: int) -> None:
+        """Take the ways in which picked beads come back into wrong boxes."""
+        course = self.course
+        back = [slot for slot in dict.fromkeys(event.slots) if event.deltas.get(slot, 0) >= 0]
+        for slot in back:
+            box, letter = course.box_of[slot], course.names[slot][1]
+            near = {course.box_of[other] for other in event.slots} | {other for other, _ in self._near[box]}
+            fitting = [other for other in range(len(self.letters)) if letter in self.letters[other] and other != box]
+            hidden = 0
+            for other in fitting:
+                there = self.letters[other][letter]
+                share = NEAR / len(near) if other in near else (1 - NEAR) / len(fitting)
+                if there not in self.counted and other not in near:
+                    hidden += 1
+                elif other in near or (self._right(slot, -1) and self._right(there, 1)):
+                    self._take("put-elsewhere", there, slot, {slot: -1, there: 1}, after, share / len(back))
+            if hidden and self._right(slot, -1):
+                share = (1 - NEAR) * hidden / len(fitting) / len(back)
+                self._take("put-elsewhere", None, slot, {slot: -1}, after, share)
+        pairs = list(combinations(back, 2))
+        for slot, other in pairs:
+            box, other_box = course.box_of[slot], course.box_of[other]
+            letter, other_letter = course.names[slot][1], course.names[other][1]
+            beyond, here = self.letters[other_box].get(letter), self.letters[box].get(other_letter)
+            if box != other_box and letter != other_letter and beyond is not None and here is not None:
+                change = {slot: -1, other: -1, beyond: 1, here: 1}
+                self._take("beads-exchanged", slot, other, change, after, 1 / len(pairs))
+
+    def _right(self, slot: int, sign: int) -> bool:
+        """Return whether a change of a slot can explain something: it differs so, or was not counted."""
+        return slot not in self.counted or self.residual.get(slot, 0) * sign > 0 or slot in self.wanted
+
+    def single(self, slots: Iterable[int]) -> None:
+        """Take a bead lost and a bead found in some slots, at any time."""
+        games = len(self.course.events)
+        share = 1 / len(self.course.start)
+        for slot in sorted(slots):
+            for kind, amount in (("bead-lost", -1), ("bead-found", 1)):
+                if (kind, slot, None, ((slot, amount),), None) not in self._taken:
+                    for time in range(-1, games):
+                        self._take(kind, slot, None, {slot: amount}, time, share)
+
+    def filled(self, box: int, rest: Mapping[int, int]) -> Iterator[Candidate]:
+        """Yield what happened to a whole box if it explains all that still differs there."""
+        boxes, games = len(self.letters), len(self.course.events)
+        beads = sum(map(abs, rest.values()))
+        adds = tuple(sorted(rest.items()))
+        share = 0.3 ** min(beads - 1, 4) / boxes / len(self.letters[box])
+        yield Candidate("filled-wrongly", adds[0][0], None, adds, [-1], self.kinds["filled-wrongly"] * share)
+        if beads > 1 and all(amount < 0 for amount in rest.values()):
+            likely = self.kinds["knocked-over"] * games / boxes / 2 ** len(self.letters[box])
+            yield Candidate("knocked-over", adds[0][0], None, adds, list(range(-1, games)), likely)
+
+    # Notes.
+
+    def _notes(self, event: Event, after: int) -> None:
+        rows, course = self.course.rows, self.course
+        row = rows[after]
+        ends = [end for end in event.others if not (end[1] and (end[0], False) in event.others)]
+        for outcome, resigned in ends:
+            change = _less(course.taught(event.slots, outcome, resigned=resigned), event.deltas)
+            really = replace(row, result=outcome, resigned=None)
+            self._take("wrong-result", None, None, change, after, 1 / len(ends), row=really)
+        if after and (rows[after - 1].picks, rows[after - 1].result) == (row.picks, row.result) and row.picks:
+            change = {slot: -amount for slot, amount in event.deltas.items()}
+            self._take("game-twice", None, None, change, after, SAME_ROWS if len(row.picks) > 1 else SAME_ROWS / 3)
+
+    def orders(self, after: int) -> Iterator[Candidate]:
+        """Yield the ways in which a game and the one before or after it may be noted in the wrong order."""
+        for time in (after - 1, after):
+            if 0 <= time < len(self.course.rows) - 1:
+                yield Candidate("wrong-order", None, None, (), [time], self.kinds["wrong-order"])
+
+    def _wrong_beads(self) -> None:
+        """Take beads that are noted wrongly if the true one is where beads are missing or over."""
+        course = self.course
+        slots = sorted(self.wanted)[:_MOST_SLOTS]
+        boxes = course.kit.boxes
+        for after, event in enumerate(course.events):
+            row = course.rows[after]
+            for place, noted in enumerate(event.slots if len(event.slots) == len(row.picks) else ()):
+                box = boxes[course.box_of[noted]]
+                for slot in slots:
+                    other = boxes[course.box_of[slot]]
+                    if slot == noted or not (other is box or other.turn == box.turn or other.later or box.later):
+                        continue
+                    self._instead(event, after, place, slot, 0.6 if other is box else 0.4)
+
+    def wrong_beads_of(self, after: int) -> list[Candidate]:
+        """Return all ways in which one bead of a game may be noted wrongly."""
+        course = self.course
+        event, row = course.events[after], course.rows[after]
+        reading = course.beads.read(row)
+        taken = []
+        for place in range(min(len(row.picks), max(1, len(reading.stands)))):
+            for name in course.passages.next_boxes(reading.stands[place]) if reading.stands else ():
+                for slot in course.beads.slots_of(course.kit.indices[name]):
+                    share = 0.6 if name == row.picks[place].box else 0.4
+                    taken.append(self._instead(event, after, place, slot, share))
+        return [candidate for candidate in taken if candidate is not None]
+
+    def _instead(self, event: Event, after: int, place: int, slot: int, share: float) -> Candidate | None:
+        course = self.course
+        row = course.rows[after]
+        pick = course.picks[slot]
+        if row.picks[place] == pick or row.last_only:
+            return None
+        really = replace(row, picks=(*row.picks[:place], pick, *row.picks[place + 1 :]))
+        reading = course.beads.read(really)
+        if not row.ways(reading.ends):
+            return None
+        slots = tuple(reading.slots)
+        resigned = row.ways(reading.ends) == {True}
+        change = _less(course.taught(slots, row.result, resigned=resigned), event.deltas)
+        noted = event.slots[place] if len(event.slots) == len(row.picks) else None
+        key = "wrong-bead", noted, slot, tuple(sorted(change.items())), None
+        if key in self._taken and after in self._taken[key].times:
+            return self._taken[key]
+        ways = len(row.picks) * (len(course.beads.slots_of(course.box_of[slot])) + 2)
+        candidate = self._take("wrong-bead", noted, slot, change, after, share / ways, row=really)
+        candidate.times.sort()
+        return candidate
+
+    # Games that were played but not noted: those that would leave the beads that were counted.
+
+    def _missing(self) -> None:
+        wanted = dict(self.residual)
+        first = self.course.replay.first
+        for slot in first.slots if first is not None and first.needs < 0 else ():
+            wanted.setdefault(slot, -1)
+        if not wanted:
+            return
+        course = self.course
+        lessons = list(islice(self._lessons(wanted), _MOST_LESSONS))
+        places, share = self._places()
+        for slots, outcome, change in lessons:
+            reach = course.schedule.needs(outcome)
+            known: list[tuple[int, ...]] = []
+            for time, number in places:
+                path = self._whole(slots, outcome, time, known, free=len(slots) == reach)
+                if path is not None:
+                    row = GameRow(number, tuple(course.picks[slot] for slot in path), outcome)
+                    self._take("game-missing", slots[-1], None, change, time, share, row=row)
+
+    def _places(self) -> tuple[list[tuple[int, int]], float]:
+        rows = self.course.rows
+        numbers = [row.game for row in rows]
+        gaps = [
+            (after - 1, missing)
+            for after, (before, number) in enumerate(pairwise([0, *numbers]))
+            for missing in range(before + 1, number)
+        ]
+        if gaps:
+            return gaps[:10], NUMBER_FREE / _ALIKE
+        return [(time, rows[time].game + 1 if time >= 0 else 1) for time in range(-1, len(rows))], 1 / len(
+            self.course.start
+        )
+
+    def _whole(
+        self, tail: tuple[int, ...], outcome: int, time: int, known: list[tuple[int, ...]], *, free: bool
+    ) -> tuple[int, ...] | None:
+        """Return the slots of a whole game at a time that ends with some slots, with beads that were there.
+
+        Games that were found at other times are in ``known``; with ``free``, other beads may come before these slots.
+        """
+        course, passages = self.course, self.course.passages
+        beads = course.beads
+        beads.restore(course.replay.before[time + 1])
+        if not all(beads.there(slot) for slot in tail):
+            return None
+        last = [course.bead_of[slot] for slot in tail]
+
+        def ended(stands: Iterable[Stand]) -> bool:
+            ends = passages.ends(stands)
+            return (outcome, False) in ends or (
+                (outcome, True) in ends and any(map(beads.empty, passages.next_boxes(stands)))
+            )
+
+        for path in known:
+            if all(map(beads.there, path)) and ended(passages.follow([course.bead_of[slot] for slot in path])[-1]):
+                return path
+        seen: set[tuple[Stand, ...]] = set()
+
+        def onwards(stands: tuple[Stand, ...], path: tuple[int, ...]) -> tuple[int, ...] | None:
+            after = passages.follow(last, stands)
+            if len(after) == len(last) + 1 and ended(after[-1]):
+                return path
+            for box, there in passages.next_boxes(stands).items() if free else ():
+                for slot in beads.slots_of(course.kit.indices[box]):
+                    if beads.there(slot):
+                        beyond = passages.after(there, course.bead_of[slot])
+                        if beyond and beyond not in seen:
+                            seen.add(beyond)
+                            whole = onwards(beyond, (*path, slot))
+                            if whole is not None:
+                                return whole
+            return None
+
+        beginning = onwards(passages.start, ())
+        if beginning is None:
+            return None
+        known.append((*beginning, *tail))
+        return known[-1]
+
+    def _lessons(self, wanted: Mapping[int, int]) -> Iterator[tuple[tuple[int, ...], int, dict[int, int]]]:
+        """Yield the last slots of games that the rule looks at, their outcome, and what they add."""
+        course = self.course
+        seen: set[Adds] = set()
+        alike: Counter[Adds] = Counter()
+        for outcome in (1, 0, -1):
+            reach = course.schedule.needs(outcome)
+            for slots in self._tails(wanted, reach, outcome) if reach else ():
+                change = course.taught(slots, outcome, resigned=False)
+                adds = tuple(sorted(change.items()))
+                against = sum(slot in self.counted and wanted.get(slot, 0) * n <= 0 for slot, n in adds)
+                if not adds or against == len(adds) or against > len(slots) // 3 or adds in seen:
+                    continue
+                seen.add(adds)
+                there = tuple((slot, n) for slot, n in adds if slot in self.counted)
+                alike[there] += 1
+                if alike[there] <= _ALIKE:
+                    yield slots, outcome, change
+
+    def _tails(self, wanted: Container[int], reach: int, outcome: int) -> Iterator[tuple[int, ...]]:
+        """Yield the last slots of games with an outcome, as many as the rule looks at.
+
+        First games in which at most one slot agrees or was not counted. Then games in which each slot differs or was
+        not counted; nothing is known of uncounted boxes, so after the second of them one continuation stands for all.
+        """
+        yield from self._unnoted(wanted, 1 if reach == ALL else reach // 3, reach, outcome)
+        unknown = dict.fromkeys(slot for slot in range(len(self.course.start)) if slot not in self.counted)
+        if unknown and reach == ALL:
+            yield from self._unnoted({*self.wanted, *unknown}, 0, reach, outcome, unknown)
+
+    def _unnoted(
+        self, wanted: Container[int], spared: int, reach: int, outcome: int, unknown: Container[int] = ()
+    ) -> Iterator[tuple[int, ...]]:
+        """Yield games through the wanted slots, and at most ``spared`` others."""
+        passages, course = self.course.passages, self.course
+        remaining = _MOST_LESSONS
+        beads = course.replay.before[len(course.rows)][0]
+        emptied = {
+            box.id
+            for number, box in enumerate(course.kit.boxes)
+            if all(beads[slot] + self.residual.get(slot, 0) <= 0 for slot in course.beads.slots_of(number))
+        }
+
+        def onwards(stands: tuple[Stand, ...], path: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+            nonlocal remaining
+            remaining -= 1
+            if remaining < 0 or sum(slot not in wanted for slot in path) > spared:
+                return
+            ends = passages.ends(stands)
+            given_up = (outcome, True) in ends and any(box in emptied for box in passages.next_boxes(stands))
+            if path and ((outcome, False) in ends or given_up):
+                yield path
+            if len(path) < reach:
+                ways = further(stands, path)
+                yield from islice(ways, 1) if sum(slot in unknown for slot in path) > 1 else ways
+
+        def further(stands: tuple[Stand, ...], path: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+            for box, there in passages.next_boxes(stands).items():
+                for slot in course.beads.slots_of(course.kit.indices[box]):
+                    if path.count(slot) < 2:
+                        yield from onwards(passages.after(there, course.bead_of[slot]), (*path, slot))
+
+        if reach == ALL:
+            yield from onwards(passages.start, ())
+            return
+        for number, box in enumerate(course.kit.boxes):
+            if any(slot in wanted for slot in course.beads.slots_of(number)) or spared:
+                yield from (path for path in onwards(passages.before(box), ()) if course.box_of[path[0]] == number)
+
+    # Boxes whose beads were exchanged: after a fall, or when they were refilled after counting.
+
+    def _exchanges(self) -> None:
+        course = self.course
+        bad = {course.box_of[slot] for slot in self.wanted}
+        if len(bad) > _MOST_BAD:
+            return
+        boxes = range(len(self.letters))
+        pairs = {(min(pair), max(pair)) for pair in product(bad, boxes) if pair[0] != pair[1]}
+        known = [any(slot in self.counted for slot in course.beads.slots_of(box)) for box in boxes]
+        for box, other in sorted(pairs):
+            if not known[box] and not known[other] and self.counted:
+                continue
+            starts = sorted({-1, *course.at[box], *course.at[other]})
+            for start, end in pairwise([*starts, len(course.events)]):
+                state = course.replay.before[start + 1][0]
+                change, stray = self._exchanged(box, other, state)
+                helps = sum(
+                    abs(self.residual.get(slot, 0) - n) - abs(self.residual.get(slot, 0))
+                    for slot, n in change.items() if slot in self.counted
+                )  # fmt: skip
+                if not change or stray > 1 or (self.counted and helps >= 0):
+                    continue
+                share = 1 / len(boxes)
+                slot: int | None = None
+                exchanged: tuple[int, int] | None = (box, other)
+                if self.counted and known[box] != known[other]:  # which of the boxes that were not counted is open
+                    change = {slot: n for slot, n in change.items() if slot in self.counted}
+                    slot, exchanged, share = next(iter(change)), None, share * (1 - NEAR)
+                for after in range(start, end):
+                    self._take("boxes-exchanged", slot, None, change, after, share, exchanged=exchanged)
+
+    def _exchanged(self, box: int, other: int, state: Sequence[int]) -> tuple[dict[int, int], int]:
+        """Return the changes of an exchange, and how many kinds of beads end up in a box without a move for them."""
+        change = {}
+        stray = 0
+        for here, there in ((box, other), (other, box)):
+            for letter, slot in self.letters[here].items():
+                if letter not in self.letters[there]:
+                    stray += state[slot] != 0
+                elif state[self.letters[there][letter]] != state[slot]:
+                    change[slot] = state[self.letters[there][letter]] - state[slot]
+        return change, stray
+
+
+def _less(some: Mapping[int, int], others: Mapping[int, int]) -> dict[int, int]:
+    slots = sorted({*some, *others})
+    return {slot: n for slot in slots if (n := some.get(slot, 0) - others.get(slot, 0))}
+
+
+def _neighbours(boxes: tuple[Box, ...], box: int) -> Iterator[tuple[int, float]]:
+    """Yield the boxes beside a box, and how likely each is used by mistake: less likely across a row's end."""
+    for near in (box - 1, box + 1):
+        if 0 <= near < len(boxes):
+            yield near, 1.0 if boxes[near].row == boxes[box].row else 0.3
+
+
+def _twins(course: JournalCourse) -> dict[int, int]:
+    """Return for each slot of a box that is the mirror image of another box the slot of the same move there."""
+    kit = course.kit
+    twins: dict[int, int] = {}
+    for number, box in enumerate(kit.boxes):
+        if box.mirror_of is None:
+            continue
+        other = kit.indices[box.mirror_of]
+        symmetry = next(some for some in kit.symmetries.all if some.position(box.position) == kit.boxes[other].position)
+        for slot, here in zip(course.beads.slots_of(number), box.slots, strict=True):
+            moves = {symmetry.move(move) for move in here.moves}
+            for twin, there in zip(course.beads.slots_of(other), kit.boxes[other].slots, strict=True):
+                if moves & set(there.moves):
+                    twins[slot], twins[twin] = twin, slot
+    return twins
