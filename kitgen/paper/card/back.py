@@ -15,18 +15,7 @@ from kitgen.paper.finder_index import on_card
 from kitgen.paper.job import Job, Stock, read_stock, side_name
 from kitgen.paper.layout.frame import GREY
 from kitgen.paper.marks.fonts import fit, text_width, wrap
-from kitgen.paper.marks.scene import (
-    DARK,
-    POINT,
-    WHITE,
-    Disc,
-    Line,
-    Polygon,
-    Scene,
-    Stroke,
-    Text,
-    rectangle,
-)
+from kitgen.paper.marks.scene import DARK, POINT, WHITE, Disc, Line, Polygon, Scene, Stroke, Text, rectangle
 from kitgen.papers import Point
 
 

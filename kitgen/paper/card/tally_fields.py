@@ -6,16 +6,7 @@ from dataclasses import dataclass
 from kitgen.kit.kit import Box
 from kitgen.paper.card.moves import badge_extent, draw_badge
 from kitgen.paper.layout.frame import GREY, PALE
-from kitgen.paper.marks.scene import (
-    DARK,
-    POINT,
-    WHITE,
-    Line,
-    Scene,
-    Stroke,
-    Text,
-    rectangle,
-)
+from kitgen.paper.marks.scene import DARK, POINT, WHITE, Line, Scene, Stroke, Text, rectangle
 from kitgen.papers import Point
 
 #: Gap between fields, in mm; the share of a field for the starting number; a badge's share of its row.

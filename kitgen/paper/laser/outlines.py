@@ -15,20 +15,7 @@ from shapely.ops import linemerge, unary_union
 
 from kitgen.paper.card.moves import contrast
 from kitgen.paper.marks.fonts import Face, face_of, text_width
-from kitgen.paper.marks.scene import (
-    POINT,
-    WHITE,
-    Disc,
-    Line,
-    Mark,
-    Path,
-    PathStep,
-    Place,
-    Polygon,
-    Scene,
-    Stroke,
-    Text,
-)
+from kitgen.paper.marks.scene import POINT, WHITE, Disc, Line, Mark, Path, PathStep, Place, Polygon, Scene, Stroke, Text
 from kitgen.papers import Point
 
 #: The most straight pieces of a curve, and those of a quarter of a circle.

@@ -8,16 +8,7 @@ from collections.abc import Sequence
 
 from kitgen.paper.layout.frame import BODY, PALE, SMALL, Column
 from kitgen.paper.marks.fonts import fit
-from kitgen.paper.marks.scene import (
-    BLACK,
-    POINT,
-    Disc,
-    Line,
-    Scene,
-    Stroke,
-    Text,
-    rectangle,
-)
+from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Scene, Stroke, Text, rectangle
 from kitgen.paper.texts import Texts
 from kitgen.papers import Point
 

@@ -13,18 +13,7 @@ from kitgen.errors import UsageError
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.marks.fonts import fit, text_width, wrap
-from kitgen.paper.marks.scene import (
-    BLACK,
-    POINT,
-    Disc,
-    Line,
-    Mark,
-    Path,
-    Polygon,
-    Scene,
-    Stroke,
-    Text,
-)
+from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Mark, Path, Polygon, Scene, Stroke, Text
 from kitgen.papers import FOOT, Bounds, Page, Point
 
 #: Letter sizes in points: a sheet's title, a heading, running text, side remarks, the frame.

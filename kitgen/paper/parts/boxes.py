@@ -15,19 +15,7 @@ from kitgen.paper.fold.packing import Carton, lay_out, read_carton
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import BODY, GREY, SMALL, content_area, new_page
 from kitgen.paper.marks.fonts import fit, text_width
-from kitgen.paper.marks.scene import (
-    BLACK,
-    POINT,
-    Disc,
-    Line,
-    Place,
-    Polygon,
-    Scene,
-    Stroke,
-    Text,
-    area,
-    rectangle,
-)
+from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Place, Polygon, Scene, Stroke, Text, area, rectangle
 from kitgen.papers import Point
 
 #: The outside of the paper by the way it faces, its inside, and its edges.

@@ -15,18 +15,7 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, game_name, game_rules, has_draws, machine_side
 from kitgen.paper.layout.frame import Column, content_area
 from kitgen.paper.layout.wall import tiles
-from kitgen.paper.marks.scene import (
-    BLACK,
-    DARK,
-    POINT,
-    Line,
-    Mark,
-    Polygon,
-    Scene,
-    Stroke,
-    Text,
-    rectangle,
-)
+from kitgen.paper.marks.scene import BLACK, DARK, POINT, Line, Mark, Polygon, Scene, Stroke, Text, rectangle
 from kitgen.paper.texts import CARDS
 from kitgen.papers import Point, double
 

@@ -17,16 +17,7 @@ from kitgen.paper.job import Job, bead_width
 from kitgen.paper.layout.frame import GREY, PALE, content_area
 from kitgen.paper.layout.wall import hang, heading_height, tiles
 from kitgen.paper.marks.fonts import fit, text_width
-from kitgen.paper.marks.scene import (
-    BLACK,
-    POINT,
-    WHITE,
-    Disc,
-    Line,
-    Scene,
-    Stroke,
-    Text,
-)
+from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Scene, Stroke, Text
 from kitgen.papers import Page, Point, larger_poster, poster_page
 
 #: The whole poster, and the poster cut into tiles, on which a board may span several pages.

@@ -12,18 +12,7 @@ from kitgen.paper.job import Job, counts_beads
 from kitgen.paper.layout.dice import SIDES, draw_face
 from kitgen.paper.layout.frame import BODY, GREY, PALE, SMALL, Column, content_area, new_page, room_below
 from kitgen.paper.layout.shared_sheets import BETWEEN
-from kitgen.paper.marks.scene import (
-    BLACK,
-    POINT,
-    Disc,
-    Line,
-    Path,
-    Scene,
-    Stroke,
-    Text,
-    arc,
-    rectangle,
-)
+from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Path, Scene, Stroke, Text, arc, rectangle
 from kitgen.papers import Point
 
 NAME = "spinner"
