@@ -1,4 +1,4 @@
-"""What exercise sheets share: boards, lines to write on, and tables with mistakes."""
+"""What exercise sheets share: boards, lines to write on, answers to cut off, and tables with mistakes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,9 +8,11 @@ import msgspec
 
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Move, Position, Symmetry
-from kitgen.paper.card.board import cell_rows, draw_board, fit_grid, machine_below
+from kitgen.paper.card.board import CUT, cell_rows, draw_board, fit_grid, machine_below
 from kitgen.paper.card.moves import marking_of
-from kitgen.paper.layout.frame import GREY, SMALL, Column
+from kitgen.paper.job import Job
+from kitgen.paper.layout.frame import BODY, GREY, SMALL, Column, content_area
+from kitgen.paper.marks.fonts import fit, text_width
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
 from kitgen.schema import Key, Notation, TextLine
 from kitgen.templates import Templates
@@ -50,6 +52,30 @@ def writing_lines(column: Column, count: int, pitch: float = 9) -> None:
         column.gap(pitch)
         column.scene.add(Line((column.x, column.y), (column.x + column.width, column.y), WRITING))
     column.gap(2)
+
+
+def draw_answers(job: Job, scene: Scene, title: str, answers: Sequence[str], across: int = 1, note: str = "") -> float:
+    """Draw numbered answers at the foot of a page, and above them a line to cut them off; return its y, in mm."""
+    x, y, width, height = content_area(job.page)
+    strip = Column(Scene(1, 1), x, 2, width)
+    how = job.texts("guide.cut_answers")
+    room = width - text_width(title, BODY, bold=True) - 6
+    strip.scene.add(Text((x + width, 5.6), how, fit(how, SMALL, room), "end", fill=GREY))
+    strip.line(title, BODY, bold=True)
+    strip.gap(1)
+    for start in range(0, len(answers), across):
+        cells = [
+            Column(strip.scene, x + place * width / across, strip.y, width / across - 4) for place in range(across)
+        ]
+        for number, (cell, words) in enumerate(zip(cells, answers[start:], strict=False), start + 1):
+            cell.item(f"{number}.", words, SMALL)
+        strip.y = max(cell.y for cell in cells)
+    if note:
+        strip.paragraph(note, SMALL, fill=GREY)
+    top = y + height - strip.y - 1.5
+    scene.place(strip.scene, 0, top)
+    scene.add(Line((x, top), (x + width, top), CUT))
+    return top
 
 
 def spread(kit: Kit, count: int) -> list[Box]:

@@ -4,12 +4,13 @@ import re
 
 import pytest
 from counting import some
-from jobs import LANGUAGES, make_job
+from jobs import EDITIONS, LANGUAGES, make_job
 from sampling import few
 
 from kitgen.errors import TemplateError
 from kitgen.kit.build import build_kit
-from kitgen.paper.exercises import compared, disguise, invented, move_signs, published, spread
+from kitgen.paper.card.board import CUT
+from kitgen.paper.exercises import WRITING, compared, disguise, invented, move_signs, published, spread
 from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import Line, Text
@@ -142,11 +143,11 @@ def test_no_mistake_looks_like_a_legal_move(name):
 )
 def test_the_errata_lab_says_how_its_moves_are_read(name, says, signs):
     """A cell is called what stands in it; where a move is a number of counters, no other number stands about."""
-    for sheet in some(load_part("errata").sheets(make_job(name)), 2):
-        words = [mark.text for mark in sheet.scene.marks if isinstance(mark, Text)]
-        assert says in " ".join(words)
-        small = {word for word in words if len(word) == 1 and word.isalnum()}
-        assert small >= signs if name == "awari-mini" else small == signs
+    (sheet,) = load_part("errata").sheets(make_job(name))
+    words = [mark.text for mark in sheet.scene.marks if isinstance(mark, Text)]
+    assert says in " ".join(words)
+    small = {word for word in words if len(word) == 1 and word.isalnum()}
+    assert small >= signs if name == "awari-mini" else small == signs
 
 
 @pytest.mark.parametrize(
@@ -187,10 +188,10 @@ def test_boxes_of_the_worksheet_are_spread_and_some_disguised():
      ("menace", "turn or mirror the picture", "turned or mirrored"), ("awari-mini", "", ""), ("ladder", "", "")],
 )  # fmt: skip
 def test_the_worksheet_asks_for_symmetries_that_the_game_has(name, asked, said):
-    sheet, key = (
-        [mark.text for mark in page.scene.marks if isinstance(mark, Text)]
-        for page in load_part("worksheet").sheets(make_job(name))
-    )
+    (page,) = load_part("worksheet").sheets(make_job(name))
+    foot = cut_line(page)
+    texts = [mark for mark in page.scene.marks if isinstance(mark, Text)]
+    sheet, key = ([mark.text for mark in texts if (mark.at[1] > foot) is below] for below in (False, True))
     words, squares = " ".join(sheet), [word for word in sheet if word == said]
     assert asked in words
     assert bool(re.search("mirror|turn", words)) is bool(asked)
@@ -198,6 +199,27 @@ def test_the_worksheet_asks_for_symmetries_that_the_game_has(name, asked, said):
     assert any("as it is printed" in word for word in key) is bool(asked)
     for word in key:
         assert bool(said) or not re.search("mirror|turn|printed", word)
+
+
+@pytest.mark.parametrize("page", few(["a4", "letter"], one_in=2))
+@pytest.mark.parametrize("part", ["worksheet", "errata"])
+@pytest.mark.parametrize("name", few(EDITIONS, one_in=3))
+def test_answers_are_below_the_line_where_they_are_cut_off_and_nothing_else_is(name, part, page):
+    """The sheet is one page, full down to the line: pupils have room to write, and no page is left half empty."""
+    for language in some(LANGUAGES, 3):
+        (sheet,) = load_part(part).sheets(make_job(name, page, language))
+        texts, foot = Texts(language, TEMPLATES), cut_line(sheet)
+        below = [mark.text for mark in sheet.scene.marks if isinstance(mark, Text) and mark.at[1] > foot]
+        assert texts(f"guide.{part}_key") in below
+        assert [word for word in below if re.fullmatch(r"[0-9]\.", word)] == [f"{n}." for n in range(1, 7)]
+        lines = [mark.start[1] for mark in sheet.scene.marks if isinstance(mark, Line) and mark.stroke == WRITING]
+        assert foot - 25 < max(some(lines, 8)) < foot - 1
+
+
+def cut_line(sheet):
+    """Return how far down the line is along which answers are cut off."""
+    (line,) = (mark for mark in sheet.scene.marks if isinstance(mark, Line) and mark.stroke == CUT)
+    return line.start[1]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
