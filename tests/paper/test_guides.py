@@ -213,7 +213,7 @@ def test_answers_are_below_the_line_where_they_are_cut_off_and_nothing_else_is(n
         assert texts(f"guide.{part}_key") in below
         assert [word for word in below if re.fullmatch(r"[0-9]\.", word)] == [f"{n}." for n in range(1, 7)]
         lines = [mark.start[1] for mark in sheet.scene.marks if isinstance(mark, Line) and mark.stroke == WRITING]
-        assert foot - 25 < max(some(lines, 8)) < foot - 1
+        assert foot - 14 < max(some(lines, 8)) < foot - 1
 
 
 def cut_line(sheet):
