@@ -20,33 +20,40 @@ from kitgen.paper.marks.scene import Stroke, Text, rectangle
 from kitgen.paper.texts import Texts
 
 NAME = "deck"
-#: Width and height of a card in mm, and its letters in points: of the badge, and of the badges in its corners.
-WIDTH, HEIGHT, LETTERS, CORNER = 38.0, 57.0, 42.0, 12.0
+#: Cards side by side: the fewest that take no more sheets than the most. Height over width of a card; letters of its
+#: badge, and of the badges in its corners, in points for each mm of its width.
+ACROSS, SHAPE, LETTERS, CORNER = (3, 4, 5), 1.5, 1.1, 0.32
 
 
 def sheets(job: Job) -> list[Sheet]:
     """Return the sheet that says how to play with the deck, with its cards below; more sheets when there are many."""
+    return min((_pages(job, across) for across in ACROSS), key=len)
+
+
+def _pages(job: Job, across: int) -> list[Sheet]:
     title = job.texts("deck.title")
     scene, column = new_page(job, title, aside=job.kit.title)
     deck, pages = deck_of(job), []
     _how(job, column, deck)
     waiting = [colour for colour, count in deck for _ in range(count)]
+    width = column.width / across
+    height = SHAPE * width
     while waiting:
-        across, down = int(column.width / WIDTH + 1e-6), int(room_below(job, column) / HEIGHT)
-        for index, colour in enumerate(waiting[: across * down]):
+        here = across * int(room_below(job, column) / height)
+        for index, colour in enumerate(waiting[:here]):
             row, place = divmod(index, across)
-            x, y = column.x + place * WIDTH, column.y + row * HEIGHT
-            scene.add(rectangle(x, y, WIDTH, HEIGHT, None, Stroke(PALE, 0.15)))  # neighbours share their lines
-            scene.add(*draw_badge(colour, (x + WIDTH / 2, y + HEIGHT / 2 - 1), LETTERS))
-            for corner in (x + 5.5, x + WIDTH - 5.5):
-                scene.add(*draw_badge(colour, (corner, y + 5.5), CORNER))
-            size = fit(colour.name, BODY, WIDTH - 6)
-            scene.add(Text((x + WIDTH / 2, y + HEIGHT - 5), colour.name, size, "middle"))
-        waiting = waiting[across * down :]
-        pages.append(scene)
+            x, y = column.x + place * width, column.y + row * height
+            scene.add(rectangle(x, y, width, height, None, Stroke(PALE, 0.15)))  # neighbours share their lines
+            scene.add(*draw_badge(colour, (x + width / 2, y + height / 2 - 1), LETTERS * width))
+            for corner in (x + 0.145 * width, x + 0.855 * width):
+                scene.add(*draw_badge(colour, (corner, y + 0.145 * width), CORNER * width))
+            size = fit(colour.name, BODY, width - 6)
+            scene.add(Text((x + width / 2, y + height - 5), colour.name, size, "middle"))
+        waiting = waiting[here:]
+        pages.append(Sheet(scene, NAME, title))
         if waiting:
             scene, column = new_page(job, title, aside=job.kit.title)
-    return [Sheet(page, NAME, title) for page in pages]
+    return pages
 
 
 def _how(job: Job, column: Column, deck: Sequence[tuple[Colour, int]]) -> None:

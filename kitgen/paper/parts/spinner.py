@@ -81,7 +81,7 @@ def _wheels(job: Job, counts: Sequence[int], beside: int, below: float) -> list[
             _say(job, column, colours)
         wide, room = column.width / beside, room_below(job, column) - below
         size = min(LARGEST, wide - AIR, max(room / math.ceil(len(waiting) / beside) - AIR, SMALLEST))
-        rows = int(room // (size + AIR))
+        rows = int((room + 1e-6) // (size + AIR))
         if not rows:
             return []
         for index, count in enumerate(waiting[: rows * beside]):
