@@ -15,7 +15,7 @@ from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, Text, re
 
 NAME = "beads"
 #: Heights of a row of the box table in mm, from comfortable to dense; the first that fits one page is used.
-ROWS = (8.0, 7.0, 6.2, 5.4, 4.8, 4.3)
+ROWS = (11.0, 10.0, 9.0, 8.0, 7.0, 6.2, 5.4, 4.8, 4.3)
 GUTTER = 4.0
 #: More boxes than this are listed in two columns or more.
 SHORT = 12

@@ -196,29 +196,19 @@ def sheets(job: Job) -> list[Sheet]:
     contents = Column(scene, x + width - LIST, column.y, LIST)
     _needs_and_steps(job, words)
     _contents(job, contents)
-    _picture_below(job, words, contents, column)
-    column.gap(1)
-    Tabletop(job, x, column.y, width, room_below(job, column) - 1).draw(scene)
-    return [Sheet(scene, NAME, job.texts("cover.title"))]
-
-
-def _picture_below(job: Job, words: Column, contents: Column, column: Column) -> None:
-    """Draw the code below the list, and the words over the picture below both columns.
-
-    Below a long list the code takes room from the picture. Then the words stand beside the code, at its foot.
-    """
     if len(job.contents) <= MANY:
         _again(job, contents)
         column.y = max(words.y, contents.y)
         _picture_words(job, column)
-        return
-    words.y = contents.y = max(words.y, contents.y)
-    _again(job, contents)
-    trial = Column(Scene(job.page.width, job.page.height), words.x, words.y, words.width)
-    _picture_words(job, trial)
-    words.gap(max(0.0, contents.y - trial.y))
-    _picture_words(job, words)
-    column.y = max(words.y, contents.y)
+    else:  # beside a long list the code stands below the steps, so that the picture begins where the list ends
+        again = Column(scene, x, words.y, LIST)
+        _again(job, again)
+        beside = Column(scene, x + LIST + 4, words.y + 3, words.width - LIST - 4)
+        _picture_words(job, beside)
+        column.y = max(again.y, beside.y, contents.y)
+    column.gap(1)
+    Tabletop(job, x, column.y, width, room_below(job, column) - 1).draw(scene)
+    return [Sheet(scene, NAME, job.texts("cover.title"))]
 
 
 def _picture_words(job: Job, column: Column) -> None:

@@ -6,7 +6,7 @@ from itertools import product
 
 from kitgen.kit.kit import Kit
 from kitgen.kit.palette import Colour
-from kitgen.paper.card.moves import draw_badge
+from kitgen.paper.card.moves import badge_extent, draw_badge
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, counts_beads
 from kitgen.paper.layout.dice import SIDES, draw_face
@@ -104,7 +104,9 @@ def _wheel(scene: Scene, middle: Point, radius: float, count: int, colours: Sequ
         scene.add(Path(steps, tint, outline))
         at = _on(middle, 0.64 * radius, (start + end) / 2)
         if colours:
-            scene.add(*draw_badge(colours[number], at, 26))
+            west, _, right, _ = badge_extent(colours[number].symbol, 1)
+            room = 0.8 * 0.64 * radius * math.sin(math.pi / count)  # clear of the lines on both sides
+            scene.add(*draw_badge(colours[number], at, min(26.0, room / max(-west, right))))
         else:
             scene.add(Text((at[0], at[1] + 0.36 * 30 * POINT), f"{number + 1}", 30, "middle", bold=True))
     scene.add(Disc(middle, 2.2, "#FFFFFF", outline), Disc(middle, 0.5, BLACK))
