@@ -11,7 +11,7 @@ from sampling import few
 from kitgen.paper.card.back import CLOSED, OPEN, Backs
 from kitgen.paper.marks.scene import Polygon, Text
 from kitgen.paper.parts import load_part
-from kitgen.paper.parts.deck import HEIGHT, WIDTH, after_game, deck_of
+from kitgen.paper.parts.deck import SHAPE, after_game, deck_of
 from kitgen.templates import Templates
 
 make_card_job = partial(make_job, stock="poker")
@@ -22,16 +22,15 @@ KITS = [("her", None), ("him", None), ("gardner24", None), ("ladder", None), ("m
 def cards(sheets):
     """How many cards there are, and how often each letter stands large on one."""
     marks = [mark for sheet in sheets for mark in sheet.scene.marks]
-    frames = [
-        mark for mark in marks if isinstance(mark, Polygon) and mark.fill is None and size(mark) == (WIDTH, HEIGHT)
-    ]
-    letters = Counter(mark.text for mark in marks if isinstance(mark, Text) and mark.size == 42)
+    frames = [mark for mark in marks if isinstance(mark, Polygon) and mark.fill is None and is_card(mark)]
+    largest = max(mark.size for mark in marks if isinstance(mark, Text))
+    letters = Counter(mark.text for mark in marks if isinstance(mark, Text) and mark.size == largest)
     return len(frames), letters
 
 
-def size(mark):
-    xs, ys = zip(*mark.points, strict=True)
-    return round(max(xs) - min(xs), 3), round(max(ys) - min(ys), 3)
+def is_card(mark):
+    (left, *_, right), (top, *_, bottom) = map(sorted, zip(*mark.points, strict=True))
+    return right - left > 30 and bottom - top == pytest.approx(SHAPE * (right - left))
 
 
 @pytest.mark.parametrize(("name", "rule"), KITS)

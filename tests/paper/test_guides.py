@@ -87,7 +87,7 @@ def test_the_guide_has_the_figures_of_its_kit(name, figure):
 
 
 @pytest.mark.parametrize(
-    ("name", "says"), [("her", "machine can always win, in at most 6"), ("him", "other side can always win")]
+    ("name", "says"), [("her", "machine can always win, within 6 moves"), ("him", "opponent can always win, within")]
 )
 def test_the_guide_says_who_should_win(name, says):
     assert says in figures(build_kit(name), Texts("en", TEMPLATES)).outcome

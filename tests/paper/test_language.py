@@ -50,11 +50,12 @@ def folder(tmp_path_factory):
     own.mkdir(parents=True)
     english = Texts("en", Templates())
     files = {}
-    for key in sorted(english.keys()):
+    keys = english.keys()
+    for key in sorted(keys):
         file, _, inside = key.partition(".")
         text = in_cyrillic(english._texts[key])
         files.setdefault(file, {})[inside] = text
-        if key.endswith(".other") and "{count}" in text:
+        if key.endswith(".other") and f"{key.removesuffix('other')}one" in keys:
             for form in ("few", "many"):
                 files[file][inside.removesuffix("other") + form] = f"{text} ({form})"
     for file, texts in files.items():

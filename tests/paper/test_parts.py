@@ -187,7 +187,8 @@ def test_same_input_gives_the_same_marks():
 
 def test_cover_has_the_kit_s_own_figures():
     words = words_of(load_part("cover").sheets(make_job()))
-    for piece in ("19 boxes and 45", "for labels of 53 × 36 mm", "with spares 53", "The machine plays Black."):
+    beads = "Buy 53 beads in 4 colours: 45 for the boxes"
+    for piece in ("19 boxes and 45", "for labels of 53 × 36 mm", beads, "The machine plays Black."):
         assert piece in words
     job = make_job()
     shown = [mark.text for mark in texts_of(load_part("cover").sheets(job)[0])]

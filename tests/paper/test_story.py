@@ -74,8 +74,8 @@ def test_a_board_is_said_to_lie_only_as_the_game_lets_it(tmp_path, name, turned,
 def test_the_other_sides_moves_are_found(tmp_path):
     (tmp_path / "games.csv").write_text("game,A,B,result\n1,A1 U,B5 Y,L\n", encoding="utf-8")
     words = words_of(story_of(make_job("her", story=str(tmp_path / "games.csv"))))
-    told = [word for word in words if word.startswith("The other side has played")]
-    assert told == [f"The other side has played {move}." for move in ("c1c2", "a1b2", "c2c3")]
+    told = [word for word in words if word.startswith("The opponent has played")]
+    assert told == [f"The opponent has played {move}." for move in ("c1c2", "a1b2", "c2c3")]
 
 
 def run(*words):

@@ -257,7 +257,7 @@ class Backs:
                 (x, y), is_open = self.field_at(number, index), index < slot.beads
                 scene.add(rectangle(x, y, is_.side, is_.side, WHITE, OPEN if is_open else CLOSED))
                 if self.numbered:
-                    size = max(LEAST_LETTERS, min(10.0, 0.45 * is_.side / POINT))
+                    size = max(LEAST_LETTERS, min(10.0, 0.62 * is_.side / POINT))
                     at = (x + is_.side / 2, y + is_.side / 2 + CAPITAL * size * POINT / 2)
                     figures = f"{field_number(box, number, index)}"
                     size = max(LEAST_LETTERS, fit(figures, size, 0.86 * is_.side))

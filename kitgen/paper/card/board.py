@@ -11,7 +11,7 @@ from itertools import groupby
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.model import Diagram, Game, Position, Symmetry
 from kitgen.paper.card.moves import Arrow, CrowdedError, Setting, contrast, draw_badge, marking_of
-from kitgen.paper.card.styles import Grid, PieceCount, style_of
+from kitgen.paper.card.styles import LEAST_LETTERS, Grid, PieceCount, style_of
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import (
     BLACK,
@@ -91,11 +91,13 @@ def draw_board(
     *,
     turned: bool = False,
     well: float = 0.0,
+    least: float = LEAST_LETTERS,
 ) -> Scene:
     """Return a position with its moves; the scene is as large as the board, which fills a room in mm.
 
     ``slots`` are the moves to draw, none for a bare position; ``turned`` shows the board from the other side; ``well``
-    is the radius of the ring round each arrow in which its bead lies, in mm; 0 for no rings.
+    is the radius of the ring round each arrow in which its bead lies, in mm; 0 for no rings; ``least`` is the
+    smallest size of badges' letters, in points.
 
     Raises:
         CrowdedError: the moves find no room at this size.
@@ -109,7 +111,7 @@ def draw_board(
     scene.add(*setting.style.cells(grid, position), *setting.style.names(grid))
     if well:
         scene.add(*_wells(setting, slots, well))
-    for letters in marking.letters(grid):  # the largest at which all badges find room
+    for letters in marking.letters(grid, least):  # the largest at which all badges find room
         try:
             marks, middles = marking.mark(setting, slots, letters)
         except CrowdedError:
@@ -162,11 +164,19 @@ def cell_rows(kit: Kit) -> Sequence[Sequence[int]]:
 
 
 def draw_box(
-    kit: Kit, box: Box, width: float, height: float, symmetry: Symmetry | None = None, *, well: float = 0.0
+    kit: Kit,
+    box: Box,
+    width: float,
+    height: float,
+    symmetry: Symmetry | None = None,
+    *,
+    well: float = 0.0,
+    least: float = LEAST_LETTERS,
 ) -> Scene:
     """Return the board of a box as it is printed, or its image under a symmetry with the moves mapped."""
     position, slots = image(box.position, box.slots, symmetry) if symmetry else (box.position, box.slots)
-    return draw_board(kit.game, position, slots, width, height, turned=machine_below(kit), well=well)
+    turned = machine_below(kit)
+    return draw_board(kit.game, position, slots, width, height, turned=turned, well=well, least=least)
 
 
 def image(position: Position, slots: Sequence[Slot], symmetry: Symmetry) -> tuple[Position, tuple[Slot, ...]]:

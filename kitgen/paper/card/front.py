@@ -27,6 +27,8 @@ from kitgen.templates import Templates
 LARGE = 1.5
 #: Labels at least this much wider than high have the board beside the words; others below the id.
 LYING = 1.15
+#: The smallest letters of words, legend and badges that children read easily, in points: where all boxes take them.
+LEGIBLE = 6.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ class Measures:
 
 @dataclass(frozen=True)
 class CardFace:
-    """A kit's cards at one size in mm; ``inset`` stays free along the edges.
+    """A kit's cards at one size in mm; ``inset`` stays free along the edges, ``least`` is that of letters in points.
 
     Measuring or drawing raises ``CrowdedError`` where the size is too small.
     """
@@ -68,6 +70,7 @@ class CardFace:
     width: float
     height: float
     inset: float = 0
+    least: float = LEAST_LETTERS
 
     @property
     def inner(self) -> tuple[float, float]:
@@ -100,10 +103,10 @@ class CardFace:
         capital = 0.165 * high if lying else 0.1 * high
         usual = min(34.0, max(8.0, min(capital, 0.16 * wide) / CAPITAL / POINT))
         id_size = max(8.0, id_scale * usual)
-        words = max(LEAST_LETTERS, min(12.0, 0.4 * id_size))
+        words = max(self.least, min(12.0, 0.4 * id_size))
         if not has_rows(self.kit):  # the id is the number that an operator counts
             id_size *= LARGE
-        letters = max(LEAST_LETTERS, min(11.0, letter_scale * 0.45 * usual))
+        letters = max(self.least, min(11.0, letter_scale * 0.45 * usual))
         extents = [badge_extent(colour.symbol, letters) for colour in self.kit.palette]
         row = max(bottom - top for _, top, _, bottom in extents) + 0.12 * letters * POINT
         texts = [text for box in self._kinds for text in self.box_words(box)]
@@ -189,7 +192,7 @@ class CardFace:
         scene.add(rectangle(self.inset, self.inset, *self.inner, tint(self.kit, box)))
         self._edge_mark(scene, box)
         x, y, room_x, room_y = is_.board
-        board = draw_box(self.kit, box, room_x, room_y)
+        board = draw_box(self.kit, box, room_x, room_y, least=self.least)
         # Beside the words the board stands right; below them it stands in the middle.
         start = x + (room_x - board.width) * (1 if is_.lying else 0.5)
         scene.place(board, start, y + (room_y - board.height) / 2)
@@ -276,6 +279,9 @@ class Cards:
             _ = self._face.measures
         except CrowdedError:
             raise _too_small(self._face, kit.boxes[0]) from None
+        if min(self._face.measures.words, self._face.measures.letters) < LEGIBLE:
+            legible = replace(self._face, least=LEGIBLE)
+            self._face = legible if would_do(legible, kit.boxes[0]) else self._face
 
     def draw(self, box: Box) -> Scene:
         """Return the card of a box."""
@@ -319,7 +325,7 @@ def smallest_label(kit: Kit, usual: Stock, texts: Texts, templates: Templates) -
         return read_stock(f"{width}x{round(width * usual.height / usual.width)}", templates)
 
     def face(width: int) -> CardFace:
-        return CardFace(kit, texts, label(width).width, label(width).height)
+        return CardFace(kit, texts, label(width).width, label(width).height, least=LEGIBLE)
 
     fullest = max(kit.boxes, key=lambda box: len(box.slots))
     widths = range(NARROWEST, int(usual.width), STEP)

@@ -12,7 +12,7 @@ from itertools import accumulate, chain, pairwise
 from kitgen.kit.kit import Slot
 from kitgen.kit.palette import Colour
 from kitgen.model import Diagram, Move, Position
-from kitgen.paper.card.styles import CAPITAL, LEAST_LETTERS, Grid, Style, style_of
+from kitgen.paper.card.styles import CAPITAL, Grid, Style, style_of
 from kitgen.paper.marks.fonts import letter_box, text_width
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import (
@@ -563,10 +563,10 @@ class Marking(ABC):
     arrows = True
     sign = "mark"
 
-    def letters(self, grid: Grid) -> tuple[float, ...]:
-        """Return sizes of the badges' letters in points: the usual one, then smaller, still legible ones."""
-        usual = max(LEAST_LETTERS, min(14.0, self.share * grid.unit / POINT))
-        return tuple(dict.fromkeys((usual, max(LEAST_LETTERS, 0.85 * usual), max(LEAST_LETTERS, 0.72 * usual))))
+    def letters(self, grid: Grid, least: float) -> tuple[float, ...]:
+        """Return sizes of the badges' letters in points: the usual one, then smaller ones down to the least."""
+        usual = max(least, min(14.0, self.share * grid.unit / POINT))
+        return tuple(dict.fromkeys((usual, max(least, 0.85 * usual), max(least, 0.72 * usual))))
 
     def cells(self, move: Move) -> tuple[int, ...]:
         """Return the cells that identify a move to a reader: start and end, or the only one."""

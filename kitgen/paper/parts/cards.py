@@ -6,6 +6,7 @@ Tokens or two dice, printed on a sheet that says how to play, pick one of the op
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import product
 
 from kitgen.errors import UsageError
 from kitgen.model import only_mirror
@@ -16,7 +17,7 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import id_tells
 from kitgen.paper.job import Job, Stock
 from kitgen.paper.layout.dice import draw_throws
-from kitgen.paper.layout.frame import GREY, PALE, SMALL, heading_line, new_page
+from kitgen.paper.layout.frame import GREY, PALE, SMALL, heading_line, new_page, room_below
 from kitgen.paper.layout.imposition import (
     HEADING_HEIGHT,
     LABEL_DRIFT,
@@ -35,8 +36,8 @@ from kitgen.papers import FOOT
 NAME = "cards"
 #: The line along which a card is folded.
 FOLD = Stroke(GREY, 0.1, (3, 1, 0.4, 1))
-#: The side of a token in mm, and the letters in its badge, in points.
-TOKEN, LETTERS = 15.0, 14.0
+#: The largest side of a token in mm, and the letters in its badge, in points for each mm; tokens of a colour.
+TOKEN, LETTERS, EACH = 30.0, 0.93, 2
 
 
 def sheets(job: Job) -> list[Sheet]:
@@ -140,14 +141,13 @@ def _how(job: Job, size: Stock) -> Scene:
         draw_throws(column, texts, max(map(backs.highest, job.kit.boxes)))
         return scene
     column.heading(texts("cards.how.tokens"))
-    column.paragraph(texts("cards.how.cut"), SMALL, fill=GREY)
+    column.paragraph(f"{texts('cards.how.cut')} {texts('board.spare')}", SMALL, fill=GREY)
     column.gap(3)
-    across = int(column.width / TOKEN)
-    for index, colour in enumerate(job.kit.palette):
-        row, cell = divmod(index, across)
-        x, y = column.x + cell * TOKEN, column.y + row * TOKEN
-        scene.add(rectangle(x, y, TOKEN, TOKEN, None, Stroke(PALE, 0.15)))  # neighbours share the lines to cut along
-        scene.add(*draw_badge(colour, (x + TOKEN / 2, y + TOKEN / 2 + 0.6), LETTERS))
+    side = min(TOKEN, column.width / len(job.kit.palette), room_below(job, column) / EACH)
+    for (cell, colour), row in product(enumerate(job.kit.palette), range(EACH)):
+        x, y = column.x + cell * side, column.y + row * side
+        scene.add(rectangle(x, y, side, side, None, Stroke(PALE, 0.15)))  # neighbours share the lines to cut along
+        scene.add(*draw_badge(colour, (x + side / 2, y + side / 2 + 0.6), LETTERS * side))
     return scene
 
 

@@ -20,6 +20,8 @@ FEW = 12
 FIVE = 5
 #: The minutes that a long lesson has for building.
 BUILDING = 40
+#: Scales of all letters: the first that takes the fewest pages.
+SCALES = (1.0, 0.97, 0.94)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,17 +86,14 @@ class GuideFigures:
 def sheets(job: Job) -> list[Sheet]:
     """Return the teacher's guide for a kit, from ``templates/guides/LANGUAGE/NAME.md``."""
     text, where = job.texts.guide(job.options.guide, **asdict(figures(job.kit, job.texts, job.forecasts)))
-    return flowed(job, text, where, NAME, job.texts("guide.title"))
-
-
-def flowed(job: Job, text: str, where: str, part: str, title: str) -> list[Sheet]:
-    """Return a Markdown text as the sheets of a part."""
     x, y, width, height = content_area(job.page)
+    ways = [(flow_pages(text, width / scale, height / scale, where), scale) for scale in SCALES]
+    pages, scale = min(ways, key=lambda way: len(way[0]))
     made = []
-    for page in flow_pages(text, width, height, where):
+    for page in pages:
         scene = Scene(job.page.width, job.page.height)
-        scene.place(page, x, y)
-        made.append(Sheet(scene, part, title))
+        scene.place(page, x, y, scale=scale)
+        made.append(Sheet(scene, NAME, job.texts("guide.title")))
     return made
 
 
@@ -168,7 +167,8 @@ def _expectation(kit: Kit, texts: Texts, forecasts: Sequence[Forecast]) -> str:
     words = [say("best", opponent=name(best))] if best.gain >= CLEAR else [] if worse else [say("slow")]
     words += [say("worse", opponents="; ".join(worse))] if worse else []
     if stops:
-        words.append(say("stops", list=", ".join(box.id for box in first_boxes(kit))))
+        first = first_boxes(kit)
+        words.append(say("stops", count=len(first), list=", ".join(box.id for box in first)))
     head = [f"## {say('title')}", "", say(f"intro{draws}", machines=COUNTED), ""]
     return "\n".join([*head, *lines, "", " ".join(words), "", ""])
 

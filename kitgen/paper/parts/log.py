@@ -66,7 +66,7 @@ def _head(job: Job, *, wide: bool, goes_on: bool) -> tuple[Scene, Column, float]
     column.width -= CODE + 2
     win, draw, loss = (texts(f"log.letter.{key}") for key in ("win", "draw", "loss"))
     results = texts("log.result_draws" if has_draws(job.kit) else "log.result", win=win, draw=draw, loss=loss)
-    how = texts("log.how_wide" if wide else "log.how", example=_example(job, wide=wide))
+    how = texts("log.how_wide", example=_moves(job)) if wide else texts("log.how", **_move(job))
     column.paragraph(f"{how} {results}", SMALL)
     if goes_on:
         column.paragraph(texts("log.longer", sign=GOES_ON), SMALL)
@@ -146,12 +146,18 @@ def _row(scene: Scene, plan: _Plan, name: str, at: tuple[float, float], height: 
         scene.add(Text((centre, baseline), sign, BODY, "middle", fill=GREY))
 
 
-def _example(job: Job, *, wide: bool) -> str:
-    """Return example moves as they are written; without the letters of rows where columns show them."""
+def _moves(job: Job) -> str:
+    """Return example moves as they are written in one wide column."""
     boxes = job.kit.boxes
-    shown = (boxes[0], boxes[len(boxes) // 2]) if wide else (boxes[-1],)
-    moves = [(box.id if wide else box.id.removeprefix(row_letter(box.row)), box.slots[-1].colour) for box in shown]
-    return ", ".join(f"{name} {colour.letter}" for name, colour in moves)
+    return ", ".join(f"{box.id} {box.slots[-1].colour.letter}" for box in (boxes[0], boxes[len(boxes) // 2]))
+
+
+def _move(job: Job) -> dict[str, str]:
+    """Return an example move as it is written in the column of its turn, and the letter of that column."""
+    row = max(row for row in (1, 2) if any(box.row == row for box in job.kit.boxes))
+    box = [box for box in job.kit.boxes if box.row == row][-1]
+    letter = row_letter(row)
+    return {"example": f"{box.id.removeprefix(letter)} {box.slots[-1].colour.letter}", "column": letter}
 
 
 def _corners(job: Job, scene: Scene, column: Column) -> None:

@@ -3,10 +3,9 @@
 The sentences follow from the kit's learning rule, so that they are right for any rule file.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import count
 
 from kitgen.kit.kit import Kit, row_letter
 from kitgen.machine.first_games import SampleGame
@@ -18,14 +17,16 @@ from kitgen.paper.game_sheets import draw_open_box, draw_strip, draw_table, draw
 from kitgen.paper.job import Job, counts_beads, game_rules, machine_side
 from kitgen.paper.layout.frame import BODY, SMALL, Column, line_height, new_page, room_below
 from kitgen.paper.marks.fonts import fit
-from kitgen.paper.marks.scene import Text
+from kitgen.paper.marks.scene import Scene, Text
 from kitgen.paper.texts import BOXES, CARDS, Texts
 from kitgen.record.rows import GameRow, KnownGame, PickedBead, follow, sample_games
 
 #: How many first games are searched for an example, and the most beads of a game that can be drawn.
 GAMES, MOST = 300, 6
 #: The least and the greatest height of the frames, that of the row of boxes, and of everything else, in mm.
-FRAMES, BOXES_ROOM, REST = (27.0, 38.0), 21.0, 3 * line_height(SMALL) + 3
+FRAMES, BOXES_ROOM, REST = (27.0, 38.0), 21.0, 3 * line_height(SMALL) + 4.5
+#: Between the two columns, in mm; how many points larger headings are.
+GUTTER, HEAD = 7.0, 2.0
 #: The least room for an example, in mm.
 LEAST = FRAMES[0] + BOXES_ROOM + REST
 
@@ -67,7 +68,7 @@ def draw_lost_game(job: Job, column: Column, game: LostGame) -> None:
     texts, turns = job.texts, game.story.turns
     high = min(FRAMES[1], room_below(job, column) - BOXES_ROOM - REST)
     beads = ", ".join(pick.text for pick in game.row.picks)
-    column.gap(1)
+    column.gap(2.5)
     column.line(texts("turn.example", beads=beads), SMALL, bold=True)
     column.scene.place(draw_turn(job, turns[-1], column.width, high), column.x, column.y)
     column.gap(high + 1)
@@ -85,13 +86,16 @@ def draw_lost_game(job: Job, column: Column, game: LostGame) -> None:
 
 NAME = "operator"
 #: Letter sizes to try until everything fits on the page.
-SIZES = (12, 11.5, 11, BODY, 10, 9.5, 9, 8.5, 8, 7.5, 7)
+SIZES = (12, 11.5, 11, BODY, 10, 9.5, 9, 8.5, 8)
+#: In smaller letters no lost game is drawn: then the words get its room.
+SMALLEST = 9
 
 
 def sheets(job: Job) -> list[Sheet]:
     """Return the operator card: one page, with a lost game on it where letters of some size leave room for it."""
     example = lost_game(job.kit)
-    tries = [*([(size, LEAST) for size in SIZES] if example else []), *((size, 0.0) for size in SIZES)]
+    with_example = [(size, LEAST) for size in SIZES if size >= SMALLEST and example]
+    tries = [*with_example, *((size, 0.0) for size in SIZES)]
     for size, least in tries:
         scene, column = new_page(job, job.texts("operator.title"), aside=job.kit.title)
         _write(job, column, size)
@@ -103,39 +107,63 @@ def sheets(job: Job) -> list[Sheet]:
 
 
 def _write(job: Job, column: Column, size: float) -> None:
+    """Write the card in two columns, in which short sentences take less room, as even as their sections allow."""
+    sections = list(_sections(job, size))
+    width = (column.width - GUTTER) / 2
+    heights = []
+    for section in sections:
+        trial = Column(Scene(1, 1), 0, 0, width)
+        section(trial)
+        heights.append(trial.y)
+    left = min(range(1, len(sections)), key=lambda split: max(sum(heights[:split]), sum(heights[split:])))
+    columns = [Column(column.scene, x, column.y, width) for x in (column.x, column.x + width + GUTTER)]
+    for number, section in enumerate(sections):
+        section(columns[number >= left])
+    column.y = max(half.y for half in columns)
+
+
+def _sections(job: Job, size: float) -> Iterator[Callable[[Column], None]]:
     texts, kit = job.texts, job.kit
-    column.heading(texts("operator.game"))
-    column.paragraph(machine_side(job), size, bold=True)
-    column.gap(0.8)
-    for rule in game_rules(job):
-        column.item("•", rule, size, indent=4.5)
-    column.heading(texts("operator.start.title"))
-    column.paragraph(_start(kit, texts), size)
-    numbers = count(1)
-    pick = (texts(f"operator.{key}") for key in _pick_steps(job))
-    for heading, steps in (("find", _find_steps(job)), ("pick", pick)):
-        column.heading(texts(f"operator.{heading}"))
-        for step in steps:
-            column.item(f"{next(numbers)}.", step, size, indent=7)
-    if texts.made_of == BOXES:
-        draw_strip(kit, column, size)
-    column.heading(texts("operator.learn"))
-    if kit.rule.learns == "positions":
-        column.paragraph(texts("operator.software"), size)
-        return
-    column.gap(1)
-    draw_table(column, list(learning_rows(kit, texts)), size)
-    column.gap(2)
-    for note in _notes(kit, texts):
-        column.paragraph(note, size)
-    column.paragraph(texts("operator.back"), size)
+
+    def game(column: Column) -> None:
+        column.heading(texts("operator.game"), size + HEAD)
+        column.paragraph(machine_side(job), size, bold=True)
+        column.gap(0.8)
+        for rule in game_rules(job):
+            column.item("•", rule, size, indent=4.5)
+
+    def start(column: Column) -> None:
+        column.heading(texts("operator.start.title"), size + HEAD)
+        column.paragraph(_start(kit, texts), size)
+
+    def steps(key: str, first: int, sentences: Sequence[str], column: Column) -> None:
+        column.heading(texts(f"operator.{key}"), size + HEAD)
+        for number, step in enumerate(sentences, first):
+            column.item(f"{number}.", step, size, indent=7)
+        if key == "pick" and texts.made_of == BOXES:
+            draw_strip(kit, column, size)
+
+    def learn(column: Column) -> None:
+        column.heading(texts("operator.learn"), size + HEAD)
+        if kit.rule.learns != "beads":
+            column.paragraph(texts("operator.software"), size)
+            return
+        column.gap(1)
+        draw_table(column, list(learning_rows(kit, texts)), size)
+        column.gap(2)
+        for note in (*_notes(kit, texts), texts("operator.back")):
+            column.paragraph(note, size)
+
+    find, pick = list(_find_steps(job)), [texts(f"operator.{key}") for key in _pick_steps(job)]
+    yield from (game, start, partial(steps, "find", 1, find), partial(steps, "pick", len(find) + 1, pick), learn)
 
 
 def _find_steps(job: Job) -> Iterator[str]:
     kit, texts = job.kit, job.texts
     yield from find_steps(kit, texts)
     if len(kit.game.symmetries) > 1:
-        yield texts("operator.mirror" if only_mirror(kit.game) else "operator.turned")
+        printed = "operator" if "finder" in job.parts else "zero"  # which names no finder
+        yield texts(f"{printed}.{'mirror' if only_mirror(kit.game) else 'turned'}")
     if "finder" in job.parts and has_key(kit):
         yield texts(f"operator.also.key.{'seeds' if kit.game.diagram.seeds else 'pieces'}")
     if "route" in job.parts and has_rows(kit):

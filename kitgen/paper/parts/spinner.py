@@ -57,6 +57,8 @@ def _say(job: Job, column: Column, colours: Sequence[Colour]) -> None:
     column.gap(1.5)
     for number in range(1, 4):
         column.item(f"{number}", texts(f"spinner.step.{number}"))
+    if any(len(box.slots) == 1 for box in job.kit.boxes):
+        column.paragraph(texts("spinner.step.single"))
     column.paragraph(texts("spinner.colours" if colours else "spinner.numbers"), SMALL, fill=GREY)
     if counts_beads(job.kit):
         column.paragraph(texts("spinner.beads"), SMALL, fill=GREY)
