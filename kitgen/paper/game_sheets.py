@@ -155,6 +155,17 @@ def which_move(place: int, change: Change) -> str:
     return {1: "last", 2: "second"}.get(place, "nth")
 
 
+def rule_notes(kit: Kit, texts: Texts) -> Iterator[str]:
+    """Yield the limits of the rule that a change can reach."""
+    changes = kit.rule.changes
+    if kit.rule.floor and any(change.lowers for change in changes):
+        yield texts("operator.floor", count=kit.rule.floor)
+    if not kit.rule.only_takes and texts.made_of == BOXES:
+        yield texts("operator.used_up")
+    if kit.rule.ceiling is not None and any(change.raises for change in changes):
+        yield texts("operator.ceiling", count=kit.rule.ceiling)
+
+
 def draw_table(column: Column, rows: Sequence[tuple[str, list[tuple[str, str]]]], size: float) -> None:
     """Draw what each outcome does to the beads, as ``learning_rows`` gives it."""
     scene, pad = column.scene, 2.0

@@ -4,20 +4,18 @@ There are as many cards of each colour as the fullest card of the kit has fields
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from kitgen.errors import UsageError
 from kitgen.kit.palette import Colour
-from kitgen.kit.rule import Change
 from kitgen.paper.card.back import USUAL_SIZE, Backs, card_size
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.document import Sheet
-from kitgen.paper.game_sheets import which_move
-from kitgen.paper.job import Job, has_draws, no_more_learning, read_stock
+from kitgen.paper.game_sheets import draw_table, learning_rows, rule_notes
+from kitgen.paper.job import Job, read_stock
 from kitgen.paper.layout.frame import BODY, GREY, PALE, SMALL, Column, new_page, room_below
 from kitgen.paper.marks.fonts import fit
 from kitgen.paper.marks.scene import Stroke, Text, rectangle
-from kitgen.paper.texts import Texts
 
 NAME = "deck"
 #: Cards side by side: the fewest that take no more sheets than the most. Height over width of a card; letters of its
@@ -64,8 +62,11 @@ def _how(job: Job, column: Column, deck: Sequence[tuple[Colour, int]]) -> None:
     for number, key in enumerate(("make", "deal", "draw", "back"), 1):
         column.item(f"{number}.", texts(f"deck.step.{key}"), indent=7)
     column.heading(texts("operator.learn"))
-    for words in after_game(job):
-        column.item("•", words, BODY, indent=4.5)
+    column.gap(1)
+    draw_table(column, list(learning_rows(job.kit, texts)), SMALL)
+    column.gap(2)
+    for note in rule_notes(job.kit, texts):
+        column.paragraph(note, SMALL)
     column.paragraph(texts("deck.dealt_takes" if job.kit.rule.only_takes else "deck.dealt"), SMALL, fill=GREY)
     column.gap(4)
 
@@ -82,28 +83,3 @@ def deck_of(job: Job) -> list[tuple[Colour, int]]:
     for box in job.kit.boxes:
         most |= {slot.colour.key: backs.row_fields(slot) for slot in box.slots}
     return [(colour, most[colour.key]) for colour in job.kit.palette]
-
-
-def after_game(job: Job) -> Iterator[str]:
-    """Yield what each outcome of a game does to the fields of the cards played in it."""
-    texts, rule = job.texts, job.kit.rule
-    for outcome, change in (("win", rule.win), ("draw", rule.draw), ("loss", rule.loss)):
-        if outcome != "draw" or has_draws(job.kit):
-            yield f"{texts(f'operator.outcome.{outcome}')}: {'; '.join(_changes(change, texts))}."
-    yield texts(f"deck.empty.{rule.empty}")
-    if rule.when_empty.outcome is not None:
-        yield no_more_learning(job.kit, texts, "deck.finished")
-    if rule.floor and any(change.lowers for change in rule.changes):
-        yield texts("deck.floor", count=rule.floor)
-
-
-def _changes(change: Change, texts: Texts) -> Iterator[str]:
-    if change.nothing:
-        yield texts("deck.nothing")
-        return
-    for place, what in change.by_move:
-        which = texts(f"deck.which.{which_move(place, change)}", place=place)
-        if isinstance(what, str):
-            yield texts(f"deck.{what}", which=which)
-        elif what:
-            yield texts(f"deck.{'plus' if what > 0 else 'minus'}", count=abs(what), which=which)

@@ -13,7 +13,7 @@ from kitgen.model import only_mirror
 from kitgen.paper.card.moves import marking_of
 from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import find_steps, has_key, has_rows
-from kitgen.paper.game_sheets import draw_open_box, draw_strip, draw_table, draw_turn, learning_rows
+from kitgen.paper.game_sheets import draw_open_box, draw_strip, draw_table, draw_turn, learning_rows, rule_notes
 from kitgen.paper.job import Job, counts_beads, game_rules, machine_side
 from kitgen.paper.layout.frame import BODY, SMALL, Column, line_height, new_page, room_below
 from kitgen.paper.marks.fonts import fit
@@ -151,7 +151,7 @@ def _sections(job: Job, size: float) -> Iterator[Callable[[Column], None]]:
         column.gap(1)
         draw_table(column, list(learning_rows(kit, texts)), size)
         column.gap(2)
-        for note in (*_notes(kit, texts), texts("operator.back")):
+        for note in (*rule_notes(kit, texts), texts("operator.back")):
             column.paragraph(note, size)
 
     find, pick = list(_find_steps(job)), [texts(f"operator.{key}") for key in _pick_steps(job)]
@@ -203,14 +203,3 @@ def _start(kit: Kit, texts: Texts) -> str:
         later = turn == len(figures) < turns
         parts.append(texts(f"operator.start.{'later' if later else 'turn'}", letter=row_letter(turn), beads=beads))
     return texts("operator.start.by_turn", list=", ".join(parts), sign=sign)
-
-
-def _notes(kit: Kit, texts: Texts) -> Iterator[str]:
-    """Yield the limits of the rule that a change can reach."""
-    changes = kit.rule.changes
-    if kit.rule.floor and any(change.lowers for change in changes):
-        yield texts("operator.floor", count=kit.rule.floor)
-    if not kit.rule.only_takes and texts.made_of == BOXES:
-        yield texts("operator.used_up")
-    if kit.rule.ceiling is not None and any(change.raises for change in changes):
-        yield texts("operator.ceiling", count=kit.rule.ceiling)
