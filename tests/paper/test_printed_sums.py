@@ -196,7 +196,8 @@ def read_museum(job, sheets):
 def read_deck(job, sheets):
     """As many cards of each colour as the list says; where beads are only taken, as any box has of it."""
     kit, pages = job.kit, lines(sheets, "deck")
-    large = Counter(mark.text for page in pages for mark in page if mark.size == 42)
+    largest = max(mark.size for page in pages for mark in page)
+    large = Counter(mark.text for page in pages for mark in page if mark.size == largest)
     said = words(pages[0])
     listed = {c.letter: int(re.search(rf"(\d+) × {c.name} \({c.letter}\)", said)[1]) for c in kit.palette}
     yield listed, dict(large)
