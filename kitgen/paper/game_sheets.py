@@ -10,8 +10,8 @@ from kitgen.paper.card.moves import CrowdedError, badge_extent, draw_badge
 from kitgen.paper.finder_index import ARROWS, view_at
 from kitgen.paper.job import Band, Job, has_draws, no_more_learning
 from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, line_height
-from kitgen.paper.marks.fonts import fit, text_width
-from kitgen.paper.marks.scene import BLACK, DARK, POINT, Line, Polygon, Scene, Stroke, Text, rectangle
+from kitgen.paper.marks.fonts import fitted, text_width
+from kitgen.paper.marks.scene import BLACK, DARK, Line, Polygon, Scene, Stroke, rectangle
 from kitgen.paper.texts import BOXES, Texts
 from kitgen.papers import Point
 from kitgen.record.rows import Turn
@@ -43,8 +43,7 @@ def draw_turn(job: Job, turn: Turn, width: float, height: float) -> Scene:
     for number, (key, picture) in enumerate(pictures):
         x = number * (wide + BETWEEN)
         words = _box_as_it_lies(job, turn) if key == "box" else texts(f"turn.{key}", letter=turn.slot.colour.letter)
-        size = fit(words, SMALL, wide, bold=True)
-        scene.add(Text((x + wide / 2, WORDS - 1.6), words, size, "middle", bold=True))
+        scene.add(fitted((x + wide / 2, WORDS - 1.6), words, SMALL, wide, "middle", bold=True))
         scene.add(rectangle(x, WORDS, wide, high, None, Stroke(PALE, 0.3)))
         scene.place(picture, x + (wide - picture.width) / 2, WORDS + (high - picture.height) / 2)
         if number:
@@ -77,8 +76,7 @@ def draw_open_box(job: Job, scene: Scene, turn: Turn, middle: float, top: float,
     if job.texts.made_of == BOXES:
         scene.add(rectangle(x + 1, top + height, width - 2, 3.4, "#E8DFCC", Stroke(DARK, 0.15)))
     scene.add(rectangle(x, top, width, height, "#FFFFFF", Stroke(DARK, 0.3)))
-    size = fit(turn.box.id, 12, width - 2, bold=True)
-    scene.add(Text((middle, top + height / 2 + size * POINT * 0.36), turn.box.id, size, "middle", bold=True))
+    scene.add(fitted((middle, top + height / 2), turn.box.id, 12, width - 2, "middle", bold=True, level=True))
     scene.add(*draw_badge(turn.slot.colour, (middle, top + height + 6.6), letters))
     return top + height + 9.4
 
@@ -106,7 +104,7 @@ def draw_strip(kit: Kit, column: Column, size: float, before: str = "") -> None:
             column.gap(high)
         middle = column.y + high / 2
         column.scene.add(*draw_badge(colour, (x + 0.27 * size, middle), 0.9 * size))
-        column.scene.add(Text((x + BADGE_WIDTH * size, middle + 0.36 * size * POINT), colour.name, size))
+        column.scene.add(fitted((x + BADGE_WIDTH * size, middle), colour.name, size, level=True))
         x += width
     column.gap(high)
 

@@ -69,10 +69,10 @@ class Column:
         for line in wrap(text, size, self.width - indent, bold=bold):
             self.line(line, size, bold=bold, fill=fill, indent=indent)
 
-    def heading(self, text: str, size: float = HEADING) -> None:
+    def heading(self, text: str, size: float = HEADING, *, fill: str = BLACK) -> None:
         """Write a heading, with some space round it."""
         self.gap(2.2)
-        self.line(text, size, bold=True)
+        self.line(text, size, bold=True, fill=fill)
         self.gap(0.6)
 
     def item(self, mark: str, text: str, size: float = BODY, indent: float = 6) -> None:

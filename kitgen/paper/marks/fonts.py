@@ -5,6 +5,7 @@ lies in ``typefaces/``, has all Latin, Greek and Cyrillic letters. A line is set
 its letters. Both may be embedded and redistributed.
 """
 
+import math
 import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -14,7 +15,8 @@ from struct import unpack_from
 from typing import Any
 
 from kitgen.errors import KitgenError, quoted
-from kitgen.paper.marks.scene import POINT
+from kitgen.paper.marks.scene import BLACK, POINT, Anchor, Text
+from kitgen.papers import Point
 
 
 class NoLetterError(KitgenError):
@@ -167,7 +169,28 @@ def wrap(text: str, size: float, width: float, *, bold: bool = False) -> list[st
     return lines
 
 
+#: Half the height of capitals, as a share of the letter size.
+CAPITALS = 0.36
+
+
 def fit(text: str, size: float, width: float, *, bold: bool = False, least: float = 5) -> float:
     """Return the largest letter size, at most ``size`` and at least ``least``, at which a text fits ``width``."""
     needed = text_width(text, size, bold=bold)
     return size if needed <= width else max(least, size * width / needed)
+
+
+def fitted(
+    at: Point,
+    text: str,
+    size: float,
+    width: float = math.inf,
+    anchor: Anchor = "start",
+    *,
+    bold: bool = False,
+    fill: str = BLACK,
+    level: bool = False,
+) -> Text:
+    """Return a line of letters that fits a width in mm; ``level`` puts the middle of its capitals at the point."""
+    size = fit(text, size, width, bold=bold)
+    x, y = at
+    return Text((x, y + size * POINT * CAPITALS if level else y), text, size, anchor, bold=bold, fill=fill)

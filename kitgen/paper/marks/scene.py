@@ -131,6 +131,10 @@ class Path:
         return Path(tuple(steps), self.fill, self.stroke and self.stroke.scaled(place.scale))
 
 
+#: The point of a line of letters: its start, its middle or its end.
+Anchor = Literal["start", "middle", "end"]
+
+
 @dataclass(frozen=True, slots=True)
 class Text:
     """One line of letters, in points; ``at`` is the start, middle or end of its baseline, ``turn`` in degrees."""
@@ -138,7 +142,7 @@ class Text:
     at: Point
     text: str
     size: float
-    anchor: Literal["start", "middle", "end"] = "start"
+    anchor: Anchor = "start"
     bold: bool = False
     fill: str = BLACK
     turn: float = 0

@@ -10,8 +10,8 @@ from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import SPARE_LEAST, BeadTotal, Job, bead_totals, fills_from_hand
 from kitgen.paper.layout.frame import BODY, GREY, PALE, SMALL, TITLE_ROOM, Column, content_area, new_page, room_below
-from kitgen.paper.marks.fonts import fit, text_width
-from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, Text, rectangle
+from kitgen.paper.marks.fonts import fitted, text_width
+from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, rectangle
 
 NAME = "beads"
 #: Heights of a row of the box table in mm, from comfortable to dense; the first that fits one page is used.
@@ -94,15 +94,14 @@ def _totals_row(
     column: Column, height: float, colour: Colour | None, words: Sequence[str], widths: Sequence[float]
 ) -> None:
     """Draw one row of the table of colours; heading and sums, which have no colour, in bold."""
-    baseline, bold = column.y + height / 2 + BODY * POINT * 0.36, colour is None
+    middle, bold = column.y + height / 2, colour is None
     if colour is not None:
-        column.scene.add(*draw_badge(colour, (column.x + 6, column.y + height / 2), 8.5))
-    size = fit(words[0], BODY, widths[0] - 14, bold=bold)
-    column.scene.add(Text((column.x + 13, baseline), words[0], size, bold=bold))
+        column.scene.add(*draw_badge(colour, (column.x + 6, middle), 8.5))
+    column.scene.add(fitted((column.x + 13, middle), words[0], BODY, widths[0] - 14, bold=bold, level=True))
     x = column.x + widths[0]
     for word, width in zip(words[1:], widths[1:], strict=True):
         x += width
-        column.scene.add(Text((x - 6, baseline), word, fit(word, BODY, width - 6.5, bold=bold), "end", bold=bold))
+        column.scene.add(fitted((x - 6, middle), word, BODY, width - 6.5, "end", bold=bold, level=True))
     column.scene.add(Line((column.x, column.y + height), (x, column.y + height), Stroke(PALE, 0.2)))
     column.gap(height)
 
@@ -165,8 +164,7 @@ class _Table:
         head = self.row * HEAD_SHARE
         scene.add(rectangle(x, y, width, head, "#EFEFEF"))
         words = self.job.texts("beads.column.box")
-        small = fit(words, SMALL, self.wide - 1.5)
-        scene.add(Text((x + 1, y + head / 2 + small * POINT * 0.36), words, small))
+        scene.add(fitted((x + 1, y + head / 2), words, SMALL, self.wide - 1.5, level=True))
         for number, colour in enumerate(palette):
             badge = min(8.5, size * 0.82)
             scene.add(*draw_badge(colour, (x + self.wide + (number + 0.5) * self.cell, y + head / 2), badge))
@@ -176,12 +174,12 @@ class _Table:
             if box.row != before:  # a new row
                 scene.add(Line((x, top), (x + width, top), Stroke(BLACK, 0.4)))
             before = box.row
-            tick, baseline = self.row * 0.5, top + self.row / 2 + size * POINT * 0.36
+            tick, middle = self.row * 0.5, top + self.row / 2
             scene.add(rectangle(x + 0.8, top + (self.row - tick) / 2, tick, tick, None, Stroke(GREY, 0.2)))
-            scene.add(Text((x + self.row * 0.5 + 2, baseline), box.id, size, bold=True))
+            scene.add(fitted((x + tick + 2, middle), box.id, size, bold=True, level=True))
             for slot in box.slots:
                 at = x + self.wide + (palette.index(slot.colour) + 0.5) * self.cell
-                scene.add(Text((at, baseline), str(slot.beads), size, "middle"))
+                scene.add(fitted((at, middle), str(slot.beads), size, anchor="middle", level=True))
             top += self.row
             scene.add(Line((x, top), (x + width, top), Stroke(PALE, 0.15)))
         for number in range(len(palette)):

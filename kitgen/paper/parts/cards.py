@@ -25,8 +25,8 @@ from kitgen.paper.layout.imposition import (
     back_offset,
     behind_layout,
     behind_turn,
-    cut_marks,
     empty_side,
+    fill_pages,
     lay,
     plan_plain,
 )
@@ -118,11 +118,7 @@ def _fronts(job: Job, size: Stock) -> Layout:
 
 
 def _pages(job: Job, layout: Layout, cards: Sequence[Scene], hint: str) -> Iterator[Scene]:
-    for start in range(0, len(cards), len(layout.places)):
-        scene = Scene(job.page.width, job.page.height)
-        for (x, y), card in zip(layout.places, cards[start:], strict=False):
-            lay(scene, card, (x, y), (layout.width, layout.height), 90 if layout.lying else 0)
-            scene.add(*cut_marks(x, y, layout.width, layout.height, layout.gutter))
+    for scene in fill_pages(job.page, layout, cards):
         heading_line(job, scene, job.texts("cards.title"), job.texts(f"cards.{hint}"))
         yield scene
 

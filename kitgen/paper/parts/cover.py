@@ -33,7 +33,7 @@ from kitgen.paper.layout.frame import (
     room_below,
 )
 from kitgen.paper.marks.codes import qr_code, qr_size
-from kitgen.paper.marks.fonts import fit, text_width, wrap
+from kitgen.paper.marks.fonts import fit, fitted, text_width, wrap
 from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Path, PathStep, Scene, Stroke, Text, rectangle
 from kitgen.paper.texts import CARDS
 
@@ -98,8 +98,8 @@ class Tabletop:
             ("Z",),
         )
         scene.add(Path(shoulders, "#D9CFBC", Stroke(BLACK, 0.25)), Disc((x, y - 1.0), 2.1, WHITE, Stroke(BLACK, 0.25)))
-        size = fit(words, SMALL, 2 * min(self.x + self.width - x, x - self.x))
-        scene.add(Text((x, y + 6), words, size, "middle", bold=True))
+        room = 2 * min(self.x + self.width - x, x - self.x)
+        scene.add(fitted((x, y + 6), words, SMALL, room, "middle", bold=True))
 
     def _bag(self, scene: Scene, x: float, y: float, size: float) -> None:
         half = size / 2
@@ -143,8 +143,7 @@ class Tabletop:
 
     def _row(self, scene: Scene, box: Box, middle: float) -> None:
         words = row_short(self.job.kit, self.job.texts, box)
-        size = fit(words, SMALL, LABEL - 2)
-        scene.add(Text((self.x + PAD, middle + size * POINT * 0.36), words, size, fill=GREY))
+        scene.add(fitted((self.x + PAD, middle), words, SMALL, LABEL - 2, fill=GREY, level=True))
 
     def _ends(self, scene: Scene) -> None:
         step = (self.height - 2 * PAD) / len(self.rows)
@@ -156,17 +155,16 @@ class Tabletop:
             for index, box in enumerate(boxes[:4]):
                 self._piece(scene, box.id, self.left + index * (width + GAP), y, width, height)
             if len(boxes) > 4:
-                at = (self.left + 4 * (width + GAP) + 1, y + height / 2 + SMALL * POINT * 0.36)
-                scene.add(Text(at, self.job.texts("cover.more", last=boxes[-1].id), SMALL))
+                at, words = (self.left + 4 * (width + GAP) + 1, y + height / 2), boxes[-1].id
+                scene.add(fitted(at, self.job.texts("cover.more", last=words), SMALL, level=True))
 
     def _piece(self, scene: Scene, box_id: str, x: float, y: float, width: float, height: float) -> None:
         tray = 0.0 if self.job.texts.made_of == CARDS else min(1.0, height * 0.14)
         if tray:
             scene.add(rectangle(x + width * 0.06, y + height - tray, width * 0.88, tray, "#D9CFBC", Stroke(GREY, 0.1)))
         scene.add(rectangle(x, y, width, height - tray, WHITE, Stroke(BLACK, 0.2)))
-        size = fit(box_id, max(LEAST_LETTERS, min(9, (height - tray) / POINT * 0.6)), width - 0.6, bold=True)
-        at = (x + width / 2, y + (height - tray) / 2 + size * POINT * 0.36)
-        scene.add(Text(at, box_id, size, "middle", bold=True))
+        at, size = (x + width / 2, y + (height - tray) / 2), max(LEAST_LETTERS, min(9, (height - tray) / POINT * 0.6))
+        scene.add(fitted(at, box_id, size, width - 0.6, "middle", bold=True, level=True))
 
 
 NAME = "cover"

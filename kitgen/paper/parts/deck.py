@@ -14,8 +14,8 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.game_sheets import draw_table, learning_rows, rule_notes
 from kitgen.paper.job import Job, read_stock
 from kitgen.paper.layout.frame import BODY, GREY, PALE, SMALL, Column, new_page, room_below
-from kitgen.paper.marks.fonts import fit
-from kitgen.paper.marks.scene import Stroke, Text, rectangle
+from kitgen.paper.marks.fonts import fitted
+from kitgen.paper.marks.scene import Stroke, rectangle
 
 NAME = "deck"
 #: Cards side by side: the fewest that take no more sheets than the most. Height over width of a card; letters of its
@@ -45,8 +45,7 @@ def _pages(job: Job, across: int) -> list[Sheet]:
             scene.add(*draw_badge(colour, (x + width / 2, y + height / 2 - 1), LETTERS * width))
             for corner in (x + 0.145 * width, x + 0.855 * width):
                 scene.add(*draw_badge(colour, (corner, y + 0.145 * width), CORNER * width))
-            size = fit(colour.name, BODY, width - 6)
-            scene.add(Text((x + width / 2, y + height - 5), colour.name, size, "middle"))
+            scene.add(fitted((x + width / 2, y + height - 5), colour.name, BODY, width - 6, "middle"))
         waiting = waiting[here:]
         pages.append(Sheet(scene, NAME, title))
         if waiting:

@@ -36,7 +36,7 @@ from kitgen.paper.finder_index import (
 from kitgen.paper.game_sheets import draw_strip
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, content_area, new_page, room_below
-from kitgen.paper.marks.fonts import fit, text_width, wrap
+from kitgen.paper.marks.fonts import fit, fitted, text_width, wrap
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import BLACK, DARK, POINT, WHITE, Disc, Line, Scene, Stroke, Text, rectangle
 
@@ -249,7 +249,7 @@ class _Drawing:
         room = text_width(words, TAB_LETTERS, bold=True) + TAB_GAP if words else 0.0
         scene = Scene(room + len(block.row) * TAB_CELL, 0)
         if words:
-            scene.add(Text((0, 0.36 * TAB_LETTERS * POINT), words, TAB_LETTERS, bold=True))
+            scene.add(fitted((0, 0), words, TAB_LETTERS, bold=True, level=True))
         self._row(scene, block.row, room, 0, TAB_CELL)
         return scene
 
@@ -263,8 +263,7 @@ class _Drawing:
                 scene.add(Disc(pit, PIT * style.large / 2, WHITE, Stroke(GREY, 0.2)))
         self._row(scene, block.row, x + 0.6, middle, style.large)
         if words := _words(self.job, block):
-            at = (x + width - 1, middle + 0.36 * style.words * POINT)
-            scene.add(Text(at, words, style.words, "end", fill=GREY))
+            scene.add(fitted((x + width - 1, middle), words, style.words, anchor="end", fill=GREY, level=True))
         y += style.head
         for run in runs(placed.lines):
             for line in run:
@@ -280,8 +279,7 @@ class _Drawing:
         for row in entry.rows:
             self._row(scene, row, x, middle, self.style.small)
             x += len(row) * self.style.small + APART
-        base = middle + 0.36 * self.style.letters * POINT
-        scene.add(Text((x, base), entry.view.name, self.style.letters, bold=True, fill=DARK))
+        scene.add(fitted((x, middle), entry.view.name, self.style.letters, bold=True, fill=DARK, level=True))
 
     def _row(self, scene: Scene, row: KeyRow, x: float, middle: float, cell: float) -> None:
         if not self.diagram.seeds:
@@ -289,8 +287,7 @@ class _Drawing:
             return
         size = (IN_PIT if cell == self.style.large else NUMBER) * cell / POINT
         for number, content in enumerate(row):
-            at = (x + (number + 0.5) * cell, middle + 0.36 * size * POINT)
-            scene.add(Text(at, f"{content}", size, "middle", fill=BLACK))
+            scene.add(fitted((x + (number + 0.5) * cell, middle), f"{content}", size, anchor="middle", level=True))
 
 
 def draw_pieces(diagram: Diagram, scene: Scene, row: KeyRow, x: float, middle: float, cell: float) -> None:

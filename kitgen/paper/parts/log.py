@@ -10,8 +10,8 @@ from kitgen.paper.game_sheets import draw_strip
 from kitgen.paper.job import Job, has_draws
 from kitgen.paper.layout.frame import BODY, GREY, SMALL, Column, new_page, room_below
 from kitgen.paper.marks.codes import marker, qr_code
-from kitgen.paper.marks.fonts import fit
-from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, Text, rectangle
+from kitgen.paper.marks.fonts import fitted
+from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, rectangle
 from kitgen.record.log_codes import log_code
 from kitgen.record.rows import usual_length
 
@@ -66,7 +66,11 @@ def _head(job: Job, *, wide: bool, goes_on: bool) -> tuple[Scene, Column, float]
     column.width -= CODE + 2
     win, draw, loss = (texts(f"log.letter.{key}") for key in ("win", "draw", "loss"))
     results = texts("log.result_draws" if has_draws(job.kit) else "log.result", win=win, draw=draw, loss=loss)
-    how = texts("log.how_wide", example=_moves(job)) if wide else texts("log.how", **_move(job))
+    if wide:
+        how = texts("log.how_wide", example=_moves(job))
+    else:
+        example, letter = _move(job)
+        how = texts("log.how", example=example, column=letter)
     column.paragraph(f"{how} {results}", SMALL)
     if goes_on:
         column.paragraph(texts("log.longer", sign=GOES_ON), SMALL)
@@ -111,8 +115,7 @@ def _page(job: Job, plan: _Plan, first: int) -> Scene:
     scene.add(rectangle(column.x, top, column.width, HEAD, "#EFEFEF"))
     x = column.x
     for field, width in zip(plan.fields, plan.widths, strict=True):
-        size = fit(field.title, SMALL, width - 1, bold=True)
-        scene.add(Text((x + width / 2, top + HEAD / 2 + 1.1), field.title, size, "middle", bold=True))
+        scene.add(fitted((x + width / 2, top + HEAD / 2 + 1.1), field.title, SMALL, width - 1, "middle", bold=True))
         if x > column.x:
             scene.add(Line((x, top), (x, bottom), Stroke(GREY, 0.2)))
         for cell in range(1, field.cells):
@@ -129,8 +132,7 @@ def _row(scene: Scene, plan: _Plan, name: str, at: tuple[float, float], height: 
     x, y = at
     scene.add(Line((x, y), (x + sum(plan.widths), y), Stroke(GREY, 0.2)))
     middle = y + height / 2
-    baseline = middle + BODY * POINT * 0.36
-    scene.add(Text((x + plan.widths[0] / 2, baseline), name, BODY, "middle"))
+    scene.add(fitted((x + plan.widths[0] / 2, middle), name, BODY, anchor="middle", level=True))
     for number, (field, width) in enumerate(zip(plan.fields, plan.widths, strict=True)):
         start = x + sum(plan.widths[:number])
         for line in range(1, plan.lines if field.cells > 1 else 1):
@@ -143,7 +145,7 @@ def _row(scene: Scene, plan: _Plan, name: str, at: tuple[float, float], height: 
         centre = x + sum(plan.widths[:-3]) + room * (number + 0.5)
         half = min(height / plan.lines, room) * 0.42
         scene.add(rectangle(centre - half, middle - half, 2 * half, 2 * half, None, TICK))
-        scene.add(Text((centre, baseline), sign, BODY, "middle", fill=GREY))
+        scene.add(fitted((centre, middle), sign, BODY, anchor="middle", fill=GREY, level=True))
 
 
 def _moves(job: Job) -> str:
@@ -152,12 +154,12 @@ def _moves(job: Job) -> str:
     return ", ".join(f"{box.id} {box.slots[-1].colour.letter}" for box in (boxes[0], boxes[len(boxes) // 2]))
 
 
-def _move(job: Job) -> dict[str, str]:
+def _move(job: Job) -> tuple[str, str]:
     """Return an example move as it is written in the column of its turn, and the letter of that column."""
     row = max(row for row in (1, 2) if any(box.row == row for box in job.kit.boxes))
     box = [box for box in job.kit.boxes if box.row == row][-1]
     letter = row_letter(row)
-    return {"example": f"{box.id.removeprefix(letter)} {box.slots[-1].colour.letter}", "column": letter}
+    return f"{box.id.removeprefix(letter)} {box.slots[-1].colour.letter}", letter
 
 
 def _corners(job: Job, scene: Scene, column: Column) -> None:
@@ -165,9 +167,8 @@ def _corners(job: Job, scene: Scene, column: Column) -> None:
     bottom = y + room_below(job, column) - CORNER
     for number, corner in enumerate(((x, y), (right, y), (right, bottom), (x, bottom))):
         scene.add(*marker(number, corner[0] + QUIET, corner[1] + QUIET, CORNER - 2 * QUIET))
-    words = job.texts("log.camera")
-    size = fit(words, SMALL, column.width - 2 * CORNER - 4)
-    scene.add(Text((x + CORNER + 2, y + CORNER - 3), words, size, fill=GREY))
+    at, room = (x + CORNER + 2, y + CORNER - 3), column.width - 2 * CORNER - 4
+    scene.add(fitted(at, job.texts("log.camera"), SMALL, room, fill=GREY))
 
 
 def _wide(job: Job) -> bool:

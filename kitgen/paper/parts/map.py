@@ -11,7 +11,7 @@ from kitgen.paper.fold.packing import read_carton
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, TITLE, content_area
 from kitgen.paper.layout.wall import Wall, hang, heading_height, tile_counts, tiles
-from kitgen.paper.marks.fonts import fit, text_width
+from kitgen.paper.marks.fonts import fitted, text_width
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, Text, rectangle
 from kitgen.paper.texts import CARDS
 
@@ -61,9 +61,9 @@ def _mat(job: Job, wall: Wall, size: BoxSize, across: int) -> Scene:
     scene = Scene(*_extent(wall, size, across))
     width = scene.width - 2 * BORDER
     title = f"{job.texts('map.title')} · {job.kit.title}"
-    scene.add(Text((BORDER, BORDER + 6), title, fit(title, TITLE * 0.8, width, bold=True), bold=True))
+    scene.add(fitted((BORDER, BORDER + 6), title, TITLE * 0.8, width, bold=True))
     how = job.texts("map.how", width=size.width, depth=size.depth)
-    scene.add(Text((BORDER, BORDER + 11), how, fit(how, 9, width), fill=GREY))
+    scene.add(fitted((BORDER, BORDER + 11), how, 9, width, fill=GREY))
     top = BORDER + HEAD
     for heading in wall.headings:
         y, words = top + heading.y, row_title(job.kit, job.texts, heading.box)
@@ -74,7 +74,6 @@ def _mat(job: Job, wall: Wall, size: BoxSize, across: int) -> Scene:
         box, x, y = spot.box, BORDER + spot.x, top + spot.y
         tint = TINTS[(box.row - 1) % len(TINTS)]
         scene.add(rectangle(x, y, size.width, size.depth, tint, Stroke(BLACK, 0.3)))
-        letters = fit(box.id, min(40.0, 0.5 * size.depth / POINT), 0.9 * size.width, bold=True)
-        middle = (x + size.width / 2, y + size.depth / 2 + 0.36 * letters * POINT)
-        scene.add(Text(middle, box.id, letters, "middle", bold=True))
+        middle, letters = (x + size.width / 2, y + size.depth / 2), min(40.0, 0.5 * size.depth / POINT)
+        scene.add(fitted(middle, box.id, letters, 0.9 * size.width, "middle", bold=True, level=True))
     return scene

@@ -16,8 +16,8 @@ from kitgen.paper.finder_index import find_steps, has_key, has_rows
 from kitgen.paper.game_sheets import draw_open_box, draw_strip, draw_table, draw_turn, learning_rows, rule_notes
 from kitgen.paper.job import Job, counts_beads, game_rules, machine_side
 from kitgen.paper.layout.frame import BODY, SMALL, Column, line_height, new_page, room_below
-from kitgen.paper.marks.fonts import fit
-from kitgen.paper.marks.scene import Scene, Text
+from kitgen.paper.marks.fonts import fitted
+from kitgen.paper.marks.scene import Scene
 from kitgen.paper.texts import BOXES, CARDS, Texts
 from kitgen.record.rows import GameRow, KnownGame, PickedBead, follow, sample_games
 
@@ -79,8 +79,7 @@ def draw_lost_game(job: Job, column: Column, game: LostGame) -> None:
         low = draw_open_box(job, column.scene, turn, middle, column.y + 1, min(20.0, pitch - 6))
         done = "more" if change > 0 else "fewer"
         words = texts(f"turn.{done}", count=abs(change)) if change else texts("turn.back")
-        size = fit(words, SMALL, pitch - 1, bold=bool(change))
-        column.scene.add(Text((middle, low + 3.4), words, size, "middle", bold=bool(change)))
+        column.scene.add(fitted((middle, low + 3.4), words, SMALL, pitch - 1, "middle", bold=bool(change)))
     column.gap(BOXES_ROOM + line_height(SMALL) + 1)
 
 

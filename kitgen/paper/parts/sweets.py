@@ -16,7 +16,7 @@ from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import BEAD_SIZES, Job, PartOptions, bead_width, machine_side, no_more_learning
 from kitgen.paper.layout.frame import BODY, SMALL, Column, line_height, new_page, room_below
-from kitgen.paper.marks.fonts import text_width
+from kitgen.paper.marks.fonts import fitted, text_width
 from kitgen.paper.marks.scene import POINT, Scene, Text
 from kitgen.papers import double
 
@@ -112,13 +112,13 @@ def _needed(job: Job, column: Column, width: float) -> None:
     size = BODY if job.options.sweets == "double" else SMALL
     x, middle = column.x, column.y + 0.6 * line_height(size)
     words = job.texts("sweets.needed", count=job.kit.beads, width=width)
-    column.scene.add(Text((x, middle + 0.36 * size * POINT), words, size, bold=True))
+    column.scene.add(fitted((x, middle), words, size, bold=True, level=True))
     x += text_width(words, size, bold=True) + 4
     for colour in job.kit.palette:
         count = sum(slot.beads for box in job.kit.boxes for slot in box.slots if slot.colour.key == colour.key)
         column.scene.add(*draw_badge(colour, (x + 2, middle), size))
         words = f"{colour.name} {count}"
-        column.scene.add(Text((x + 5.5, middle + 0.36 * size * POINT), words, size))
+        column.scene.add(fitted((x + 5.5, middle), words, size, level=True))
         x += 5.5 + text_width(words, size) + 5
 
 

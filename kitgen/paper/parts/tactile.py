@@ -10,11 +10,12 @@ from kitgen.paper.card.board import machine_below
 from kitgen.paper.card.styles import TOUCH_GAP, Grid, style_of
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, piece_name
-from kitgen.paper.layout.frame import HEADING, SMALL, TITLE_ROOM, Column, new_page, room_below
+from kitgen.paper.layout.frame import SMALL, TITLE_ROOM, Column, new_page, room_below
 from kitgen.paper.layout.shared_sheets import BETWEEN
 from kitgen.paper.marks.braille import Braille, read_braille
+from kitgen.paper.marks.fonts import fitted
 from kitgen.paper.marks.pieces import PIECES
-from kitgen.paper.marks.scene import POINT, Mark, Scene, Stroke, Text, rectangle
+from kitgen.paper.marks.scene import Mark, Scene, Stroke, Text, rectangle
 from kitgen.paper.marks.touch import FAINT, FLAT, SHAPE, draw_shape
 from kitgen.templates import title_in
 
@@ -68,12 +69,6 @@ def sheets(job: Job) -> list[Sheet]:
     return [Sheet(page, NAME, title, ruler=False, ink=FLAT) for page in pages]
 
 
-def _heading(column: Column, words: str) -> None:
-    column.gap(2.2)
-    column.line(words, HEADING, bold=True, fill=FLAT)
-    column.gap(0.6)
-
-
 def _key(job: Job, braille: Braille) -> tuple[Scene, Column]:
     texts, standard = job.texts, braille.standard
     scene, column = new_page(job, texts("tactile.title"), aside=job.kit.title, ink=FLAT)
@@ -82,7 +77,7 @@ def _key(job: Job, braille: Braille) -> tuple[Scene, Column]:
     figures: dict[str, Any] = {key: getattr(standard, key) for key in ("dot", "spacing", "cell", "line")}
     column.paragraph(texts("tactile.standard", standard=title, **figures), SMALL, fill=FLAT)
     column.paragraph(texts("tactile.sizes"), SMALL, fill=FLAT)
-    _heading(column, texts("tactile.shapes"))
+    column.heading(texts("tactile.shapes"), fill=FLAT)
     column.paragraph(texts("tactile.code"), fill=FLAT)
     column.gap(4)
     names = [f"{colour.letter} {colour.name}" for colour in job.kit.palette]
@@ -90,7 +85,7 @@ def _key(job: Job, braille: Braille) -> tuple[Scene, Column]:
     kinds = sorted(set(job.kit.game.diagram.pieces.values()))
     if kinds:
         column.gap(2)
-        _heading(column, texts("tactile.pieces"))
+        column.heading(texts("tactile.pieces"), fill=FLAT)
         column.gap(3)
         _list(column, braille, [(PIECES[kind].touch((0, 0), 15), piece_name(job, kind)) for kind in kinds])
     return scene, column
@@ -103,8 +98,7 @@ def _list(column: Column, braille: Braille, rows: Sequence[tuple[list[Mark], str
         shape = Scene(SHAPE, SHAPE, marks)
         column.scene.place(shape, column.x + 5, middle)
         column.scene.add(*braille.draw(words, (column.x + 16, middle - braille.height / 2)))
-        at = (column.x + column.width, middle + 0.36 * SMALL * POINT)
-        column.scene.add(Text(at, words, SMALL, "end", fill=FLAT))
+        column.scene.add(fitted((column.x + column.width, middle), words, SMALL, anchor="end", fill=FLAT, level=True))
         column.gap(pitch)
 
 

@@ -8,7 +8,7 @@ from kitgen.kit.kit import row_letter
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, SMALL, Column, text_height
 from kitgen.paper.marks.codes import marker, qr_code
-from kitgen.paper.marks.fonts import fit, text_width
+from kitgen.paper.marks.fonts import fit, fitted, text_width
 from kitgen.paper.marks.scene import BLACK, DARK, POINT, WHITE, Disc, Line, Mark, Scene, Stroke, Text, rectangle
 
 #: The ring of a bubble and the letters in it: so light that a photograph hardly shows them.
@@ -75,9 +75,8 @@ def _names(job: Job, form: Form) -> list[Mark]:
     for number, row in (*enumerate(form.rows), (-1, form.example_row)):
         room = min(starts[number], row.x + 8.5) - row.x - 1.6
         words, bold = (row.name, True) if number >= 0 else (job.texts("form.example"), False)
-        size = fit(words, NAME, room, bold=bold)
-        at = (row.x + room, first[number].y + size * POINT * 0.36)
-        marks.append(Text(at, words, size, "end", bold=bold, fill=BLACK if bold else GREY))
+        at, fill = (row.x + room, first[number].y), BLACK if bold else GREY
+        marks.append(fitted(at, words, NAME, room, "end", bold=bold, fill=fill, level=True))
     return marks
 
 
@@ -125,9 +124,8 @@ class _Letters:
             if label.field == "box" or (label.turn and label.turn not in turns and not self._lettered):
                 words = f"{self._turn(label)} {words}"
             turns.add(label.turn)
-            size = fit(words, 7.0, label.width + 0.8)
             at = (label.x + label.width / 2, label.y - self._form.diameter / 2 - 0.9)
-            marks.append(Text(at, words, size, "middle", fill=GREY))
+            marks.append(fitted(at, words, 7.0, label.width + 0.8, "middle", fill=GREY))
         return marks
 
     def beside(self) -> list[Mark]:
@@ -145,9 +143,8 @@ class _Letters:
                 words = self._turn(label)
             else:
                 continue
-            size = fit(words, NAME, 2.8, bold=True)
-            at = (label.x - 0.7, label.y + size * POINT * 0.36)
-            marks.append(Text(at, words, size, "end", bold=True, fill=GREY))
+            at = (label.x - 0.7, label.y)
+            marks.append(fitted(at, words, NAME, 2.8, "end", bold=True, fill=GREY, level=True))
         return marks
 
     @property
