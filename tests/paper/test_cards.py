@@ -20,7 +20,7 @@ from kitgen.paper.make import run_parts
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import POINT, Disc, Line, Polygon, Text
 from kitgen.paper.parts import load_part
-from kitgen.paper.parts.cards import FOLD, TOKEN
+from kitgen.paper.parts.cards import EACH, FOLD, LETTERS, TOKEN
 from kitgen.papers import PAGES
 from kitgen.render.pdf import write_pdf
 from kitgen.templates import Templates
@@ -305,10 +305,10 @@ def test_what_cannot_be_printed_is_refused(stock, options, words):
 def test_there_is_a_token_of_each_colour_where_no_card_has_two_fields_of_it(name, language):
     job = make_card_job(name, language=language)
     sheet = load_part("cards").sheets(job)[0]
-    assert sum(is_token(mark) for mark in sheet.scene.marks) == len(job.kit.palette)
+    assert sum(is_token(mark) for mark in sheet.scene.marks) == EACH * len(job.kit.palette)
     words = [mark for mark in sheet.scene.marks if isinstance(mark, Text)]
-    assert Counter(mark.text for mark in words if mark.bold and mark.size == 14) == {
-        colour.letter: 1 for colour in job.kit.palette
+    assert Counter(mark.text for mark in words if mark.bold and mark.size == LETTERS * TOKEN) == {
+        colour.letter: EACH for colour in job.kit.palette
     }
     assert job.texts("dice.title") not in {mark.text for mark in words}
 

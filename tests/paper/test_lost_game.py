@@ -87,6 +87,15 @@ def test_a_kit_for_sensible_opponents_shows_one():
     assert follow(kit, example.row) == example.story
 
 
+@pytest.mark.parametrize("name", ["her", "menace"])
+def test_the_card_says_which_of_two_twins_to_play_where_the_route_follows_it(name):
+    for parts in (("route", "operator"), ("operator",)):
+        (sheet,) = load_part("operator").sheets(make_job(name, parts=parts))
+        words = " ".join(mark.text for mark in sheet.scene.marks if isinstance(mark, Text))
+        assert "grey" in words
+        assert ("With the Route make the coloured one" in words) is ("route" in parts)
+
+
 def test_a_rule_without_beads_has_no_example():
     (sheet,) = load_part("operator").sheets(make_job("menace", rule="tris"))
     assert not any("Suppose the machine" in mark.text for mark in sheet.scene.marks if isinstance(mark, Text))

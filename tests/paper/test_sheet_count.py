@@ -18,7 +18,8 @@ from sampling import few, sample
 
 from kitgen.errors import KitFileError, UsageError
 from kitgen.kit.job_json import FIRST, JobFile, JobPart, JobStock, read_job, write_job
-from kitgen.paper.card.front import smallest_label
+from kitgen.paper.card.front import LEGIBLE, CardFace, Cards, smallest_label, would_do
+from kitgen.paper.card.styles import NAME_GREY
 from kitgen.paper.document import Document, Sheet, parts_of
 from kitgen.paper.job import read_stock
 from kitgen.paper.layout.frame import content_area
@@ -301,9 +302,13 @@ def test_no_smaller_label_of_that_shape_would_do(name: str, language: str) -> No
     kit, usual = kit_of(name, language=language), read_stock("matchbox", TEMPLATES)
     found = smallest_label(kit, usual, TEXTS[language], TEMPLATES)
     assert found.width < usual.width
-    width = int(found.width) - 1
-    with pytest.raises(UsageError, match="too small"):
-        print_kit(kit, BytesIO(), parts=["labels"], stock=f"{width}x{round(width * 36 / 53)}")
+    for smaller, legible in ((0, True), (1, False)):
+        width = found.width - smaller
+        face = CardFace(kit, TEXTS[language], width, round(width * 36 / 53), least=LEGIBLE)
+        assert would_do(face, kit.boxes[0]) is legible
+    cards = Cards(kit, found.width, found.height, TEXTS[language])
+    marks = [mark for box in some(kit.boxes) for mark in cards.draw(box).marks if isinstance(mark, Text)]
+    assert min(mark.size for mark in marks if mark.fill != NAME_GREY) >= LEGIBLE
 
 
 @pytest.mark.every

@@ -84,7 +84,7 @@ def test_letters_of_badges_are_legible_and_never_grow():
     for marking in MARKINGS.values():
         for unit in (4, 8, 20, 60):
             grid = STYLES["square"].fit(kit.game.diagram, 3 * unit, 3 * unit)
-            sizes = marking.letters(grid)
+            sizes = marking.letters(grid, 5)
             assert min(sizes) >= 5
             assert list(sizes) == sorted(sizes, reverse=True)
 

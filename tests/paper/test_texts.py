@@ -170,7 +170,7 @@ def test_the_search_for_foreign_words_finds_its_own():
     own = [
         fragment
         for key, text in catalogue("it").items()
-        if key.startswith("operator.step") and not key.endswith("deck")
+        if key.startswith("operator.step") and not key.endswith("deck") and "twin_route" not in key
         for fragment in fragments(text)
     ]
     found = [fragment for fragment in own if re.search(rf"(?<!\w){re.escape(fragment)}(?!\w)", words)]

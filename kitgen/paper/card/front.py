@@ -192,7 +192,12 @@ class CardFace:
         scene.add(rectangle(self.inset, self.inset, *self.inner, tint(self.kit, box)))
         self._edge_mark(scene, box)
         x, y, room_x, room_y = is_.board
-        board = draw_box(self.kit, box, room_x, room_y, least=self.least)
+        try:
+            board = draw_box(self.kit, box, room_x, room_y, least=LEGIBLE)
+        except CrowdedError:
+            if self.least == LEGIBLE:
+                raise
+            board = draw_box(self.kit, box, room_x, room_y, least=self.least)
         # Beside the words the board stands right; below them it stands in the middle.
         start = x + (room_x - board.width) * (1 if is_.lying else 0.5)
         scene.place(board, start, y + (room_y - board.height) / 2)

@@ -40,8 +40,8 @@ from kitgen.paper.marks.fonts import fit, fitted, text_width, wrap
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import BLACK, DARK, POINT, WHITE, Disc, Line, Scene, Stroke, Text, rectangle
 
-#: Room between columns, between runs of lines and between blocks, and after a row of an entry, in mm.
-GUTTER, RUN, KEY_GAP, APART = 5.0, 1.2, 2.4, 0.6
+#: Room between columns, between runs of lines, between blocks and below them, and after a row of an entry, in mm.
+GUTTER, RUN, KEY_GAP, KEY_FOOT, APART = 5.0, 1.2, 2.4, 1.0, 0.6
 #: Free space in a heading, on the left, between row and words, and on the right, in mm.
 SIDES = 4.0
 #: On a tab: the side of a cell, and the space before the first, in mm.
@@ -110,7 +110,7 @@ def lay_out_key(job: Job) -> tuple["KeyMeasures", list[KeyPage]]:
 
 def _fill(job: Job, key: Sequence[KeyBlock], measures: "KeyMeasures") -> list[KeyPage]:
     _, column = _new_page(job)
-    room = room_below(job, column)
+    room = room_below(job, column) - KEY_FOOT
     pages: list[KeyPage] = [[[]]]
     y = 0.0
     for block in key:

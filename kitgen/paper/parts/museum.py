@@ -12,8 +12,8 @@ from kitgen.paper.texts import BOXES
 from kitgen.papers import Point
 
 NAME = "museum"
-#: Rows of the operators' log, and its columns' shares of the width.
-LOG_ROWS = 30
+#: Rows of the operators' log, the space below the last one in mm, and its columns' shares of the width.
+LOG_ROWS, LOG_FOOT = 30, 1.5
 LOG_FIELDS = {"game": 1.0, "operator": 2.2, "opponent": 2.2, "box": 1.4, "colour": 1.4, "result": 1.3, "remark": 3.0}
 #: A line of the nightly reset: its least height, its height where there is room, the width of the count, in mm.
 RESET_ROW, RESET_ROOMY, RESET_COUNT = 6.0, 9.0, 19.0
@@ -43,7 +43,7 @@ def _log(job: Job) -> Scene:
     column.paragraph(texts("guide.museum_pack.log_intro"))
     column.gap(2)
     top, head = column.y, 8.0
-    row = (room_below(job, column) - head) / LOG_ROWS
+    row = (room_below(job, column) - head - LOG_FOOT) / LOG_ROWS
     unit = column.width / sum(LOG_FIELDS.values())
     scene.add(rectangle(column.x, top, column.width, head, "#EFEFEF"))
     x = column.x

@@ -180,7 +180,8 @@ def _pick_steps(job: Job) -> Iterator[str]:
     yield "step.bead_numbered" if job.texts.made_of == CARDS and counts_beads(kit) else "step.bead"
     yield f"step.{marking_of(kit.game.diagram).sign}"
     if any(len(slot.moves) > 1 for box in kit.boxes for slot in box.slots):
-        yield f"step.twin.{marking_of(kit.game.diagram).sign}"
+        twin = "twin_route" if "route" in job.parts and has_rows(kit) else "twin"
+        yield f"step.{twin}.{marking_of(kit.game.diagram).sign}"
     if "deck" in job.parts and job.texts.made_of == CARDS:
         yield "step.deck"
     yield "step.leave"

@@ -346,6 +346,8 @@ def _new_page(job: Job, blocks: Iterable[Block]) -> tuple[Scene, Column]:
         keys = ["arrow", *(key for key in keys if key != "swapped")]
     if any(BETWEEN in entry.answer for entry in entries):
         keys.append("between")
+    if not turned and any(leg.slot and len(leg.slot.moves) > 1 for block in blocks for leg in block.legs):
+        keys.append("twin")
     column.paragraph(" ".join(texts(f"route.sign.{key}") for key in keys), SMALL)
     column.gap(2)
     return scene, column
