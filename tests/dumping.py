@@ -2,17 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from kitgen.paper.marks.scene import (
-    BLACK,
-    Disc,
-    Line,
-    Mark,
-    Path,
-    Polygon,
-    Scene,
-    Stroke,
-    Text,
-)
+from kitgen.paper.marks.scene import BLACK, Disc, Line, Mark, Path, Polygon, Scene, Stroke, Text
 from kitgen.papers import Point
 
 

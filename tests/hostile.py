@@ -7,19 +7,7 @@ import json
 from functools import partial
 
 from jobs import kit_of
-from raw_pdf import (
-    A4,
-    MANY,
-    flate,
-    hexadecimal,
-    lzw,
-    run_lengths,
-    stream,
-    travelling,
-    with_table,
-    wrap,
-    zeros,
-)
+from raw_pdf import A4, MANY, flate, hexadecimal, lzw, run_lengths, stream, travelling, with_table, wrap, zeros
 
 from kitgen.games import make_game
 from kitgen.kit.kit_json import write_kit

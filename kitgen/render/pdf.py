@@ -19,16 +19,7 @@ from reportlab.pdfgen.canvas import FILL_EVEN_ODD, Canvas
 
 from kitgen.paper.document import Document
 from kitgen.paper.marks.fonts import FACES, Face, face_of, font_of, text_width
-from kitgen.paper.marks.scene import (
-    POINT,
-    Disc,
-    Line,
-    Path,
-    Polygon,
-    Scene,
-    Stroke,
-    Text,
-)
+from kitgen.paper.marks.scene import POINT, Disc, Line, Path, Polygon, Scene, Stroke, Text
 from kitgen.papers import Point
 
 #: What writes the PDF: with another version its bytes may differ.

@@ -9,17 +9,7 @@ from svgwrite.base import BaseElement
 
 from kitgen.files import write_whole
 from kitgen.paper.marks.fonts import face_of
-from kitgen.paper.marks.scene import (
-    POINT,
-    Disc,
-    Line,
-    Mark,
-    Path,
-    Polygon,
-    Scene,
-    Stroke,
-    Text,
-)
+from kitgen.paper.marks.scene import POINT, Disc, Line, Mark, Path, Polygon, Scene, Stroke, Text
 from kitgen.papers import Point
 
 #: Our own faces if they are installed, then others with the same widths, so that letters keep their places.

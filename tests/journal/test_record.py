@@ -12,14 +12,7 @@ from kitgen.errors import RecordError
 from kitgen.machine.paper_machine import Table
 from kitgen.record.games_table import named_game
 from kitgen.record.log_codes import LogCode, log_code, parse_log_code
-from kitgen.record.rows import (
-    RESULTS,
-    GameRow,
-    PickedBead,
-    follow,
-    sample_games,
-    usual_length,
-)
+from kitgen.record.rows import RESULTS, GameRow, PickedBead, follow, sample_games, usual_length
 from kitgen.templates import Templates
 
 KITS = ("her", "him", "gardner24", "her-4x3", "menace", "menace-second", "awari-mini", "awari-3x1", "ladder")
