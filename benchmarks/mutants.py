@@ -144,7 +144,7 @@ AREAS = {
          "test_foreign_tables.py", "test_stripped_pdf.py", "test_simulate.py", "test_search_command.py"),
     ),
     "camera": Area(
-        ("marked/sheet_reading.py", "marked/corners.py", "marked/straight.py", "marked/bubbles.py"),
+        ("marked/sheet_reading.py", "marked/straight.py", "marked/bubbles.py"),
         ("test_camera.py", "test_log_camera.py"),
     ),
     "chain": Area(

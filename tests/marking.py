@@ -3,8 +3,7 @@
 from types import SimpleNamespace
 
 from kitgen.forms.form import RESULT_NAMES, STARTS
-from kitgen.forms.places import form_codes, make_form
-from kitgen.forms.questions import Moves
+from kitgen.forms.places import Moves, form_codes, make_form
 from kitgen.machine.paper_machine import Table
 from kitgen.marked.row_marks import EMPTY, MARKED, RowMark
 

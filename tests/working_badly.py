@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from kitgen.sandbox.child import HEAD, NO_MEMORY, write_frames
-from kitgen.serve.worker import Errand
+from kitgen.serve.work import Errand
 from kitgen.verification.remake import DATA_FRAME
 
 

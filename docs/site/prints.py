@@ -22,7 +22,7 @@ from kitgen.kit.kit import Kit
 from kitgen.paper.document import Document
 from kitgen.paper.parts import PARTS
 from kitgen.press.preview import picture_of
-from kitgen.press.print_report import printed_report
+from kitgen.press.print_run import printed_report
 from kitgen.web.page_build import write_page
 
 ROOT = Path(__file__).parents[2]

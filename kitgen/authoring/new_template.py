@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from kitgen.authoring.template_copies import write_new
+from kitgen.authoring.place import write_new
 from kitgen.authoring.template_files import TemplateKey, keys_of, meanings
 from kitgen.errors import OutputError, UnknownNameError, UsageError, quoted
 from kitgen.games import game_names

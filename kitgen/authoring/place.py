@@ -1,11 +1,13 @@
-"""The folders of a user's own templates and machines."""
+"""The folders of a user's own templates and machines, and copies of kitgen's templates in them."""
 
 import os
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Sequence
+from pathlib import Path, PurePosixPath
 
-from kitgen.errors import KitgenError, UsageError, quoted
-from kitgen.templates import Templates, known_folders
+from kitgen.errors import KitgenError, OutputError, UnknownNameError, UsageError, on_disk, quoted
+from kitgen.files import folder_update, write_whole
+from kitgen.kit.palette import EARLIER
+from kitgen.templates import Templates, known_folders, shipped
 
 #: The variable that names the folder of templates; set but empty, there is none.
 VARIABLE = "KITGEN_TEMPLATES"
@@ -78,3 +80,69 @@ def _holds_templates(folder: Path) -> bool:
         return any((folder / name).is_dir() for name in known_folders())
     except OSError:
         return False
+
+
+# Copies of the templates that come with kitgen, to be changed: all of them, or single ones.
+
+
+def copy_all(folder: Path) -> None:
+    """Copy all templates into a new folder: all of them, or none."""
+    if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
+        raise OutputError(f"{quoted(folder)} exists and is not a folder; name a new folder")
+    try:
+        if folder.is_dir() and any(folder.iterdir()):
+            raise OutputError(f"{quoted(folder)} exists and is not empty; name a new folder, or single files")
+        files = {name: (shipped() / name).read_bytes() for name in all_names()}
+    except OSError as error:
+        raise OutputError(f"{quoted(error.filename or folder)} cannot be read: {error.strerror or error}") from None
+    with folder_update(folder) as update:
+        update.put(files, {})
+
+
+def copy_some(folder: Path, wanted: Sequence[str]) -> list[Path]:
+    """Copy single templates into a folder of templates, never over another file, and return the new files.
+
+    Names are those of ``all_names``, with or without the ending, or folders, such as ``texts/it``. If a file cannot be
+    written, those before it stay.
+    """
+    names = [name for text in wanted for name in _meant(text)]
+    for name in names:
+        if (folder / name).exists() or (folder / name).is_symlink():
+            raise OutputError(f"{quoted(folder / name)} already exists; nothing was copied")
+    made = [folder / name for name in dict.fromkeys(names)]
+    for name, place in zip(dict.fromkeys(names), made, strict=True):
+        write_new(place, (shipped() / name).read_bytes())
+    return made
+
+
+def write_new(path: Path, data: bytes) -> None:
+    """Write a file, and make its folder if necessary."""
+    with on_disk(path.parent, "made"):
+        path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, lambda stream: stream.write(data))
+
+
+def all_names() -> tuple[str, ...]:
+    """Return the names of all templates that come with kitgen, as paths inside their folder, but for earlier versions.
+
+    >>> "editions/her.toml" in all_names()
+    True
+    """
+    root = shipped()
+    paths = (path for path in root.rglob("*") if path.is_file() and path.parent != root / EARLIER)
+    return tuple(sorted(path.relative_to(root).as_posix() for path in paths))
+
+
+def _meant(text: str) -> list[str]:
+    """Return the templates that a user's text names: one, or all in a folder."""
+    wanted = text.replace("\\", "/").strip("/")
+    names = all_names()
+    matches = [
+        name for name in names
+        if wanted in (name, str(PurePosixPath(name).with_suffix(""))) or name.startswith(f"{wanted}/")
+    ]  # fmt: skip
+    if not matches:
+        folders = {str(parent) for name in names for parent in PurePosixPath(name).parents} - {"."}
+        near = [name for name in names if PurePosixPath(name).stem == PurePosixPath(wanted).stem]
+        raise UnknownNameError("template", text, near or folders)
+    return matches

@@ -7,8 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from kitgen.cli.kit_options import kit_argument, templates_option
-from kitgen.cli.offered_options import FILE_PATH, options_as
+from kitgen.cli.options import FILE_PATH, kit_argument, options_as, templates_option
 from kitgen.cli.progress import note
 from kitgen.errors import OutputError, quoted
 from kitgen.extras import installed, need

@@ -11,7 +11,7 @@ from kitgen.cli.sections import Command
 from kitgen.cli.streams import LINE, lines_of_input
 from kitgen.errors import NotationError
 from kitgen.model import Game, Position
-from kitgen.paper.pictures import signs
+from kitgen.paper.card.board import named_board_text
 
 
 def board_text(game: Game, position: Position) -> str:
@@ -25,8 +25,8 @@ def board_text(game: Game, position: Position) -> str:
     1  ♙ ♙ ♙
        a b c
     """
-    text = signs.named_board_text(game, position)
-    return text if can_show(text) else signs.named_board_text(game, position, plain=True)
+    text = named_board_text(game, position)
+    return text if can_show(text) else named_board_text(game, position, plain=True)
 
 
 def can_show(text: str) -> bool:

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from kitgen.cli.offered_options import with_options
+from kitgen.cli.options import with_options
 from kitgen.cli.streams import at_terminal, lines_of_input
 from kitgen.cli.terminal_board import can_show
 from kitgen.extras import installed

@@ -18,9 +18,19 @@ import msgspec
 
 from kitgen.errors import OutputError, quoted
 from kitgen.files import disk
-from kitgen.files.inside import check_names, inside
-from kitgen.files.lock import locked
-from kitgen.files.tree import digest, digest_of, files_in, folders_in, give_back, make_folders, put_away, remove_tree
+from kitgen.files.tree import (
+    check_names,
+    digest,
+    digest_of,
+    files_in,
+    folders_in,
+    give_back,
+    inside,
+    make_folders,
+    put_away,
+    remove_tree,
+)
+from kitgen.files.whole import locked
 
 #: In a working folder: the lock, the new files, the old ones, and notes of unfinished changes.
 LOCK, NEW, OLD = "lock", "new", "old"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from kitgen.forms.form import RESULT_VALUES, STARTS, Bubble, Form
-from kitgen.forms.questions import Moves
+from kitgen.forms.places import Moves
 from kitgen.kit.kit import Kit
 from kitgen.machine.paper_machine import SplitMix, Table, start_table
 from kitgen.model import Move

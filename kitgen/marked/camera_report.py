@@ -14,7 +14,7 @@ from kitgen.journal.journal import installed_version
 from kitgen.kit.kit import Kit
 from kitgen.marked.photos import PictureSeen, SheetSeen, read_photos, states_of
 from kitgen.marked.row_games import understand_row
-from kitgen.marked.sheet_games import games_on
+from kitgen.marked.row_marks import games_on
 from kitgen.marked.table_paths import Paths
 
 #: The version goes up when a key changes its meaning or is removed.

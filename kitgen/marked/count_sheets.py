@@ -12,8 +12,7 @@ from kitgen.journal.journal_words import counted_beads
 from kitgen.kit.kit import Kit
 from kitgen.marked.marked_words import marked_telling
 from kitgen.marked.photos import is_photo, of_part, read_photos, states_of
-from kitgen.marked.row_marks import MARKED, UNSURE
-from kitgen.marked.sheet_games import States, sheet_rows
+from kitgen.marked.row_marks import MARKED, UNSURE, States, sheet_rows
 from kitgen.templates import Templates
 
 

@@ -8,7 +8,7 @@ from kitgen.journal.beads import RunningBeads
 from kitgen.journal.journal import Journal
 from kitgen.marked.photos import SheetSeen, states_of
 from kitgen.marked.row_games import BLANK, COMPLETED, DOUBTFUL, READ, VOID, Doubt, MarkedRow, understand_row
-from kitgen.marked.sheet_games import Written, games_on
+from kitgen.marked.row_marks import Written, games_on
 from kitgen.marked.table_paths import Paths
 from kitgen.record.game_lines import How, NotedRow
 from kitgen.record.rows import GameRow

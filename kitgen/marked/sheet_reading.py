@@ -15,8 +15,18 @@ from kitgen.forms.form import Bubble, Form
 from kitgen.forms.places import form_codes, make_form
 from kitgen.kit.kit import Kit
 from kitgen.marked.bubbles import ReadBubble, Tones, read_bubbles, tones_of
-from kitgen.marked.corners import NAMES, CornersFound, Points, find_corners
-from kitgen.marked.straight import SCALE, Straightening, straight_picture, straightening, through, view_of
+from kitgen.marked.straight import (
+    NAMES,
+    SCALE,
+    CornersFound,
+    Points,
+    Straightening,
+    find_corners,
+    straight_picture,
+    straightening,
+    through,
+    view_of,
+)
 from kitgen.pictures.alignment import Grey
 from kitgen.pictures.picture_files import AGAIN, PicturePage, limits_of
 from kitgen.sandbox.child import PAGE

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from kitgen.forms.questions import Moves
+from kitgen.forms.places import Moves
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.machine.paper_machine import Table, start_table
 from kitgen.model import Move

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from kitgen.errors import UsageError, quoted
-from kitgen.paper.pictures.signs import named_board_text
+from kitgen.paper.card.board import named_board_text
 from kitgen.paper.texts import Texts
 from kitgen.play.conversation import Conversation, board_, by_word, help_, moves_, quit_
 from kitgen.play.figures import curve

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.model import Move
-from kitgen.paper.pictures.signs import named_board_text
+from kitgen.paper.card.board import named_board_text
 from kitgen.paper.texts import Texts
 from kitgen.play.learners import OpenBox
 from kitgen.play.sitting import Sitting

@@ -6,8 +6,8 @@ from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.journal.journal import Journal
 from kitgen.machine.paper_machine import Table
 from kitgen.model import Move, Rng, only_mirror
+from kitgen.paper.card.board import named_board_text
 from kitgen.paper.finder_index import SWAPPED, UPENDED, lie_of, view_at
-from kitgen.paper.pictures.signs import named_board_text
 from kitgen.paper.texts import Texts
 from kitgen.play.conversation import Conversation, board_, by_word, help_, moves_, quit_
 from kitgen.play.learners import OpenBox, SideMachine

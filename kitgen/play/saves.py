@@ -7,8 +7,7 @@ from pathlib import Path
 
 from kitgen.errors import UsageError, on_disk, quoted
 from kitgen.files import disk
-from kitgen.files.inside import is_device
-from kitgen.files.tree import give_back, make_folders
+from kitgen.files.tree import give_back, is_device, make_folders
 from kitgen.journal.journal import Journal
 from kitgen.kit.kit import Kit
 

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterator
 
 from kitgen.errors import KitgenError
-from kitgen.files.inside import is_device
+from kitgen.files.tree import is_device
 from kitgen.kit.choices import CHOICES, Choices, Wish
 from kitgen.kit.editions import plan_kit
 from kitgen.kit.kit import Kit

@@ -11,8 +11,7 @@ from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
 from kitgen.kit_sources import KIT_PDF
 from kitgen.paper.document import Document
-from kitgen.press.kit_folder import folder_state, write_folder
-from kitgen.press.manifest import Run
+from kitgen.press.kit_folder import Run, folder_state, write_folder
 from kitgen.templates import Templates
 
 #: Dots per inch: of a file, and of a picture in a terminal.

@@ -1,4 +1,4 @@
-"""Printing a kit: from choices to a document, and from a document to the files of a kit's folder."""
+"""Printing a kit: from choices to a document, to the files of a kit's folder, and to a report on sheets and beads."""
 
 import shlex
 from collections.abc import Callable, Mapping, Sequence
@@ -36,10 +36,13 @@ from kitgen.paper.job import (
     PART_OPTIONS,
     Band,
     Bank,
+    BeadTotal,
     Job,
     PartOptions,
     Stock,
+    bead_totals,
     bead_width,
+    build_minutes,
     parse_shift,
     part_options,
     read_stock,
@@ -47,13 +50,14 @@ from kitgen.paper.job import (
 from kitgen.paper.layout.imposition import back_offset, labels_per_page
 from kitgen.paper.make import run_parts
 from kitgen.paper.parts import PARTS, in_order, made_of, usual_parts
-from kitgen.paper.texts import Texts, guide_names
+from kitgen.paper.texts import BOXES, Texts, guide_names
 from kitgen.papers import PAGES, Page
 from kitgen.press.contents import attachments, kit_files, kit_pdf
 from kitgen.templates import Templates
 
 if TYPE_CHECKING:
-    from kitgen.press.manifest import Run
+    from kitgen.press.kit_folder import Run
+
 
 #: The number of machines whose first games are cached: they are half of the work of a print.
 KEPT = 12
@@ -368,8 +372,7 @@ def print_kit(
         target = Path(target)
     if isinstance(target, Path):
         from kitgen.files import recover  # noqa: PLC0415 - a stream does not need these
-        from kitgen.press.kit_folder import check_folder, write_folder  # noqa: PLC0415
-        from kitgen.press.manifest import MANIFEST  # noqa: PLC0415
+        from kitgen.press.kit_folder import MANIFEST, check_folder, write_folder  # noqa: PLC0415
 
         if write:
             recover(target)
@@ -464,7 +467,7 @@ def _run(
     *, svg: bool,
 ) -> "Run":  # fmt: skip
     """Return how a kit is printed, as its folder records it."""
-    from kitgen.press.manifest import Run  # noqa: PLC0415
+    from kitgen.press.kit_folder import Run  # noqa: PLC0415
 
     usual = PartOptions()
     return Run(
@@ -519,3 +522,42 @@ def _document(job: Job, report: Callable[[str, int, int], object] | None) -> Doc
     document = run_parts(job, job.parts, report=report)
     names = (part.name for part in document.parts)
     return replace(document, keywords=(*document.keywords, *names))
+
+
+# The result of a print run: sheets, beads to buy, minutes to build, files. For people and for programs.
+
+
+def printed_report(printed: Printed, *, written: bool) -> dict[str, Any]:
+    """Return the result as plain data, as ``kitgen print --json`` writes it; ``written`` is False for a trial.
+
+    >>> report = printed_report(print_kit("her", "output/her", parts=["labels"], write=False), written=False)
+    >>> report["sheets"], report["boxes"], report["beads"], report["minutes"]
+    (1, 19, 45, 10)
+    """
+    kit, boxes = printed.kit, printed.made_of == BOXES  # cards take no beads
+    bank = printed.bank if boxes else None
+    return {
+        "kit": kit.name,
+        "title": kit.title,
+        "hash": kit.hash,
+        "game": kit.game_spec,
+        "language": kit.choices.language,
+        "command": printed.command,
+        "written": written,
+        "folder": None if printed.folder is None else str(printed.folder),
+        "files": list(printed.files),
+        "sheets": printed.sheets,
+        "parts": [{"name": part.name, "first": part.first, "pages": part.pages} for part in printed.parts],
+        "label_pages": {name: list(pages) for name, pages in printed.label_pages.items()},
+        "made_of": printed.made_of,
+        "boxes": len(kit.boxes),
+        "beads": kit.beads,
+        "bank": bank and {"games": bank.games, "opponent": bank.opponent, "of_hundred": bank.of_hundred},
+        "to_buy": [_to_buy(row) for row in bead_totals(kit, bank)] if boxes else [],
+        "minutes": build_minutes(kit),
+    }
+
+
+def _to_buy(row: BeadTotal) -> dict[str, Any]:
+    colour = {"colour": row.colour.key, "name": row.colour.name, "letter": row.colour.letter}
+    return colour | {key: getattr(row, key) for key in ("needed", "bank", "spare", "total", "hand", "to_buy")}

@@ -1,15 +1,166 @@
-"""A kit in an address: read, checked, and written in its one standard form."""
+"""A kit in an address: read, checked, and written in its one standard form.
 
+An address has a field for each declared choice of a kit and each declared option of its print. A name must be that of a
+file that comes with kitgen, and a text must match a pattern. So nothing in an address is ever used as a path.
+"""
+
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 from typing import Any
 from urllib.parse import urlencode
 
-from kitgen.errors import UnknownNameError
+from kitgen.errors import UnknownNameError, UsageError, quoted
 from kitgen.extras import need
 from kitgen.journal.journal import installed_version
-from kitgen.serve.address_fields import check_game, fields
+from kitgen.kit.choices import WISHES, Offered
+from kitgen.paper.job import PART_OPTIONS
+from kitgen.paper.parts import PARTS
+from kitgen.paper.texts import guide_names
+from kitgen.papers import PAGES
+from kitgen.templates import Templates
+
+#: The values of a switch in an address.
+YES, NO = "yes", "no"
+_SIZE = r"\d{1,3}(\.\d{1,2})?x\d{1,3}(\.\d{1,2})?"
+_SHIFT = r"[-+]?\d{1,3}(\.\d{1,2})?,[-+]?\d{1,3}(\.\d{1,2})?"
+#: The patterns of texts; everything else is refused before it is used.
+_PATTERNS = {
+    "beads": r"[\w '-]{1,40}:\d{1,7}(, ?[\w '-]{1,40}:\d{1,7}){0,30}",
+    "side": r"\w{1,20}",
+    "box": rf"{_SIZE}x\d{{1,3}}(\.\d{{1,2}})?",
+    "paper": r"\d{1,4}",
+    "show": r"all|[A-Z]{0,2}\d{1,5}(, ?[A-Z]{0,2}\d{1,5}){0,200}",
+    "nudge": _SHIFT,
+    "back_offset": _SHIFT,
+    "stock": _SIZE,
+}
+#: A game with its size and options, such as ``hexapawn:4x3`` or ``awari:2x3,rules=simple``.
+_GAME = re.compile(r"[\w-]{1,30}(:[\w.]{1,12})?(,[a-z]{1,12}=[\w.-]{1,12}){0,6}")
+#: The sides of any game; a side's own name works, too.
+_SIDES = ("first", "second", "either")
+#: Choices whose values are files in ``templates/``, by their kind.
+FILES = {
+    "rule": "rules", "palette": "palettes", "box": "boxes", "braille": "braille", "laser": "laser", "stock": "stock",
+}  # fmt: skip
+#: Numbers, by their type.
+_NUMBERS = {int: "whole", float: "decimal"}
+#: Options that an address cannot have, since they name a user's file.
+LEFT_OUT = ("story",)
+#: The parts that an address may name: none about played games, which the site does not know.
+OFFERED = tuple(name for name, part in PARTS.items() if not part.past and not set(part.needs) & set(LEFT_OUT))
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of an address.
+
+    Attributes:
+        key: its name in ``Choices`` or ``PartOptions``, or for ``print_kit``.
+        name: its name in an address: that of the command's option.
+        words: the allowed words; may be empty with a pattern.
+        pattern: the pattern of other allowed texts; may be empty.
+        usual: the default in an address; empty if the edition has one.
+        switch: True if it is on or off.
+        number: ``whole`` or ``decimal`` for a number, else empty.
+        several: True if it may be several of the words.
+        about: ``kit``, ``print`` or ``part``.
+    """
+
+    key: str
+    name: str
+    words: tuple[str, ...] = ()
+    pattern: str = ""
+    usual: str = ""
+    switch: bool = False
+    number: str = ""
+    several: bool = False
+    about: str = "print"
+
+    def read(self, text: str) -> object:
+        """Return a checked text of an address as a value."""
+        if self.switch:
+            if text not in (YES, NO):
+                raise UnknownNameError(f"value of {self.name}", text, (YES, NO))
+            return text == YES
+        if self.number:
+            text = text.replace(",", ".")  # the decimal comma of some languages
+            if re.fullmatch(r"\d{1,5}(\.\d{1,3})?", text, re.ASCII) is None:
+                raise UsageError(f"{self.name} {quoted(text)}: write a number, such as {self.usual}")
+            return float(text) if self.number == "decimal" else int(float(text))
+        if self.several:
+            return tuple(self._checked(word.strip()) for word in text.split(",") if word.strip())
+        return self._checked(text)
+
+    def _checked(self, text: str) -> str:
+        if text in self.words or (self.pattern and re.fullmatch(self.pattern, text)):
+            return text
+        if self.words:
+            raise UnknownNameError(self.name, text, self.words)
+        raise UsageError(f"{self.name} cannot be {quoted(text)}")
+
+
+def check_game(text: str) -> str:
+    """Return the name of an edition or a game, or refuse what might be a path."""
+    if _GAME.fullmatch(text) is None:
+        raise UsageError(f"kit {quoted(text)}: write an edition such as her, or a game such as hexapawn:4x3")
+    return text
+
+
+@cache
+def fields() -> dict[str, Field]:
+    """Return all fields of an address besides the kit, by name, in the standard order.
+
+    >>> [name for name, field in fields().items() if field.about == "kit"][:4]
+    ['lang', 'side', 'rule', 'palette']
+    """
+    templates = Templates()
+    every = [
+        *(
+            Field(
+                wish.key, _name(wish), _words(wish, templates), _PATTERNS.get(wish.key, ""), switch=wish.is_switch,
+                about="kit",
+            )
+            for wish in sorted(WISHES.values(), key=lambda wish: wish.key != "language")
+        ),
+        Field("page", "page", tuple(PAGES)),
+        Field("stock", "for", templates.names("stock"), _PATTERNS["stock"], "matchbox"),
+        Field("parts", "parts", OFFERED, several=True),
+        *(_part_field(option, templates) for option in PART_OPTIONS if option.key not in LEFT_OUT),
+    ]  # fmt: skip
+    return {field.name: field for field in every}
+
+
+def _part_field(option: Offered, templates: Templates) -> Field:
+    number = "" if option.is_switch or option.key in _PATTERNS else _NUMBERS.get(type(option.default), "")
+    usual = "" if option.is_switch else f"{option.default:g}" if number else str(option.default)
+    return Field(
+        option.key, _name(option), _words(option, templates), _PATTERNS.get(option.key, ""), usual,
+        switch=option.is_switch, number=number, about="print" if option.key == "economy" else "part",
+    )  # fmt: skip
+
+
+def _words(option: Offered, templates: Templates) -> tuple[str, ...]:
+    if option.key == "guide":
+        return guide_names(templates, "en")
+    if option.key == "language":
+        return templates.languages()
+    if option.key == "side":
+        return _SIDES
+    return templates.names(FILES[option.key]) if option.key in FILES else option.words
+
+
+def _name(option: Offered) -> str:
+    """Return the name of a choice in an address.
+
+    >>> [_name(WISHES[key]) for key in ("language", "colour_by", "merged")]
+    ['lang', 'colour-by', 'merged']
+    """
+    named = option.offer.option.partition("/")[0].removeprefix("--")
+    return named or option.key.replace("_", "-")
+
 
 #: The usual kit, and the names in an address for the kit, a board size, and the language.
 KIT, NAMED, SIZE, LANGUAGE = "her", "kit", "size", "lang"

@@ -12,6 +12,7 @@ from importlib.resources import files
 from ipaddress import IPv6Address, ip_address
 from typing import Any
 from urllib.parse import urlencode
+from xml.etree.ElementTree import Element
 
 import msgspec
 from starlette.applications import Starlette
@@ -25,28 +26,28 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kitgen.errors import KitgenError
 from kitgen.extras import MissingExtraError
-from kitgen.serve.address import LANGUAGE, NAMED, OWN, SIZE, Asked, read_address, refuse_unknown
-from kitgen.serve.address_fields import fields
-from kitgen.serve.answers_kept import Allowances
+from kitgen.serve.address import LANGUAGE, NAMED, OWN, SIZE, Asked, fields, read_address, refuse_unknown
 from kitgen.serve.bounds import KINDS, LARGEST_UPLOAD, LONGEST_ADDRESS, LONGEST_WAIT, PATIENCE, RETRY_AFTER
-from kitgen.serve.markup import Child, Element, html, tag, texts_in
 from kitgen.serve.pages import (
+    Child,
     Sight,
     figures_of,
     find_page,
     found_of,
+    html,
     look,
     make_page,
     page,
     refusal,
     report_of,
     simulate_page,
+    tag,
+    texts_in,
     tried_of,
     verify_page,
 )
-from kitgen.serve.pool import BusyError, Pool, Waiting, key_of
-from kitgen.serve.work import ASKED, BOX, POSITION
-from kitgen.serve.worker import Errand
+from kitgen.serve.pool import Allowances, BusyError, Pool, Waiting, key_of
+from kitgen.serve.work import ASKED, BOX, POSITION, Errand
 from kitgen.templates import Templates
 
 #: A box with a pawn on it, as the site's icon.

@@ -1,4 +1,4 @@
-"""The pool: a queue, a few processes and a cache of answers, in one event loop that it never blocks."""
+"""The pool: a queue, a few processes and a cache of answers, in one event loop that it never blocks; rate limits."""
 
 import asyncio
 import heapq
@@ -8,8 +8,8 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections import deque
-from collections.abc import Iterator
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from hashlib import sha256
@@ -21,13 +21,67 @@ from kitgen.errors import KitgenError
 from kitgen.sandbox.child import END, HEAD, NO_MEMORY, REFUSAL
 from kitgen.sandbox.limits import MB
 from kitgen.sandbox.process import begin, frames_of
-from kitgen.serve.answers_kept import Kept
-from kitgen.serve.bounds import KINDS, LONGEST_QUEUE, RETRY_AFTER, TASKS
-from kitgen.serve.worker import TASK, Errand
+from kitgen.serve.bounds import A_SECOND, AT_ONCE, CLIENTS, KEPT, KINDS, LONGEST_QUEUE, RETRY_AFTER, TASKS
+from kitgen.serve.work import TASK, Errand
 from kitgen.verification.remake import DATA_FRAME
 
+
+class Kept:
+    """A cache of at most so many bytes of answers, by the hash of their questions.
+
+    >>> kept = Kept(most=10)
+    >>> kept.keep("a", b"12345"), kept.keep("b", b"1234"), kept.get("a"), kept.keep("c", b"12")
+    (None, None, b'12345', None)
+    >>> [kept.get(key) for key in "abc"], kept.size
+    ([b'12345', None, b'12'], 7)
+    """
+
+    def __init__(self, most: int = KEPT) -> None:
+        self._most = most
+        self._answers: OrderedDict[str, bytes] = OrderedDict()
+        self.size = 0
+
+    def get(self, key: str) -> bytes | None:
+        """Return a cached answer, or None."""
+        answer = self._answers.get(key)
+        if answer is not None:
+            self._answers.move_to_end(key)
+        return answer
+
+    def keep(self, key: str, answer: bytes) -> None:
+        """Cache an answer; those unused for longest make room."""
+        self.size += len(answer) - len(self._answers.pop(key, b""))
+        self._answers[key] = answer
+        while self.size > self._most:
+            self.size -= len(self._answers.popitem(last=False)[1])
+
+
+class Allowances:
+    """How much each client may ask at once, and more each second; the clock returns seconds.
+
+    >>> allowances = Allowances(lambda: 0.0, at_once=2, a_second=1)
+    >>> [allowances.take("one", 1) for _ in range(4)], allowances.take("other", 1)
+    ([0.0, 0.0, 1.0, 1.0], 0.0)
+    """
+
+    def __init__(self, clock: Callable[[], float], at_once: float = AT_ONCE, a_second: float = A_SECOND) -> None:
+        self._clock, self._at_once, self._a_second = clock, at_once, a_second
+        self._clients: OrderedDict[str, tuple[float, float]] = OrderedDict()  # allowance at a time
+
+    def take(self, client: str, cost: float) -> float:
+        """Take some of a client's allowance; return 0, or after how many seconds it may ask again."""
+        now = self._clock()
+        allowance, before = self._clients.pop(client, (self._at_once, now))
+        allowance = min(self._at_once, allowance + (now - before) * self._a_second)
+        wait = max(0.0, (cost - allowance) / self._a_second)
+        self._clients[client] = allowance if wait else allowance - cost, now
+        if len(self._clients) > CLIENTS:
+            self._clients.popitem(last=False)
+        return wait
+
+
 #: The module of a worker process.
-WORKER = "kitgen.serve.worker"
+WORKER = "kitgen.serve.work"
 #: How many kits a process probably has in memory.
 REMEMBERED = 12
 _NO_TIME = -getattr(signal, "SIGXCPU", 0) or None

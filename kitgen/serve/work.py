@@ -1,7 +1,15 @@
-"""The work for each kind of task. A new kind needs a line here and one in ``kitgen.serve.bounds``."""
+"""The worker process: it takes tasks on standard input, one by one, and answers on standard output.
 
+Its memory and its processor time per task are limited; its starter ends it after too long on the clock. An answer has
+the frames of ``kitgen.sandbox.child``. A new kind of task needs a line in ``WORK`` and one in ``kitgen.serve.bounds``.
+"""
+
+import os
 import re
-from collections.abc import Callable, Mapping
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
 from email.parser import BytesHeaderParser
 from functools import lru_cache
 from io import BytesIO
@@ -27,19 +35,48 @@ from kitgen.paper.parts import made_of
 from kitgen.paper.texts import CARDS, Texts
 from kitgen.papers import Point
 from kitgen.position_lookup import Finder, Found
-from kitgen.press.print_report import printed_report
-from kitgen.press.print_run import DEFAULT_STOCK, Printed, make_document, print_kit
+from kitgen.press.print_run import DEFAULT_STOCK, Printed, make_document, print_kit, printed_report
 from kitgen.render.svg import write_svg
+from kitgen.sandbox.child import HEAD, NO_MEMORY, restrain, write_frames
 from kitgen.serve.address import Asked, read_address, refuse_unknown
-from kitgen.serve.bounds import MOST_GAMES, MOST_PIECES, MOST_POSITIONS, MOST_SHEETS
-from kitgen.serve.worker import Errand
+from kitgen.serve.bounds import KINDS, MOST_GAMES, MOST_PIECES, MOST_POSITIONS, MOST_SHEETS
 from kitgen.templates import Templates
 from kitgen.theory.solve import verdict
 from kitgen.user_file import kind_of
+from kitgen.verification.remake import DATA_FRAME
 from kitgen.verification.tables.records import TEXTS
 from kitgen.verification.tables.table_check import say_finding, say_reading, table_texts, verify_table
 from kitgen.verification.verdict import verify
 from kitgen.web.page_build import build_page
+
+#: The first byte of a task's frame.
+TASK = b"t"
+
+
+class Errand(msgspec.Struct, frozen=True, array_like=True):
+    """One task.
+
+    Attributes:
+        kind: one of ``KINDS``.
+        kit: as in ``Asked``.
+        said: as in ``Asked``.
+        more: the rest of the address.
+        body: what the browser has uploaded.
+        form: its content type.
+    """
+
+    kind: str
+    kit: str = ""
+    said: tuple[tuple[str, str], ...] = ()
+    more: dict[str, str] = {}
+    body: bytes = b""
+    form: str = ""
+
+    @property
+    def asked(self) -> Asked:
+        """Its kit."""
+        return Asked(self.kit, self.said)
+
 
 # Kits and prints, made as by ``kitgen print``, within the site's limits.
 
@@ -408,14 +445,8 @@ def companion(task: Errand) -> bytes:
     return build_page(kit_of(task.asked)).encode()
 
 
-def do(task: Errand) -> bytes:
-    """Do a task, and return its answer: a file, or data as JSON."""
-    answer = DOING[task.kind](task)
-    return answer if isinstance(answer, bytes) else msgspec.json.encode(answer)
-
-
 #: The function for each kind of task.
-DOING: Mapping[str, Callable[[Errand], object]] = {
+WORK: Mapping[str, Callable[[Errand], object]] = {
     "card": card,
     "labels": labels,
     "board": board,
@@ -428,3 +459,32 @@ DOING: Mapping[str, Callable[[Errand], object]] = {
     "verify": verified,
     "warm": warm,
 }
+
+
+def main(scratch: str) -> None:
+    """Do tasks until the input ends; the starter empties the ``scratch`` folder for temporary files."""
+    tempfile.tempdir = scratch
+    decoder = msgspec.msgpack.Decoder(Errand)
+    while len(head := sys.stdin.buffer.read(HEAD)) == HEAD:
+        task = decoder.decode(sys.stdin.buffer.read(int.from_bytes(head[1:])))
+        limits = KINDS[task.kind].limits
+        restrain(limits.longer(int(time.process_time()) + 1))
+        try:
+            write_frames(_answer(task))
+        except MemoryError:
+            os._exit(NO_MEMORY)
+
+
+def _answer(task: Errand) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the answer to a task, a file or data as JSON; an unexpected error refuses it, too."""
+    try:
+        answer = WORK[task.kind](task)
+        yield DATA_FRAME, answer if isinstance(answer, bytes) else msgspec.json.encode(answer)
+    except MissingExtraError as error:
+        raise KitgenError(error.elsewhere) from None
+    except (KitgenError, MemoryError):
+        raise
+    except RecursionError:
+        raise KitgenError("what was given is nested too deeply to be read") from None
+    except Exception as error:  # the process stays, and the person is told
+        raise KitgenError(f"this is a fault of kitgen, please report it ({type(error).__name__})") from error

@@ -10,11 +10,10 @@ from itertools import chain
 from pathlib import Path
 
 from kitgen.errors import KitFileError, OutputError, many, quoted
-from kitgen.files.inside import inside
-from kitgen.files.tree import digest, files_in
+from kitgen.files.tree import digest, files_in, inside
 from kitgen.kit.kit import Kit
 from kitgen.kit_sources import KIT_PDF
-from kitgen.press.manifest import MANIFEST, Manifest, read_manifest
+from kitgen.press.kit_folder import MANIFEST, Manifest, read_manifest
 from kitgen.sandbox.limits import LARGEST_FILE
 from kitgen.sandbox.process import PrintedPdf, pdf_content
 from kitgen.verification.pdf_proof import difference_faults, other_makers

@@ -17,8 +17,7 @@ from kitgen.errors import many
 from kitgen.kit.kit import Kit
 from kitgen.papers import Bounds
 from kitgen.pictures.alignment import ALIKE, Grey, SheetFound, find_sheet, scale_of, straightened, whitened
-from kitgen.pictures.picture_files import AGAIN, COLOURS, PicturePage, limits_of
-from kitgen.pictures.pixels import DPI, INCH, page_dots
+from kitgen.pictures.picture_files import AGAIN, COLOURS, DPI, INCH, PicturePage, limits_of, page_dots
 from kitgen.sandbox.child import PAGE
 from kitgen.sandbox.limits import Allowance, Limits
 from kitgen.sandbox.pdf_page import page_marks

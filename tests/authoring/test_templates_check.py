@@ -8,8 +8,8 @@ from click.testing import CliRunner
 from counting import some
 from sampling import sample
 
+from kitgen.authoring.place import all_names
 from kitgen.authoring.template_checks import check_templates
-from kitgen.authoring.template_copies import all_names
 from kitgen.cli.main import main
 from kitgen.kit.palette import EARLIER
 from kitgen.templates import shipped

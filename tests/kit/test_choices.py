@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from kitgen.cli.commands.print import part_options
 from kitgen.cli.main import main
-from kitgen.cli.offered_options import offered_option, with_options
+from kitgen.cli.options import offered_option, with_options
 from kitgen.errors import UnknownNameError, UsageError
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import CHOICES, WISHES, Choices, Offer, Wish, arguments_for, offered, schema

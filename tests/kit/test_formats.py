@@ -42,7 +42,7 @@ from kitgen.kit.choices import Wish
 from kitgen.kit.editions import plan_again
 from kitgen.kit.job_json import read_job, write_job
 from kitgen.kit.kit_json import read_kit, write_kit
-from kitgen.press.manifest import read_manifest, write_manifest
+from kitgen.press.kit_folder import read_manifest, write_manifest
 from kitgen.theory.database import open_database
 from kitgen.verification.certificate import certificate
 from kitgen.verification.remade_kit import NAME as AGAIN
@@ -429,7 +429,7 @@ LIVE = {
     "kit/kit.py": ["Slot", "Box", "GivenBox", "Given", "PlayedGame", "Kit"],
     "kit/job_json.py": ["JobStock", "JobPart", "JobFile"],
     "theory/solve.py": ["Value"],
-    "press/manifest.py": ["Run"],
+    "press/kit_folder.py": ["Run"],
     "record/rows.py": ["GameRow"],
     "record/game_lines.py": ["NotedRow"],
 }
@@ -440,7 +440,7 @@ import json, lzma, sys, tempfile
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 import msgspec
-from kitgen.press.manifest import read_manifest, write_manifest
+from kitgen.press.kit_folder import read_manifest, write_manifest
 from kitgen.journal_start import import_journal
 from kitgen.journal.journal import Journal
 from kitgen.kit.build import build

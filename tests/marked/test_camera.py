@@ -20,11 +20,10 @@ from prints import document
 from sampling import few, sample
 
 from kitgen.errors import CameraError
-from kitgen.marked import corners, straight
+from kitgen.marked import straight
 from kitgen.marked.bubbles import Tones, read_bubbles, state_of
-from kitgen.marked.corners import find_corners
 from kitgen.marked.sheet_reading import read_pictures, read_sheets, scale_by_paper
-from kitgen.marked.straight import SCALE
+from kitgen.marked.straight import SCALE, find_corners
 from kitgen.render.pdf import write_pdf
 
 #: Dots to an inch of pages that are read as they are.
@@ -259,8 +258,8 @@ def test_a_sheet_comes_before_what_looks_like_its_markers_whatever_is_seen_first
     one = on_table(filled(dpi=FLAT)[0], around=200)
     lone = cv2.aruco.generateImageMarker(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), 2, 60)
     one[20:120, 20:120] = cv2.copyMakeBorder(lone, *[20] * 4, cv2.BORDER_CONSTANT, value=255)
-    original = corners._markers
-    monkeypatch.setattr(corners, "_markers", lambda *how: order(original(*how)))
+    original = straight._markers
+    monkeypatch.setattr(straight, "_markers", lambda *how: order(original(*how)))
     first, _, third, _ = form_of(kit_of()).corners
     sheets = find_corners(one, (third.x - first.x) / first.side, (third.y - first.y) / first.side)
     assert [len(sheet.missing) for sheet in sheets] == [0, 3]

@@ -18,14 +18,13 @@ from kitgen.cli.main import main
 from kitgen.errors import RecordError
 from kitgen.forms.code import COUNT, LOG, FormCode, parse_form_code
 from kitgen.forms.filled_in import example_marks, in_rows, marks_of_game, random_game
-from kitgen.forms.places import _turns_left, form_codes, make_form, most_turns
-from kitgen.forms.questions import Moves
+from kitgen.forms.places import Moves, _turns_left, form_codes, make_form, most_turns
 from kitgen.kit.kit_json import read_kit, write_kit
 from kitgen.machine.paper_machine import SplitMix
+from kitgen.paper.form_picture import draw_form
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.marks.scene import Disc, Polygon, Text
 from kitgen.paper.parts import load_part, log_marks
-from kitgen.paper.pictures.form_picture import draw_form
 from kitgen.papers import PAGES
 from kitgen.record.rows import sample_games
 

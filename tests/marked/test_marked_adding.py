@@ -21,8 +21,7 @@ from kitgen.marked import count_sheets
 from kitgen.marked.marked_games import SeenRow, understood_rows
 from kitgen.marked.marked_words import marked_telling
 from kitgen.marked.row_games import DOUBTFUL, Doubt, MarkedRow
-from kitgen.marked.row_marks import EMPTY, MARKED, UNSURE, RowMark, RowMarks
-from kitgen.marked.sheet_games import Written
+from kitgen.marked.row_marks import EMPTY, MARKED, UNSURE, RowMark, RowMarks, Written
 from kitgen.record.game_lines import NotedRow
 from kitgen.record.rows import sample_games
 

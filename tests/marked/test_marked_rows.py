@@ -12,8 +12,7 @@ from sampling import few
 
 from kitgen.marked.count_sheets import counts_on
 from kitgen.marked.row_games import BLANK, COMPLETED, DOUBTFUL, PROPOSED, READ, VOID, fitting, understand_row
-from kitgen.marked.row_marks import EMPTY, MARKED, UNSURE, Misfit, RowMark, RowMarks
-from kitgen.marked.sheet_games import games_on
+from kitgen.marked.row_marks import EMPTY, MARKED, UNSURE, Misfit, RowMark, RowMarks, games_on
 from kitgen.marked.table_paths import Paths
 from kitgen.record.rows import GameRow, sample_games
 

@@ -20,7 +20,7 @@ import kitgen
 from kitgen.cli.main import main
 from kitgen.errors import OutputError
 from kitgen.files import folder_update
-from kitgen.files.inside import fault_of, inside
+from kitgen.files.tree import fault_of, inside
 from kitgen.press import kit_folder
 from kitgen.press.folder_names import default_folder
 from kitgen.templates import Templates
@@ -435,7 +435,7 @@ def test_two_processes_print_to_one_folder(tmp_path):
 
 WRITES = {"write_bytes", "write_text", "rename", "unlink", "rmdir", "symlink_to", "hardlink_to", "mkdtemp", "rmtree"}
 #: Who makes the folder that a user names, and then writes each file there with ``write_whole``.
-MAKE_FOLDERS = {"lab/sweeps.py", "authoring/template_copies.py"}
+MAKE_FOLDERS = {"lab/sweeps.py", "authoring/place.py"}
 #: Who lays files out in a temporary folder, to read them there, and nowhere else.
 IN_PASSING = {"press/reprint.py", "serve/pool.py", "serve/work.py"}
 

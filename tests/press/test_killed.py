@@ -17,7 +17,7 @@ from places import TESTS
 from sampling import few
 
 from kitgen.errors import OutputError
-from kitgen.files import disk, folder_update, lock, recover, update, write_whole
+from kitgen.files import disk, folder_update, recover, update, whole, write_whole
 from kitgen.files.tree import digest
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to be killed")
@@ -213,7 +213,7 @@ def test_two_at_once_wait_for_each_other(tmp_path):
 
 def test_whoever_waits_too_long_is_told(tmp_path, monkeypatch):
     pauses = []
-    monkeypatch.setattr(lock, "time", SimpleNamespace(monotonic=lambda: sum(pauses), sleep=pauses.append))
+    monkeypatch.setattr(whole, "time", SimpleNamespace(monotonic=lambda: sum(pauses), sleep=pauses.append))
     folder = tmp_path / "kit"
     with folder_update(folder) as begun:
         with (
@@ -221,7 +221,7 @@ def test_whoever_waits_too_long_is_told(tmp_path, monkeypatch):
             folder_update(folder),
         ):
             pass
-        assert lock.WAIT < sum(pauses) < lock.WAIT + 2 * lock.PAUSE
+        assert whole.WAIT < sum(pauses) < whole.WAIT + 2 * whole.PAUSE
         begun.put({"a": b"a"}, {})
     assert contents(folder) == {"a": b"a"}
 
@@ -289,7 +289,7 @@ def test_a_disk_without_locks_is_written_to_and_one_that_fails_is_not(tmp_path, 
     def refuse(_descriptor):
         raise OSError(getattr(errno, code), "refused")
 
-    monkeypatch.setattr(lock, "_lock", refuse)
+    monkeypatch.setattr(whole, "_lock", refuse)
     fails = code == "EIO"
     with pytest.raises(OutputError) if fails else nullcontext(), folder_update(tmp_path / "kit") as begun:
         begun.put({"a": b"a"}, {})
@@ -298,7 +298,7 @@ def test_a_disk_without_locks_is_written_to_and_one_that_fails_is_not(tmp_path, 
 
 def test_a_lock_is_on_the_file_that_is_there(tmp_path, monkeypatch):
     """Whoever held it has moved it away between opening and locking: then the lock is worth nothing."""
-    place, original = tmp_path / "lock", lock._lock
+    place, original = tmp_path / "lock", whole._lock
     met = []
 
     def late(descriptor):
@@ -308,7 +308,7 @@ def test_a_lock_is_on_the_file_that_is_there(tmp_path, monkeypatch):
         met.append(descriptor)
         original(descriptor)
 
-    monkeypatch.setattr(lock, "_lock", late)
-    with lock.locked(place, place) as file:
+    monkeypatch.setattr(whole, "_lock", late)
+    with whole.locked(place, place) as file:
         assert place.stat().st_ino == os.fstat(file.fileno()).st_ino
     assert len(met) == 2

@@ -22,17 +22,13 @@ from kitgen.extras import MissingExtraError
 from kitgen.kit.kit_json import write_kit
 from kitgen.lab.experiment import Tally
 from kitgen.paper.marks.scene import Line, Polygon, Text
-from kitgen.press.print_report import printed_report
-from kitgen.press.print_run import print_kit
+from kitgen.press.print_run import print_kit, printed_report
 from kitgen.serve import app
-from kitgen.serve.address import read_address
-from kitgen.serve.address_fields import fields
-from kitgen.serve.answers_kept import Allowances
+from kitgen.serve.address import fields, read_address
 from kitgen.serve.app import POLICY
 from kitgen.serve.bounds import LARGEST_UPLOAD, LONGEST_ADDRESS, MOST_SHEETS
-from kitgen.serve.pool import Pool
-from kitgen.serve.work import LEFT, _approve, draw_curve, pieces
-from kitgen.serve.worker import _answer
+from kitgen.serve.pool import Allowances, Pool
+from kitgen.serve.work import LEFT, WORK, Errand, _answer, _approve, draw_curve, pieces
 from kitgen.web.page_build import build_page
 
 PAGE = {"accept": "text/html,*/*"}
@@ -417,8 +413,9 @@ def test_visitors_are_not_told_where_kitgen_was_installed_from(client, monkeypat
     assert "--laser needs the extra" in said
     assert "pip install" not in said
 
-    def do(_task):
+    def needs_lab(_task):
         raise MissingExtraError("a report", "lab")
 
+    monkeypatch.setitem(WORK, "card", needs_lab)
     with pytest.raises(KitgenError, match=r"^a report needs the extra 'lab', which is not installed$"):
-        list(_answer(do, None))
+        list(_answer(Errand("card")))

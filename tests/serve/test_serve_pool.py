@@ -12,10 +12,9 @@ from counting import some
 from kitgen.errors import KitgenError
 from kitgen.serve import pool as pools
 from kitgen.serve import pool as processes
-from kitgen.serve.answers_kept import Kept
 from kitgen.serve.bounds import TaskKind
-from kitgen.serve.pool import BusyError, Pool, Process
-from kitgen.serve.worker import Errand
+from kitgen.serve.pool import BusyError, Kept, Pool, Process
+from kitgen.serve.work import Errand
 
 EN = (("lang", "en"),)
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from kitgen.cli.kit_options import kit_argument, kit_options
+from kitgen.cli.options import kit_argument, kit_options
 from kitgen.cli.progress import progress_options, working
 from kitgen.cli.sections import Command
 from kitgen.cli.show import plies_text, show_json, show_table

@@ -3,7 +3,7 @@
 import click
 from click.shell_completion import get_completion_class
 
-from kitgen.cli.offered_options import Word
+from kitgen.cli.options import Word
 
 #: For each shell the line that enables completion, and the file for it.
 SHELLS = {

@@ -4,7 +4,7 @@ from dataclasses import asdict
 
 import click
 
-from kitgen.cli.kit_options import kit_argument, templates_option
+from kitgen.cli.options import kit_argument, templates_option
 from kitgen.cli.progress import progress_options, working
 from kitgen.cli.show import show_json
 from kitgen.differences import diff

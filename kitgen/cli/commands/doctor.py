@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from kitgen.cli.kit_options import templates_option
+from kitgen.cli.options import templates_option
 from kitgen.cli.show import show_json
 from kitgen.errors import KitgenError
 from kitgen.extras import EXTRA_OF

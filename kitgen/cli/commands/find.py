@@ -5,8 +5,7 @@ from typing import Any
 
 import click
 
-from kitgen.cli.kit_options import kit_argument, kit_options
-from kitgen.cli.offered_options import FILE_PATH, database_option
+from kitgen.cli.options import FILE_PATH, database_option, kit_argument, kit_options
 from kitgen.cli.progress import progress_options, working
 from kitgen.cli.show import plies_text, show_json, show_table
 from kitgen.cli.terminal_board import PositionCommand, answer_lines, board_text

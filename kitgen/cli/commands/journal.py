@@ -10,8 +10,7 @@ import click
 
 from kitgen.cli.journal_questions import add_photos, ask_cells, ask_counts, ask_games, no_photo_options
 from kitgen.cli.journal_views import curve_lines, print_report_page, print_story, report_lines, story_lines
-from kitgen.cli.kit_options import kit_argument, templates_option
-from kitgen.cli.offered_options import FILE_PATH, output_option, with_options
+from kitgen.cli.options import FILE_PATH, kit_argument, output_option, templates_option, with_options
 from kitgen.cli.sections import OrderedGroup
 from kitgen.cli.show import show_json, show_table
 from kitgen.cli.streams import agree

@@ -4,7 +4,7 @@ from dataclasses import asdict
 
 import click
 
-from kitgen.cli.kit_options import templates_option
+from kitgen.cli.options import templates_option
 from kitgen.cli.progress import progress_options, working
 from kitgen.cli.show import show_json, show_table, winner_text
 from kitgen.errors import many

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from kitgen.cli.kit_options import templates_option
+from kitgen.cli.options import templates_option
 from kitgen.cli.progress import note, progress_options, working
 from kitgen.cli.show import show_json, show_table
 from kitgen.errors import UsageError

@@ -5,7 +5,7 @@ from dataclasses import asdict
 
 import click
 
-from kitgen.cli.kit_options import templates_option
+from kitgen.cli.options import templates_option
 from kitgen.cli.show import show_json, show_table
 from kitgen.kit.colours import LEAST, Closest, closest
 from kitgen.kit.palette import Colour, newest_palette, palette_file, read_palette

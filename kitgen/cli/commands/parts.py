@@ -2,8 +2,7 @@
 
 import click
 
-from kitgen.cli.kit_options import templates_option
-from kitgen.cli.offered_options import Word
+from kitgen.cli.options import Word, templates_option
 from kitgen.cli.show import show_json, show_table
 from kitgen.kit.choices import Offered
 from kitgen.paper.job import PART_OPTIONS

@@ -6,7 +6,7 @@ from functools import partial
 import click
 
 from kitgen.authoring.place import machines_folder
-from kitgen.cli.kit_options import kit_argument, templates_option
+from kitgen.cli.options import kit_argument, templates_option
 from kitgen.cli.progress import note, progress_options, working
 from kitgen.cli.streams import at_terminal
 from kitgen.cli.terminal_talk import talk, talk_options

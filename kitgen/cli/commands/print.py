@@ -13,8 +13,7 @@ import click
 from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
-from kitgen.cli.kit_options import kit_argument, kit_options
-from kitgen.cli.offered_options import Word, offered_option, with_options
+from kitgen.cli.options import Word, kit_argument, kit_options, offered_option, with_options
 from kitgen.cli.progress import Teller, note, progress_options, quiet, working
 from kitgen.cli.sections import Command, option, section
 from kitgen.cli.show import show_json
@@ -31,8 +30,7 @@ from kitgen.paper.texts import CARDS
 from kitgen.papers import PAGES
 from kitgen.press.folder_names import default_folder
 from kitgen.press.preview import ON_A_SCREEN, check_pages, chosen_pages, picture_of, write_pictures
-from kitgen.press.print_report import printed_report
-from kitgen.press.print_run import DEFAULT_STOCK, Printed, make_document, print_kit
+from kitgen.press.print_run import DEFAULT_STOCK, Printed, make_document, print_kit, printed_report
 from kitgen.templates import Templates
 from kitgen.theory.explore import SOON
 

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import click
 
-from kitgen.cli.kit_options import kit_argument, templates_option
-from kitgen.cli.offered_options import database_option
+from kitgen.cli.options import database_option, kit_argument, templates_option
 from kitgen.cli.progress import note, progress_options, working
 from kitgen.cli.show import plies_text, show_json, show_table
 from kitgen.cli.terminal_board import PositionCommand, answer_lines, board_text

@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kitgen.cli.kit_options import kit_argument, templates_option
-from kitgen.cli.offered_options import output_option
+from kitgen.cli.options import kit_argument, output_option, templates_option
 from kitgen.cli.progress import progress_options, working
 from kitgen.cli.show import plies_text, show_json, show_table
 from kitgen.errors import UsageError, command_line, quoted

@@ -5,8 +5,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from kitgen.cli.kit_options import templates_option
-from kitgen.cli.offered_options import FILE_PATH, output_option
+from kitgen.cli.options import FILE_PATH, output_option, templates_option
 from kitgen.cli.progress import progress_bar, progress_options, working
 from kitgen.cli.show import show_json, show_table
 from kitgen.lab.sweeps import plan_sweep, sweep

@@ -5,10 +5,9 @@ from pathlib import Path
 
 import click
 
-from kitgen.authoring.place import folder_to_read, folder_to_write
+from kitgen.authoring.place import copy_all, copy_some, folder_to_read, folder_to_write
 from kitgen.authoring.template_checks import CheckedTemplates, check_templates
-from kitgen.authoring.template_copies import copy_all, copy_some
-from kitgen.cli.offered_options import FILE_PATH
+from kitgen.cli.options import FILE_PATH
 from kitgen.cli.sections import OrderedGroup
 from kitgen.cli.show import show_json
 from kitgen.errors import UsageError, command_line, many, quoted

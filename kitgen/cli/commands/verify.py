@@ -8,8 +8,7 @@ from typing import Any
 
 import click
 
-from kitgen.cli.kit_options import kit_argument, kit_options
-from kitgen.cli.offered_options import F, Word, options_as
+from kitgen.cli.options import F, Word, kit_argument, kit_options, options_as
 from kitgen.cli.progress import progress_options, working
 from kitgen.cli.sections import Command, section
 from kitgen.cli.show import show_json

@@ -5,8 +5,7 @@ from typing import Any
 
 import click
 
-from kitgen.cli.kit_options import kit_argument, kit_options
-from kitgen.cli.offered_options import output_option
+from kitgen.cli.options import kit_argument, kit_options, output_option
 from kitgen.cli.progress import note, progress_options, working
 from kitgen.cli.sections import Command
 from kitgen.journal import is_journal

@@ -1,10 +1,9 @@
 """Count sheet to be marked: a row of bubbles for the beads of each box, which a camera reads."""
 
-from kitgen.forms.places import form_codes, make_form
-from kitgen.forms.questions import count_numbers
+from kitgen.forms.places import count_numbers, form_codes, make_form
 from kitgen.paper.document import Sheet
+from kitgen.paper.form_picture import VOID_SIGN, draw_form
 from kitgen.paper.job import Job
-from kitgen.paper.pictures.form_picture import VOID_SIGN, draw_form
 
 NAME = "count-marks"
 

@@ -1,11 +1,10 @@
 """Log to be marked: a row of bubbles for each game, which a camera reads."""
 
 from kitgen.forms.form import RESULT_VALUES, STARTS, Form
-from kitgen.forms.places import form_codes, make_form
-from kitgen.forms.questions import Moves
+from kitgen.forms.places import Moves, form_codes, make_form
 from kitgen.paper.document import Sheet
+from kitgen.paper.form_picture import ON_SIGN, VOID_SIGN, draw_form
 from kitgen.paper.job import Job, has_draws
-from kitgen.paper.pictures.form_picture import ON_SIGN, VOID_SIGN, draw_form
 
 NAME = "log-marks"
 

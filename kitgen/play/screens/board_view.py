@@ -9,7 +9,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from kitgen.model import Game, Move, Position
-from kitgen.paper.pictures.signs import board_rows, counted_edges, is_lettered, plain_signs
+from kitgen.paper.card.board import board_rows, counted_edges, is_lettered, plain_signs
 
 #: Wider boards have no space between their cells, and taller ones no lines between their rows.
 ROOMY, RULED = 6, 6
