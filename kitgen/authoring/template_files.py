@@ -207,9 +207,7 @@ def _key(field: Field, about: str) -> TemplateKey:
     inner = bare(kind.item_type) if isinstance(kind, CollectionType) else kind
     if isinstance(inner, StructType):
         inside = keys_of(inner.cls)
-        return TemplateKey(
-            field.name, about, values, usual, example, inside, repeated=inner is not kind, kind=inner.cls
-        )
+        return TemplateKey(field.name, about, values, usual, example, inside, inner is not kind, kind=inner.cls)
     return TemplateKey(field.name, about, values, usual, example, named=isinstance(kind, DictType))
 
 

@@ -40,13 +40,13 @@ TRIAL: dict[str, Callable[[Any], Any]] = {
         "plan such as negascout:6; or machine[:KIT], a second machine that learns at the same time.",
     ),
     "opponent_rule": click.option(
-        "--against-rule", "opponent_rule", metavar="RULE", help="The learning rule of a second machine."
+        "--against-rule", "opponent_rule", metavar="RULE", help="A second machine's learning rule."
     ),
     "games": click.option(
-        "--games", default=200, show_default=True, metavar="N", help="How many games each machine plays."
+        "--games", default=200, show_default=True, metavar="N", help="Games of each machine."
     ),
     "machines": click.option(
-        "--machines", default=100, show_default=True, metavar="N", help="How many machines are trained."
+        "--machines", default=100, show_default=True, metavar="N", help="Machines to train."
     ),
     "seed": click.option("--seed", default=1, show_default=True, metavar="N", help="Random seed."),
 }  # fmt: skip

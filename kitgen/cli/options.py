@@ -105,7 +105,7 @@ def output_option(metavar: str, about: str, *, required: bool = False) -> Callab
 
 
 database_option = click.option(
-    "--database", type=FILE_PATH, metavar="FILE", help="Endgames saved by 'kitgen solve --levels'."
+    "--database", type=FILE_PATH, metavar="FILE", help="Endgames from 'kitgen solve --levels'."
 )
 
 
@@ -149,9 +149,7 @@ def _in_force(context: click.Context, _option: click.Parameter, folder: Path | N
         if not context.meta.setdefault(_WARNED, False):
             context.meta[_WARNED] = True
             why = str(error).removeprefix(f"{quoted(path)}: ")
-            click.echo(
-                f"warning: {quoted(path)} is skipped: {why} ('kitgen templates check' lists all mistakes)", err=True
-            )
+            click.echo(f"warning: {quoted(path)} is skipped: {why} (see 'kitgen templates check')", err=True)
 
     return templates_in_force(folder, left_out)
 

@@ -75,7 +75,7 @@ def place_of(folder: Path, name: str) -> Path:
         place /= part
         if place.is_symlink():
             raise OutputError(
-                f"{quoted(place)} is a link that may lead out of {quoted(folder)}; remove it, or choose another folder"
+                f"{quoted(place)} is a link, maybe out of {quoted(folder)}; remove it or choose another folder"
             )
     return folder / name
 

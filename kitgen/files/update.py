@@ -135,7 +135,7 @@ class FolderUpdate:
         for name in files:
             if name not in old and os.path.lexists(self.folder / name):
                 raise OutputError(
-                    f"{quoted(self.folder / name)} is in the way; move it away, or choose another folder with -o"
+                    f"{quoted(self.folder / name)} is in the way; move it away or choose another folder with -o"
                 )
         note = Note(dict(old), {name: digest(data) for name, data in files.items()}, new.stat().st_ino)
         if not (self._carry(note) and self._exchange(note)):

@@ -85,9 +85,7 @@ def parse_form_code(text: str) -> FormCode:
         "([1-9][0-9]{0,5}) ([1-9][0-9]{0,6})-([1-9][0-9]{0,6}) ([0-9]{1,2})([+]?)", " ".join(words[5:])
     )
     if numbers is None or words[0] not in (LOG, COUNT) or words[4] not in PAPERS:
-        raise RecordError(
-            f"{quoted(text)} is not the code of a sheet to be marked: its words are not as they should be"
-        )
+        raise RecordError(f"{quoted(text)} is not the code of a sheet to be marked: its words are wrong")
     if not re.fullmatch("[0-9a-f]{8}", words[2]):
         raise RecordError(f"{quoted(text)} names no kit: {quoted(words[2])} is not a hash of eight digits")
     sheet, first, last, turns = map(int, numbers.groups()[:4])

@@ -87,9 +87,7 @@ def read_stock(name: str, templates: Templates) -> Stock:
         known = lowered[name.lower()]
         return _checked(known, f"stock/{known}.toml", templates.read("stock", known, StockFile))
     if not re.match(r"\s*[-+]?\.?[0-9]", name) or re.fullmatch(r"[0-9]+", name):
-        raise UnknownNameError(
-            "label or card size", name, [*names, "WxH in mm, like 35x15", "a file, like mystock.toml"]
-        )
+        raise UnknownNameError("label or card size", name, [*names, "WxH in mm: 35x15", "a file: mystock.toml"])
     size = re.fullmatch(r"([0-9]{1,4}(?:[.,][0-9]{1,3})?)[xX×]([0-9]{1,4}(?:[.,][0-9]{1,3})?)", name)
     if size is None:
         raise UsageError(f"size {quoted(name)} is not written as width x height in mm, like '53x36' or '63.5x38.1'")
@@ -115,9 +113,7 @@ def _checked(name: str, where: str, file: StockFile) -> Stock:
     if stock.page is None:
         for key in ("columns", "rows", "left", "top", "pitch_x", "pitch_y"):
             if getattr(file, key):
-                raise TemplateError(
-                    f"{where}: key {quoted(key)} says where labels lie, but there is no 'page'; add one"
-                )
+                raise TemplateError(f"{where}: key {quoted(key)} says where labels lie; add the key 'page'")
         return stock
     paper = PAGES[stock.page]
     _check_row(where, stock, "columns", "pitch_x", "width", "left", paper.width)
@@ -138,7 +134,7 @@ def _check_row(where: str, stock: Stock, counts: str, pitches: str, sides: str, 
         )
     if not 0 <= first <= room - side + 1e-6:
         raise TemplateError(
-            f"{where}: key {quoted(starts)} is {first:g} mm; it must be from 0 to {room - side:g} mm on {page} paper"
+            f"{where}: key {quoted(starts)} is {first:g} mm; on {page} paper it can be 0 to {room - side:g} mm"
         )
     end = first + (count - 1) * pitch + side
     if end > room + 1e-6:
@@ -313,9 +309,7 @@ def parse_shift(text: str, option: str) -> tuple[float, float]:
     """
     parts = text.split(",")
     if len(parts) != 2 or not all(re.fullmatch(r"[-+]?[0-9]{1,3}(\.[0-9]+)?", part.strip()) for part in parts):
-        raise UsageError(
-            f"{option} {quoted(text)}: write how far to the right and how far down, in mm, such as 1.5,-0.5"
-        )
+        raise UsageError(f"{option} {quoted(text)}: write how far right and how far down, in mm, such as 1.5,-0.5")
     return float(parts[0]), float(parts[1])
 
 

@@ -120,9 +120,7 @@ def _check_room(job: Job, sheet: Sheet, number: int) -> None:
         if start < EDGE - TOLERANCE or start + long > EDGE + width + TOLERANCE:
             where = _origin(job, mark.text) or sheet.part
             over = max(EDGE - start, start + long - EDGE - width)
-            raise TemplateError(
-                f"{where}: {mark.text[:40]!r}… is {over:.0f} mm too long for its place on page {number}; shorten it"
-            )
+            raise TemplateError(f"{where}: {mark.text[:40]!r}… is {over:.0f} mm too long for page {number}; shorten it")
 
 
 def _origin(job: Job, line: str) -> str | None:

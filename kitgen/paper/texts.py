@@ -102,9 +102,7 @@ def check_keys(path: Path, keys: Collection[str], known: Collection[str]) -> Non
     """Refuse a user's file with a key that kitgen does not read, where ``known`` are the keys of kitgen's own texts."""
     files, bases, parts = _kinds(frozenset(known))
     if path.stem not in files:
-        raise TemplateError(
-            f"{quoted(path)}: no texts are read from a file of this name{did_you_mean(path.stem, files)}"
-        )
+        raise TemplateError(f"{quoted(path)}: kitgen reads no texts from this file{did_you_mean(path.stem, files)}")
     for key in sorted(keys):
         if _base(key) in bases:
             continue

@@ -127,7 +127,7 @@ def _of_picture(data: bytes, mode: str) -> Iterator[PicturePage]:
             picture.draft(mode, (LONGEST // 2, LONGEST // 2))
         if picture.width * picture.height > LARGEST:
             raise KitFileError(
-                f"has more than {LARGEST // MB} million dots; save it smaller, 200 dots to an inch are enough"
+                f"has more than {LARGEST // MB} million dots; save it smaller: 200 dots per inch are enough"
             )
         dpi = float(picture.info.get("dpi", (0, 0))[0]) * picture.width / wide
         made = _upright(picture, mode)
@@ -157,8 +157,6 @@ def _kinds(data: bytes) -> tuple[str, ...]:
     if data[4:8] != b"ftyp" or data[8:12] not in _BRANDS:
         return KINDS
     if find_spec(PLUGIN) is None:
-        raise KitFileError(
-            "is a HEIC picture: install pillow-heif, or let the phone save the most compatible pictures (JPEG)"
-        )
+        raise KitFileError("is a HEIC picture: install pillow-heif, or set the phone to save JPEG")
     import_module(PLUGIN).register_heif_opener()
     return HEIC, *KINDS

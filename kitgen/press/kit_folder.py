@@ -215,7 +215,7 @@ def _check_parent(folder: Path) -> None:
         raise OutputError(f"{quoted(folder)} cannot be made: {quoted(parent)} is a file; choose another place with -o")
     if not os.access(parent, os.W_OK | os.X_OK):
         raise OutputError(
-            f"folder {quoted(folder)} cannot be made: {quoted(parent)} cannot be written to; choose another with -o"
+            f"{quoted(folder)} cannot be made: {quoted(parent)} cannot be written to; choose another with -o"
         )
 
 
@@ -239,9 +239,7 @@ def _check_before(folder: Path, kit: Kit) -> None:
         )
     there = _kit_in(folder)
     if there is None:
-        raise OutputError(
-            f"folder {quoted(folder)} holds a damaged {KIT_FILE}; remove the folder or choose another with -o"
-        )
+        raise OutputError(f"folder {quoted(folder)} holds a damaged {KIT_FILE}; choose another with -o")
     if there.hash != kit.hash:
         raise _another_kit(folder, kit, there.hash, "or remove this one")
 
@@ -315,9 +313,7 @@ def write_folder(
         before = check_folder(folder, kit, run, force=force)  # again, because drawing takes time
         more = [] if before is None else [part for part in before.parts if part not in run.parts]
         if more:
-            raise OutputError(
-                f"another kitgen has printed {', '.join(more)} to folder {quoted(folder)} meanwhile; try again"
-            )
+            raise OutputError(f"another kitgen has just printed {', '.join(more)} to {quoted(folder)}; try again")
         shas = {name: digest(data) for name, data in files.items()}
         whole = {**files, MANIFEST: write_manifest(command, kit.hash, run, shas)}
         update.put(whole, replaced(update.folder, folder_state(update.folder), whole))

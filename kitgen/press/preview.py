@@ -33,9 +33,7 @@ class PagePicture:
 def check_pages(text: str) -> str:
     """Return a text that names pages if it is well-formed."""
     if text.strip().lower() != ALL and not all(map(_PIECE.fullmatch, text.split(","))):
-        raise UsageError(
-            f"pages {quoted(text)} are not written like '1', '1,3-5' or '{ALL}'; KIT comes before --preview"
-        )
+        raise UsageError(f"pages {quoted(text)} are not like '1', '1,3-5' or '{ALL}'; KIT comes before --preview")
     return text
 
 
@@ -72,9 +70,7 @@ def write_pictures(folder: Path, kit: Kit, document: Document, pages: list[int],
     """Write pages of a document as PNG files, in place of those of an earlier preview, and return their paths."""
     kept = [name for name in (KIT_FILE, KIT_PDF) if name in folder_state(folder).own]
     if kept:
-        raise OutputError(
-            f"folder {quoted(folder)} holds a printed kit, which pictures would replace; choose another with -o"
-        )
+        raise OutputError(f"folder {quoted(folder)} holds a printed kit, not a preview; choose another with -o")
     job = read_job(document.attachments[JOB_FILE], JOB_FILE)
     own = None if templates.own is None else str(templates.own)
     run = Run(job.page, job.stock, own, tuple(part.name for part in job.parts), {}, svg=False)

@@ -152,9 +152,7 @@ def check_options(job: Job, names: Sequence[str]) -> None:
         readers = [part.name for part in PARTS.values() if option.key in part.settings]
         read = set(readers) & set(names) or (job.options.laser and option.key in LASER_READS)
         if readers and not read:
-            raise UsageError(
-                f"{option.typed} changes nothing that is printed here; it needs --parts {' or '.join(readers)}"
-            )
+            raise UsageError(f"{option.typed} changes nothing printed here; it needs --parts {' or '.join(readers)}")
 
 
 def _check_carton(job: Job) -> None:
@@ -207,18 +205,14 @@ def _check_bead(job: Job) -> None:
     readers = {part.name for part in PARTS.values() if "bead" in part.reads}
     if readers & set(job.parts) == {"poster"} and not job.kit.rule.only_takes:
         rule = quoted(job.kit.choices.rule)
-        raise UsageError(
-            f"--set poster.bead: rule {rule} adds beads, so that the poster has fields for numbers; leave it out"
-        )
+        raise UsageError(f"--set poster.bead: rule {rule} adds beads, so the poster has fields for numbers; omit it")
 
 
 def _check_bank(job: Job) -> None:
     """Refuse a bank for a rule that adds no beads, and an opponent for whom the kit has no boxes."""
     options, rule = job.options, job.kit.choices.rule
     if job.bank is None:
-        raise UsageError(
-            f"--set beads.bank is for rules that add beads, and rule {quoted(rule)} adds none; leave it out"
-        )
+        raise UsageError(f"--set beads.bank is for rules that add beads; rule {quoted(rule)} adds none; omit it")
     if job.bank.opponent != options.bank_opponent != PartOptions().bank_opponent:
         raise UsageError(
             f"--set beads.bank-opponent={options.bank_opponent}: this kit is for opponents "

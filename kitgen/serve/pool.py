@@ -130,12 +130,10 @@ class Process:
         if self._over:
             raise KitgenError(_CLOSING)
         if code == _NO_TIME or time.monotonic() - begun >= limits.patience:
-            raise KitgenError(f"this takes more than {limits.seconds} seconds of work, which is more than it may here")
+            raise KitgenError(f"this takes more than {limits.seconds} seconds of work, more than allowed here")
         if code == NO_MEMORY:
-            raise KitgenError(
-                f"this takes more than {limits.memory // MB} MB of memory, which is more than it may here"
-            )
-        raise KitgenError("this takes more memory than it may here, or breaks what reads it")
+            raise KitgenError(f"this takes more than {limits.memory // MB} MB of memory, more than allowed here")
+        raise KitgenError("this takes more memory than allowed here, or breaks its reader")
 
     def end(self) -> None:
         """End it for good."""

@@ -137,7 +137,7 @@ def test_a_broken_file_is_left_out_of_lists_and_told_of_once(home):
     assert done.exit_code == 0
     assert "tiny" in done.stdout
     assert "bad" not in done.stdout
-    why = "unknown key 'sidde'; did you mean 'side'? ('kitgen templates check' lists all mistakes)"
+    why = "unknown key 'sidde'; did you mean 'side'? (see 'kitgen templates check')"
     assert done.stderr == f"warning: '{broken[0]}' is skipped: {why}\n"
     assert run("boxes", "her").stderr == ""
 

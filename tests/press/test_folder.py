@@ -415,7 +415,7 @@ def test_parts_of_two_prints_at_once_are_never_lost(folder, monkeypatch):
 
     monkeypatch.setattr(kit_folder, "folder_update", late)
     said = refused("her", "-o", folder, "--parts", "beads")
-    assert "another kitgen has printed curve to folder" in said
+    assert "another kitgen has just printed curve to" in said
     printed("her", "-o", folder, "--parts", "beads")
     assert parts(folder) == ["beads", "board", "curve", "log"]
 

@@ -27,9 +27,7 @@ DIGITS = 40
 
 @click.command(epilog="Example: kitgen exact her --against winning-move --at 1,10,100")
 @trial_options("side", "rule", "against", "opponent_rule")
-@click.option(
-    "--at", "games", metavar="N,N,…", help=f"Show the chances in the games with these numbers [default: {GAMES}]."
-)
+@click.option("--at", "games", metavar="N,N,…", help=f"The games whose chances to show [default: {GAMES}].")
 @click.option("--fractions", is_flag=True, help="Calculate with fractions instead of decimals (slower).")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 @progress_options

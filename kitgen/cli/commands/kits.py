@@ -56,9 +56,7 @@ def sentence(name: str, rows: list[SizeRow]) -> str:
 
 
 @click.command(epilog="Example: kitgen kits")
-@click.option(
-    "--sizes", metavar="GAME", help="List the boards of one game instead, such as hexapawn, with who wins on each."
-)
+@click.option("--sizes", metavar="GAME", help="List the boards of a game, such as hexapawn, and who wins on each.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 @templates_option
 @progress_options

@@ -21,7 +21,7 @@ from kitgen.templates import Templates
 @click.option("--opening", default=4, show_default=True, metavar="N", help="Random moves before the players take over.")
 @click.option("--seed", default=1, show_default=True, metavar="N", help="Random seed.")
 @click.option(
-    "--sprt", metavar="LOW,HIGH", help="Stop as soon as it is clear which share, in per cent, the first player gets."
+    "--sprt", metavar="LOW,HIGH", help="Stop once it is clear which share the first player gets, in per cent."
 )
 @click.option("--save", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Save the games, one per line, for 'kitgen play --record' and 'kitgen search'.")  # fmt: skip

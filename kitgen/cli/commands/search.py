@@ -24,7 +24,7 @@ from kitgen.theory.solve import verdict
 @click.option("--depth", type=int, metavar="N", help="How many plies to look ahead [default: 8].")
 @click.option("--seconds", type=float, metavar="S", help="How long to search, instead of --depth.")
 @click.option(
-    "--refine", metavar="LIST", help="Refinements: ordering, table, deepening, quiescence; quick means the first three."
+    "--refine", metavar="LIST", help="Refinements: ordering, table, deepening, quiescence; quick: the first three."
 )
 @database_option
 @click.option("--lines", default=1, show_default=True, metavar="N", help="How many principal variations to find.")

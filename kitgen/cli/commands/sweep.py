@@ -15,9 +15,7 @@ from kitgen.templates import Templates
 @click.command(epilog="Example: kitgen sweep rules.toml -o output/rules")
 @click.argument("file", type=FILE_PATH)
 @output_option("DIR", "The folder for the results [default: output/NAME].")
-@click.option(
-    "--scheduler", metavar="tcp://HOST:PORT", help="The scheduler of a Dask cluster [default: this computer]."
-)
+@click.option("--scheduler", metavar="tcp://HOST:PORT", help="A Dask cluster's scheduler [default: this computer].")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 @templates_option
 @progress_options

@@ -39,7 +39,7 @@ def table_options(function: F) -> F:
         click.option("--game", metavar="GAME", help="The game, if KIT is a table of its positions."),
         click.option("--letters", metavar="X=b,O=w,…", help="The meaning of letters in the table [default: guessed]."),
         click.option(
-            "--squares", type=Word("naming of squares", NAMINGS), help="The names of squares [default: guessed]."
+            "--squares", type=Word("naming of squares", NAMINGS), help="How squares are named [default: guessed]."
         ),
         click.option(
             "--upside-down/--upright",
@@ -51,9 +51,7 @@ def table_options(function: F) -> F:
             type=Word("way of --images", ("one", "all")),
             help="Whether the table lists mirror images, too [default: guessed].",
         ),
-        click.option(
-            "--report", type=click.Path(path_type=Path), metavar="FILE.pdf", help="Write the report as a PDF."
-        ),
+        click.option("--report", type=click.Path(path_type=Path), metavar="FILE.pdf", help="Write a report as PDF."),
         click.option("--page", type=Word("page", PAGES), help="The paper of the report [default: a4]."),
     ]
     return options_as("table", ("game", "report", "page", *_ONLY_TABLES), options)(function)
@@ -96,7 +94,7 @@ def proof_options(function: F) -> F:
     options = [
         click.option("--exact", "reckon", is_flag=True, help="Also calculate what the learning rule can lead to."),
         click.option(
-            "--certificate", type=file, metavar="FILE.json", help="Write a certificate to check without kitgen."
+            "--certificate", type=file, metavar="FILE.json", help="Write a certificate that others can check."
         ),
         click.option("--counts", type=file, metavar="FILE.csv", help="Show what beats a machine with these beads."),
     ]
@@ -228,9 +226,7 @@ def _sign(passed: bool | None) -> str:
 @section("Table", table_options)
 @section("Proofs", proof_options)
 @progress_options
-@click.option(
-    "--kit", "paper", metavar="KIT", help="The kit of the file, if the file does not say: a stripped PDF, or a scan."
-)
+@click.option("--kit", "paper", metavar="KIT", help="The kit of a stripped PDF or a scan, which do not say it.")
 @click.option("--junit", type=click.Path(path_type=Path), metavar="FILE.xml", help="Write the checks as JUnit XML.")
 @click.option("--marks", is_flag=True, help="Also read the marks on the pages of a PDF back, and check them.")
 @click.option("--details", is_flag=True, help="Show every check, even those that passed.")

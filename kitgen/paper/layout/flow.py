@@ -125,7 +125,7 @@ def _blocks(tokens: "Sequence[Token]", width: float, indent: float, where: str) 
             case "html_block" if COMMENT.fullmatch(token.content):
                 pass
             case _:
-                raise TemplateError(f"{where}: this kind of Markdown is not drawn: {token.type} near {token.content!r}")
+                raise TemplateError(f"{where}: Markdown of this kind is not drawn: {token.type} near {token.content!r}")
         position = end + 1
     return strips
 
@@ -159,7 +159,7 @@ def _words(inline: "Token", where: str) -> list[FlowWord]:
                         space = False
             case _:
                 raise TemplateError(
-                    f"{where}: this kind of Markdown is not drawn: {child.type} near {inline.content!r}"
+                    f"{where}: Markdown of this kind is not drawn: {child.type} near {inline.content!r}"
                 )
     return words
 
