@@ -1,11 +1,9 @@
 """Sheets that are filled in: games of simulated machines, as somebody marks them."""
 
-from types import SimpleNamespace
-
 from kitgen.forms.form import RESULT_NAMES, STARTS
 from kitgen.forms.places import Moves, form_codes, make_form
 from kitgen.machine.paper_machine import Table
-from kitgen.marked.row_marks import EMPTY, MARKED, RowMark
+from kitgen.marked.row_marks import EMPTY, MARKED, ReadBubble, ReadPicture, ReadSheet, RowMark
 
 _MADE = {}
 
@@ -104,22 +102,12 @@ def spoiled(states, rng, kind):
     return {**states, bubble: after}, bubble
 
 
-class SheetOnTable:
-    """A sheet as a camera would read it, without a camera.
-
-    Attributes:
-        picture, form, readings, warnings: as in ``ReadSheet``.
-    """
-
-    def __init__(self, form, states, picture="photo.jpg", warnings=()):
-        self.picture, self.form, self.warnings = picture, form, tuple(warnings)
-        self.readings = {bubble: SimpleNamespace(state=state, darkness=0.5) for bubble, state in states.items()}
-
-    def strip(self, row):
-        """Return something in place of a picture."""
-        return b"\x89PNG strip of row %d" % row
+def sheet_on_table(form, states, picture="photo.jpg", warnings=()):
+    """Return a sheet as a camera would read it, without a camera."""
+    readings = {bubble: ReadBubble(state, 0.5) for bubble, state in states.items()}
+    return ReadSheet(picture, form, readings, tuple(warnings), lambda row: b"\x89PNG strip of row %d" % row)
 
 
 def picture_of(*sheets, refusals=()):
     """Return what is read of one picture."""
-    return SimpleNamespace(sheets=sheets, refusals=tuple(refusals))
+    return ReadPicture(sheets, tuple(refusals))

@@ -18,7 +18,7 @@ from kitgen.journal.what_now import what_now
 from kitgen.kit.kit import Box, split_id
 from kitgen.marked.marked_games import LEFT, Ask, RowAnswer, SeenRow, add_rows, refuse_undecided, understood_rows
 from kitgen.marked.marked_words import MarkedTelling, marked_telling
-from kitgen.marked.photos import LaterSheet, of_part, read_photos
+from kitgen.marked.photos import numbered_from, of_part, read_photos
 from kitgen.marked.review_page import review_page, write_review
 from kitgen.paper.texts import Texts
 from kitgen.record.game_lines import read_text
@@ -190,7 +190,7 @@ def add_photos(
     for line in others:
         click.echo(line, err=True)
     if first > 1:
-        sheets = [LaterSheet.of(sheet, first) for sheet in sheets]
+        sheets = [numbered_from(sheet, first) for sheet in sheets]
     for sheet in sheets:
         for line in words.sheet(sheet):
             click.echo(line)

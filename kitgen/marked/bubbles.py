@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kitgen.forms.form import Bubble, Form
+from kitgen.marked.row_marks import ReadBubble
 from kitgen.marked.straight import SCALE
 from kitgen.pictures.alignment import Grey
 
@@ -45,14 +46,6 @@ SEVERAL = frozenset(("reply", "move", "count"))
 #: White is the lightest paper within this distance, in mm.
 PAPER = 8.0
 _Tones = npt.NDArray[np.float32]
-
-
-@dataclass(frozen=True, slots=True)
-class ReadBubble:
-    """The state of a bubble, and its darkness from 0, paper, to 1, printed black."""
-
-    state: State
-    darkness: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ from kitgen.files import write_whole
 from kitgen.forms.code import LOG
 from kitgen.journal.journal import installed_version
 from kitgen.kit.kit import Kit
-from kitgen.marked.photos import PictureSeen, SheetSeen, read_photos, states_of
+from kitgen.marked.photos import read_photos
 from kitgen.marked.row_games import understand_row
-from kitgen.marked.row_marks import games_on
+from kitgen.marked.row_marks import ReadPicture, ReadSheet, games_on
 from kitgen.marked.table_paths import Paths
 
 #: The version goes up when a key changes its meaning or is removed.
@@ -54,7 +54,7 @@ def write_camera_report(paths: Sequence[Path], kit: Kit, path: Path) -> tuple[in
     return len(sheets), len(files) - 1
 
 
-def _figures(pictures: Sequence[PictureSeen], sheets: Sequence[SheetSeen], kit: Kit, paths: Sequence[Path]) -> bytes:
+def _figures(pictures: Sequence[ReadPicture], sheets: Sequence[ReadSheet], kit: Kit, paths: Sequence[Path]) -> bytes:
     refusals = [why for picture in pictures for why in picture.refusals]
     for path in sorted({str(path) for path in paths}, key=len, reverse=True):
         refusals = [why.replace(quoted(Path(path)), "photo").replace(path, "photo") for why in refusals]
@@ -67,14 +67,14 @@ def _figures(pictures: Sequence[PictureSeen], sheets: Sequence[SheetSeen], kit: 
     return msgspec.json.encode(report) + b"\n"
 
 
-def _sheet(sheet: SheetSeen, kit: Kit) -> dict[str, object]:
+def _sheet(sheet: ReadSheet, kit: Kit) -> dict[str, object]:
     bubbles: list[list[list[object]]] = [[] for _ in sheet.form.rows]
     for at, reading in sheet.readings.items():
         bubbles[at.row].append([at.field, at.turn, at.value, reading.state, round(reading.darkness, 3)])
     states: dict[int, str] = {}
     if sheet.form.code.part == LOG:
         paths = Paths(kit)
-        for game in games_on(sheet.form, states_of(sheet)):
+        for game in games_on(sheet.form, sheet.states):
             row = understand_row(paths, game.marks, game.number, joined=game.joined)
             states |= dict.fromkeys(game.rows, row.state)
     return {

@@ -11,7 +11,7 @@ from kitgen.journal.journal import Journal
 from kitgen.journal.journal_words import counted_beads
 from kitgen.kit.kit import Kit
 from kitgen.marked.marked_words import marked_telling
-from kitgen.marked.photos import is_photo, of_part, read_photos, states_of
+from kitgen.marked.photos import is_photo, of_part, read_photos
 from kitgen.marked.row_marks import MARKED, UNSURE, States, sheet_rows
 from kitgen.templates import Templates
 
@@ -89,7 +89,7 @@ def read_count_sheets(
         pictures = read_photos("kitgen journal check --counts with a photo", photos, journal.printed)
         sheets, notes = of_part(pictures, COUNT)
         for sheet in sheets:
-            marked = counts_on(journal.kit, sheet.form, states_of(sheet))
+            marked = counts_on(journal.kit, sheet.form, sheet.states)
             _take(counts, marked.counts, sheet.picture)
             notes += [f"{sheet.picture}: {warning}" for warning in sheet.warnings]
             notes += [words.texts("marked.count.unsure", box=box, bead=bead) for box, bead in marked.unsure]

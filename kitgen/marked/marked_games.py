@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 from kitgen.errors import RecordError
 from kitgen.journal.beads import RunningBeads
 from kitgen.journal.journal import Journal
-from kitgen.marked.photos import SheetSeen, states_of
 from kitgen.marked.row_games import BLANK, COMPLETED, DOUBTFUL, READ, VOID, Doubt, MarkedRow, understand_row
-from kitgen.marked.row_marks import Written, games_on
+from kitgen.marked.row_marks import ReadSheet, Written, games_on
 from kitgen.marked.table_paths import Paths
 from kitgen.record.game_lines import How, NotedRow
 from kitgen.record.rows import GameRow
@@ -38,7 +37,7 @@ class SeenRow:
         game: the game that is noted.
     """
 
-    sheet: SheetSeen
+    sheet: ReadSheet
     written: Written
     found: MarkedRow
     state: str
@@ -66,7 +65,7 @@ class MarkedAdded:
         return [row for row in self.rows if row.state in states]
 
 
-def understood_rows(journal: Journal, sheets: Sequence[SheetSeen], ask: Ask | None = None) -> list[SeenRow]:
+def understood_rows(journal: Journal, sheets: Sequence[ReadSheet], ask: Ask | None = None) -> list[SeenRow]:
     """Return all games on some sheets, in the order of their numbers, without noting any.
 
     Args:
@@ -74,9 +73,9 @@ def understood_rows(journal: Journal, sheets: Sequence[SheetSeen], ask: Ask | No
         sheets: the sheets in any order, possibly several photos of one.
         ask: asks about unclear rows; None to leave these undecided.
     """
-    seen: dict[int, list[tuple[SheetSeen, Written]]] = {}
+    seen: dict[int, list[tuple[ReadSheet, Written]]] = {}
     for sheet in sheets:
-        for written in games_on(sheet.form, states_of(sheet)):
+        for written in games_on(sheet.form, sheet.states):
             seen.setdefault(written.number, []).append((sheet, written))
     course = _Judge(journal)
     rows = []
@@ -138,7 +137,7 @@ class _Judge:
         self._beads = RunningBeads(journal.passages)
         self._learned = 0
 
-    def judge(self, seen: Sequence[tuple[SheetSeen, Written]]) -> SeenRow:
+    def judge(self, seen: Sequence[tuple[ReadSheet, Written]]) -> SeenRow:
         full = self._full(seen[0][1].number)
         judged = [
             SeenRow(sheet, written, row, row.state, row.game)

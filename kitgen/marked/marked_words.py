@@ -9,9 +9,8 @@ from kitgen.journal.journal import Journal
 from kitgen.journal.journal_words import spoken
 from kitgen.kit.kit import Kit
 from kitgen.marked.marked_games import LEFT, LEFT_OUT, THERE, MarkedAdded, RowAnswer, SeenRow
-from kitgen.marked.photos import SheetSeen
 from kitgen.marked.row_games import COMPLETED, READ, VOID
-from kitgen.marked.row_marks import MARKED, UNSURE, RowMarks
+from kitgen.marked.row_marks import MARKED, UNSURE, ReadSheet, RowMarks
 from kitgen.paper.texts import Texts
 from kitgen.record.games_table import Vocabulary, read_table, vocabularies
 from kitgen.record.rows import GameRow
@@ -31,7 +30,7 @@ class MarkedTelling:
     texts: Texts
     vocabulary: Sequence[Vocabulary]
 
-    def sheet(self, sheet: SheetSeen) -> Iterator[str]:
+    def sheet(self, sheet: ReadSheet) -> Iterator[str]:
         """Yield a line about a sheet that was read, and its warnings."""
         code = sheet.form.code
         yield self.texts("marked.sheet", picture=sheet.picture, on=code.sheet, first=code.first, last=code.last)

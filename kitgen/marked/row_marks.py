@@ -1,6 +1,6 @@
 """The marks in the rows of a sheet, and the games in them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -9,6 +9,46 @@ from kitgen.forms.form import Bubble, Form
 
 #: The states of a bubble.
 MARKED, EMPTY, UNSURE = "marked", "empty", "unsure"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadBubble:
+    """The state of a bubble, and its darkness from 0, paper, to 1, printed black."""
+
+    state: str
+    darkness: float
+
+
+@dataclass(frozen=True, slots=True)
+class ReadSheet:
+    """A sheet that was read from a photo.
+
+    Attributes:
+        picture: the file, with the page of a scan, for messages.
+        form: the printed form; its code says which sheet it is.
+        readings: the reading of each bubble.
+        warnings: warnings about the sheet.
+        strip: returns the straightened photo of a row, from 0, as PNG.
+    """
+
+    picture: str
+    form: Form
+    readings: Mapping[Bubble, ReadBubble]
+    warnings: tuple[str, ...]
+    strip: Callable[[int], bytes]
+
+    @property
+    def states(self) -> dict[Bubble, str]:
+        """The states of its bubbles."""
+        return {bubble: reading.state for bubble, reading in self.readings.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPicture:
+    """The sheets in a picture or a page of a scan, and why others could not be read, and what to do."""
+
+    sheets: tuple[ReadSheet, ...]
+    refusals: tuple[str, ...] = ()
 
 
 class RowMark(NamedTuple):

@@ -1,6 +1,6 @@
-"""Read the bubbles of sheets in photos and scans: ``read_sheets`` for a file, ``read_pictures`` for many."""
+"""Read the bubbles of sheets in photos and scans."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,10 +11,11 @@ import numpy.typing as npt
 
 from kitgen.errors import CameraError, KitFileError, RecordError, quoted
 from kitgen.forms.code import COUNT, LOG, PAPERS, FormCode, parse_form_code
-from kitgen.forms.form import Bubble, Form
+from kitgen.forms.form import Form, FormRow
 from kitgen.forms.places import form_codes, make_form
 from kitgen.kit.kit import Kit
-from kitgen.marked.bubbles import ReadBubble, Tones, read_bubbles, tones_of
+from kitgen.marked.bubbles import Tones, read_bubbles, tones_of
+from kitgen.marked.row_marks import ReadPicture, ReadSheet
 from kitgen.marked.straight import (
     NAMES,
     SCALE,
@@ -375,62 +376,14 @@ AROUND = 0.5
 FLAT = np.diag([SCALE, SCALE, 1.0])
 
 
-@dataclass(frozen=True, slots=True)
-class ReadSheet:
-    """A sheet that was read.
-
-    Attributes:
-        picture: the file, with the page of a PDF, for messages.
-        form: the printed form; its code says which sheet it is.
-        readings: the reading of each bubble.
-        warnings: warnings about the sheet.
-        straight: its straightened photo.
-    """
-
-    picture: str
-    form: Form
-    readings: Mapping[Bubble, ReadBubble]
-    warnings: tuple[str, ...]
-    straight: Grey
-
-    def strip(self, row: int) -> bytes:
-        """Return the straightened photo of a row, from 0, as PNG."""
-        place = self.form.rows[row]
-        columns = slice(max(round(place.x * SCALE), 0), round((place.x + place.width) * SCALE))
-        top, bottom = round((place.y - AROUND) * SCALE), round((place.y + place.height + AROUND) * SCALE)
-        return bytes(cv2.imencode(".png", self.straight[max(top, 0) : bottom, columns])[1])
+def _strip(straight: Grey, row: FormRow) -> bytes:
+    """Return a row of a straightened photo as PNG."""
+    columns = slice(max(round(row.x * SCALE), 0), round((row.x + row.width) * SCALE))
+    top, bottom = round((row.y - AROUND) * SCALE), round((row.y + row.height + AROUND) * SCALE)
+    return bytes(cv2.imencode(".png", straight[max(top, 0) : bottom, columns])[1])
 
 
-@dataclass(frozen=True, slots=True)
-class PictureRead:
-    """The contents of one picture, or one page of a scan.
-
-    Attributes:
-        picture: its name, for messages.
-        sheets: the sheets that were read.
-        refusals: why others, or the whole picture, could not be read, and what to do.
-    """
-
-    picture: str
-    sheets: tuple[ReadSheet, ...]
-    refusals: tuple[str, ...] = ()
-
-
-def read_sheets(path: Path, kit: Kit) -> list[ReadSheet]:
-    """Return all sheets of a kit in a photo, a scan of many pages, or a folder of such files.
-
-    Raises:
-        CameraError: no sheet can be read; the message is the first reason, and what to do.
-    """
-    pictures = list(read_pictures([path], kit))
-    sheets = [sheet for picture in pictures for sheet in picture.sheets]
-    if not sheets:
-        why = (refusal for picture in pictures for refusal in picture.refusals)
-        raise CameraError(next(why, f"{quoted(path)} contains no picture"))
-    return sheets
-
-
-def read_pictures(paths: Iterable[Path], kit: Kit) -> Iterator[PictureRead]:
+def read_pictures(paths: Iterable[Path], kit: Kit) -> Iterator[ReadPicture]:
     """Yield the contents of each picture, one at a time, since pictures need much memory.
 
     Raises:
@@ -439,17 +392,17 @@ def read_pictures(paths: Iterable[Path], kit: Kit) -> Iterator[PictureRead]:
     models = _models(kit)
     for picture in pictures_of(paths):
         if isinstance(picture, CameraError):
-            yield PictureRead("", (), (str(picture),))
+            yield ReadPicture((), (str(picture),))
         else:
             yield _read_picture(picture, kit, models)
 
 
-def _read_picture(picture: Picture, kit: Kit, models: Sequence[Form]) -> PictureRead:
+def _read_picture(picture: Picture, kit: Kit, models: Sequence[Form]) -> ReadPicture:
     first, _, third, _ = models[0].corners
     wide, high = (third.x - first.x) / first.side, (third.y - first.y) / first.side
     corners = find_corners(picture.grey, wide, high)
     if not corners:
-        return PictureRead(picture.name, (), (f"{picture.name} {no_sheet(picture.grey)}",))
+        return ReadPicture((), (f"{picture.name} {no_sheet(picture.grey)}",))
     if len(corners[0].missing) < 2:  # a single marker beside a sheet is none
         corners = [sheet for sheet in corners if len(sheet.missing) < 3]
     sheets, refusals = [], []
@@ -460,7 +413,7 @@ def _read_picture(picture: Picture, kit: Kit, models: Sequence[Form]) -> Picture
             refusals.append(f"{picture.name} {NO_SHEET}")
         except CameraError as why:
             refusals.append(f"{picture.name} {why}" if not str(why).startswith("the ") else f"{picture.name}: {why}")
-    return PictureRead(picture.name, tuple(sheets), tuple(refusals))
+    return ReadPicture(tuple(sheets), tuple(refusals))
 
 
 def _models(kit: Kit) -> list[Form]:
@@ -508,4 +461,7 @@ def _read(picture: Picture, corners: CornersFound, kit: Kit, models: Sequence[Fo
     refusal = quality(tones, straight, form)
     if refusal:
         raise CameraError(refusal)
-    return ReadSheet(picture.name, form, read_bubbles(tones, form), hints(picture, place, form), straight)
+    warnings = hints(picture, place, form)
+    return ReadSheet(
+        picture.name, form, read_bubbles(tones, form), warnings, lambda row: _strip(straight, form.rows[row])
+    )

@@ -288,19 +288,6 @@ def part_options(**options: Any) -> PartOptions:
     return replace(PartOptions(), **checked)  # type: ignore[arg-type] # each has just been checked against its type
 
 
-def parse_lengths(text: str, count: int, what: str) -> tuple[float, ...]:
-    """Return the lengths in a text such as ``53x36x15``.
-
-    >>> parse_lengths("53x36x15.5", 3, "box")
-    (53.0, 36.0, 15.5)
-    """
-    parts = text.lower().replace("×", "x").split("x")
-    if len(parts) != count or not all(re.fullmatch(r"[0-9]{1,4}(\.[0-9]+)?", part.strip()) for part in parts):
-        example = "x".join(["53", "36", "15"][:count])
-        raise UsageError(f"{what} {quoted(text)}: write {count} lengths in mm, such as {example}")
-    return tuple(float(part) for part in parts)
-
-
 def parse_shift(text: str, option: str) -> tuple[float, float]:
     """Return the two lengths in a text such as ``1.5,-0.5``: how far to the right and how far down, in mm.
 

@@ -118,16 +118,12 @@ def read_manifest(data: bytes, where: str) -> Manifest:
     return manifest
 
 
-#: The contents of a kit's folder before there were manifests.
-BEFORE = (KIT_FILE, KIT_PDF, "parts", "cards", "laser")
-
-
 @dataclass(frozen=True, slots=True)
 class There:
     """What kitgen made in a folder.
 
     Attributes:
-        manifest: None when nothing was printed there, or before there were manifests.
+        manifest: None when nothing was printed there.
         own: the SHA-256 of kitgen's unchanged files, by their paths inside, including the manifest.
     """
 
@@ -170,7 +166,7 @@ def check_folder(folder: Path, kit: Kit, run: Run, *, force: bool = False) -> Ru
         raise OutputError(f"folder {quoted(folder)} cannot be written to; choose another with -o")
     there = folder_state(folder)
     if there.manifest is None:
-        _check_before(folder, kit)
+        _check_empty(folder)
         return None
     changed = [name for name in (KIT_FILE, KIT_PDF) if name not in there.own and os.path.lexists(folder / name)]
     if changed:
@@ -178,8 +174,7 @@ def check_folder(folder: Path, kit: Kit, run: Run, *, force: bool = False) -> Ru
     if force:
         return None
     if there.manifest.kit != kit.hash:
-        advice = "or use --force to replace what kitgen has made there"
-        raise _another_kit(folder, kit, there.manifest.kit, advice)
+        raise _another_kit(folder, kit, there.manifest.kit)
     differences = list(there.manifest.run.differences(run))
     if differences:
         raise OutputError(
@@ -219,29 +214,16 @@ def _check_parent(folder: Path) -> None:
         )
 
 
-def _check_before(folder: Path, kit: Kit) -> None:
-    """Refuse a folder without a manifest, unless it holds just the same kit, printed before there were manifests."""
+def _check_empty(folder: Path) -> None:
     try:
         names = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
     except OSError as error:
         raise OutputError(f"folder {quoted(folder)} cannot be read: {error.strerror}; choose another with -o") from None
-    foreign = [name for name in names if name not in BEFORE]
-    if foreign:
+    if names:
         raise OutputError(
-            f"folder {quoted(folder)} holds other files ({_some(foreign)}); "
+            f"folder {quoted(folder)} holds other files ({_some(names)}); "
             "move them away or choose another folder with -o"
         )
-    if not names:
-        return
-    if KIT_FILE not in names:
-        raise OutputError(
-            f"folder {quoted(folder)} holds {_some(names)} but no {KIT_FILE}; choose another folder with -o"
-        )
-    there = _kit_in(folder)
-    if there is None:
-        raise OutputError(f"folder {quoted(folder)} holds a damaged {KIT_FILE}; choose another with -o")
-    if there.hash != kit.hash:
-        raise _another_kit(folder, kit, there.hash, "or remove this one")
 
 
 def _kit_in(folder: Path) -> Kit | None:
@@ -252,14 +234,13 @@ def _kit_in(folder: Path) -> Kit | None:
         return None
 
 
-def _another_kit(folder: Path, kit: Kit, sha: str, advice: str) -> OutputError:
+def _another_kit(folder: Path, kit: Kit, sha: str) -> OutputError:
     """Return the error for a folder that holds a kit of another hash, with the differences."""
     there = _kit_in(folder)
-    name = there.name if there is not None else f"hash {sha[:8]}"
-    details = "" if there is None else ", ".join(_differences(there, kit)[:3])
+    name = f"hash {sha[:8]}" if there is None else f"{there.name}: {', '.join(_differences(there, kit)[:3])}"
     return OutputError(
-        f"folder {quoted(folder)} holds another kit ({name}{': ' * bool(details)}{details}); "
-        f"choose another folder with -o, {advice}"
+        f"folder {quoted(folder)} holds another kit ({name}); choose another folder with -o, "
+        "or use --force to replace what kitgen has made there"
     )
 
 
@@ -281,12 +262,7 @@ def _said(choice: Offered, kit: Kit) -> str:
 def _in_the_way(folder: Path, names: list[str], there: There) -> OutputError:
     """Return the error for a folder with files of others in the place of new ones."""
     made = {} if there.manifest is None else there.manifest.files
-    if there.manifest is None:
-        why = "was not made by this version of kitgen"
-    elif all(name in made for name in names):
-        why = "has been changed since kitgen made it"
-    else:
-        why = "was not made by kitgen"
+    why = "has been changed since kitgen made it" if made.keys() >= {*names} else "was not made by kitgen"
     many = len(names) > 1
     why = why.replace("was ", "were ", 1).replace("has ", "have ", 1).replace(" it", " them") if many else why
     return OutputError(

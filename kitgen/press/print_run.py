@@ -146,8 +146,7 @@ def check_options(job: Job, names: Sequence[str]) -> None:
             if option.key in PARTS[name].needs and option not in given:
                 raise UsageError(f"part {name} needs {option.typed}={option.values}")
     for option in given:
-        if option.key in _CHECKS:
-            _CHECKS[option.key](job)
+        _check_value(job, option.key)
     for option in given:
         readers = [part.name for part in PARTS.values() if option.key in part.settings]
         read = set(readers) & set(names) or (job.options.laser and option.key in LASER_READS)
@@ -155,48 +154,44 @@ def check_options(job: Job, names: Sequence[str]) -> None:
             raise UsageError(f"{option.typed} changes nothing printed here; it needs --parts {' or '.join(readers)}")
 
 
-def _check_carton(job: Job) -> None:
-    """Refuse a box that cannot be folded."""
-    from kitgen.paper.fold.packing import read_carton  # noqa: PLC0415 - few prints ask for boxes
+def _check_value(job: Job, key: str) -> None:
+    """Refuse an impossible value of an option; for options without a case their type is enough."""
+    options, templates = job.options, job.templates
+    match key:
+        case "box" | "paper" | "clearance":
+            from kitgen.paper.fold.packing import read_carton  # noqa: PLC0415 - few prints ask for boxes
 
-    read_carton(job.options, job.templates)
+            read_carton(options, templates)
+        case "braille":
+            from kitgen.paper.marks.braille import read_braille  # noqa: PLC0415 - few prints ask for dots
 
+            read_braille(options.braille, job.texts.language, templates)
+        case "laser":
+            from kitgen.paper.laser.material import read_laser  # noqa: PLC0415 - few prints ask for cutters
 
-def _check_braille(job: Job) -> None:
-    from kitgen.paper.marks.braille import read_braille  # noqa: PLC0415 - few prints ask for dots
+            read_laser(options.laser, templates)
+        case "guide":
+            known = guide_names(templates, job.texts.language)
+            if options.guide not in known:
+                raise UnknownNameError("guide", options.guide, known)
+        case "show":
+            from kitgen.paper.parts.demo import chosen  # noqa: PLC0415 - few prints ask for labels for the class
 
-    read_braille(job.options.braille, job.texts.language, job.templates)
+            chosen(job.kit, options.show)
+        case "story":
+            from kitgen.paper.parts.story import read_story  # noqa: PLC0415 - few prints tell a game
 
-
-def _check_laser(job: Job) -> None:
-    from kitgen.paper.laser.material import read_laser  # noqa: PLC0415 - few prints ask for cutters
-
-    read_laser(job.options.laser, job.templates)
-
-
-def _check_guide(job: Job) -> None:
-    """Refuse a guide that does not exist in the language of the kit."""
-    known = guide_names(job.templates, job.texts.language)
-    if job.options.guide not in known:
-        raise UnknownNameError("guide", job.options.guide, known)
-
-
-def _check_show(job: Job) -> None:
-    from kitgen.paper.parts.demo import chosen  # noqa: PLC0415 - few prints ask for labels for the class
-
-    chosen(job.kit, job.options.show)
-
-
-def _check_start(job: Job) -> None:
-    if job.options.start_at < 1:
-        raise UsageError(f"--set labels.start-at={job.options.start_at}: labels are counted from 1")
-
-
-def _check_story(job: Job) -> None:
-    """Refuse a game that cannot be read, or that this machine cannot have played."""
-    from kitgen.paper.parts.story import read_story  # noqa: PLC0415 - few prints tell a game
-
-    read_story(job)
+            read_story(job)
+        case "start_at" if options.start_at < 1:
+            raise UsageError(f"--set labels.start-at={options.start_at}: labels are counted from 1")
+        case "nudge":
+            parse_shift(options.nudge, "--set labels.nudge")
+        case "back_offset":
+            back_offset(job)
+        case "bead":
+            _check_bead(job)
+        case "bank" | "bank_opponent":
+            _check_bank(job)
 
 
 def _check_bead(job: Job) -> None:
@@ -218,25 +213,6 @@ def _check_bank(job: Job) -> None:
             f"--set beads.bank-opponent={options.bank_opponent}: this kit is for opponents "
             "that take every win at once; leave it out"
         )
-
-
-#: The checks of options, by key; for other options their type is enough.
-_CHECKS: Mapping[str, Callable[[Job], object]] = {
-    "box": _check_carton,
-    "paper": _check_carton,
-    "clearance": _check_carton,
-    "bead": _check_bead,
-    "bank": _check_bank,
-    "bank_opponent": _check_bank,
-    "braille": _check_braille,
-    "laser": _check_laser,
-    "guide": _check_guide,
-    "show": _check_show,
-    "start_at": _check_start,
-    "nudge": lambda job: parse_shift(job.options.nudge, "--set labels.nudge"),
-    "back_offset": back_offset,
-    "story": _check_story,
-}
 
 
 def print_run(

@@ -22,7 +22,7 @@ from sampling import few, sample
 from kitgen.errors import CameraError
 from kitgen.marked import straight
 from kitgen.marked.bubbles import Tones, read_bubbles, state_of
-from kitgen.marked.sheet_reading import read_pictures, read_sheets, scale_by_paper
+from kitgen.marked.sheet_reading import read_pictures, scale_by_paper
 from kitgen.marked.straight import SCALE, find_corners
 from kitgen.render.pdf import write_pdf
 
@@ -40,6 +40,15 @@ def pdf_of(name, part="log-marks"):
 @cache
 def page(name="her", sheet=1, dpi=photographing.DPI, part="log-marks"):
     return photographing.page_of(pdf_of(name, part), sheet - 1, dpi)
+
+
+def read_sheets(path, kit):
+    """Return all sheets in a picture; raise the first reason if none can be read."""
+    pictures = list(read_pictures([path], kit))
+    sheets = [sheet for picture in pictures for sheet in picture.sheets]
+    if not sheets:
+        raise CameraError(next(why for picture in pictures for why in picture.refusals))
+    return sheets
 
 
 def marked(form, rng, *, rubbed=0.1):

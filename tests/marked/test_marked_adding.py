@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from counting import some
 from jobs import LANGUAGES, TEMPLATES, kit_of
 from journals import begun, row_of
-from marking import SheetOnTable, empty_box, filled_in, form_of, picture_of
+from marking import empty_box, filled_in, form_of, picture_of, sheet_on_table
 
 from kitgen import extras
 from kitgen.cli import journal_questions
@@ -92,7 +92,7 @@ def add(tmp_path, monkeypatch):
 
 
 def seen(states=FIRST, form=FORM, **said):
-    return picture_of(SheetOnTable(form, states, **said))
+    return picture_of(sheet_on_table(form, states, **said))
 
 
 def test_a_clear_sheet_is_noted_checked_and_never_noted_twice(add):
@@ -109,7 +109,7 @@ def test_a_clear_sheet_is_noted_checked_and_never_noted_twice(add):
 def test_sheets_come_in_any_order_and_an_empty_row_is_none(add):
     more = filled_in(HER, PLAYED[25:40], SECOND)[0]
     first = {**FIRST, **OPENED}
-    said, games, _ = add(picture_of(SheetOnTable(SECOND, more), SheetOnTable(FORM, first)))
+    said, games, _ = add(picture_of(sheet_on_table(SECOND, more), sheet_on_table(FORM, first)))
     assert games == tuple(ROWS[:40])
     assert "40 games read" in said
 
@@ -135,7 +135,7 @@ def test_a_box_that_still_holds_a_bead_is_not_taken_for_empty(tmp_path):
     (left_out,) = [one for one, state in states.items()
                    if (one.row, one.field, one.turn, state) == (2, "bead", 3, MARKED)]  # fmt: skip
     with Journal.create(tmp_path / "a.kitgen", kit) as journal:
-        rows = understood_rows(journal, [SheetOnTable(form, {**states, left_out: EMPTY})])[:3]
+        rows = understood_rows(journal, [sheet_on_table(form, {**states, left_out: EMPTY})])[:3]
     assert [row.game for row in rows] == [row_of(kit, lost, 1), row_of(kit, other, 2), None]
     assert (rows[2].found.doubt.kind, rows[2].found.doubt.turn) == ("missing", 3)
     assert rows[2].found.proposed[0] == row_of(kit, lost, 3)
@@ -367,7 +367,7 @@ DOUBTS = [
 def test_every_doubt_has_its_words(language):
     words = marked_telling(kit_of("her", language=language), TEMPLATES)
     sheet, marks = (
-        SheetOnTable(FORM, FIRST),
+        sheet_on_table(FORM, FIRST),
         RowMarks({RowMark("void", 0, ""): UNSURE, RowMark("box", 1, "A1"): MARKED}),
     )
     told = set()

@@ -1,6 +1,7 @@
 """Sizes and papers of boxes to fold, and packing of their nets on sheets."""
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -8,9 +9,9 @@ from typing import Any
 
 import msgspec
 
-from kitgen.errors import TemplateError, UnknownNameError, UsageError
+from kitgen.errors import TemplateError, UnknownNameError, UsageError, quoted
 from kitgen.paper.fold.net import BoxSize, check_size
-from kitgen.paper.job import PartOptions, parse_lengths
+from kitgen.paper.job import PartOptions
 from kitgen.paper.marks.scene import Scene
 from kitgen.schema import Millimetres, TextLine, Words
 from kitgen.templates import Templates
@@ -67,7 +68,11 @@ def read_carton(options: PartOptions, templates: Templates) -> Carton:
         file = templates.read("boxes", options.box, CartonFile)
         size = BoxSize(file.width, file.depth, file.height)
     else:
-        size = BoxSize(*parse_lengths(options.box, 3, "box"))
+        side = r"([0-9]{1,4}(?:\.[0-9]+)?)"
+        sides = re.fullmatch(rf"\s*{side}\s*x\s*{side}\s*x\s*{side}\s*", options.box.lower().replace("×", "x"))
+        if sides is None:
+            raise UsageError(f"box {quoted(options.box)}: write 3 lengths in mm, such as 53x36x15")
+        size = BoxSize(*map(float, sides.groups()))
     check_size(size, papers[weight])
     return Carton(size, weight, papers[weight], options.clearance)
 
