@@ -51,9 +51,9 @@ def gone(number):
     [
         ("sleeps", "more than 1 seconds of work"),
         ("no-memory", "more than 1000 MB of memory"),
-        ("dies", "more memory than it may here, or breaks what reads it"),
-        ("cut-short", "more memory than it may here, or breaks what reads it"),
-        ("too-much", "more memory than it may here, or breaks what reads it"),
+        ("dies", "more memory than allowed here, or breaks its reader"),
+        ("cut-short", "more memory than allowed here, or breaks its reader"),
+        ("too-much", "more memory than allowed here, or breaks its reader"),
     ],
 )
 def test_a_process_that_takes_too_much_is_ended_and_another_takes_its_place(bad, monkeypatch, kit, words):
