@@ -45,7 +45,7 @@ def kit_of(name: str = "her", **wish: object) -> Kit:
 @cache
 def _bank(options: PartOptions, name: str, **wish: object) -> Bank | None:
     """Return the bank of a kit by name, which is simulated when first asked for: once for all tests of a process."""
-    return figures_of(kit_of(name, **wish), (), options).bank
+    return figures_of(kit_of(name, **wish), (), options)[2]
 
 
 def make_job(
@@ -73,7 +73,7 @@ def make_job(
     wish = {key: value for key, value in choices.items() if key not in own}
     if isinstance(kit, Kit):
         assert not wish, f"a finished kit takes no {', '.join(wish)}"
-        language, bank = kit.choices.language, figures_of(kit, (), options).bank
+        language, bank = kit.choices.language, figures_of(kit, (), options)[2]
     else:
         chosen = PartOptions(bank=options.bank, bank_opponent=options.bank_opponent)
         kit, bank = kit_of(kit, language=language, **wish), _bank(chosen, kit, language=language, **wish)

@@ -114,7 +114,7 @@ def _make(made: Print, kit: Kit) -> None:
         pages[name] = len(document.sheets)
         if made.page == next(iter(PAPERS)):
             dpi = round(WIDE / document.sheets[0].scene.width * 25.4)
-            (made.folder / f"{made.name(name)}.png").write_bytes(picture_of(document, 1, dpi).png)
+            (made.folder / f"{made.name(name)}.png").write_bytes(picture_of(document, 1, dpi))
     if made.page == next(iter(PAPERS)):
         write_page(kit, made.folder / f"{made.name('play')}.html")
     report = printed_report(printed, written=False)

@@ -1,7 +1,7 @@
 """Checks a folder of templates: reads every file in it as kitgen would."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
 from string import Formatter
@@ -201,9 +201,9 @@ class CheckedTemplates:
     """
 
     folder: Path
-    files: Mapping[str, int]
-    faults: tuple[TemplateFault, ...]
-    languages: tuple[Completeness, ...]
+    files: Counter[str]
+    faults: list[TemplateFault]
+    languages: list[Completeness]
 
 
 def check_templates(folder: Path) -> CheckedTemplates:
@@ -215,27 +215,24 @@ def check_templates(folder: Path) -> CheckedTemplates:
     >>> from kitgen.templates import shipped
     >>> checked = check_templates(shipped())
     >>> checked.faults, [language for language in checked.languages if language.there < language.needed]
-    ((), [])
+    ([], [])
     """
     check = _Check(folder)
     try:
         check.walk()
     except OSError as error:
         raise UsageError(f"{quoted(error.filename or folder)} cannot be read: {error.strerror}") from None
-    return CheckedTemplates(folder, dict(check.files), tuple(check.faults), tuple(check.languages))
+    return check.checked
 
 
 class _Check:
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
         self.templates = Templates(folder)
         self.english = English()
-        self.files: Counter[str] = Counter()
-        self.faults: list[TemplateFault] = []
-        self.languages: list[Completeness] = []
+        self.checked = CheckedTemplates(folder, Counter(), [], [])
 
     def walk(self) -> None:
-        for place in _inside(self.folder):
+        for place in _inside(self.checked.folder):
             if place.is_dir() and place.name in known_folders():
                 for path in _inside(place):
                     if path.is_dir() and path == self.folder / EARLIER:
@@ -267,7 +264,7 @@ class _Check:
                 self._fault(file, *faults_of_texts(file, self.english))
         if kind == "texts":
             complete, missing = missing_texts(path.name, self.templates, self.english)
-            self.languages.append(complete)
+            self.checked.languages.append(complete)
             for name, text in missing:
                 self._fault(path / name, text)
 
@@ -278,13 +275,13 @@ class _Check:
         elif path.suffix != suffix:
             self._fault(path, f"is not read; its name has to end in {suffix}")
         else:
-            self.files[kind] += 1
+            self.checked.files[kind] += 1
             return True
         return False
 
     def _fault(self, path: Path, *texts: str) -> None:
-        name = path.relative_to(self.folder).as_posix() + "/" * path.is_dir()
-        self.faults += [TemplateFault(name, text) for text in texts]
+        name = path.relative_to(self.checked.folder).as_posix() + "/" * path.is_dir()
+        self.checked.faults.extend(TemplateFault(name, text) for text in texts)
 
 
 def _inside(folder: Path) -> Iterator[Path]:

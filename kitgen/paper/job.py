@@ -103,10 +103,7 @@ def _plain(length: float) -> str:
 
 def _checked(name: str, where: str, file: StockFile) -> Stock:
     """Return the size in a file; refuse labels that lie on each other or off the page."""
-    stock = Stock(
-        name, file.width, file.height, file.page,
-        file.columns, file.rows, file.left, file.top, file.pitch_x, file.pitch_y, file.kind,
-    )  # fmt: skip
+    stock = Stock(name, **{key: value for key, value in msgspec.structs.asdict(file).items() if key != "source"})
     for key, side in (("width", stock.width), ("height", stock.height)):
         if not LEAST <= side <= MOST:
             raise TemplateError(f"{where}: key {quoted(key)} is {side:g} mm; it must be from {LEAST} to {MOST} mm")

@@ -1,7 +1,6 @@
 """Pages of a print run as pictures, to look at before printing."""
 
 import re
-from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
@@ -19,15 +18,6 @@ IN_A_FILE, ON_A_SCREEN = 150, 80
 #: The word for all pages; and the pattern of a page or a range.
 ALL = "all"
 _PIECE = re.compile(r"\s*([0-9]{1,4})(?:\s*-\s*([0-9]{1,4}))?\s*")
-
-
-@dataclass(frozen=True, slots=True)
-class PagePicture:
-    """One page as a PNG picture, with its number, from 1, and its part."""
-
-    page: int
-    part: str
-    png: bytes
 
 
 def check_pages(text: str) -> str:
@@ -55,15 +45,14 @@ def chosen_pages(text: str, count: int) -> list[int]:
     return list(dict.fromkeys(pages))
 
 
-def picture_of(document: Document, page: int, dpi: int) -> PagePicture:
-    """Return a page of a document, by its number from 1, as a picture."""
+def picture_of(document: Document, page: int, dpi: int) -> bytes:
+    """Return a page of a document, by its number from 1, as a PNG picture."""
     # This library is loaded only to make pictures.
     from kitgen.render.png import write_png  # noqa: PLC0415
 
     stream = BytesIO()
-    sheet = document.sheets[page - 1]
-    write_png(sheet.scene, stream, dpi=dpi)
-    return PagePicture(page, sheet.part, stream.getvalue())
+    write_png(document.sheets[page - 1].scene, stream, dpi=dpi)
+    return stream.getvalue()
 
 
 def write_pictures(folder: Path, kit: Kit, document: Document, pages: list[int], templates: Templates) -> list[Path]:
@@ -75,9 +64,9 @@ def write_pictures(folder: Path, kit: Kit, document: Document, pages: list[int],
     own = None if templates.own is None else str(templates.own)
     run = Run(job.page, job.stock, own, tuple(part.name for part in job.parts), {}, svg=False)
     width = len(str(len(document.sheets)))
-    files = {}
-    for page in pages:
-        picture = picture_of(document, page, IN_A_FILE)
-        files[f"page-{page:0{width}}-{picture.part}.png"] = picture.png
+    files = {
+        f"page-{page:0{width}}-{document.sheets[page - 1].part}.png": picture_of(document, page, IN_A_FILE)
+        for page in pages
+    }
     write_folder(folder, kit, run, job.command, files, force=True)
     return [folder / name for name in files]

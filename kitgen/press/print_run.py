@@ -84,28 +84,23 @@ def _played(machine: _Machine, opponent: str) -> FirstGames:
     return FirstGames(machine.kit, opponent)
 
 
-@dataclass(frozen=True, slots=True)
-class RunFigures:
-    """What is simulated for a print: expected learning curves and results, where parts show them, and the bank."""
-
-    bands: tuple[Band, ...] = ()
-    forecasts: tuple[Forecast, ...] = ()
-    bank: Bank | None = None
-
-
-def figures_of(kit: Kit, chosen: Sequence[str], options: PartOptions) -> RunFigures:
-    """Return what parts show of the games of simulated machines, and the bank of a rule that adds beads.
+def figures_of(
+    kit: Kit, chosen: Sequence[str], options: PartOptions
+) -> tuple[tuple[Band, ...], tuple[Forecast, ...], Bank | None]:
+    """Return what is simulated for a print: learning curves and results, where parts show them, and the bank.
 
     >>> from kitgen.kit.build import build_kit
     >>> figures_of(build_kit("her"), ["board"], PartOptions())
-    RunFigures(bands=(), forecasts=(), bank=None)
+    ((), (), None)
     """
     played = partial(_played, _Machine.of(kit))
     bands = _bands(kit, played) if any(PARTS[name].bands for name in chosen) else ()
-    told = any(PARTS[name].forecasts for name in chosen)  # in figures, for which a few more machines play
-    opponents, machines = (opponents_of(kit), COUNTED) if told else ([band.opponent for band in bands[:1]], MACHINES)
+    if any(PARTS[name].forecasts for name in chosen):  # in figures, for which a few more machines play
+        opponents, machines = opponents_of(kit), COUNTED
+    else:
+        opponents, machines = tuple(band.opponent for band in bands[:1]), MACHINES
     forecasts = tuple(forecast(played(opponent), machines) for opponent in opponents)
-    return RunFigures(bands, forecasts, _bank(kit, options, played))
+    return bands, forecasts, _bank(kit, options, played)
 
 
 def _bands(kit: Kit, played: Callable[[str], FirstGames]) -> tuple[Band, ...]:
@@ -225,16 +220,14 @@ def print_run(
         MissingExtraError: a part needs something that is not installed.
     """
     texts = Texts(kit.choices.language, templates).speaking_of(made_of(stock.kind, names))
-    figures = figures_of(kit, names, options)
+    bands, forecasts, bank = figures_of(kit, names, options)
     past = None
     if kit.trained:
         from kitgen.press.machine_figures import past_of  # noqa: PLC0415 - a new machine does not need it
 
         past = past_of(kit, names)
-    job = Job(
-        kit, page, stock, texts, command, options, templates,
-        figures.bands, figures.forecasts, figures.bank, tuple(names), past=past,
-    )  # fmt: skip
+    names = tuple(names)
+    job = Job(kit, page, stock, texts, command, options, templates, bands, forecasts, bank, names, past=past)
     check_options(job, names)
     return job
 

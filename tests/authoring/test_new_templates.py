@@ -40,7 +40,7 @@ def test_what_is_begun_prints_at_once(home, tmp_path, kind):
     done = run("new", kind, "mine")
     assert done.exit_code == 0, done.output
     assert done.output.splitlines()[0] == str(home / PLACES[kind])
-    assert check_templates(home).faults == ()
+    assert check_templates(home).faults == []
     words = PRINTS[kind] if "--parts" in PRINTS[kind] else [*PRINTS[kind], "--parts", "cover,labels,operator"]
     printed = run("print", *words, "-o", tmp_path / "out")
     assert printed.exit_code == 0, printed.output
@@ -58,7 +58,7 @@ def test_what_begins_as_another_says_the_same_as_it(home, kind, like):
     told = {key.name for key in keys_of(about.schema, *about.documented)} - {"title", "source"}
     for key in some(sorted(told), 1):
         assert getattr(begun, key) == getattr(other, key), key
-    assert check_templates(home).faults == ()
+    assert check_templates(home).faults == []
 
 
 @pytest.mark.parametrize("kind", TOML_KINDS)
@@ -74,7 +74,7 @@ def test_every_key_is_there_and_every_line_can_be_taken_out_of_its_comment(home,
     whole, lines = re.subn(r"^#(?=\w+ = )", "", text, flags=re.MULTILINE)
     path.write_text(whole, encoding="utf-8")
     assert lines == {"edition": 8, "rule": 9, "palette": 0}[kind]
-    assert check_templates(home).faults == ()
+    assert check_templates(home).faults == []
     assert tomllib.loads(whole).keys() == {key.name for key in keys_of(about.schema, *about.documented)}
 
 

@@ -138,20 +138,20 @@ def test_a_whole_language_lacks_nothing(tmp_path):
         "\n".join(f'{key} = {{name = "{key}", letter = "{one}"}}' for key, one in words),
     )
     checked = check_templates(tmp_path)
-    assert checked.faults == ()
+    assert checked.faults == []
     assert [(one.language, one.there == one.needed) for one in checked.languages] == [("de", True)]
 
 
 def test_a_few_texts_of_ones_own_need_no_others(tmp_path):
     put(tmp_path, "texts/it/cover.toml", "title = 'Mia'")
-    assert check_templates(tmp_path).faults == ()
+    assert check_templates(tmp_path).faults == []
 
 
 def test_what_is_hidden_or_left_behind_by_editors_is_let_be(tmp_path):
     put(tmp_path, "editions/mine.toml", (shipped() / "editions" / "her.toml").read_text(encoding="utf-8"))
     for name in ("editions/.mine.toml.swp", "editions/mine.toml~", ".git/config", "README", "editions/mine.toml.bak"):
         put(tmp_path, name, "= broken")
-    assert check_templates(tmp_path).faults == ()
+    assert check_templates(tmp_path).faults == []
 
 
 def test_it_is_said_as_json(tmp_path):

@@ -181,9 +181,8 @@ def show_pages(kit: Kit, document: Document, pages: str, named: Path | None, usu
             click.echo(f"{path}")
         return
     for page in chosen:
-        picture = picture_of(document, page, ON_A_SCREEN)
-        click.echo(f"page {page} of {len(document.sheets)}: {picture.part}")
-        click.echo(show(picture.png))
+        click.echo(f"page {page} of {len(document.sheets)}: {document.sheets[page - 1].part}")
+        click.echo(show(picture_of(document, page, ON_A_SCREEN)))
 
 
 def _for(report: dict[str, Any]) -> str:
