@@ -27,9 +27,7 @@ _OPPONENTS = ", ".join(f"{name} ({opponent.help})" for name, opponent in OPPONEN
 
 #: The options of a trial, by their keyword of ``kitgen.lab.trials.trial``.
 TRIAL: dict[str, Callable[[Any], Any]] = {
-    "side": click.option(
-        "--side", metavar="SIDE", help="The machine's side: its name, 'first' or 'second'."
-    ),
+    "side": click.option("--side", metavar="SIDE", help="The machine's side: its name, 'first' or 'second'."),
     "rule": click.option(
         "--rule", metavar="RULE",
         help="The learning rule, such as gardner or michie, or a file of your own ending in .toml.",
@@ -40,14 +38,10 @@ TRIAL: dict[str, Callable[[Any], Any]] = {
         "plan such as negascout:6; or machine[:KIT], a second machine that learns at the same time.",
     ),
     "opponent_rule": click.option(
-        "--against-rule", "opponent_rule", metavar="RULE", help="A second machine's learning rule."
+        "--against-rule", "opponent_rule", metavar="RULE", help="The learning rule of a second machine."
     ),
-    "games": click.option(
-        "--games", default=200, show_default=True, metavar="N", help="Games of each machine."
-    ),
-    "machines": click.option(
-        "--machines", default=100, show_default=True, metavar="N", help="Machines to train."
-    ),
+    "games": click.option("--games", default=200, show_default=True, metavar="N", help="Games of each machine."),
+    "machines": click.option("--machines", default=100, show_default=True, metavar="N", help="Machines to train."),
     "seed": click.option("--seed", default=1, show_default=True, metavar="N", help="Random seed."),
 }  # fmt: skip
 

@@ -106,17 +106,8 @@ def winner_text(winner: str | None, plies: int | None, value: int, points: str) 
     if winner is None:
         return "nobody: a draw"
     if plies is not None:
-        return f"{winner} in {plies_text(plies)}"
+        return f"{winner} in {many(plies, 'ply')}"
     return f"{winner} by {abs(value)} {points.removesuffix('s') if abs(value) == 1 else points}"
-
-
-def plies_text(plies: int) -> str:
-    """Return a number of plies in words.
-
-    >>> plies_text(1), plies_text(6)
-    ('1 ply', '6 plies')
-    """
-    return many(plies, "ply")
 
 
 def plus_minus(error: float | None, form: str) -> str:

@@ -343,7 +343,7 @@ def make_app(pool: Pool) -> Starlette:
         Route("/icon.svg", _fixed(lambda: ICON, "image/svg+xml")),
         Route("/health", health),
     ]
-    handlers: Any = {HTTPException: wrong, OftenError: often, BusyError: busy, KitgenError: refused, LateError: late}
+    handlers: Any = dict.fromkeys((HTTPException, OftenError, BusyError, KitgenError), refused) | {LateError: late}
     app = Starlette(routes=routes, middleware=[Middleware(Guard)], lifespan=lifespan, exception_handlers=handlers)
     app.state.pool, app.state.allowances = pool, Allowances(time.monotonic)
     return app
@@ -491,52 +491,41 @@ async def health(_request: Request) -> Response:
     return PlainTextResponse("ok\n", headers={"cache-control": "no-store"})
 
 
-async def late(request: Request, error: Exception) -> Response:
+async def late(request: Request, error: LateError) -> Response:
     """Answer that a task takes long: a page that asks again, or for a program when to do so."""
-    place = error.place if isinstance(error, LateError) else 0
     visit = Visit(request)
-    texts, language = texts_in(visit.shown.language), visit.shown.language
+    texts, place = texts_in(visit.shown.language), _place(visit.shown.language, error.place)
     headers = {"retry-after": str(RETRY_AFTER), "cache-control": "no-store"}
     if not visit.by_a_person:
-        return PlainTextResponse(f"{_place(language, place)}\n", 503, headers)
-    back = tag("p", tag("a", texts("serve.back"), href=f"/?{_kit(visit.shown)}"))
-    status = tag("p", tag("strong", _place(language, place)), role="status")
-    whole = page(visit.shown, "", status, tag("p", texts("serve.waiting_lead")), back, script=False)
+        return PlainTextResponse(f"{place}\n", 503, headers)
+    status = tag("p", tag("strong", place), role="status")
+    whole = page(visit.shown, "", status, tag("p", texts("serve.waiting_lead")), _back(visit.shown), script=False)
     return HTMLResponse(whole, 202, headers | {"refresh": str(RETRY_AFTER)})
 
 
 async def refused(request: Request, error: Exception) -> Response:
-    """Answer with the reason why something cannot be made."""
-    return _refusal(request, str(error), 422)
-
-
-async def busy(request: Request, error: Exception) -> Response:
-    """Answer that the queue is full."""
-    return _refusal(request, str(error), 503, {"retry-after": "60"})
-
-
-async def often(request: Request, error: Exception) -> Response:
-    """Answer a client that asks too often."""
-    seconds = error.seconds if isinstance(error, OftenError) else 1
-    texts = texts_in(Visit(request).shown.language)
-    return _refusal(request, texts("serve.too_often", seconds=seconds), 429, {"retry-after": str(seconds)})
-
-
-async def wrong(request: Request, error: Exception) -> Response:
-    """Answer an unknown address, or a wrong kind of request."""
-    status = error.status_code if isinstance(error, HTTPException) else 500
-    texts = texts_in(Visit(request).shown.language)
-    message = texts("serve.not_found") if status == 404 else getattr(error, "detail", "")
-    return _refusal(request, message, status, getattr(error, "headers", None) or {})
-
-
-def _refusal(request: Request, message: str, status: int, headers: dict[str, str] | None = None) -> Response:
-    visit, headers = Visit(request), {"cache-control": "no-store", **(headers or {})}
+    """Answer with the reason why something cannot be made now, or at all."""
+    visit = Visit(request)
+    shown, message, status, headers = visit.shown, str(error), 422, {"cache-control": "no-store"}
+    match error:
+        case BusyError():
+            status, headers["retry-after"] = 503, "60"
+        case OftenError():
+            status, headers["retry-after"] = 429, str(error.seconds)
+            message = texts_in(shown.language)("serve.too_often", seconds=error.seconds)
+        case HTTPException():  # an unknown address, or a wrong kind of request
+            status, headers = error.status_code, headers | dict(error.headers or {})
+            message = texts_in(shown.language)("serve.not_found") if status == 404 else error.detail
     if not visit.by_a_person:
         return PlainTextResponse(f"{message}\n", status, headers)
-    shown = visit.shown
-    back = tag("p", tag("a", texts_in(shown.language)("serve.back"), href=f"/?{_kit(shown)}"))
-    return HTMLResponse(page(shown, "", refusal(shown.language, message), back, script=False), status, headers)
+    whole = page(shown, "", refusal(shown.language, message), _back(shown), script=False)
+    return HTMLResponse(whole, status, headers)
+
+
+def _back(shown: Sight) -> Element:
+    """Return the link to the kit's page, right or wrong."""
+    query = shown.query if shown.asked else urlencode(shown.said)
+    return tag("p", tag("a", texts_in(shown.language)("serve.back"), href=f"/?{query}"))
 
 
 def _status(shown: Sight) -> int:
@@ -546,11 +535,6 @@ def _status(shown: Sight) -> int:
 def _place(language: str, place: int) -> str:
     texts = texts_in(language)
     return texts("serve.place", count=place) if place else texts("serve.next")
-
-
-def _kit(shown: Sight) -> str:
-    """Return the kit's part of an address, right or wrong."""
-    return shown.query if shown.asked else urlencode(shown.said)
 
 
 def _page(content: str, status: int = 200) -> Response:

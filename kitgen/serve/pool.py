@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from hashlib import sha256
@@ -140,11 +140,6 @@ class Process:
         self._over = True
         self._kill()
         self._ended()
-
-    @property
-    def number(self) -> int | None:
-        """Its process id; None while it is not running."""
-        return None if self._process is None else self._process.pid
 
     def _started(self) -> "subprocess.Popen[bytes]":
         if self._process is not None and (self._done >= TASKS or self._process.poll() is not None):
@@ -286,11 +281,6 @@ class Pool:
         self._queues = {True: [], False: []}
         await asyncio.gather(*self._running, return_exceptions=True)
         self._threads.shutdown()
-
-    @property
-    def numbers(self) -> Iterator[int]:
-        """The ids of the running processes."""
-        return (process.number for process in self._all if process.number is not None)
 
     def _go_on(self) -> None:
         if self._closed:

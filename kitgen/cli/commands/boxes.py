@@ -7,7 +7,8 @@ import click
 from kitgen.cli.options import kit_argument, kit_options
 from kitgen.cli.progress import progress_options, working
 from kitgen.cli.sections import Command
-from kitgen.cli.show import plies_text, show_json, show_table
+from kitgen.cli.show import show_json, show_table
+from kitgen.errors import many
 from kitgen.kit.kit import Kit, Slot
 from kitgen.kit.kit_json import box_data
 from kitgen.kit_sources import load_kit
@@ -43,5 +44,5 @@ def slot_text(kit: Kit, slot: Slot) -> str:
     """Return a slot in words: ``2 red b3c2 wins in 3 plies``, with an equals sign between mirrored moves."""
     moves = "=".join(kit.game.move_text(move) for move in slot.moves)
     beads = "" if slot.beads == 1 else f"{slot.beads} "
-    length = "" if slot.plies is None else f" in {plies_text(slot.plies)}"
+    length = "" if slot.plies is None else f" in {many(slot.plies, 'ply')}"
     return f"{beads}{slot.colour.name} {moves} {verdict(slot.value)}{length}"

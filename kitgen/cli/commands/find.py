@@ -7,9 +7,9 @@ import click
 
 from kitgen.cli.options import FILE_PATH, database_option, kit_argument, kit_options
 from kitgen.cli.progress import progress_options, working
-from kitgen.cli.show import plies_text, show_json, show_table
+from kitgen.cli.show import show_json, show_table
 from kitgen.cli.terminal_board import PositionCommand, answer_lines, board_text
-from kitgen.errors import NotationError, UsageError, on_disk, quoted
+from kitgen.errors import NotationError, UsageError, many, on_disk, quoted
 from kitgen.kit.kit import Slot
 from kitgen.model import Move
 from kitgen.position_lookup import Finder, Found, make_finder
@@ -123,7 +123,7 @@ def _prospect(finder: Finder, worth: Value | None) -> str:
     if finder.game.scoring:
         return f" and can expect {worth.score:+d} of the {finder.game.points} still to come"
     word = {"wins": " and can win", "loses": " and will lose against best play", "draws": " and can draw"}
-    length = "" if worth.plies is None else f", in {plies_text(worth.plies)}"
+    length = "" if worth.plies is None else f", in {many(worth.plies, 'ply')}"
     return word[verdict(worth.score)] + length
 
 
@@ -149,5 +149,5 @@ def _move_row(finder: Finder, move: Move, worth: Value | None, slot: Slot | None
     if finder.game.scoring:
         leads = f"{worth.score:+d}"
     else:
-        leads = verdict(worth.score) + ("" if worth.plies is None else f" in {plies_text(worth.plies)}")
+        leads = verdict(worth.score) + ("" if worth.plies is None else f" in {many(worth.plies, 'ply')}")
     return finder.game.move_text(move), leads, bead

@@ -6,9 +6,9 @@ import click
 
 from kitgen.cli.options import database_option, kit_argument, templates_option
 from kitgen.cli.progress import note, progress_options, working
-from kitgen.cli.show import plies_text, show_json, show_table
+from kitgen.cli.show import show_json, show_table
 from kitgen.cli.terminal_board import PositionCommand, answer_lines, board_text
-from kitgen.errors import NotationError, UsageError
+from kitgen.errors import NotationError, UsageError, many
 from kitgen.lookahead import Searched, Seeker, make_seeker
 from kitgen.model import Game
 from kitgen.search.plan import ALGORITHMS
@@ -76,7 +76,7 @@ def _search(seeker: Seeker, record: str | None, lines: int) -> Searched:
     with working(f"searching {seeker.game.spec}") as report:
         searched = seeker.search(record, lines=lines, progress=report)
     if not searched.complete:
-        note(f"stopped; the deepest finished search looks {plies_text(searched.prospect.depth)} ahead")
+        note(f"stopped; the deepest finished search looks {many(searched.prospect.depth, 'ply')} ahead")
     return searched
 
 
@@ -88,7 +88,7 @@ def _show(searched: Searched) -> None:
     if searched.over:
         click.echo(f"The game is over: {worth} for {side}.")
         return
-    click.echo(f"{side} is to move. Looking {plies_text(prospect.depth)} ahead: {worth}.\n")
+    click.echo(f"{side} is to move. Looking {many(prospect.depth, 'ply')} ahead: {worth}.\n")
     variations = {line.moves[0]: " ".join(map(game.move_text, line.moves)) for line in prospect.lines}
     ranked = sorted(prospect.moves, key=lambda pair: -pair[1])
     rows = [(game.move_text(move), worth_text(game, value), variations.get(move, "")) for move, value in ranked]

@@ -7,8 +7,8 @@ import click
 
 from kitgen.cli.options import kit_argument, output_option, templates_option
 from kitgen.cli.progress import progress_options, working
-from kitgen.cli.show import plies_text, show_json, show_table
-from kitgen.errors import UsageError, command_line, quoted
+from kitgen.cli.show import show_json, show_table
+from kitgen.errors import UsageError, command_line, many, quoted
 from kitgen.game_solution import Survey, database_file, solve, solve_endgames
 from kitgen.templates import Templates
 
@@ -59,7 +59,7 @@ def _show(survey: Survey) -> None:
     if game.scoring:
         outcome = f"gets {worth.score:+d} (own points minus other)"
     else:
-        outcome = worth.verdict + ("" if worth.plies is None else f", in {plies_text(worth.plies)}")
+        outcome = worth.verdict + ("" if worth.plies is None else f", in {many(worth.plies, 'ply')}")
     click.echo(f"{game.spec}: with best play {first}, who starts, {outcome}.")
     click.echo(f"{survey.positions:,} positions can be reached, up to symmetry.\n")
     counted = [(str(layer.turn), layer) for layer in survey.layers]
