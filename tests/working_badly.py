@@ -8,14 +8,14 @@ from pathlib import Path
 import msgspec
 
 from kitgen.sandbox.child import HEAD, NO_MEMORY, write_frames
-from kitgen.serve.work import Errand
+from kitgen.serve.work import SiteTask
 from kitgen.verification.remake import DATA_FRAME
 
 
 def main(scratch):
     """Take a task, and do what it asks for instead: what to do is the name of its kit."""
     while len(head := sys.stdin.buffer.read(HEAD)) == HEAD:
-        task = msgspec.msgpack.decode(sys.stdin.buffer.read(int.from_bytes(head[1:])), type=Errand)
+        task = msgspec.msgpack.decode(sys.stdin.buffer.read(int.from_bytes(head[1:])), type=SiteTask)
         (Path(scratch) / "left").write_text("behind")
         if task.kit == "sleeps":
             time.sleep(60)

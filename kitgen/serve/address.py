@@ -171,26 +171,26 @@ DIGEST = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class KitAddress:
     """A kit and its print in an address.
 
     Attributes:
         kit: an edition or a game.
-        said: the other choices as text, by the names of ``fields`` and in their order; always with the language.
+        choices: the other choices as text, by the names of ``fields`` and in their order; always with the language.
     """
 
     kit: str
-    said: tuple[tuple[str, str], ...]
+    choices: tuple[tuple[str, str], ...]
 
     @property
     def language(self) -> str:
         """The language of the kit, and of the page."""
-        return dict(self.said)[LANGUAGE]
+        return dict(self.choices)[LANGUAGE]
 
     @property
     def query(self) -> str:
         """The query of the standard address for this kit."""
-        return urlencode([(NAMED, self.kit), *self.said], safe=":,")
+        return urlencode([(NAMED, self.kit), *self.choices], safe=":,")
 
     @property
     def digest(self) -> str:
@@ -200,10 +200,10 @@ class Asked:
     def chosen(self, about: str) -> dict[str, Any]:
         """Return the choices about the ``kit``, its ``print`` or a ``part``, by key, as values."""
         known = fields()
-        return {known[name].key: known[name].read(text) for name, text in self.said if known[name].about == about}
+        return {known[name].key: known[name].read(text) for name, text in self.choices if known[name].about == about}
 
 
-def read_address(pairs: Iterable[tuple[str, str]], language: str) -> tuple[Asked, dict[str, str]]:
+def read_address(pairs: Iterable[tuple[str, str]], language: str) -> tuple[KitAddress, dict[str, str]]:
     """Return the kit in an address, and the rest of the address by name.
 
     Args:
@@ -234,7 +234,7 @@ def read_address(pairs: Iterable[tuple[str, str]], language: str) -> tuple[Asked
         choices["for"] = own.replace("×", "x").replace(" ", "").replace(",", ".")
     if choices.get("laser"):
         need("--laser", "shapely", "fontTools")
-    return Asked(kit, tuple(_unusual(choices))), rest
+    return KitAddress(kit, tuple(_unusual(choices))), rest
 
 
 def _unusual(choices: Mapping[str, str]) -> Iterable[tuple[str, str]]:

@@ -26,28 +26,28 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kitgen.errors import KitgenError
 from kitgen.extras import MissingExtraError
-from kitgen.serve.address import LANGUAGE, NAMED, OWN, SIZE, Asked, fields, read_address, refuse_unknown
+from kitgen.serve.address import LANGUAGE, NAMED, OWN, SIZE, KitAddress, fields, read_address, refuse_unknown
 from kitgen.serve.bounds import KINDS, LARGEST_UPLOAD, LONGEST_ADDRESS, LONGEST_WAIT, PATIENCE, RETRY_AFTER
 from kitgen.serve.pages import (
     Child,
-    Sight,
-    figures_of,
+    Subject,
+    check_result,
+    curve_result,
     find_page,
-    found_of,
     html,
-    look,
+    kit_pictures,
     make_page,
     page,
+    position_result,
+    print_figures,
     refusal,
-    report_of,
     simulate_page,
     tag,
     texts_in,
-    tried_of,
     verify_page,
 )
 from kitgen.serve.pool import Allowances, BusyError, Pool, Waiting, key_of
-from kitgen.serve.work import ASKED, BOX, POSITION, Errand
+from kitgen.serve.work import BOX, CURVE_DEFAULTS, POSITION, SiteTask
 from kitgen.templates import Templates
 
 #: A box with a pawn on it, as the site's icon.
@@ -170,19 +170,19 @@ class Visit:
         try:
             read, rest = read_address(pairs, language)
             refuse_unknown(rest, known)
-            query, kit = read, {NAMED: read.kit, **dict(read.said)}
+            query, kit = read, {NAMED: read.kit, **dict(read.choices)}
         except MissingExtraError as error:
             refusal = error.elsewhere
         except KitgenError as error:
             refusal = str(error)
-        self.shown = Sight(language, query, kit, more, refusal)
+        self.subject = Subject(language, query, kit, more, refusal)
 
     @property
-    def asked(self) -> Asked:
+    def address(self) -> KitAddress:
         """The kit, or the refusal of the address as an error."""
-        if self.shown.asked is None:
-            raise KitgenError(self.shown.refusal)
-        return self.shown.asked
+        if self.subject.address is None:
+            raise KitgenError(self.subject.refusal)
+        return self.subject.address
 
     @property
     def by_a_person(self) -> bool:
@@ -196,11 +196,11 @@ class Visit:
         if wait:
             raise OftenError(wait)
 
-    def task(self, kind: str, more: Mapping[str, str] | None = None) -> Errand:
+    def task(self, kind: str, more: Mapping[str, str] | None = None) -> SiteTask:
         """Return a task for this visit."""
-        return Errand(kind, self.asked.kit, self.asked.said, dict(self.shown.more if more is None else more))
+        return SiteTask(kind, self.address.kit, self.address.choices, dict(self.subject.more if more is None else more))
 
-    async def made(self, task: Errand, patience: float = LONGEST_WAIT) -> bytes:
+    async def made(self, task: SiteTask, patience: float = LONGEST_WAIT) -> bytes:
         """Return the pool's answer to a task.
 
         Raises:
@@ -219,7 +219,7 @@ class Visit:
             raise LateError(pool.place(waiting))
         return await waiting.answer
 
-    async def coming(self, task: Errand) -> AsyncIterator[int | bytes]:
+    async def coming(self, task: SiteTask) -> AsyncIterator[int | bytes]:
         """Yield, again and again, how many tasks are before one in the queue; in the end its answer."""
         pool: Pool = self.request.app.state.pool
         waiting = pool.ask(task)
@@ -288,7 +288,7 @@ class KitThing:
         """Whether a person may be shown a page that says to wait."""
         return self.media != _SVG
 
-    def headers(self, query: Asked) -> dict[str, str]:
+    def headers(self, query: KitAddress) -> dict[str, str]:
         """Return the headers for a kit."""
         if not self.saved:
             return dict(self.fixed)
@@ -305,7 +305,7 @@ MADE = {
     "card.svg": KitThing("card", _SVG, (BOX,), _PICTURE),
     "sheet.svg": KitThing("labels", _SVG, (), _PICTURE),
     "board.svg": KitThing("board", _SVG, (POSITION,), _PICTURE),
-    "curve.svg": KitThing("curve", _SVG, tuple(ASKED), _PICTURE, inside="curve"),
+    "curve.svg": KitThing("curve", _SVG, tuple(CURVE_DEFAULTS), _PICTURE, inside="curve"),
     "figures.json": KitThing("figures", "application/json"),
     "kit.pdf": KitThing("pdf", "application/pdf", saved=".pdf"),
     "kit.zip": KitThing("zip", "application/zip", saved=".zip"),
@@ -332,7 +332,7 @@ def make_app(pool: Pool) -> Starlette:
 
     routes = [
         Route("/", make),
-        Route("/look", seen),
+        Route("/look", pictures),
         Route("/figures", figures),
         Route("/kit/{digest}/{name}", made),
         Route("/find", find),
@@ -352,18 +352,18 @@ def make_app(pool: Pool) -> Starlette:
 async def make(request: Request) -> Response:
     """Answer with the page for choosing a kit, at its standard address."""
     visit = Visit(request)
-    shown = visit.shown
-    if shown.asked is not None and request.url.query != shown.query:
-        return RedirectResponse(f"/?{shown.query}", 303, {"vary": "Accept-Language"})
+    subject = visit.subject
+    if subject.address is not None and request.url.query != subject.query:
+        return RedirectResponse(f"/?{subject.query}", 303, {"vary": "Accept-Language"})
     content, status = await _figures(visit, GLANCE)
-    whole = make_page(shown, content, pictures=shown.asked is None or status != 422)
+    whole = make_page(subject, content, pictures=subject.address is None or status != 422)
     return _page(whole, 200 if status == 202 else status)
 
 
-async def seen(request: Request) -> Response:
+async def pictures(request: Request) -> Response:
     """Answer with the pictures of a kit, for the open page."""
-    shown = Visit(request).shown
-    return _page(html(look(shown)), _status(shown))
+    subject = Visit(request).subject
+    return _page(html(kit_pictures(subject)), _status(subject))
 
 
 async def figures(request: Request) -> Response:
@@ -374,18 +374,18 @@ async def figures(request: Request) -> Response:
 
 async def _figures(visit: Visit, patience: float) -> tuple[Element | None, int]:
     """Return the figures of a print, or a message instead, and the status."""
-    shown, texts = visit.shown, texts_in(visit.shown.language)
-    if shown.asked is None:
+    subject, texts = visit.subject, texts_in(visit.subject.language)
+    if subject.address is None:
         return None, 422
     try:
         report = await visit.made(visit.task("figures", {}), patience)
     except LateError as error:
-        again = tag("a", texts("serve.look_again"), href=f"/?{shown.query}")
-        place = f" {_place(shown.language, error.place)}" if error.place else ""
+        again = tag("a", texts("serve.look_again"), href=f"/?{subject.query}")
+        place = f" {_place(subject.language, error.place)}" if error.place else ""
         return tag("p", texts("serve.working"), place, " ", again, id="late"), 202
     except KitgenError as error:
-        return refusal(shown.language, str(error)), 422
-    return figures_of(shown.language, msgspec.json.decode(report)), 200
+        return refusal(subject.language, str(error)), 422
+    return print_figures(subject.language, msgspec.json.decode(report)), 200
 
 
 async def made(request: Request) -> Response:
@@ -394,10 +394,10 @@ async def made(request: Request) -> Response:
     if kind is None:
         raise HTTPException(404)
     visit = Visit(request, kind.known)
-    if request.path_params["digest"] != visit.asked.digest:
-        return RedirectResponse(visit.shown.path(request.path_params["name"]), 303)
+    if request.path_params["digest"] != visit.address.digest:
+        return RedirectResponse(visit.subject.path(request.path_params["name"]), 303)
     task = visit.task(kind.task)
-    headers = kind.headers(visit.asked) | {"etag": f'"{key_of(task)}"', "cache-control": "public, max-age=3600"}
+    headers = kind.headers(visit.address) | {"etag": f'"{key_of(task)}"', "cache-control": "public, max-age=3600"}
     if request.headers.get("if-none-match") == headers["etag"]:
         return Response(status_code=304, headers=headers)
     content = await visit.made(task, PATIENCE if visit.by_a_person and kind.can_wait else LONGEST_WAIT)
@@ -406,44 +406,48 @@ async def made(request: Request) -> Response:
 
 async def find(request: Request) -> Response:
     """Answer with the box of a position."""
-    return await _question(Visit(request, (POSITION,)), "find", find_page, found_of, "board.svg")
+    return await _question(Visit(request, (POSITION,)), "find", find_page, position_result, "board.svg")
 
 
 async def simulate(request: Request) -> Response:
     """Answer with the results of many games."""
-    return await _question(Visit(request, tuple(ASKED)), "curve", simulate_page, tried_of, "curve.svg")
+    return await _question(Visit(request, tuple(CURVE_DEFAULTS)), "curve", simulate_page, curve_result, "curve.svg")
 
 
 async def _question(
     visit: Visit,
     kind: str,
-    whole: Callable[[Sight, Child], str],
+    whole: Callable[[Subject, Child], str],
     drawn: Callable[[str, dict[str, Any], str], Element],
     picture: str,
 ) -> Response:
     """Answer with the page of a form, and the result or refusal if it was sent."""
-    shown = visit.shown
-    if not shown.more:
-        return _page(whole(shown, None if shown.asked else refusal(shown.language, shown.refusal)), _status(shown))
+    subject = visit.subject
+    if not subject.more:
+        return _page(
+            whole(subject, None if subject.address else refusal(subject.language, subject.refusal)), _status(subject)
+        )
     try:
         answer = await visit.made(visit.task(kind), PATIENCE if visit.by_a_person else LONGEST_WAIT)
     except KitgenError as error:
-        return _page(whole(shown, refusal(shown.language, str(error))), 422)
-    return _page(whole(shown, drawn(shown.language, msgspec.json.decode(answer), shown.path(picture))))
+        return _page(whole(subject, refusal(subject.language, str(error))), 422)
+    return _page(whole(subject, drawn(subject.language, msgspec.json.decode(answer), subject.path(picture))))
 
 
 async def verify(request: Request) -> Response:
     """Answer with the report on an uploaded file, which only the pool opens."""
     visit = Visit(request)
-    shown = visit.shown
+    subject = visit.subject
     if request.method == "GET":
-        return _page(verify_page(shown, None))
+        return _page(verify_page(subject, None))
     visit.spend(1)
     try:
         body = await asyncio.wait_for(_body(request), SENDING)
     except (TimeoutError, ClientDisconnect):
         raise HTTPException(408) from None
-    task = Errand("verify", "her", (("lang", shown.language),), {}, body, request.headers.get("content-type", "")[:200])
+    task = SiteTask(
+        "verify", "her", (("lang", subject.language),), {}, body, request.headers.get("content-type", "")[:200]
+    )
     try:
         answer = await visit.made(task, PATIENCE if visit.by_a_person else LONGEST_WAIT)
     except LateError:
@@ -452,20 +456,20 @@ async def verify(request: Request) -> Response:
         headers = {"cache-control": "no-cache", "x-accel-buffering": "no"}
         return StreamingResponse(_bit_by_bit(visit, task), headers=headers, media_type="text/html")
     except KitgenError as error:
-        return _page(verify_page(shown, refusal(shown.language, str(error))), 422)
-    return _page(verify_page(shown, report_of(shown.language, msgspec.json.decode(answer))))
+        return _page(verify_page(subject, refusal(subject.language, str(error))), 422)
+    return _page(verify_page(subject, check_result(subject.language, msgspec.json.decode(answer))))
 
 
-async def _bit_by_bit(visit: Visit, task: Errand) -> AsyncIterator[str]:
+async def _bit_by_bit(visit: Visit, task: SiteTask) -> AsyncIterator[str]:
     """Yield a page with the upload's places in the queue and its report; asking again would upload the file again."""
-    language = visit.shown.language
-    begin, _, end = verify_page(visit.shown, _HERE).rpartition(_HERE)
+    language = visit.subject.language
+    begin, _, end = verify_page(visit.subject, _HERE).rpartition(_HERE)
     yield begin
     last = ""
     try:
         async for answer in visit.coming(task):
             if isinstance(answer, bytes):
-                yield html(report_of(language, msgspec.json.decode(answer)))
+                yield html(check_result(language, msgspec.json.decode(answer)))
             else:
                 line = html(tag("p", _place(language, answer), role="status"))
                 yield line if line != last else " "  # a blank keeps the connection alive
@@ -494,42 +498,42 @@ async def health(_request: Request) -> Response:
 async def late(request: Request, error: LateError) -> Response:
     """Answer that a task takes long: a page that asks again, or for a program when to do so."""
     visit = Visit(request)
-    texts, place = texts_in(visit.shown.language), _place(visit.shown.language, error.place)
+    texts, place = texts_in(visit.subject.language), _place(visit.subject.language, error.place)
     headers = {"retry-after": str(RETRY_AFTER), "cache-control": "no-store"}
     if not visit.by_a_person:
         return PlainTextResponse(f"{place}\n", 503, headers)
     status = tag("p", tag("strong", place), role="status")
-    whole = page(visit.shown, "", status, tag("p", texts("serve.waiting_lead")), _back(visit.shown), script=False)
+    whole = page(visit.subject, "", status, tag("p", texts("serve.waiting_lead")), _back(visit.subject), script=False)
     return HTMLResponse(whole, 202, headers | {"refresh": str(RETRY_AFTER)})
 
 
 async def refused(request: Request, error: Exception) -> Response:
     """Answer with the reason why something cannot be made now, or at all."""
     visit = Visit(request)
-    shown, message, status, headers = visit.shown, str(error), 422, {"cache-control": "no-store"}
+    subject, message, status, headers = visit.subject, str(error), 422, {"cache-control": "no-store"}
     match error:
         case BusyError():
             status, headers["retry-after"] = 503, "60"
         case OftenError():
             status, headers["retry-after"] = 429, str(error.seconds)
-            message = texts_in(shown.language)("serve.too_often", seconds=error.seconds)
+            message = texts_in(subject.language)("serve.too_often", seconds=error.seconds)
         case HTTPException():  # an unknown address, or a wrong kind of request
             status, headers = error.status_code, headers | dict(error.headers or {})
-            message = texts_in(shown.language)("serve.not_found") if status == 404 else error.detail
+            message = texts_in(subject.language)("serve.not_found") if status == 404 else error.detail
     if not visit.by_a_person:
         return PlainTextResponse(f"{message}\n", status, headers)
-    whole = page(shown, "", refusal(shown.language, message), _back(shown), script=False)
+    whole = page(subject, "", refusal(subject.language, message), _back(subject), script=False)
     return HTMLResponse(whole, status, headers)
 
 
-def _back(shown: Sight) -> Element:
+def _back(subject: Subject) -> Element:
     """Return the link to the kit's page, right or wrong."""
-    query = shown.query if shown.asked else urlencode(shown.said)
-    return tag("p", tag("a", texts_in(shown.language)("serve.back"), href=f"/?{query}"))
+    query = subject.query if subject.address else urlencode(subject.choices)
+    return tag("p", tag("a", texts_in(subject.language)("serve.back"), href=f"/?{query}"))
 
 
-def _status(shown: Sight) -> int:
-    return 200 if shown.asked else 422
+def _status(subject: Subject) -> int:
+    return 200 if subject.address else 422
 
 
 def _place(language: str, place: int) -> str:

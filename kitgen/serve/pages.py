@@ -12,9 +12,9 @@ from kitgen.kit.editions import read_edition
 from kitgen.paper.job import read_stock
 from kitgen.paper.texts import BOXES, Texts
 from kitgen.sandbox.limits import LARGEST_FILE, MB
-from kitgen.serve.address import FILES, KIT, LANGUAGE, NAMED, NO, OWN, SIZE, YES, Asked, Field, fields
+from kitgen.serve.address import FILES, KIT, LANGUAGE, NAMED, NO, OWN, SIZE, YES, Field, KitAddress, fields
 from kitgen.serve.bounds import LARGEST_UPLOAD, MOST_GAMES, MOST_POSITIONS, MOST_SHEETS
-from kitgen.serve.work import ASKED, FILE, LONGEST_POSITION, POSITION, SITE_OPPONENTS, TABLES
+from kitgen.serve.work import CURVE_DEFAULTS, FILE, LONGEST_POSITION, POSITION, SITE_OPPONENTS, TABLES
 from kitgen.templates import Templates, title_in
 
 #: A child of an element: a text or an element; None for nothing.
@@ -153,8 +153,8 @@ class KitForm:
             id=NAMED, name=NAMED,
         )  # fmt: skip
         size = self._values.get(SIZE, size)
-        shown = [self._labelled(NAMED, kit), self._labelled(SIZE, self._input(SIZE, size))]
-        return shown + [self.field(name) for name in MACHINE if any_language or name != LANGUAGE]
+        controls = [self._labelled(NAMED, kit), self._labelled(SIZE, self._input(SIZE, size))]
+        return controls + [self.field(name) for name in MACHINE if any_language or name != LANGUAGE]
 
     def paper(self) -> list[Element]:
         """Return the fields for printing."""
@@ -255,40 +255,40 @@ PLACES = {"make": "/", "find": "/find", "try": "/simulate", "verify": "/verify"}
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class Subject:
     """The subject of a page.
 
     Attributes:
-        asked: the kit; None for a refused address.
-        said: the address's values about the kit, by name.
+        address: the kit; None for a refused address.
+        choices: the address's values about the kit, by name.
         more: its other values.
         refusal: the reason for refusing the address, or empty.
     """
 
     language: str
-    asked: Asked | None
-    said: Mapping[str, str]
+    address: KitAddress | None
+    choices: Mapping[str, str]
     more: Mapping[str, str]
     refusal: str = ""
 
     @property
     def query(self) -> str:
         """The kit's query, for addresses of other pages."""
-        return f"{LANGUAGE}={self.language}" if self.asked is None else self.asked.query
+        return f"{LANGUAGE}={self.language}" if self.address is None else self.address.query
 
     def path(self, name: str) -> str:
         """Return the address of something made of the kit."""
-        if self.asked is None:
+        if self.address is None:
             raise AssertionError("there is no kit")
         more = "".join(f"&{urlencode({key: value})}" for key, value in self.more.items())
-        return f"/kit/{self.asked.digest}/{name}?{self.asked.query}{more}"
+        return f"/kit/{self.address.digest}/{name}?{self.address.query}{more}"
 
 
-def page(shown: Sight, place: str, *content: Child | Sequence[Child], script: bool = True) -> str:
+def page(subject: Subject, place: str, *content: Child | Sequence[Child], script: bool = True) -> str:
     """Return a whole page; ``place`` is its name in ``PLACES``, or empty for a page of none of them."""
-    texts = texts_in(shown.language)
+    texts = texts_in(subject.language)
     links = [
-        tag("a", texts(f"serve.{name}"), href=f"{path}?{shown.query}", aria_current="page" if name == place else None)
+        tag("a", texts(f"serve.{name}"), href=f"{path}?{subject.query}", aria_current="page" if name == place else None)
         for name, path in PLACES.items()
     ]
     title = texts(f"serve.{place}") if place else texts("serve.waiting")
@@ -308,22 +308,22 @@ def page(shown: Sight, place: str, *content: Child | Sequence[Child], script: bo
             "body",
             tag("a", texts("serve.skip"), href="#content", class_="skip"),
             tag("header", tag("p", NAME, class_="name"), tag("p", texts("serve.lead"), class_="quiet"),
-                tag("div", tag("nav", links, aria_label=NAME), _languages(shown, place), class_="ways")),
+                tag("div", tag("nav", links, aria_label=NAME), _languages(subject, place), class_="ways")),
             tag("main", tag("h1", title), *content, id="content"),
-            tag("footer", tag("p", texts("serve.footer")), tag("p", _limits(shown.language))),
+            tag("footer", tag("p", texts("serve.footer")), tag("p", _limits(subject.language))),
         ),
-        lang=shown.language,
+        lang=subject.language,
     )  # fmt: skip
     return f"<!doctype html>\n{html(whole)}\n"
 
 
-def _languages(shown: Sight, place: str) -> Element:
-    texts, languages = texts_in(shown.language), fields()[LANGUAGE]
+def _languages(subject: Subject, place: str) -> Element:
+    texts, languages = texts_in(subject.language), fields()[LANGUAGE]
     links = []
     for word in languages.words:
-        query = shown.query.replace(f"{LANGUAGE}={shown.language}", f"{LANGUAGE}={word}")
-        current = "true" if word == shown.language else None
-        name = word_in(shown.language, languages, word)
+        query = subject.query.replace(f"{LANGUAGE}={subject.language}", f"{LANGUAGE}={word}")
+        current = "true" if word == subject.language else None
+        name = word_in(subject.language, languages, word)
         links.append(
             tag("a", name, href=f"{PLACES.get(place, '/')}?{query}", lang=word, hreflang=word, aria_current=current)
         )
@@ -342,15 +342,15 @@ def refusal(language: str, why: str) -> Element:
     return tag("div", tag("h2", texts("serve.refused")), tag("p", why, lang="en"), class_="warning", role="alert")
 
 
-def make_page(shown: Sight, figures: Child, *, pictures: bool = True) -> str:
+def make_page(subject: Subject, figures: Child, *, pictures: bool = True) -> str:
     """Return the page for choosing, viewing and downloading a kit, with its figures or a message instead.
 
     ``pictures`` is False for a kit that cannot be made.
     """
-    texts, form = texts_in(shown.language), KitForm(shown.language, shown.said)
+    texts, form = texts_in(subject.language), KitForm(subject.language, subject.choices)
 
     def folded(name: str, about: str, *content: Child | Sequence[Child]) -> Element:
-        is_open = form.open(about) if about else "parts" in shown.said
+        is_open = form.open(about) if about else "parts" in subject.choices
         return tag("details", tag("summary", texts(f"serve.{name}")), *content, open=is_open)
 
     chosen = tag(
@@ -376,22 +376,22 @@ def make_page(shown: Sight, figures: Child, *, pictures: bool = True) -> str:
     seen = tag(
         "section",
         tag("h2", texts("serve.pictures")),
-        tag("div", look(shown) if pictures else None, id="look", aria_live="polite"),
+        tag("div", kit_pictures(subject) if pictures else None, id="look", aria_live="polite"),
         tag("div", figures, id="figures", aria_live="polite"),
-        tag("p", texts("serve.link"), class_="quiet") if shown.asked and pictures else None,
+        tag("p", texts("serve.link"), class_="quiet") if subject.address and pictures else None,
         class_="seen",
     )
-    return page(shown, "make", tag("div", chosen, seen, class_="two"))
+    return page(subject, "make", tag("div", chosen, seen, class_="two"))
 
 
-def look(shown: Sight) -> Element:
+def kit_pictures(subject: Subject) -> Element:
     """Return the pictures of a kit, or the reason for its refusal."""
-    if shown.asked is None:
-        return refusal(shown.language, shown.refusal)
-    texts = texts_in(shown.language)
+    if subject.address is None:
+        return refusal(subject.language, subject.refusal)
+    texts = texts_in(subject.language)
     pictures = []
     for name, file in (("card", "card.svg"), ("sheet", "sheet.svg")):
-        path = shown.path(file)
+        path = subject.path(file)
         picture = tag("img", src=path, alt=texts(f"serve.{name}"), class_=name)
         pictures.append(tag("figure", tag("a", picture, href=path), tag("figcaption", texts(f"serve.{name}"))))
     return tag("div", pictures, class_="pictures")
@@ -400,37 +400,37 @@ def look(shown: Sight) -> Element:
 # The other pages, each with a form and its result.
 
 
-def find_page(shown: Sight, result: Child) -> str:
+def find_page(subject: Subject, result: Child) -> str:
     """Return the page for finding a position."""
-    texts = texts_in(shown.language)
+    texts = texts_in(subject.language)
     field = tag(
-        "input", id=POSITION, name=POSITION, value=shown.more.get(POSITION, "")[:LONGEST_POSITION],
+        "input", id=POSITION, name=POSITION, value=subject.more.get(POSITION, "")[:LONGEST_POSITION],
         maxlength=str(LONGEST_POSITION), aria_describedby="hint-position", autocomplete="off", spellcheck="false",
     )  # fmt: skip
     hint = tag("span", texts("serve.position_hint"), class_="quiet", id="hint-position")
     fields = [_field(POSITION, texts("serve.position"), field, hint, "field wide")]
-    form = _form(shown, "/find", fields, texts("serve.find_do"))
-    return page(shown, "find", tag("p", texts("serve.find_lead")), _kit_line(shown), form, result)
+    form = _form(subject, "/find", fields, texts("serve.find_do"))
+    return page(subject, "find", tag("p", texts("serve.find_lead")), _kit_line(subject), form, result)
 
 
-def simulate_page(shown: Sight, result: Child) -> str:
+def simulate_page(subject: Subject, result: Child) -> str:
     """Return the page for testing machines."""
-    texts = texts_in(shown.language)
-    values = ASKED | dict(shown.more)
+    texts = texts_in(subject.language)
+    values = CURVE_DEFAULTS | dict(subject.more)
     options = _options({name: texts(f"serve.who.{name}") for name in SITE_OPPONENTS}, values["against"])
     fields = [_field("against", texts("serve.against"), tag("select", options, id="against", name="against"))]
     for key, label in (("games", "number_games"), ("machines", "number_machines"), ("seed", "seed")):
         number = tag("input", id=key, name=key, value=values[key][:9], inputmode="numeric", maxlength="9")
         fields.append(_field(key, texts(f"serve.{label}"), number))
-    form = _form(shown, "/simulate", fields, texts("serve.try_do"))
+    form = _form(subject, "/simulate", fields, texts("serve.try_do"))
     hint = texts("serve.try_hint", most=_count(MOST_GAMES))
     lead = tag("p", texts("serve.try_lead"), " ", tag("span", hint, class_="quiet"))
-    return page(shown, "try", lead, _kit_line(shown), form, result)
+    return page(subject, "try", lead, _kit_line(subject), form, result)
 
 
-def verify_page(shown: Sight, result: Child) -> str:
+def verify_page(subject: Subject, result: Child) -> str:
     """Return the page for checking a file."""
-    texts, kit = texts_in(shown.language), KitForm(shown.language, shown.said)
+    texts, kit = texts_in(subject.language), KitForm(subject.language, subject.choices)
     chosen = tag(
         "input", type="file", id=FILE, name=FILE, required=True, accept=",".join((".pdf", *TABLES, "text/*")),
         aria_describedby="hint-file",
@@ -442,13 +442,13 @@ def verify_page(shown: Sight, result: Child) -> str:
         tag("div", tag("label", texts("serve.file"), for_=FILE), chosen, hint, class_="field drop", id="drop"),
         tag("details", tag("summary", texts("serve.table_of")), machine, open=True),
         tag("div", tag("button", texts("serve.verify_do"), class_="main"), class_="fields buttons"),
-        action=f"/verify?lang={shown.language}", method="post", enctype="multipart/form-data",
+        action=f"/verify?lang={subject.language}", method="post", enctype="multipart/form-data",
     )  # fmt: skip
-    return page(shown, "verify", tag("p", texts("serve.verify_lead")), form, result)
+    return page(subject, "verify", tag("p", texts("serve.verify_lead")), form, result)
 
 
-def _form(shown: Sight, path: str, fields: Sequence[Element], button: str) -> Element:
-    hidden = KitForm(shown.language, shown.said).hidden()
+def _form(subject: Subject, path: str, fields: Sequence[Element], button: str) -> Element:
+    hidden = KitForm(subject.language, subject.choices).hidden()
     return tag(
         "form",
         hidden,
@@ -459,16 +459,18 @@ def _form(shown: Sight, path: str, fields: Sequence[Element], button: str) -> El
     )
 
 
-def _kit_line(shown: Sight) -> Element:
-    texts = texts_in(shown.language)
-    title = kit_title(shown.said.get("kit", "her"), shown.language)
-    return tag("p", texts("serve.chosen", title=title), " · ", tag("a", texts("serve.change"), href=f"/?{shown.query}"))
+def _kit_line(subject: Subject) -> Element:
+    texts = texts_in(subject.language)
+    title = kit_title(subject.choices.get("kit", "her"), subject.language)
+    return tag(
+        "p", texts("serve.chosen", title=title), " · ", tag("a", texts("serve.change"), href=f"/?{subject.query}")
+    )
 
 
 # Results: figures of a print, a position, a report, a curve.
 
 
-def figures_of(language: str, report: dict[str, Any]) -> Element:
+def print_figures(language: str, report: dict[str, Any]) -> Element:
     """Return the figures of a print, from the JSON of ``kitgen print --dry-run`` and warnings."""
     texts, parts = texts_in(language), fields()["parts"]
     boxes = report["made_of"] == BOXES
@@ -494,7 +496,7 @@ def figures_of(language: str, report: dict[str, Any]) -> Element:
     )  # fmt: skip
 
 
-def found_of(language: str, facts: dict[str, Any], picture: str) -> Element:
+def position_result(language: str, facts: dict[str, Any], picture: str) -> Element:
     """Return the facts about a position, with the picture at an address."""
     texts = texts_in(language)
     lines = [tag("p", tag("code", facts["position"]))]
@@ -533,7 +535,7 @@ def _leads(move: dict[str, Any], scoring: bool, texts: Texts) -> str:
     return verdict if move["plies"] is None else texts("serve.in_plies", verdict=verdict, plies=move["plies"])
 
 
-def report_of(language: str, report: dict[str, Any]) -> Element:
+def check_result(language: str, report: dict[str, Any]) -> Element:
     """Return the report on a file: a kit, or a table from elsewhere."""
     return _table_report(language, report) if "entries" in report else _kit_report(language, report)
 
@@ -584,7 +586,7 @@ def _list(kind: str, lines: Sequence[str]) -> Element | None:
     return tag(kind, [tag("li", line) for line in lines]) if lines else None
 
 
-def tried_of(language: str, results: dict[str, Any], picture: str) -> Element:
+def curve_result(language: str, results: dict[str, Any], picture: str) -> Element:
     """Return the results of many games, with the curve at an address."""
     texts = texts_in(language)
     games = results["won"] + results["drawn"] + results["lost"]

@@ -22,7 +22,7 @@ from kitgen.sandbox.child import END, HEAD, NO_MEMORY, REFUSAL
 from kitgen.sandbox.limits import MB
 from kitgen.sandbox.process import begin, frames_of
 from kitgen.serve.bounds import A_SECOND, AT_ONCE, CLIENTS, KEPT, KINDS, LONGEST_QUEUE, RETRY_AFTER, TASKS
-from kitgen.serve.work import TASK, Errand
+from kitgen.serve.work import TASK, SiteTask
 from kitgen.verification.remake import DATA_FRAME
 
 
@@ -104,7 +104,7 @@ class Process:
         self._over = False
         self._lock = Lock()
 
-    def do(self, task: Errand) -> bytes:
+    def do(self, task: SiteTask) -> bytes:
         """Return the answer to a task."""
         limits = KINDS[task.kind].limits
         running, begun = self._started(), time.monotonic()
@@ -205,7 +205,7 @@ class Waiting:
         until: the time on the loop's clock until which it stays wanted without waiters: a page asks again.
     """
 
-    def __init__(self, key: str, task: Errand, answer: "asyncio.Future[bytes]") -> None:
+    def __init__(self, key: str, task: SiteTask, answer: "asyncio.Future[bytes]") -> None:
         self.key, self.task, self.answer = key, task, answer
         self.waiters = 0
         self.until = 0.0
@@ -234,7 +234,7 @@ class Pool:
         self._running: set[asyncio.Task[None]] = set()
         self.kept = Kept()
 
-    def ask(self, task: Errand) -> Waiting:
+    def ask(self, task: SiteTask) -> Waiting:
         """Queue a task and return its place there: the same for the same task, already done if it is cached."""
         key = key_of(task)
         waiting = self._tasks.get(key)
@@ -286,12 +286,12 @@ class Pool:
         if self._closed:
             return
         while self._free and (waiting := self._next()) is not None:
-            self._begin(waiting, self._fitting(waiting.task.asked.digest))
+            self._begin(waiting, self._fitting(waiting.task.address.digest))
         cold = next((process for process in self._free if process.warmed < len(self._warm)), None)
         if cold is not None and not self._warming and not self._busy:
             kit = self._warm[cold.warmed]
             self._warming = True
-            task = Errand("warm", kit, (("lang", "en"),))
+            task = SiteTask("warm", kit, (("lang", "en"),))
             self._free.remove(cold)
             self._begin(Waiting("", task, asyncio.get_running_loop().create_future()), cold)
 
@@ -332,7 +332,7 @@ class Pool:
             if not waiting.answer.done():
                 waiting.answer.set_result(answer)
         finally:
-            process.lately.append(task.asked.digest)
+            process.lately.append(task.address.digest)
             if task.kind == "warm":
                 process.warmed += 1
                 self._warming = False
@@ -342,12 +342,12 @@ class Pool:
         self._go_on()
 
 
-def key_of(task: Errand) -> str:
+def key_of(task: SiteTask) -> str:
     """Return the hash of a task: the same for the same kit, print and question.
 
     >>> en = (("lang", "en"),)
-    >>> key_of(Errand("card", "her", en)) == key_of(Errand("card", "her", en)) != key_of(Errand("pdf", "her", en))
+    >>> key_of(SiteTask("card", "her", en)) == key_of(SiteTask("card", "her", en)) != key_of(SiteTask("pdf", "her", en))
     True
     """
-    question = f"{task.kind} {task.asked.digest} {sorted(task.more.items())} {task.form}"
+    question = f"{task.kind} {task.address.digest} {sorted(task.more.items())} {task.form}"
     return sha256(question.encode() + b"\0" + task.body).hexdigest()

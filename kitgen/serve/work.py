@@ -38,7 +38,7 @@ from kitgen.position_lookup import Finder, Found
 from kitgen.press.print_run import DEFAULT_STOCK, Printed, make_document, print_kit, printed_report
 from kitgen.render.svg import write_svg
 from kitgen.sandbox.child import HEAD, NO_MEMORY, restrain, write_frames
-from kitgen.serve.address import Asked, read_address, refuse_unknown
+from kitgen.serve.address import KitAddress, read_address, refuse_unknown
 from kitgen.serve.bounds import KINDS, MOST_GAMES, MOST_PIECES, MOST_POSITIONS, MOST_SHEETS
 from kitgen.templates import Templates
 from kitgen.theory.solve import verdict
@@ -53,13 +53,13 @@ from kitgen.web.page_build import build_page
 TASK = b"t"
 
 
-class Errand(msgspec.Struct, frozen=True, array_like=True):
+class SiteTask(msgspec.Struct, frozen=True, array_like=True):
     """One task.
 
     Attributes:
         kind: one of ``KINDS``.
-        kit: as in ``Asked``.
-        said: as in ``Asked``.
+        kit: as in ``KitAddress``.
+        choices: as in ``KitAddress``.
         more: the rest of the address.
         body: what the browser has uploaded.
         form: its content type.
@@ -67,15 +67,15 @@ class Errand(msgspec.Struct, frozen=True, array_like=True):
 
     kind: str
     kit: str = ""
-    said: tuple[tuple[str, str], ...] = ()
+    choices: tuple[tuple[str, str], ...] = ()
     more: dict[str, str] = {}
     body: bytes = b""
     form: str = ""
 
     @property
-    def asked(self) -> Asked:
+    def address(self) -> KitAddress:
         """Its kit."""
-        return Asked(self.kit, self.said)
+        return KitAddress(self.kit, self.choices)
 
 
 # Kits and prints, made as by ``kitgen print``, within the site's limits.
@@ -84,7 +84,7 @@ class Errand(msgspec.Struct, frozen=True, array_like=True):
 KITS = 12
 
 
-def kit_of(query: Asked) -> Kit:
+def kit_of(query: KitAddress) -> Kit:
     """Return the kit of an address."""
     return _made(query.kit, tuple(query.chosen("kit").items()))
 
@@ -100,7 +100,7 @@ def _made(name: str, choices: tuple[tuple[str, Any], ...]) -> Kit:
         ) from None
 
 
-def printed(query: Asked, target: Path | BytesIO, *, write: bool = True) -> Printed:
+def printed(query: KitAddress, target: Path | BytesIO, *, write: bool = True) -> Printed:
     """Print the kit of an address."""
     return print_kit(
         kit_of(query), target, write=write, approve=_approve, **query.chosen("print"), **query.chosen("part")
@@ -117,15 +117,15 @@ def _approve(sheets: int, about: bool) -> None:
         )
 
 
-def figures(task: Errand) -> dict[str, Any]:
+def figures(task: SiteTask) -> dict[str, Any]:
     """Return the report of ``kitgen print --dry-run --json``, and warnings."""
-    report = printed_report(printed(task.asked, BytesIO(), write=False), written=False)
-    return report | {"warnings": list(look_alikes(kit_of(task.asked)))}
+    report = printed_report(printed(task.address, BytesIO(), write=False), written=False)
+    return report | {"warnings": list(look_alikes(kit_of(task.address)))}
 
 
-def warm(task: Errand) -> str:
+def warm(task: SiteTask) -> str:
     """Prepare for a kit: print it once, so that it is in memory and all code is loaded."""
-    printed(task.asked, BytesIO())
+    printed(task.address, BytesIO())
     return ""
 
 
@@ -135,21 +135,21 @@ def warm(task: Errand) -> str:
 BOX = "box-shown"
 
 
-def card(task: Errand) -> bytes:
+def card(task: SiteTask) -> bytes:
     """Return the card of a box as SVG: the named one, or the one with the most slots."""
-    kit, stock = kit_of(task.asked), _stock(task.asked)
+    kit, stock = kit_of(task.address), _stock(task.address)
     boxes = {box.id: box for box in kit.boxes}
     name = task.more.get(BOX, "")
     if name and name not in boxes:
         raise UsageError(f"there is no box {name[:10]!r} in this kit")
     box = boxes[name] if name else max(kit.boxes, key=lambda box: len(box.slots))
-    texts = Texts(task.asked.language, Templates()).speaking_of(_made_of(task.asked, stock))
+    texts = Texts(task.address.language, Templates()).speaking_of(_made_of(task.address, stock))
     return svg(Cards(kit, stock.width, stock.height, texts).draw(box))
 
 
-def labels(task: Errand) -> bytes:
+def labels(task: SiteTask) -> bytes:
     """Return the first sheet of labels or cards as SVG."""
-    query = task.asked
+    query = task.address
     part, settings = "cards" if _made_of(query, _stock(query)) == CARDS else "labels", query.chosen("part")
     # The settings that change how labels and cards look; the others are checked with the whole print.
     looks = {key: value for key, value in settings.items() if key in ("nudge", "start_at", "duplex")}
@@ -166,11 +166,11 @@ def svg(scene: Scene) -> bytes:
     return stream.getvalue()
 
 
-def _made_of(query: Asked, stock: Stock) -> str:
+def _made_of(query: KitAddress, stock: Stock) -> str:
     return made_of(stock.kind, query.chosen("print").get("parts", ()))
 
 
-def _stock(query: Asked) -> Stock:
+def _stock(query: KitAddress) -> Stock:
     """Return the size of label or card: with ``economy``, the smallest label that can replace the usual one."""
     chosen, templates = query.chosen("print"), Templates()
     stock = read_stock(chosen.get("stock", DEFAULT_STOCK), templates)
@@ -185,7 +185,7 @@ def _stock(query: Asked) -> Stock:
 POSITION, LONGEST_POSITION = "position", 300
 
 
-def found(task: Errand) -> dict[str, Any]:
+def position_facts(task: SiteTask) -> dict[str, Any]:
     """Return the facts about a position."""
     finder, answer = _find(task)
     game, judgement = finder.game, answer.judgement
@@ -215,14 +215,14 @@ def found(task: Errand) -> dict[str, Any]:
     }
 
 
-def board(task: Errand) -> bytes:
+def board(task: SiteTask) -> bytes:
     """Return the board of a position, with the moves of its box in their colours, as SVG."""
     finder, answer = _find(task)
     return svg(finder.draw(answer))
 
 
-def _find(task: Errand) -> tuple[Finder, Found]:
-    kit = kit_of(task.asked)
+def _find(task: SiteTask) -> tuple[Finder, Found]:
+    kit = kit_of(task.address)
     text = task.more.get(POSITION) or kit.game.text(kit.game.start())
     if len(text) > LONGEST_POSITION:
         raise UsageError(f"a position has no more than {LONGEST_POSITION} signs")
@@ -267,12 +267,12 @@ def draw_curve(tally: Tally) -> Scene:
 #: The machine's opponents; "machine" is a second one, which learns too.
 SITE_OPPONENTS = ("random", "winning-move", "perfect", "machine")
 #: The choices in an address besides the kit, with their defaults.
-ASKED = {"against": "random", "games": "100", "machines": "100", "seed": "1"}
+CURVE_DEFAULTS = {"against": "random", "games": "100", "machines": "100", "seed": "1"}
 
 
-def curve(task: Errand) -> dict[str, Any]:
+def curve(task: SiteTask) -> dict[str, Any]:
     """Return the results of many machines' games, with their curve as SVG."""
-    choices = ASKED | task.more
+    choices = CURVE_DEFAULTS | task.more
     games, machines, seed = (_number(key, choices[key]) for key in ("games", "machines", "seed"))
     if choices["against"] not in SITE_OPPONENTS:
         raise UsageError(f"there is no such opponent; there are: {', '.join(SITE_OPPONENTS)}")
@@ -281,7 +281,7 @@ def curve(task: Errand) -> dict[str, Any]:
             f"{games:,} games of {machines:,} machines are {games * machines:,}, and no more than {MOST_GAMES:,} are "
             "played here; choose fewer, or simulate them with kitgen on a computer of your own"
         )
-    tally = run(trial(kit_of(task.asked), against=choices["against"], games=games, machines=machines, seed=seed))
+    tally = run(trial(kit_of(task.address), against=choices["against"], games=games, machines=machines, seed=seed))
     windows = list(tally.windows(POINTS))
     return {
         "games": tally.games,
@@ -299,7 +299,7 @@ def curve(task: Errand) -> dict[str, Any]:
 
 def _number(key: str, text: str) -> int:
     if not (text.isascii() and text.isdigit() and 0 < len(text) <= 9 and int(text) >= (key != "seed")):
-        raise UsageError(f"{key} is no whole number; write one such as {ASKED[key]}")
+        raise UsageError(f"{key} is no whole number; write one such as {CURVE_DEFAULTS[key]}")
     return int(text)
 
 
@@ -348,7 +348,7 @@ TABLES = (*FORMATS, ".md", ".txt", ".py", ".js")
 SHOWN = 100
 
 
-def verified(task: Errand) -> dict[str, Any]:
+def verified(task: SiteTask) -> dict[str, Any]:
     """Return the report on a file: a printed kit, or a table, checked against the game in the form."""
     form = pieces(task.body, task.form)
     shown, content = form.pop(FILE, ("", b""))
@@ -392,8 +392,8 @@ def _kit(path: Path) -> dict[str, Any]:
     }
 
 
-def _table(path: Path, pairs: list[tuple[str, str]], task: Errand) -> dict[str, Any]:
-    query, rest = read_address([*pairs, ("lang", task.asked.language)], task.asked.language)
+def _table(path: Path, pairs: list[tuple[str, str]], task: SiteTask) -> dict[str, Any]:
+    query, rest = read_address([*pairs, ("lang", task.address.language)], task.address.language)
     refuse_unknown(rest)
     kit_of(query)  # refuses a game that is too large
     report = verify_table(path, query.kit, **query.chosen("kit"))
@@ -419,19 +419,19 @@ def _named(text: str, path: Path) -> str:
 _WHEN = (1980, 1, 1, 0, 0, 0)
 
 
-def pdf(task: Errand) -> bytes:
+def pdf(task: SiteTask) -> bytes:
     """Return the PDF of a print."""
     stream = BytesIO()
-    printed(task.asked, stream)
+    printed(task.address, stream)
     return stream.getvalue()
 
 
-def folder(task: Errand) -> bytes:
+def folder(task: SiteTask) -> bytes:
     """Return the folder that ``kitgen print`` makes, as a ZIP with one folder inside."""
     stream = BytesIO()
     with TemporaryDirectory() as scratch:
         root = Path(scratch) / "kit"
-        made = printed(task.asked, root)
+        made = printed(task.address, root)
         with ZipFile(stream, "w", ZIP_DEFLATED) as archive:
             for name in made.files:
                 entry = ZipInfo(f"{made.kit.name}/{name}", _WHEN)
@@ -440,13 +440,13 @@ def folder(task: Errand) -> bytes:
     return stream.getvalue()
 
 
-def companion(task: Errand) -> bytes:
+def companion(task: SiteTask) -> bytes:
     """Return the companion page of a kit."""
-    return build_page(kit_of(task.asked)).encode()
+    return build_page(kit_of(task.address)).encode()
 
 
 #: The function for each kind of task.
-WORK: Mapping[str, Callable[[Errand], object]] = {
+WORK: Mapping[str, Callable[[SiteTask], object]] = {
     "card": card,
     "labels": labels,
     "board": board,
@@ -454,7 +454,7 @@ WORK: Mapping[str, Callable[[Errand], object]] = {
     "pdf": pdf,
     "zip": folder,
     "companion": companion,
-    "find": found,
+    "find": position_facts,
     "curve": curve,
     "verify": verified,
     "warm": warm,
@@ -464,7 +464,7 @@ WORK: Mapping[str, Callable[[Errand], object]] = {
 def main(scratch: str) -> None:
     """Do tasks until the input ends; the starter empties the ``scratch`` folder for temporary files."""
     tempfile.tempdir = scratch
-    decoder = msgspec.msgpack.Decoder(Errand)
+    decoder = msgspec.msgpack.Decoder(SiteTask)
     while len(head := sys.stdin.buffer.read(HEAD)) == HEAD:
         task = decoder.decode(sys.stdin.buffer.read(int.from_bytes(head[1:])))
         limits = KINDS[task.kind].limits
@@ -475,7 +475,7 @@ def main(scratch: str) -> None:
             os._exit(NO_MEMORY)
 
 
-def _answer(task: Errand) -> Iterator[tuple[bytes, bytes]]:
+def _answer(task: SiteTask) -> Iterator[tuple[bytes, bytes]]:
     """Yield the answer to a task, a file or data as JSON; an unexpected error refuses it, too."""
     try:
         answer = WORK[task.kind](task)

@@ -28,7 +28,7 @@ from kitgen.serve.address import fields, read_address
 from kitgen.serve.app import POLICY
 from kitgen.serve.bounds import LARGEST_UPLOAD, LONGEST_ADDRESS, MOST_SHEETS
 from kitgen.serve.pool import Allowances, Pool
-from kitgen.serve.work import LEFT, WORK, Errand, _answer, _approve, draw_curve, pieces
+from kitgen.serve.work import LEFT, WORK, SiteTask, _answer, _approve, draw_curve, pieces
 from kitgen.web.page_build import build_page
 
 PAGE = {"accept": "text/html,*/*"}
@@ -418,4 +418,4 @@ def test_visitors_are_not_told_where_kitgen_was_installed_from(client, monkeypat
 
     monkeypatch.setitem(WORK, "card", needs_lab)
     with pytest.raises(KitgenError, match=r"^a report needs the extra 'lab', which is not installed$"):
-        list(_answer(Errand("card")))
+        list(_answer(SiteTask("card")))

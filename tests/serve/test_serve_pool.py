@@ -14,7 +14,7 @@ from kitgen.serve import pool as pools
 from kitgen.serve import pool as processes
 from kitgen.serve.bounds import TaskKind
 from kitgen.serve.pool import BusyError, Kept, Pool, Process
-from kitgen.serve.work import Errand
+from kitgen.serve.work import SiteTask
 
 EN = (("lang", "en"),)
 
@@ -57,23 +57,23 @@ def gone(number):
     ],
 )
 def test_a_process_that_takes_too_much_is_ended_and_another_takes_its_place(bad, monkeypatch, kit, words):
-    number, scratch = bad.do(Errand("card", "well")).decode().split()
-    assert bad.do(Errand("card", "well")).decode().split() == [number, scratch], "it is not begun for each task"
+    number, scratch = bad.do(SiteTask("card", "well")).decode().split()
+    assert bad.do(SiteTask("card", "well")).decode().split() == [number, scratch], "it is not begun for each task"
     if kit == "sleeps":
         monkeypatch.setattr(processes, "KINDS", {"card": Quick()})
     with pytest.raises(KitgenError, match=words):
-        bad.do(Errand("card", kit))
+        bad.do(SiteTask("card", kit))
     assert gone(int(number))
     assert not Path(scratch).exists(), "what it has left is cleared away"
     monkeypatch.undo()
-    assert bad.do(Errand("card", "well")).decode().split()[0] != number
+    assert bad.do(SiteTask("card", "well")).decode().split()[0] != number
 
 
 def test_a_process_that_is_ended_does_nothing_more():
     process = Process()
     process.end()
     with pytest.raises(KitgenError, match="the server is closing"):
-        process.do(Errand("card", "her"))
+        process.do(SiteTask("card", "her"))
 
 
 # --- the queue --------------------------------------------------------------------------------------------------------
@@ -130,10 +130,10 @@ def run(work):
 @pytest.mark.usefixtures("slow")
 def test_what_a_person_waits_for_at_each_change_goes_before_all_else():
     async def work(pool):
-        long = [pool.ask(Errand("pdf", kit, EN)) for kit in ("a", "b", "c")]
+        long = [pool.ask(SiteTask("pdf", kit, EN)) for kit in ("a", "b", "c")]
         await pause()
         assert Slow.done == ["pdf a"], "one core, one PDF"
-        light = [pool.ask(Errand("card", kit, EN)) for kit in ("x", "y")]
+        light = [pool.ask(SiteTask("card", kit, EN)) for kit in ("x", "y")]
         await pause()
         assert Slow.done == ["pdf a", "card x"], "a process more for what is quick"
         assert [pool.place(one) for one in (*long, *light)] == [0, 0, 1, 0, 0]
@@ -149,12 +149,12 @@ def test_what_a_person_waits_for_at_each_change_goes_before_all_else():
 def test_the_same_is_made_once_and_kept():
     async def work(pool):
         Slow.go.set()
-        waiting = [pool.ask(Errand("pdf", "a", EN)) for _ in range(9)]
+        waiting = [pool.ask(SiteTask("pdf", "a", EN)) for _ in range(9)]
         assert {await one.answer for one in waiting} == {b"a"}
-        assert pool.ask(Errand("pdf", "a", EN)).answer.done()
+        assert pool.ask(SiteTask("pdf", "a", EN)).answer.done()
         assert Slow.done == ["pdf a"]
-        await pool.ask(Errand("verify", "a", EN, {}, b"x")).answer
-        await pool.ask(Errand("verify", "a", EN, {}, b"x")).answer
+        await pool.ask(SiteTask("verify", "a", EN, {}, b"x")).answer
+        await pool.ask(SiteTask("verify", "a", EN, {}, b"x")).answer
         assert Slow.done == ["pdf a", "verify a", "verify a"], "what somebody sends is not kept"
 
     run(work)
@@ -163,7 +163,7 @@ def test_the_same_is_made_once_and_kept():
 @pytest.mark.usefixtures("slow")
 def test_two_people_who_upload_at_once_get_a_report_each():
     async def work(pool):
-        uploads = [pool.ask(Errand("verify", "her", EN, {}, body, "form")) for body in (b"one", b"other")]
+        uploads = [pool.ask(SiteTask("verify", "her", EN, {}, body, "form")) for body in (b"one", b"other")]
         assert uploads[0] is not uploads[1]
         Slow.go.set()
         for upload in some(uploads, 2):
@@ -176,7 +176,7 @@ def test_two_people_who_upload_at_once_get_a_report_each():
 @pytest.mark.usefixtures("slow")
 def test_what_nobody_waits_for_any_more_is_not_begun():
     async def work(pool):
-        first, left, back = (pool.ask(Errand("pdf", kit, EN)) for kit in ("first", "left", "back"))
+        first, left, back = (pool.ask(SiteTask("pdf", kit, EN)) for kit in ("first", "left", "back"))
         pool.leave(left)
         pool.leave(back, back=True)
         Slow.go.set()
@@ -195,12 +195,12 @@ def test_a_refusal_is_told_and_not_kept_and_a_long_queue_is_closed(monkeypatch):
     async def work(pool):
         for _ in range(2):
             with pytest.raises(KitgenError, match="refused"):
-                await pool.ask(Errand("pdf", "wrong", EN)).answer
+                await pool.ask(SiteTask("pdf", "wrong", EN)).answer
         assert Slow.done == ["pdf wrong"] * 2
         for kit in ("a", "b", "c"):
-            pool.ask(Errand("pdf", kit, EN))
+            pool.ask(SiteTask("pdf", kit, EN))
         with pytest.raises(BusyError, match="too many requests are waiting"):
-            pool.ask(Errand("pdf", "d", EN))
+            pool.ask(SiteTask("pdf", "d", EN))
 
     run(work)
 
@@ -208,7 +208,7 @@ def test_a_refusal_is_told_and_not_kept_and_a_long_queue_is_closed(monkeypatch):
 @pytest.mark.usefixtures("slow")
 def test_whoever_waits_when_the_server_ends_is_told_so():
     async def work(pool):
-        waiting = [pool.ask(Errand("pdf", kit, EN)) for kit in ("a", "b", "c")]
+        waiting = [pool.ask(SiteTask("pdf", kit, EN)) for kit in ("a", "b", "c")]
         assert await asyncio.to_thread(Slow.begun.wait, 60)
         await pool.close()
         assert Slow.ended == 2, "the processes are ended, and not waited for"
