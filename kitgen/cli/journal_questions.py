@@ -11,7 +11,7 @@ from kitgen.cli.streams import at_terminal, lines_of_input
 from kitgen.cli.terminal_board import board_text
 from kitgen.errors import CameraError, RecordError, UsageError, command_line, located, many, quoted
 from kitgen.files import write_whole
-from kitgen.forms.code import LOG
+from kitgen.forms.form import LOG
 from kitgen.journal.journal import Journal, game_text
 from kitgen.journal.understand import cannot_come, nearest, understood
 from kitgen.journal.what_now import what_now

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from kitgen.errors import RecordError
-from kitgen.forms.code import LOG, FormCode, form_code
 from kitgen.forms.form import (
     INSET,
+    LOG,
     RESULT_VALUES,
     RIGHT,
     SQUARE,
@@ -17,8 +17,10 @@ from kitgen.forms.form import (
     Bubble,
     BubbleField,
     Form,
+    FormCode,
     FormRow,
     Label,
+    form_code,
 )
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Move, Position

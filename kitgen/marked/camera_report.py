@@ -9,7 +9,7 @@ import msgspec
 
 from kitgen.errors import CameraError, quoted
 from kitgen.files import write_whole
-from kitgen.forms.code import LOG
+from kitgen.forms.form import LOG
 from kitgen.journal.journal import installed_version
 from kitgen.kit.kit import Kit
 from kitgen.marked.photos import read_photos

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kitgen.errors import RecordError, quoted
-from kitgen.forms.code import COUNT
-from kitgen.forms.form import Form
+from kitgen.forms.form import COUNT, Form
 from kitgen.journal.journal import Journal
 from kitgen.journal.journal_words import counted_beads
 from kitgen.kit.kit import Kit

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from kitgen.errors import CameraError
 from kitgen.extras import need
-from kitgen.forms.code import COUNT, LOG
+from kitgen.forms.form import COUNT, LOG
 from kitgen.kit.kit import Kit
 from kitgen.marked.row_marks import ReadPicture, ReadSheet
 from kitgen.user_file import kind_of_file

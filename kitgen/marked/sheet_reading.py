@@ -10,8 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kitgen.errors import CameraError, KitFileError, RecordError, quoted
-from kitgen.forms.code import COUNT, LOG, PAPERS, FormCode, parse_form_code
-from kitgen.forms.form import Form, FormRow
+from kitgen.forms.form import COUNT, LOG, PAPERS, Form, FormCode, FormRow, parse_form_code
 from kitgen.forms.places import form_codes, make_form
 from kitgen.kit.kit import Kit
 from kitgen.marked.bubbles import Tones, read_bubbles, tones_of

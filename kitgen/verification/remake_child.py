@@ -15,7 +15,7 @@ from kitgen.extras import MissingExtraError
 from kitgen.kit.kit_json import write_kit
 from kitgen.paper.document import Document
 from kitgen.paper.job import Job
-from kitgen.press.contents import attachments, kit_files
+from kitgen.press.print_run import attachments, kit_files
 from kitgen.press.reprint import held, made
 from kitgen.render.pdf import write_pdf
 from kitgen.sandbox.child import blaming, restrain, send

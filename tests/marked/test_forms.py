@@ -16,8 +16,8 @@ from test_log_camera import read_codes, written
 
 from kitgen.cli.main import main
 from kitgen.errors import RecordError
-from kitgen.forms.code import COUNT, LOG, FormCode, parse_form_code
 from kitgen.forms.filled_in import example_marks, in_rows, marks_of_game, random_game
+from kitgen.forms.form import COUNT, LOG, FormCode, parse_form_code
 from kitgen.forms.places import Moves, _turns_left, form_codes, make_form, most_turns
 from kitgen.kit.kit_json import read_kit, write_kit
 from kitgen.machine.paper_machine import SplitMix

@@ -21,7 +21,7 @@ from kitgen.errors import KitFileError
 from kitgen.kit.kit_json import write_kit
 from kitgen.paper.marks.scene import Scene
 from kitgen.pictures.picture_files import COLOURS, PicturePage, answer, limits_of
-from kitgen.press.contents import attachments
+from kitgen.press.print_run import attachments
 from kitgen.render.pdf import write_pdf
 from kitgen.verification import scan as scans
 from kitgen.verification.remake import Remade

@@ -8,9 +8,9 @@ from functools import partial
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box
+from kitgen.paper.card.back import NumberFields
 from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.moves import CrowdedError, contrast, draw_badge
-from kitgen.paper.card.tally_fields import NumberFields
 from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import row_title
 from kitgen.paper.job import Job, bead_width
