@@ -99,7 +99,6 @@ def _line(key: TemplateKey, value: object) -> str:
 
 
 def _table(data: Mapping[str, object], key: TemplateKey) -> Mapping[str, object]:
-    """Return the table of a key; an empty one if there is none."""
     table = data.get(key.name, {})
     return table if isinstance(table, Mapping) else {}
 
@@ -231,7 +230,6 @@ def _toml(about: TomlKind, name: str, like: str, templates: Templates) -> str:
 
 
 def _guide(name: str, like: str, language: str, templates: Templates) -> str:
-    """Return the text of a new guide, with a comment that names all figures."""
     if language not in templates.languages():
         raise UnknownNameError("language", language, templates.languages())
     known = guide_names(templates, language)

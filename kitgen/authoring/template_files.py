@@ -103,7 +103,6 @@ def _use_palette(name: str, templates: Templates) -> None:
 
 
 def _use_published(name: str, templates: Templates) -> None:
-    """Read the positions and moves of a published table."""
     file = templates.read("errata", name, PublishedFile)
     game = make_game(file.game)
     for entry in file.entries:

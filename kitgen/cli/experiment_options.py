@@ -65,13 +65,7 @@ class Reports:
     parquet: Path | None
 
     def check(self) -> None:
-        """Check that the files can be written, before anything is played.
-
-        Raises:
-            UsageError: a file's name has a wrong ending.
-            MissingExtraError: the libraries that write it are not installed.
-            OutputError: its folder does not exist.
-        """
+        """Refuse files that cannot be written, before anything is played."""
         if self.plot is not None:
             check_picture(self.plot)
             need("--plot", "matplotlib")

@@ -92,11 +92,8 @@ class Commands(click.Group):
 def guarded(work: Callable[[], object], words: Sequence[str] = ()) -> int:
     """Do some work and return an exit code; every error becomes one line on standard error.
 
-    A closed pipe is not an error: click itself exits quietly then.
-
-    Args:
-        work: the work.
-        words: the words of the command line, to suggest the right help after wrong usage.
+    A closed pipe is not an error: click itself exits quietly then. ``words`` are those of the command line, to suggest
+    the right help after wrong usage.
     """
     try:
         code = work()

@@ -61,13 +61,9 @@ def with_options(function: F, options: Iterable[Callable[[F], F]]) -> F:
 def options_as(
     name: str, keys: Iterable[str], options: Iterable[Callable[[Any], Any]], make: Callable[..., Any] = dict
 ) -> Callable[[F], F]:
-    """Add options to a command, whose function gets the values of some keys as one.
+    """Add options to a command, whose function gets the values of some keys as one parameter, ``name``.
 
-    Args:
-        name: the parameter for them.
-        keys: the names of the values.
-        options: the options, in the order in which the help lists them.
-        make: takes the values by key and returns what the function gets.
+    ``make`` takes the values by key and returns what the function gets.
     """
 
     def add(function: F) -> F:

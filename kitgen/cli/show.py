@@ -32,12 +32,7 @@ def show_json(result: object) -> None:
 def show_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, right: Iterable[str] = ()) -> None:
     """Write a table on standard output; on a terminal too narrow for it, each row as a block of lines.
 
-    Words are never cut, since some are to be typed.
-
-    Args:
-        columns: the headings.
-        rows: the texts of each row.
-        right: the headings of right-aligned columns.
+    Words are never cut, since some are to be typed. ``right`` names the right-aligned columns.
     """
     # rich is slow to load, and JSON does not need it
     from rich.cells import cell_len  # noqa: PLC0415
@@ -92,13 +87,7 @@ def _block(columns: Sequence[str], row: Sequence[str]) -> str:
 
 
 def winner_text(winner: str | None, plies: int | None, value: int, points: str) -> str:
-    """Return in words who should win a game.
-
-    Args:
-        winner: the side; None for a draw.
-        plies: the plies to the end with best play; None if points decide.
-        value: the winner's points.
-        points: the name of points, in the plural.
+    """Return in words who should win a game: a side, None for a draw; with ``plies`` None, points decide.
 
     >>> winner_text("black", 6, -1, "points"), winner_text("south", None, 1, "seeds"), winner_text(None, None, 0, "")
     ('black in 6 plies', 'south by 1 seed', 'nobody: a draw')

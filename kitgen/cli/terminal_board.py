@@ -52,8 +52,7 @@ class PositionCommand(Command):
 def answer_lines(answer: Callable[[str], dict[str, Any]]) -> bool:
     """Answer each line of standard input with a JSON object, and return whether all of them were positions.
 
-    Args:
-        answer: returns plain data about a position, or raises ``NotationError``.
+    ``answer`` returns plain data about a position, or raises ``NotationError``.
     """
     good = True
     for number, line in enumerate(lines_of_input(), 1):

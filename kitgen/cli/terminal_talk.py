@@ -31,12 +31,7 @@ def talk_options(function: F) -> F:
 
 
 def talk(conversation: Conversation, answer: Callable[[str], list[str]] | None = None) -> None:
-    """Answer line after line until the input or the conversation ends.
-
-    Args:
-        conversation: the conversation.
-        answer: answers instead of the conversation, if given.
-    """
+    """Answer line after line until the input or the conversation ends; ``answer`` replaces the conversation's own."""
     answer = answer or conversation.answer
     _say(conversation.greeting())
     for line in lines_of_input():

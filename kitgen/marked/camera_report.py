@@ -28,11 +28,6 @@ def write_camera_report(paths: Sequence[Path], kit: Kit, path: Path) -> tuple[in
 
     The only parts of a photo in it are the straightened rows of sheets: no name, no place, no face.
 
-    Args:
-        paths: photos, scans, and folders of them.
-        kit: the kit of the sheets.
-        path: the file to write.
-
     Raises:
         CameraError: the photos show no sheet.
         OutputError: it cannot be written.

@@ -68,10 +68,7 @@ def read_count_sheets(
 ) -> tuple[dict[tuple[str, str], int], list[str]]:
     """Return the counted beads, and notes about how they were read. Unclear numbers count as not counted.
 
-    Args:
-        journal: the journal.
-        paths: photos of count sheets, or tables with the columns box, bead and beads.
-        templates: where words are read from.
+    ``paths`` are photos of count sheets, or tables with the columns box, bead and beads.
 
     Raises:
         RecordError: a file cannot be read, or two of them differ.

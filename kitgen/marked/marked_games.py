@@ -68,10 +68,7 @@ class MarkedAdded:
 def understood_rows(journal: Journal, sheets: Sequence[ReadSheet], ask: Ask | None = None) -> list[SeenRow]:
     """Return all games on some sheets, in the order of their numbers, without noting any.
 
-    Args:
-        journal: the journal.
-        sheets: the sheets in any order, possibly several photos of one.
-        ask: asks about unclear rows; None to leave these undecided.
+    The sheets come in any order, possibly several photos of one. Without ``ask``, unclear rows stay undecided.
     """
     seen: dict[int, list[tuple[ReadSheet, Written]]] = {}
     for sheet in sheets:

@@ -18,12 +18,7 @@ def is_photo(path: Path) -> bool:
 
 
 def read_photos(what: str, paths: Iterable[Path], kit: Kit) -> Iterator[ReadPicture]:
-    """Yield the contents of each picture.
-
-    Args:
-        what: the command, for messages.
-        paths: photos, scans, and folders of them.
-        kit: the kit of the sheets.
+    """Yield the contents of each photo or scan, also those in folders; ``what`` is the command, for messages.
 
     Raises:
         MissingExtraError: the extra ``camera`` is not installed.

@@ -46,15 +46,8 @@ def fitting(
 ) -> list[Fit]:
     """Return the games that fit a row, the best first.
 
-    Args:
-        paths: the possible courses of the machine's games.
-        marks: the row.
-        most: the most clear marks a game may overrule, and the most marks it may miss.
-        together: the most of both together.
-        full: the boxes that held beads, so that the machine did not give up there; None if unknown.
-
-    Raises:
-        TooManyError: there are too many to try.
+    A game may overrule and miss at most so many marks, ``together`` at most so many. ``full`` are the boxes that held
+    beads, so that the machine did not give up there; None if unknown. ``TooManyError`` if there are too many to try.
 
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.marked.row_marks import EMPTY, MARKED, UNSURE, RowMark
@@ -225,12 +218,8 @@ def understand_row(
 ) -> MarkedRow:
     """Return the game in a row, or why it is unclear.
 
-    Args:
-        paths: the possible courses of the machine's games.
-        marks: the bubbles of the row.
-        number: the number of its game.
-        full: the boxes that held beads then, all others being empty; None if unknown.
-        joined: False if it is unclear whether all its bubbles belong to one game.
+    ``full`` are the boxes that held beads then, all others being empty; None if unknown. ``joined`` is False if it is
+    unclear whether all its bubbles belong to one game.
 
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.marked.row_marks import EMPTY, RowMark

@@ -103,15 +103,10 @@ CODE_AROUND, TRIED = 1.5, (10, 6, 14)
 
 
 def read_code(grey: Grey, view: Points, form: Form) -> FormCode | None:
-    """Return the code on a sheet; None if it cannot be read.
+    """Return the code on a sheet; None if it cannot be read, ``CameraError`` for a code of something else.
 
-    Args:
-        grey: the picture.
-        view: the perspective, from mm of the sheet to dots of the picture.
-        form: any sheet of this kind: the code is in the same place on all.
-
-    Raises:
-        CameraError: it is a code of something else.
+    ``view`` is the perspective, from mm of the sheet to dots of the picture; ``form`` any sheet of this kind: the code
+    is in the same place on all.
     """
     readers = cv2.QRCodeDetector(), cv2.QRCodeDetectorAruco()
     for patch in _patches(grey, view, form):
@@ -196,13 +191,8 @@ def scale_by_paper(grey: Grey, place: Straightening, form: Form) -> float:
 def _edge(grey: Grey, place: Straightening, axis: int, level: float, out: int, length: float) -> float | None:
     """Return the place of an edge of the paper, in mm of the form; None if it is not found.
 
-    Args:
-        grey: the picture.
-        place: maps the sheet to the picture.
-        axis: the axis across the edge: 0 for left and right.
-        level: the expected place.
-        out: 1 if the table is at larger numbers, otherwise -1.
-        length: the length of the edge.
+    ``axis`` is across the edge: 0 for left and right; ``level`` is the expected place; ``out`` is 1 if the table is at
+    larger numbers, otherwise -1; ``length`` is the edge's.
     """
     along = np.linspace(0.12, 0.88, LINES) * length
     away = np.arange(-INSIDE, OUTSIDE, STEP)
@@ -324,11 +314,7 @@ def no_code(grey: Grey, corners: CornersFound, form: Form) -> str:
 def missing_corners(corners: CornersFound, view: Points | None, form: Form, shape: Sequence[int]) -> str:
     """Return what to do about missing corners of a sheet.
 
-    Args:
-        corners: the visible corners.
-        view: the perspective, from mm of the sheet to dots of the picture; None if there are too few corners.
-        form: the sheet.
-        shape: height and width of the picture.
+    ``view`` is the perspective, None if there are too few corners; ``shape`` the height and width of the picture.
     """
     gone = corners.missing
     halves = {(0, 1): "upper", (1, 2): "right", (2, 3): "lower", (0, 3): "left"}
@@ -376,7 +362,6 @@ FLAT = np.diag([SCALE, SCALE, 1.0])
 
 
 def _strip(straight: Grey, row: FormRow) -> bytes:
-    """Return a row of a straightened photo as PNG."""
     columns = slice(max(round(row.x * SCALE), 0), round((row.x + row.width) * SCALE))
     top, bottom = round((row.y - AROUND) * SCALE), round((row.y + row.height + AROUND) * SCALE)
     return bytes(cv2.imencode(".png", straight[max(top, 0) : bottom, columns])[1])

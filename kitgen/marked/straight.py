@@ -46,10 +46,7 @@ class CornersFound:
 def find_corners(grey: Grey, across: float, down: float) -> list[CornersFound]:
     """Return the markers in a picture, sheet by sheet, the sheets with most of them first.
 
-    Args:
-        grey: the picture.
-        across: the distance of the middles of markers from left to right, in sides of a marker.
-        down: their distance from top to bottom.
+    ``across`` and ``down`` are the distances of their middles, in sides of a marker.
     """
     best: list[CornersFound] = []
     for longest in (SMALL, LARGE):
@@ -233,12 +230,7 @@ def _apart(
 ) -> tuple[npt.NDArray[np.float64], Points]:
     """Return the places of the squares found along an edge, and their offsets from the perspective.
 
-    Args:
-        grey: the picture.
-        view: the perspective.
-        squares: middle and side of each, in order.
-        axis: the axis of the edge.
-        ends: whether the marker at either end was found; otherwise the search cannot begin there.
+    ``ends`` says whether the marker at either end was found; otherwise the search cannot begin there.
     """
     nothing: list[Points | None] = [None] * len(squares)
     there = _follow(grey, view, squares, axis) if ends[0] else nothing

@@ -571,7 +571,6 @@ def _run(
 def _job(
     kit: Kit, stock: Stock, page: str | None, parts: Sequence[str] | None, options: PartOptions, templates: Templates
 ) -> Job:
-    """Return the print run for these choices."""
     paper = _page(page, stock)
     names = _names(kit, stock, parts, options)
     words: list[str] = []

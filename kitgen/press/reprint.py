@@ -70,7 +70,6 @@ def _job(kit: Kit, job: JobFile, folder: Path) -> Job:
 
 
 def _options(job: JobFile, folder: Path) -> PartOptions:
-    """Return the checked settings of single parts."""
     options = part_options(**job.options)
     if not options.story:
         return options

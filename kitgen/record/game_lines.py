@@ -77,13 +77,8 @@ def read_text(path: Path, wanted: str = GAMES, kinds: Collection[str] = GAMES_KI
     Of a workbook it is the first sheet. UTF-16 is recognised by its byte order mark; a file that is not UTF-8 comes
     from a spreadsheet on Windows.
 
-    Args:
-        path: the file.
-        wanted: the name of the wanted kind of file, for messages.
-        kinds: the kinds that are accepted, by their first bytes.
-
-    Raises:
-        RecordError: it cannot be read, or is something else.
+    ``wanted`` is the name of the wanted kind of file, for messages; ``kinds`` are accepted, by their first bytes.
+    ``RecordError`` if it cannot be read, or is something else.
     """
     if str(path) == "-":
         data = sys.stdin.buffer.read(MOST_BYTES + 1)

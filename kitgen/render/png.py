@@ -54,5 +54,4 @@ def _chunks(width: int, height: int, rows: list[bytes], metre: int) -> Iterator[
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:
-    """Return a piece of a PNG file with its length and checksum."""
     return len(data).to_bytes(4) + kind + data + zlib.crc32(kind + data).to_bytes(4)

@@ -201,12 +201,7 @@ class Visit:
         return SiteTask(kind, self.address.kit, self.address.choices, dict(self.subject.more if more is None else more))
 
     async def made(self, task: SiteTask, patience: float = LONGEST_WAIT) -> bytes:
-        """Return the pool's answer to a task.
-
-        Raises:
-            LateError: it takes more than ``patience`` seconds on the clock.
-            OftenError: the client asks too often.
-        """
+        """Return the pool's answer to a task; ``LateError`` if it takes more than ``patience`` seconds on the clock."""
         self.spend(KINDS[task.kind].cost)
         pool: Pool = self.request.app.state.pool
         waiting = pool.ask(task)

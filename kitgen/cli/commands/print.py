@@ -160,19 +160,9 @@ def label_sheets(printed: Printed) -> Iterator[str]:
 
 
 def show_pages(kit: Kit, document: Document, pages: str, named: Path | None, usual: Path, templates: Templates) -> None:
-    """Show pages in a terminal that can show pictures, or write them as PNG files.
+    """Show pages, as a user writes them, in a terminal that can show pictures, or write them as PNG files.
 
-    Args:
-        kit: the kit.
-        document: its sheets.
-        pages: the pages, as a user writes them.
-        named: the folder to write to, if named.
-        usual: the folder to write to if none is named and the terminal cannot show pictures.
-        templates: the templates of the document.
-
-    Raises:
-        UsageError: there are no such pages.
-        OutputError: the files cannot be written, or something is in the way.
+    They are written to the ``named`` folder; to the ``usual`` one if none is named and the terminal shows no pictures.
     """
     chosen = chosen_pages(pages, len(document.sheets))
     show = picture_writer(os.environ) if named is None else None

@@ -60,11 +60,7 @@ def table_options(function: F) -> F:
 def table_report(
     path: str, table: dict[str, Any], choices: dict[str, Any], templates: Templates
 ) -> "TableReport | None":
-    """Check a table, and write the report if requested; None if no game is named, because it is not a table then.
-
-    Raises:
-        UsageError: an option for tables is given without a game.
-    """
+    """Check a table, and write the report if requested; None if no game is named, because it is not a table then."""
     game: str | None = table["game"]
     if game is None:
         for key, option in _ONLY_TABLES.items():

@@ -288,11 +288,7 @@ def counted_edges(game: Game) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
 def named_board_text(game: Game, position: Position, *, plain: bool = False, counted: bool = False) -> str:
     """Return a position as rows of signs, as on the table, cells named at the edges.
 
-    Args:
-        game: the game.
-        position: the position.
-        plain: True for ASCII signs only.
-        counted: True to write the numbers of the cells along the edges, where a game has any.
+    ``plain`` is True for ASCII signs only, ``counted`` to write the numbers of the cells along the edges, if any.
 
     >>> from kitgen.games import make_game
     >>> game = make_game("hexapawn")

@@ -136,7 +136,6 @@ def tiles(scene: Scene, page: Page, texts: Texts, part: str) -> list[Scene]:
 
 
 def _meet(bounds: Bounds, other: Bounds) -> bool:
-    """Return whether two rectangles overlap."""
     return bounds[0] < other[2] and bounds[2] > other[0] and bounds[1] < other[3] and bounds[3] > other[1]
 
 
