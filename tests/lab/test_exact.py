@@ -9,7 +9,7 @@ from answers import result_of
 from click.testing import CliRunner
 from counting import some
 from jobs import kit_of
-from sampling import few
+from sampling import few, sample
 
 from kitgen.cli.commands.exact import command
 from kitgen.cli.main import guarded
@@ -69,8 +69,9 @@ def test_a_white_that_takes_every_win_beats_it_nine_times():
     assert answers.any_opponent == (9, 16)
 
 
-@pytest.mark.parametrize("opponent", few(["script:b1b2,a1b2", "adversary", "random:0.3,perfect:0.7", "winning-move",
-                                          "perfect", "adversary:1,random:2"], one_in=12))  # fmt: skip
+@pytest.mark.every  # test_simulate.py compares a few of the same chances
+@pytest.mark.parametrize("opponent", ["script:b1b2,a1b2", "adversary", "random:0.3,perfect:0.7", "winning-move",
+                                      "perfect", "adversary:1,random:2"])  # fmt: skip
 def test_chances_agree_with_many_machines(opponent):
     machines = 4000
     tally = run(Experiment(match("her", opponent), 40, machines, 1), engine="kernel")
@@ -80,7 +81,7 @@ def test_chances_agree_with_many_machines(opponent):
         assert abs(tally.wins[game - 1] / machines - chance) < 4 * error, game
 
 
-@pytest.mark.parametrize(("kit", "side"), [("him", 0), ("ladder", 1)])
+@pytest.mark.parametrize(("kit", "side"), sample([("ladder", 1), ("him", 0)], one_in=2))
 def test_machines_that_die_lose_for_ever(kit, side):
     trial = Experiment(Match(kit_of(kit), parse_policy("random"), side), 30, 3000, 1)
     answers = answer(trial.match, [1, 30])

@@ -5,7 +5,7 @@ import math
 import pytest
 from counting import some
 from jobs import kit_of
-from sampling import sample
+from sampling import few, sample
 
 from kitgen.lab.experiment import Experiment
 from kitgen.lab.runs import run
@@ -52,7 +52,8 @@ def test_a_forecast_is_what_many_machines_do(name, rule, opponent):
 
 
 @pytest.mark.parametrize(
-    ("name", "opponent"), [("him", "random"), ("him", "winning-move"), ("menace", "perfect"), ("misere", "perfect")]
+    ("name", "opponent"),
+    sample([("him", "random"), ("him", "winning-move"), ("menace", "perfect"), ("misere", "perfect")], one_in=3),
 )
 def test_as_many_machines_stop_as_empty_their_only_first_box(name, opponent):
     kit = kit_of(name)
@@ -84,7 +85,7 @@ def test_machines_with_several_first_boxes_stop_when_all_are_empty():
         assert games.stopped(machines, number) == [stop <= number for stop in stops]
 
 
-@pytest.mark.parametrize("opponent", opponents_of(kit_of("ladder")))
+@pytest.mark.parametrize("opponent", few(opponents_of(kit_of("ladder")), one_in=3))
 def test_a_forecast_of_a_machine_that_plays_both_sides_is_that_of_other_machines_too(opponent):
     """The kernel plays one side alone, so these are compared with others of their kind."""
     told, other = (forecast(FirstGames(kit_of("ladder"), opponent, seed), 400) for seed in (SEED, SEED + 1))

@@ -132,6 +132,7 @@ def test_mancala_searches_as_they_did():
     assert searches() == 6 + 8 + 8 + 5 * 6
 
 
+@pytest.mark.every
 def test_with_deepening_all_steps_are_counted():
     game = make_game("awari:6x4")
     steps = measure(game, "negascout:18,deepening", [1, 2, 3, 4, 5])

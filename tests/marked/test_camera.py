@@ -140,6 +140,7 @@ def test_half_a_sheet_is_named(tmp_path, half):
     assert f"its {half} half is missing; take the photo from" in refusal(saved(photo, tmp_path / "a.jpg"))
 
 
+@pytest.mark.every
 def test_a_corner_beyond_the_picture_is_named_by_where_it_is_on_the_sheet(tmp_path):
     turned = photographing.photographed(
         filled()[0], photographing.Grade(turn=(25, 25), fill=(0.9, 0.9)), np.random.default_rng(1), quarters=0
