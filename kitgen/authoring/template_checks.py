@@ -1,6 +1,6 @@
 """Checks a folder of templates: reads every file in it as kitgen would."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -201,7 +201,7 @@ class CheckedTemplates:
     """
 
     folder: Path
-    files: Counter[str]
+    files: dict[str, int]
     faults: list[TemplateFault]
     languages: list[Completeness]
 
@@ -229,7 +229,7 @@ class _Check:
     def __init__(self, folder: Path) -> None:
         self.templates = Templates(folder)
         self.english = English()
-        self.checked = CheckedTemplates(folder, Counter(), [], [])
+        self.checked = CheckedTemplates(folder, {}, [], [])
 
     def walk(self) -> None:
         for place in _inside(self.checked.folder):
@@ -275,7 +275,7 @@ class _Check:
         elif path.suffix != suffix:
             self._fault(path, f"is not read; its name has to end in {suffix}")
         else:
-            self.checked.files[kind] += 1
+            self.checked.files[kind] = self.checked.files.get(kind, 0) + 1
             return True
         return False
 
