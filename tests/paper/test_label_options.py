@@ -239,7 +239,7 @@ def test_own_stock_is_printed_on(tmp_path):
     ({"width": "400"}, ["'width' is 400 mm", "from 5 to 250 mm"]),
     ({"columns": None}, ["'columns' is missing"]),
     ({"page": '"a5"'}, ["page"]),
-    ({"page": None}, ["'columns'", "no 'page'"]),
+    ({"page": None}, ["'columns'", "add the key 'page'"]),
     ({"colums": "3"}, ["unknown key 'colums'", "'columns'"]),
     ({"width": '"wide"'}, ["width"]),
     ({"width": None}, ["'width' is missing"]),
