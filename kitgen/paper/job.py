@@ -131,7 +131,7 @@ def _check_row(where: str, stock: Stock, counts: str, pitches: str, sides: str, 
         )
     if not 0 <= first <= room - side + 1e-6:
         raise TemplateError(
-            f"{where}: key {quoted(starts)} is {first:g} mm; on {page} paper it can be 0 to {room - side:g} mm"
+            f"{where}: key {quoted(starts)} is {first:g} mm; on {page} paper it must be from 0 to {room - side:g} mm"
         )
     end = first + (count - 1) * pitch + side
     if end > room + 1e-6:
