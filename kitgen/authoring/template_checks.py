@@ -235,7 +235,7 @@ class _Check:
         for place in _inside(self.checked.folder):
             if place.is_dir() and place.name in known_folders():
                 for path in _inside(place):
-                    if path.is_dir() and path == self.folder / EARLIER:
+                    if path.is_dir() and path == self.checked.folder / EARLIER:
                         for earlier in _inside(path):
                             self._of_kind(place.name, earlier)
                     else:
