@@ -47,6 +47,12 @@ def sit_down(
         check_name(name, "--as")
     if not isinstance(kit, Kit):
         if is_path(str(kit), templates) and is_journal(Path(kit)):
+            for option, value in (("--rule", rule), ("--side", side)):
+                if value is not None:
+                    raise UsageError(
+                        f"the machine of a journal keeps its own: {option} {quoted(value)} would change nothing; "
+                        f"leave it out, or play a kit"
+                    )
             name, kit = _journal(Path(kit), saves, name)
         else:
             try:
@@ -61,7 +67,12 @@ def sit_down(
                 return Host(None, make_game(str(kit)), rng, saves, templates=templates)
     if rule is not None:
         kit = with_hash(with_rule(kit, read_rule(rule, templates), rule))
-    return Host(kit, kit.game, rng, saves, name or "", templates)
+    host = Host(kit, kit.game, rng, saves, name or "", templates)
+    own = rule if host.kit is None else host.kit.choices.rule
+    if rule is not None and own != rule:
+        host.close()
+        raise UsageError(f"machine {quoted(host.name)} learns by {own}, not {rule}; choose another name")
+    return host
 
 
 def sit_beside(
