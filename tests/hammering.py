@@ -11,17 +11,18 @@ from kitgen.games import make_game
 from kitgen.journal.journal import Journal
 from kitgen.play.console import Console
 from kitgen.play.host import GameFile
-from kitgen.play.screens import play_app as application
 from kitgen.play.screens.play_app import PlayApp, TableScreen
 from kitgen.play.sitting_down import sit_down
 
 KEYS = ["f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10", "f11", "f12", "escape", "tab", "up", "down",
-        "enter", "pageup", "end", "left"]  # fmt: skip
+        "enter", "pageup", "end", "left", "ctrl+z", "ctrl+y", "ctrl+p", "ctrl+o", "y",
+        "n", "question_mark"]  # fmt: skip
 #: What somebody may type who does not look.
 LINES = ["b1b2", "a1a2", "c1c2", "a2a3", "r", "l", "box", "gallery", "back", "take white", "give white", "learn off",
          "learn on", "stats", "curve", "player white random", "player black human", "give black", "new", "moves",
          "xyzzy", "call white Ada", "language es", "language en", "undo", "saves", "box b3", "rule",
-         "hint", "hint 1", "analyse", "game", "here", "ahead 4"]  # fmt: skip
+         "hint", "hint 1", "analyse", "game", "here", "ahead 4", "undo yes", "redo",
+         "new", "rule michie yes"]  # fmt: skip
 #: More hits than this for a game, and the table is stuck: at a kit, at a larger game.
 MOST, MOST_LARGE = 30, 400
 WIDTH, HEIGHT = 80, 24
@@ -54,7 +55,6 @@ async def _hammer(games: int, chance: random.Random, folder: Path, kit: str) -> 
     app = PlayApp(Console(host, TEXTS["en"]))
     app.speed = chance.choice((0, 0.001))
     sides = [side.name for side in host.sitting.game.sides]
-    application.GAMES = 1  # what is trained at a key is no game that anybody has played
     hits = 0
     async with app.run_test(size=(WIDTH, HEIGHT)) as pilot:
         while len(host.sitting.outcomes) < games:

@@ -8,14 +8,17 @@ from typing import Any, TypeVar
 import click
 
 from kitgen.cli.options import with_options
+from kitgen.cli.progress import note
 from kitgen.cli.streams import at_terminal, lines_of_input
 from kitgen.cli.terminal_board import can_show
-from kitgen.extras import installed
+from kitgen.extras import EXTRA_OF, MissingExtraError, installed
 from kitgen.play.conversation import Conversation
 from kitgen.play.guide import Guide
 from kitgen.play.letters import in_letters
 
 F = TypeVar("F", bound=Callable[..., Any])
+#: Answers a typed line.
+Answer = Callable[[str], list[str]]
 
 
 def talk_options(function: F) -> F:
@@ -30,9 +33,8 @@ def talk_options(function: F) -> F:
     return with_options(function, options)
 
 
-def talk(conversation: Conversation, answer: Callable[[str], list[str]] | None = None) -> None:
-    """Answer line after line until the input or the conversation ends; ``answer`` replaces the conversation's own."""
-    answer = answer or conversation.answer
+def _talk(conversation: Conversation, answer: Answer) -> None:
+    """Answer line after line until the input or the conversation ends."""
     _say(conversation.greeting())
     for line in lines_of_input():
         _say(answer(line or ""))
@@ -41,16 +43,37 @@ def talk(conversation: Conversation, answer: Callable[[str], list[str]] | None =
     _say([conversation.farewell])
 
 
-def talk_beside(guide: Guide, *, plain: bool) -> None:
-    """Guide on a screen; or line by line if ``plain``, in a pipe, or without the extra for screens."""
-    if plain or not (at_terminal() and installed("textual")):
-        talk(guide)
-        return
-    # Textual is slow to load
-    from kitgen.play.screens.beside import BesideApp  # noqa: PLC0415
+def talk_on(
+    conversation: Conversation, screen: Callable[[], Any], *, plain: bool, answer: Answer | None = None
+) -> None:
+    """Talk on a screen; or line by line if ``plain``, in a pipe, or, with a note, without the extra for screens.
 
-    BesideApp(guide, sys.stdout.encoding or "utf-8").run()
-    _say([guide.farewell])
+    Args:
+        conversation: the conversation.
+        screen: returns the class of its application; Textual is slow to load.
+        plain: True for lines.
+        answer: answers lines instead of the conversation, if given.
+    """
+    plain = plain or not at_terminal()
+    if not plain and not installed("textual"):
+        note(f"line by line, since {MissingExtraError('the screen', EXTRA_OF['textual'])}")
+        plain = True
+    if plain:
+        _talk(conversation, answer or conversation.answer)
+    else:
+        screen()(conversation, sys.stdout.encoding or "utf-8").run()
+        _say([conversation.farewell])
+
+
+def talk_beside(guide: Guide, *, plain: bool) -> None:
+    """Guide beside a real table."""
+
+    def screen() -> Any:
+        from kitgen.play.screens.beside import BesideApp  # noqa: PLC0415
+
+        return BesideApp
+
+    talk_on(guide, screen, plain=plain)
 
 
 def _say(lines: list[str]) -> None:

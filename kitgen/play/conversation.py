@@ -1,47 +1,63 @@
-"""A conversation in lines of text: each typed line is a command or a move, and gets an answer."""
+"""A conversation in lines of text: each typed line is a command or a move, and gets an answer.
+
+The screens send clicks and typed lines through here too, so that each command means the same in both.
+"""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from typing import ClassVar
 
 from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.model import Move
 from kitgen.paper.card.board import named_board_text
 from kitgen.paper.texts import Texts
-from kitgen.play.learners import OpenBox
+from kitgen.play.commands import COMMANDS, TableCommand
+from kitgen.play.figures import curve
+from kitgen.play.gallery import BoxExhibit, MetExhibit, filters_of, shown
+from kitgen.play.learners import OpenBox, SideMachine
 from kitgen.play.sitting import Sitting
-from kitgen.play.speech import Speech
+from kitgen.play.speech import Speech, signed
 
-#: A command takes the conversation and the words typed behind its own, and answers in lines.
-CommandAction = Callable[[Any, list[str]], Iterable[str]]
-
-
-def by_word(*commands: CommandAction) -> dict[str, CommandAction]:
-    """Return commands by their English words, which are the names of the functions."""
-    return {getattr(command, "__name__", "").removesuffix("_"): command for command in commands}
+#: How many of a box's last games are listed.
+HISTORY = 20
+#: A curve's largest width, and its height, in characters.
+WIDTH, HEIGHT = 60, 4
+#: The highest number of a game.
+LAST_NUMBER = 9_999_999
 
 
 class Conversation(ABC):
     """Answers lines, in any terminal, pipe or screen reader.
 
+    A command ``NAME`` of the table is done by a method ``_do_NAME``, which is given the words typed behind it, and asks
+    what ``_ask_NAME`` returns, if anything.
+
     Attributes:
-        COMMANDS: all commands by their English words, in the order of the help; a language has its own words for them.
+        SCREEN_ONLY: the commands that only a screen can do.
         plain: True for boards in ASCII.
         screened: True if a screen shows the board, so that no answer has to.
+        over: True once somebody has left.
     """
 
-    COMMANDS: ClassVar[Mapping[str, CommandAction]]
+    SCREEN_ONLY: ClassVar[frozenset[str]] = frozenset()
 
     def __init__(self, words: Speech, *, plain: bool) -> None:
         self.words = words
         self.plain = plain
         self.screened = False
         self.over = False
+        self._pending: tuple[TableCommand, list[str]] | None = None
 
     @property
     @abstractmethod
     def sitting(self) -> Sitting:
         """The game on the table."""
+
+    @property
+    @abstractmethod
+    def main_side(self) -> int:
+        """The side of the machine that commands mean if no side is named."""
 
     @property
     @abstractmethod
@@ -53,11 +69,11 @@ class Conversation(ABC):
         """Return the first lines."""
 
     @abstractmethod
-    def entered(self) -> Iterable[str]:
+    def empty_line(self) -> Iterable[str]:
         """Return the answer to an empty line."""
 
     @abstractmethod
-    def told(self, line: str) -> Iterable[str]:
+    def move_line(self, line: str) -> Iterable[str]:
         """Return the answer to a line that is not a command."""
 
     @abstractmethod
@@ -77,24 +93,64 @@ class Conversation(ABC):
         """Return the word of a command in this language."""
         return self.words(f"word.{command}")
 
+    @property
+    def commands(self) -> list[TableCommand]:
+        """The commands of this table."""
+        return [
+            command
+            for command in COMMANDS
+            if hasattr(self, f"_do_{command.name}") or (self.screened and command.name in self.SCREEN_ONLY)
+        ]
+
+    def command_named(self, word: str) -> TableCommand | None:
+        """Return the command that a word names, in this language or in English; None without one."""
+        word = "help" if word == "?" else word.casefold()
+        names = {name: command for command in self.commands for name in (command.name, *command.aliases)}
+        own = {self.word(name).casefold(): command for name, command in names.items()}
+        return own.get(word) or names.get(word)
+
+    def read(self, line: str) -> tuple[TableCommand | None, list[str], bool]:
+        """Return the command of a line, the words behind it, and whether a last ``yes`` answers what it asks."""
+        word, *rest = line.split() or [""]
+        command = self.command_named(word)
+        sure = command is not None and command.asks and bool(rest) and self.agrees(rest[-1])
+        return command, rest[:-1] if sure else rest, sure
+
+    def agrees(self, line: str) -> bool:
+        """Return whether a line is ``yes``, in this language or in English."""
+        return line.casefold() in ("yes", self.words("yes"))
+
+    def question(self, command: TableCommand, rest: list[str]) -> str:
+        """Return the question that a command asks before it is done; empty if it asks none."""
+        ask: Callable[[list[str]], str] | None = getattr(self, f"_ask_{command.name}", None)
+        return "" if ask is None else ask(rest)
+
     def answer(self, line: str) -> list[str]:
-        """Return the answer to a line."""
+        """Return the answer to a line; what a command has asked is answered by the next line."""
+        line = line.strip()
+        pending, self._pending = self._pending, None
+        if pending is not None and self.agrees(line):
+            return self.do(*pending)
+        if pending is not None and line.casefold() in ("", "no", self.words("no")):
+            return [self.words("unchanged")]
         try:
-            if not line.strip():
-                return list(self.entered())
-            word, *rest = line.split()
-            command = self.command_named(word)
-            if command is not None:
-                return list(self.COMMANDS[command](self, rest))
-            return list(self.told(line.strip()))
+            command, rest, sure = self.read(line)
+            if command is None:
+                return list(self.move_line(line) if line else self.empty_line())
+            question = "" if sure else self.question(command, rest)
         except KitgenError as error:
             return [str(error)]
+        if question:
+            self._pending = command, rest
+            return [question, self.words("say_yes", yes=self.words("yes"))]
+        return self.do(command, rest)
 
-    def command_named(self, word: str) -> str | None:
-        """Return the command that a word names, in this language or in English; None without one."""
-        word = word.casefold()
-        own = {self.word(command).casefold(): command for command in self.COMMANDS}
-        return own.get(word) or (word if word in self.COMMANDS else None)
+    def do(self, command: TableCommand, rest: list[str]) -> list[str]:
+        """Do a command without asking, and return its answer."""
+        try:
+            return list(getattr(self, f"_do_{command.name}")(rest))
+        except KitgenError as error:
+            return [str(error)]
 
     def number(self, rest: Sequence[str], usual: int, most: int, least: int = 1) -> int:
         """Return the number typed behind a command."""
@@ -104,6 +160,10 @@ class Conversation(ABC):
         if not text.isascii() or not text.isdecimal() or len(text) > 9 or not least <= int(text) <= most:
             raise UsageError(self.words("no_number", said=quoted(rest[0]), least=least, most=f"{most:,}"))
         return int(text)
+
+    def side_named(self, rest: Sequence[str]) -> int:
+        """Return the side typed behind a command, or that of the main machine."""
+        return self.words.parse_side(rest[0]) if rest else self.main_side
 
     def read_move(self, line: str) -> Move:
         """Return the legal move of a typed line."""
@@ -122,35 +182,115 @@ class Conversation(ABC):
         words, sitting = self.words, self.sitting
         return [words("lead", side=words.side(0), points=f"{sitting.lead:+d}")] * sitting.game.scoring
 
+    # The commands of every conversation.
 
-# The commands of every conversation.
+    def _do_help(self, _rest: list[str]) -> Iterator[str]:
+        yield self.say("help.head")
+        for command in self.commands:
+            notes = [command.key_label] * (self.screened and bool(command.key))
+            notes += [self.words("help.asks")] * command.asks
+            line = self.words(f"help.{command.name}", command=self.word(command.name))
+            yield f"  {line} ({', '.join(notes)})" if notes else f"  {line}"
 
+    def _do_board(self, _rest: list[str]) -> Iterable[str]:
+        return self.standing()
 
-def help_(talk: Conversation, _rest: list[str]) -> Iterator[str]:
-    """List all commands."""
-    yield talk.say("help.head")
-    for command in talk.COMMANDS:
-        yield "  " + talk.say(f"help.{command}", command=talk.word(command))
+    def _do_moves(self, _rest: list[str]) -> Iterator[str]:
+        if not self.sitting.plies:
+            yield self.words("no_moves_yet")
+        for number, ply in enumerate(self.sitting.plies, 1):
+            bead = ""
+            if isinstance(ply.opened, OpenBox) and ply.slot is not None:
+                bead = f"  {ply.opened.box.id} {ply.opened.box.slots[ply.slot].colour.letter}"
+            yield f"{number:3}  {self.words.side(ply.side)}  {self.sitting.game.move_text(ply.move)}{bead}"
 
+    def _do_box(self, rest: list[str]) -> Iterable[str]:
+        words, sitting = self.words, self.sitting
+        side = self.side_named(rest[1:])
+        machine, name = sitting.machine(side), rest[0].casefold()
+        exhibit = next((exhibit for exhibit in shown(machine) if exhibit.name.casefold() == name), None)
+        if exhibit is None:
+            raise UsageError(words("no_box", said=quoted(rest[0])))
+        yield named_board_text(sitting.game, exhibit.position, plain=self.plain)
+        results = [words(f"result.{result}") for result in ("drawn", "won", "lost")]
+        if isinstance(exhibit, MetExhibit):
+            yield words("position", name=exhibit.name, number=signed(exhibit.value))
+            yield words("way", moves=words.moves(exhibit.met.way))
+            yield words("met_in", count=exhibit.met.times)
+            for game, result in reversed(exhibit.met.games):
+                yield words("met_game", game=game, result=results[result])
+            return
+        yield words("box", side=words.side(side), box=exhibit.name, beads=self.exhibit_text(exhibit))
+        way = sitting.way(side, exhibit.number)
+        if way:
+            yield words("way", moves=" ".join(way))
+        history = machine.history(exhibit.number) if isinstance(machine, SideMachine) else []
+        if history:
+            yield words("opened_in", games=len(history))
+        for game, pick, result in reversed(history[-HISTORY:]):
+            yield words("history", game=game, letter=pick.bead, result=results[result])
 
-def board_(talk: Conversation, _rest: list[str]) -> Iterator[str]:
-    """Show the board, and who has to move."""
-    yield from talk.standing()
+    def exhibit_text(self, exhibit: BoxExhibit | MetExhibit) -> str:
+        """Return a box's beads now and at the start; or a position's number, and how often it was met."""
+        if isinstance(exhibit, MetExhibit):
+            return f"{signed(exhibit.value):>3}  ×{exhibit.met.times}"
+        return "  ".join(
+            f"{slot.colour.letter} {self.sitting.game.move_text(slot.moves[0])} "
+            + (f"×{count}" if count == slot.beads else f"{slot.beads}→{count}")
+            for slot, count in zip(exhibit.box.slots, exhibit.beads, strict=True)
+        )
 
+    def _do_gallery(self, rest: list[str]) -> Iterator[str]:
+        words, side, turn, filters = self.words, self.main_side, 0, list[str]()
+        known = filters_of(self.sitting.machine(side))
+        own = {name: name for name in known} | {words(f"filter.{name}").casefold(): name for name in known}
+        for word in rest:
+            if word.isascii() and word.isdecimal() and len(word) < 4:
+                turn = int(word)
+            elif word.casefold() in own:
+                filters.append(own[word.casefold()])
+            else:
+                side = words.parse_side(word)
+        exhibits = shown(self.sitting.machine(side), tuple(filters), turn)
+        for exhibit in exhibits:
+            yield f"{exhibit.name:4} {self.sitting.game.text(exhibit.position)}  {self.exhibit_text(exhibit)}"
+        yield self.count_line(side, len(exhibits))
 
-def moves_(talk: Conversation, _rest: list[str]) -> Iterator[str]:
-    """List the moves of the game so far, with the machine's boxes and beads."""
-    words, sitting = talk.words, talk.sitting
-    if not sitting.plies:
-        yield words("no_moves_yet")
-    for number, ply in enumerate(sitting.plies, 1):
-        bead = ""
-        if isinstance(ply.opened, OpenBox) and ply.slot is not None:
-            bead = f"  {ply.opened.box.id} {ply.opened.box.slots[ply.slot].colour.letter}"
-        yield f"{number:3}  {words.side(ply.side)}  {sitting.game.move_text(ply.move)}{bead}"
+    def count_line(self, side: int, matches: int) -> str:
+        """Return how many boxes or positions match, and how many there are."""
+        machine = self.sitting.machine(side)
+        if isinstance(machine, SideMachine):
+            return self.words("gallery", found=matches, boxes=len(machine.kit.boxes))
+        return self.words("gallery_met", found=matches, boxes=len(machine.met))
 
+    def _do_stats(self, _rest: list[str]) -> Iterator[str]:
+        words = self.words
+        for machine in self.sitting.known_machines():
+            yield words.figures(machine.side, self.sitting.figures(machine.side))
+            if isinstance(machine, SideMachine):
+                yield words("beads", beads=sum(map(sum, machine.beads)), start=machine.kit.beads)
+                empty = [box.id for box, beads in zip(machine.kit.boxes, machine.beads, strict=True) if not any(beads)]
+                if empty:
+                    yield words("empty_boxes", boxes=", ".join(empty))
 
-def quit_(talk: Conversation, _rest: list[str]) -> Iterator[str]:
-    """Leave."""
-    talk.over = True
-    yield talk.farewell
+    def _do_curve(self, rest: list[str]) -> Iterator[str]:
+        results = self.sitting.machine(self.side_named(rest)).results
+        if not results:
+            yield self.words("no_games_yet")
+            return
+        yield self.words("curve", games=len(results))
+        labels = ("100%", "", "", "  0%")
+        for label, line in zip(labels, curve(results, WIDTH, HEIGHT, plain=self.plain), strict=True):
+            yield f"{label:>4} |{line}".rstrip()
+
+    def _do_call(self, rest: list[str]) -> Iterator[str]:
+        side = 1 - self.main_side
+        if len(rest) > 1:
+            with suppress(UsageError):  # a name of two words
+                side, rest = self.words.parse_side(rest[0]), rest[1:]
+        self.sitting.names[side] = name = " ".join(rest)[:40]
+        yield self.words("called", side=self.words.side(side), name=name or "–")
+
+    def _do_quit(self, _rest: list[str]) -> Iterator[str]:
+        self.over = True
+        yield self.farewell

@@ -9,7 +9,7 @@ from kitgen.model import Move, Rng, only_mirror
 from kitgen.paper.card.board import named_board_text
 from kitgen.paper.finder_index import SWAPPED, UPENDED, lie_of, view_at
 from kitgen.paper.texts import Texts
-from kitgen.play.conversation import Conversation, board_, by_word, help_, moves_, quit_
+from kitgen.play.conversation import LAST_NUMBER, Conversation
 from kitgen.play.learners import OpenBox, SideMachine
 from kitgen.play.sitting import HUMAN, MACHINE, Ply, Sitting
 from kitgen.play.speech import Speech
@@ -20,20 +20,20 @@ class RealMachine(SideMachine):
 
     Attributes:
         doubtful: this game's beads that should not have been in their boxes, each as box and slot.
-        found_empty: whether a box was empty in this game that should hold beads.
+        met_empty: whether a box was empty in this game that should hold beads.
     """
 
     def __init__(self, journal: Journal, side: int) -> None:
         self.doubtful: list[tuple[int, int]] = []
-        self.found_empty = False
+        self.met_empty = False
         super().__init__(journal.kit, side, journal)
 
-    def told(self, table: Table, move: Move) -> None:
+    def accept(self, table: Table, move: Move) -> None:
         """Accept a move as that of a picked bead, even one that should not be there."""
         opened, slot = self.opened(table.position), self.slot_of(table.position, move)
         filled = self.rule.when_empty.refills and opened is not None and not any(opened.beads)
         if opened is None or slot is None or opened.beads[slot] or filled:
-            super().told(table, move)
+            super().accept(table, move)
         else:
             self.picked.append((opened.number, slot))
             self.doubtful.append((opened.number, slot))
@@ -41,12 +41,12 @@ class RealMachine(SideMachine):
     def give_up(self, opened: OpenBox) -> None:
         """Give up at a box that is empty on the real table."""
         self._resigned = True
-        self.found_empty = any(opened.beads)
+        self.met_empty = any(opened.beads)
 
     def forget(self) -> None:
         """Leave the game, finished or not."""
         super().forget()
-        self.doubtful, self.found_empty = [], False
+        self.doubtful, self.met_empty = [], False
 
     def note(self) -> None:
         """Leave the finished game to ``write``, which can be repeated after a failure."""
@@ -74,20 +74,20 @@ class RealTable(Sitting):
     """A sitting whose moves are reported by a person at the real table."""
 
     def __init__(self, journal: Journal, side: int, rng: Rng) -> None:
-        self.machine = RealMachine(journal, side)
+        self.real = RealMachine(journal, side)
         super().__init__(journal.kit.game, [None, None], journal.kit.oracle, rng)
         self.seat_machine(side)
 
     def seat_machine(self, side: int) -> None:
         """Let the machine play a side, and begin a new game."""
-        self.machine.side = side
-        self.machines[side], self.machines[1 - side] = self.machine, None
+        self.real.side = side
+        self.machines[side], self.machines[1 - side] = self.real, None
         self.new_game()
 
     @property
     def machine_moves(self) -> bool:
         """Whether the machine is to move."""
-        return self.ended is None and self.to_move == self.machine.side
+        return self.ended is None and self.to_move == self.real.side
 
     def called(self, side: int) -> str:
         """Return the name of a side's player; empty without one."""
@@ -95,20 +95,20 @@ class RealTable(Sitting):
 
     def draw(self) -> Ply | None:
         """Pick a bead for the machine and make its move; None if its box is empty and the game has ended."""
-        self.players[self.machine.side] = MACHINE
+        self.players[self.real.side] = MACHINE
         try:
             return self.make()
         finally:
-            self.players[self.machine.side] = HUMAN
+            self.players[self.real.side] = HUMAN
 
     def give_up(self, opened: OpenBox) -> None:
         """Let the machine give up: its box is empty on the real table."""
-        self.machine.give_up(opened)
+        self.real.give_up(opened)
         self._given_up()
 
     def take_back(self) -> bool:
         """Take back the last reported move and what came after it; return whether there was one."""
-        reported = [ply for ply in self.plies if ply.side != self.machine.side or ply.opened is not None]
+        reported = [ply for ply in self.plies if ply.side != self.real.side or ply.opened is not None]
         if not reported:
             return False
         moves = [ply.move for ply in self.plies[: self.plies.index(reported[-1])]]
@@ -118,112 +118,6 @@ class RealTable(Sitting):
         return True
 
 
-# The commands, beside moves and beads.
-
-#: The highest number of a game.
-MOST_GAMES = 9_999_999
-
-
-def draw_(guide: "Guide", _rest: list[str]) -> Iterator[str]:
-    """Pick a bead for the class."""
-    if not guide.table.machine_moves:
-        raise UsageError(guide.words("no_box_here"))
-    yield from guide.draw()
-
-
-def empty_(guide: "Guide", _rest: list[str]) -> Iterator[str]:
-    """Report that the box is empty."""
-    yield from guide.give_up()
-
-
-def back_(guide: "Guide", _rest: list[str]) -> Iterator[str]:
-    """Take back the last move, of either side."""
-    if not guide.table.take_back():
-        raise UsageError(guide.say("no_move_back", undo=guide.word("undo")))
-    yield from guide.run_on()
-
-
-def new_(guide: "Guide", _rest: list[str]) -> Iterator[str]:
-    """Leave the game and begin another."""
-    yield from _leave(guide)
-    guide.table.new_game()
-    yield from guide.begin()
-
-
-def undo_(guide: "Guide", rest: list[str]) -> Iterator[str]:
-    """Take back the last recorded game, or all after a given one, and say what to do with the beads."""
-    number = guide.number(rest, -1, MOST_GAMES, least=0)
-    machine = guide.table.machine
-    before = [list(box) for box in machine.beads]
-    undone = guide.journal.undo(None if number < 0 else number)
-    yield from _leave(guide)
-    machine.read_again()
-    for change in undone:
-        row = change.row
-        key = "taken_back" if change.after is None else "brought_back" if change.before is None else "changed_back"
-        yield guide.say(key, number=row.game, beads=", ".join(pick.text for pick in row.picks))
-    changes = guide.changes(
-        (box, slot, now - was)
-        for box, (counts, old) in enumerate(zip(machine.beads, before, strict=True))
-        for slot, (now, was) in enumerate(zip(counts, old, strict=True))
-        if now != was
-    )
-    yield guide.say("undone" if changes else "undone_nothing")
-    yield from changes
-    guide.table.new_game()
-    yield from guide.begin()
-
-
-def _leave(guide: "Guide") -> Iterator[str]:
-    if guide.table.plies:
-        yield guide.say("left")
-
-
-def box_(guide: "Guide", rest: list[str]) -> Iterator[str]:
-    """Show a box by its name, with the beads that it should hold; the open one without a name."""
-    if not rest:
-        yield from guide.standing()
-        return
-    kit, name = guide.journal.kit, rest[0].casefold()
-    number = next((number for number, box in enumerate(kit.boxes) if box.id.casefold() == name), None)
-    if number is None:
-        raise UsageError(guide.words("no_box", said=quoted(rest[0])))
-    box = kit.boxes[number]
-    yield named_board_text(kit.game, box.position, plain=guide.plain)
-    slots = zip(box.slots, guide.table.machine.beads[number], strict=True)
-    beads = ", ".join(
-        f"{count} {slot.colour.name} ({slot.colour.letter}) {kit.game.move_text(slot.moves[0])}"
-        for slot, count in slots
-    )
-    yield guide.words("box", box=box.id, beads=beads)
-
-
-def opponent_(guide: "Guide", rest: list[str]) -> Iterator[str]:
-    """Name the opponent, for the journal."""
-    name, side = " ".join(rest)[:40], 1 - guide.table.machine.side
-    guide.table.names[side] = name
-    yield guide.words("called", side=guide.words.side(side), name=name or "–")
-
-
-def side_(guide: "Guide", rest: list[str]) -> Iterator[str]:
-    """Let the machine play the other side, if it serves both, and begin a new game."""
-    now = guide.table.machine.side
-    side = guide.words.parse_side(rest[0]) if rest else 1 - now
-    if side not in guide.journal.kit.players:
-        raise UsageError(guide.say("one_side", side=guide.words.side(now)))
-    yield from _leave(guide)
-    guide.table.seat_machine(side)
-    yield from guide.begin()
-
-
-def status_(guide: "Guide", _rest: list[str]) -> Iterator[str]:
-    """Show the machine's results."""
-    now = guide.journal.status()
-    yield guide.say("status", games=now.games, won=now.won, drawn=now.drawn, lost=now.lost, beads=now.beads)
-    if now.empty:
-        yield guide.say("empty_boxes", boxes=", ".join(now.empty))
-
-
 #: The texts for a box turned clockwise by so many quarters.
 _TURNED = ("", "right", "round", "left")
 _SWAPPED = {SWAPPED: "mirrored", UPENDED: "upended"}
@@ -231,8 +125,6 @@ _SWAPPED = {SWAPPED: "mirrored", UPENDED: "upended"}
 
 class Guide(Conversation):
     """A conversation beside a real table, whose games go into a journal one by one."""
-
-    COMMANDS = by_word(help_, board_, moves_, draw_, empty_, back_, new_, undo_, box_, opponent_, side_, status_, quit_)
 
     def __init__(
         self, journal: Journal, texts: Texts, rng: Rng, *, side: int | None = None, plain: bool = False
@@ -246,15 +138,15 @@ class Guide(Conversation):
         """Return a text of ``journal-play.toml``."""
         return self.words.sentence(f"journal-play.{key}", count=count, **values)
 
-    def word(self, command: str) -> str:
-        """Return the word of a command: its own, or that of ``kitgen play``."""
-        own = f"journal-play.word.{command}"
-        return self.texts(own) if self.texts.has(own) else super().word(command)
-
     @property
     def sitting(self) -> Sitting:
         """The game on the table."""
         return self.table
+
+    @property
+    def main_side(self) -> int:
+        """The machine's side."""
+        return self.table.real.side
 
     @property
     def farewell(self) -> str:
@@ -279,21 +171,21 @@ class Guide(Conversation):
 
     def begin(self) -> list[str]:
         """Return the first lines of a game."""
-        lines = ["", self.say("game", number=self.last_game + 1, side=self.words.side(self.table.machine.side))]
+        lines = ["", self.say("game", number=self.last_game + 1, side=self.words.side(self.table.real.side))]
         if len(self.journal.kit.players) > 1:
             lines.append(self.say("sides", side=self.word("side")))
         return [*lines, *self.run_on()]
 
-    def entered(self) -> Iterable[str]:
+    def empty_line(self) -> Iterable[str]:
         """Give up at a box that should be empty, record a game that is still pending, or show the board."""
         table = self.table
         if table.ended is not None:
             return self._end()
         if table.machine_moves and self._should_be_empty():
-            return self.give_up()
+            return self._do_empty([])
         return self.standing()
 
-    def told(self, line: str) -> Iterable[str]:
+    def move_line(self, line: str) -> Iterable[str]:
         """Accept a move of the other side, or the picked bead."""
         table = self.table
         if table.ended is not None:
@@ -304,7 +196,7 @@ class Guide(Conversation):
         move = self.read_move(line)
         self._doubted = ""
         ply = table.play(move)
-        if table.machine_moves and not table.machine.knows(table.position):
+        if table.machine_moves and not table.real.knows(table.position):
             table.take_back()
             return [self.say("no_answer", move=table.game.move_text(move)), *self.standing()]
         return [*self.words.stages(ply), *self.run_on()]
@@ -324,7 +216,7 @@ class Guide(Conversation):
             colours = " / ".join(slots[number].colour.name for number in sorted(named))
             raise UsageError(self.say("two_beads", said=quoted(line), colours=colours))
         move = self.read_move(line)
-        slot = self.table.machine.slot_of(self.table.position, move)
+        slot = self.table.real.slot_of(self.table.position, move)
         if slot is None:
             raise UsageError(self.say("no_bead", box=opened.box.id, move=game.move_text(move)))
         return slot
@@ -336,12 +228,13 @@ class Guide(Conversation):
             return [self.say("gone", box=opened.box.id, letter=slot.colour.letter, colour=slot.colour.name)]
         return self._move_lines(self.table.play(opened.moves[number]))
 
-    def draw(self) -> list[str]:
-        """Pick a bead for the class."""
+    def _do_draw(self, _rest: list[str]) -> list[str]:
+        if not self.table.machine_moves:
+            raise UsageError(self.words("no_box_here"))
         ply = self.table.draw()
         return self._end() if ply is None else self._move_lines(ply)
 
-    def give_up(self) -> list[str]:
+    def _do_empty(self, _rest: list[str]) -> list[str]:
         """Accept that the box is empty; one that should not be, only the second time."""
         opened = self.table.open_box()
         if not self.table.machine_moves or not isinstance(opened, OpenBox):
@@ -350,6 +243,63 @@ class Guide(Conversation):
             return [self.say("full", box=opened.box.id, beads=self._beads(opened), empty=self.word("empty"))]
         self.table.give_up(opened)
         return self._end()
+
+    def _do_back(self, rest: list[str]) -> list[str]:
+        for number in range(self.number(rest, 1, LAST_NUMBER)):
+            if not self.table.take_back():
+                if number:
+                    break
+                raise UsageError(self.say("no_move_back", undo=self.word("undo")))
+        return self.run_on()
+
+    def _leave(self) -> list[str]:
+        """Leave the game on the table, and say so."""
+        left = [self.say("left")] * bool(self.table.plies)
+        self.table.new_game()
+        return left
+
+    def _ask_leave(self, _rest: list[str]) -> str:
+        return self.words("ask.leave") if self.table.plies else ""
+
+    _ask_new = _ask_side = _ask_quit = _ask_leave
+
+    def _do_new(self, _rest: list[str]) -> list[str]:
+        return [*self._leave(), *self.begin()]
+
+    def _do_box(self, rest: list[str]) -> Iterable[str]:
+        return super()._do_box(rest) if rest else self.standing()
+
+    def _do_side(self, rest: list[str]) -> list[str]:
+        side = self.words.parse_side(rest[0]) if rest else 1 - self.main_side
+        if side not in self.journal.kit.players:
+            raise UsageError(self.say("one_side", side=self.words.side(self.main_side)))
+        lines = self._leave()
+        self.table.seat_machine(side)
+        return [*lines, *self.begin()]
+
+    def _ask_undo(self, rest: list[str]) -> str:
+        number = self.number(rest, -1, LAST_NUMBER, least=0)
+        games = 1 if number < 0 else sum(row.game > number for row in self.journal.games())
+        return self.words("ask.undo", count=games) if games > 1 else self._ask_leave(rest)
+
+    def _do_undo(self, rest: list[str]) -> Iterator[str]:
+        number = self.number(rest, -1, LAST_NUMBER, least=0)
+        machine = self.table.real
+        before = [list(box) for box in machine.beads]
+        rows = self.journal.undo(None if number < 0 else number)
+        yield from self._leave()
+        machine.read_again()
+        for row in rows:
+            yield self.say("taken_back", number=row.game, beads=", ".join(pick.text for pick in row.picks))
+        changes = self.changes(
+            (box, slot, count - old)
+            for box, (counts, olds) in enumerate(zip(machine.beads, before, strict=True))
+            for slot, (count, old) in enumerate(zip(counts, olds, strict=True))
+            if count != old
+        )
+        yield self.say("undone" if changes else "undone_nothing")
+        yield from changes
+        yield from self.begin()
 
     def _insists(self, what: str) -> bool:
         """Return whether a statement that the journal contradicts comes for the second time."""
@@ -420,7 +370,7 @@ class Guide(Conversation):
         return " ".join(self.texts(f"web.say.lies_{key}") for key in keys)
 
     def _end(self) -> list[str]:
-        table, machine = self.table, self.table.machine
+        table, machine = self.table, self.table.real
         ended = table.ended
         assert ended is not None  # noqa: S101 - the game is over
         try:
@@ -441,7 +391,7 @@ class Guide(Conversation):
         updates = ended.learned[machine.side] or ()
         changes = self.changes((update.box, update.slot, update.after - update.before) for update in updates)
         lines += changes or [f"  {self.say('nothing')}"]
-        if machine.doubtful or machine.found_empty:
+        if machine.doubtful or machine.met_empty:
             lines.append(self.say("doubt"))
         table.new_game()
         return [*lines, *self.begin()]

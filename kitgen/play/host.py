@@ -1,9 +1,11 @@
 """The host of a sitting: seats its machines, saves them in the user's folder, and changes its settings."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from kitgen.errors import NotationError, UsageError, quoted
 from kitgen.files.whole import add_line
@@ -16,7 +18,6 @@ from kitgen.kit.rule import check_rule, read_rule
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import twin_kit
 from kitgen.model import Game, Rng
-from kitgen.play.figures import Figures, Watch
 from kitgen.play.insight import Insight
 from kitgen.play.learners import Learner, SideMachine, can_be_kept, new_learner
 from kitgen.play.saves import Saves, make_save_folder, name_from
@@ -90,6 +91,8 @@ class KeptGames:
 
 #: The source of beads that the kernel's training left, as the kit states it.
 TRAINED = "kitgen play, train"
+#: How many changes can be undone.
+MOST_STEPS = 100
 #: Refuses what needs a folder with machines.
 _NOT_KEPT = "no machines are kept in this sitting"
 
@@ -124,7 +127,9 @@ class Host:
         if kit is not None:
             name = name or (kit.name if saves is None else saves.name_for(kit.name, kit))
         self.name = name
-        self._watches: dict[int, Watch] = {}
+        self._steps: list[tuple[int, Callable[[], str]]] = []
+        self._undone: list[tuple[int, Callable[[], str]]] = []
+        self._retired: list[Learner] = []
         machines = [None if kit is None else self._machine(side) for side in (0, 1)]
         oracle = kit.oracle if kit is not None else Oracle(game, too_large=True)
         self.sitting = Sitting(game, machines, oracle, rng)
@@ -133,6 +138,7 @@ class Host:
         self.number, self.note = 0, ""
         self.kept = KeptGames(saves.folder, game) if kit is None and saves is not None else None
         self.sitting.keep = None if self.kept is None else self.kept.keep
+        self.sitting.before_end = self.remember
         if kit is not None:
             self.sitting.seat(self.side, MACHINE)
 
@@ -181,38 +187,78 @@ class Host:
     def _beginner(self, name: str) -> Callable[[Kit], Journal] | None:
         return None if self.saves is None else self.saves.beginner(name)
 
-    def machine(self, side: int) -> Learner:
-        """Return the machine of a side."""
-        machine = self.sitting.machines[side]
-        if machine is None:
-            raise UsageError(f"{self.sitting.game.spec} is too large for a machine of boxes")
-        return machine
+    def remember(self) -> None:
+        """Remember the machines as they are, for ``undo``."""
+        if self.kit is not None:
+            self._steps.append((len(self.sitting.outcomes), self._snapshot()))
+            del self._steps[:-MOST_STEPS]
+            self._undone.clear()
 
-    def figures(self, side: int) -> Figures:
-        """Return the figures of a side's machine."""
-        return self._watch(side).figures()
+    def _snapshot(self, *, whole: bool = False) -> Callable[[], str]:
+        """Return a function that brings back the present machines; forward in time only if ``whole``."""
+        name, kit, outcomes = self.name, self.kit, list(self.sitting.outcomes)
+        machines = list(self.sitting.known_machines())
+        states: list[Any] = [machine.state(whole=whole) for machine in machines]
 
-    def way(self, side: int, number: int) -> list[str]:
-        """Return the moves that lead soonest to a box of a side's machine."""
-        return [self.sitting.game.move_text(move) for move in self._watch(side).atlas.way(number)]
+        def restore() -> str:
+            self.name, self.kit, self.sitting.outcomes = name, kit, list(outcomes)
+            for machine, state in zip(machines, states, strict=True):
+                machine.restore(state)
+                self.sitting.machine_changed(machine.side, machine)
+            return ""
 
-    def _watch(self, side: int) -> Watch:
-        machine = self.machine(side)
-        if side not in self._watches or self._watches[side].machine is not machine:
-            self._watches[side] = Watch(machine)
-        return self._watches[side]
+        return restore
+
+    @contextmanager
+    def one_change(self) -> Iterator[None]:
+        """Let ``undo`` take back all games of a ``with`` block together."""
+        self.remember()
+        self.sitting.before_end = None
+        try:
+            yield
+        finally:
+            self.sitting.before_end = self.remember
+
+    def undone_games(self, steps: int = 1) -> int:
+        """Return how many games ``undo`` would take back."""
+        return len(self.sitting.outcomes) - self._steps[-steps][0] if len(self._steps) >= steps else 0
+
+    def steps_after(self, game: int) -> int:
+        """Return how many changes ``undo`` has to take back for the games of this sitting after a given one."""
+        return sum(games >= game for games, _ in self._steps)
+
+    def undo(self, steps: int = 1) -> str:
+        """Take back the last changes to the machines; return the name of a machine that is there again, if any."""
+        if not 0 < steps <= len(self._steps):
+            raise UsageError("nothing in this sitting can be undone")
+        now = len(self.sitting.outcomes), self._snapshot(whole=True)
+        name = self._steps[-steps][1]()
+        del self._steps[-steps:]
+        if not name:
+            self._undone.append(now)
+        return name
+
+    def redo(self) -> int:
+        """Do again what was undone last, and return how many games that brings back."""
+        if not self._undone:
+            raise UsageError("nothing was undone")
+        games, snapshot = len(self.sitting.outcomes), self._snapshot()
+        self._undone.pop()[1]()
+        self._steps.append((games, snapshot))
+        return len(self.sitting.outcomes) - games
 
     def change_rule(self, name: str) -> None:
         """Begin anew with another learning rule: both machines get new names, and the old ones stay as they are."""
         rule = read_rule(name, self.templates)
-        kits = [with_hash(with_rule(self.machine(side).kit, rule, name)) for side in (0, 1)]
+        kits = [with_hash(with_rule(self.sitting.machine(side).kit, rule, name)) for side in (0, 1)]
         check_rule(name, rule, kits[0].game_spec, draws=kits[0].draws)
-        self.kit = kits[self.side]
         self.begin_anew(kits)
 
     def begin_anew(self, kits: Sequence[Kit] | None = None) -> None:
         """Begin with new machines of the given kits, or of the same; they get new names, the old ones stay."""
-        kits = kits or [self.machine(side).kit for side in (0, 1)]
+        kits = kits or [self.sitting.machine(side).kit for side in (0, 1)]
+        self.remember()
+        self.kit = kits[self.side]
         if self.keeps and self.saves is not None:
             self.name = self.saves.free_name(self.name)
         self._replace(
@@ -221,8 +267,8 @@ class Host:
 
     def _replace(self, machines: Iterable[Learner]) -> None:
         for side, machine in enumerate(machines):
-            before = self.machine(side)
-            before.close()
+            before = self.sitting.machine(side)
+            self._retired.append(before)
             machine.learns, machine.opponent = before.learns, before.opponent
             self.sitting.machine_changed(side, machine)
 
@@ -236,12 +282,14 @@ class Host:
             kit = journal.kit
         if kit.game_spec != self.sitting.game.spec:
             raise UsageError(f"machine {quoted(name)} plays {kit.game_spec}, not {self.sitting.game.spec}")
+        self.remember()
         before = self.name, self.kit
         self.name, self.kit = name, kit
         try:
             machines = [self._machine(side) for side in (0, 1)]
         except BaseException:
             self.name, self.kit = before
+            self._steps.pop()
             raise
         self._replace(machines)
 
@@ -271,37 +319,49 @@ class Host:
         self.saves.beginner(name)(machine_of(foreign, foreign.kit(self.templates))).close()
         return name
 
-    def delete(self, name: str) -> None:
-        """Delete a saved machine, unless it is being played with; it can be restored."""
+    def must_be_deletable(self, name: str) -> Saves:
+        """Return the folder of a machine, unless there is none, or it is being played with."""
         if self.saves is None:
             raise UsageError(_NOT_KEPT)
+        if not self.saves.has(name):
+            raise UsageError(f"there is no machine {quoted(name)}")
         playing = {machine.journal.path for machine in self.sitting.known_machines() if machine.journal is not None}
         if self.saves.path(name) in playing:
             raise UsageError(f"machine {quoted(name)} is being played with; open another one first")
-        self.saves.delete(name)
+        return self.saves
 
-    def train(
-        self, games: int, progress: Callable[[int], object] | None = None, stop: Callable[[], bool] = lambda: False
-    ) -> int:
-        """Play many games at once and return how many; see ``training.py``.
+    def delete(self, name: str) -> None:
+        """Delete a saved machine, unless it is being played with; it can be restored."""
+        saves = self.must_be_deletable(name)
+        for machine in self._retired:
+            if machine.journal is not None and machine.journal.path == saves.path(name):
+                machine.close()
+                self._steps.clear()  # they may lead back to this machine
+        saves.delete(name)
+        self._steps.append((len(self.sitting.outcomes), saves.undelete))
+
+    def train(self, games: int) -> Iterator[int]:
+        """Play many games at once, and yield how many were played; see ``training.py``.
 
         Very many go to the compiled kernel, which records no single game: its machines are saved under new names,
         with the trained beads at their start.
         """
-        if not by_kernel(self.sitting, games):
-            return train(self.sitting, games, progress, stop)
-        self.go_on_with(train_by_kernel(self.sitting, games, progress))
-        return games
+        if by_kernel(self.sitting, games):
+            self.go_on_with(train_by_kernel(self.sitting, games))
+            yield games
+        else:
+            self.remember()
+            yield from train(self.sitting, games)
+            self.sitting.new_game()
 
     def go_on_with(self, trained: Sequence[Sequence[Sequence[int]] | None]) -> None:
         """Begin new machines with each side's trained beads at their start; None stands for unchanged beads."""
         kits = []
         for side, beads in enumerate(trained):
-            machine = self.machine(side)
+            machine = self.sitting.machine(side)
             assert isinstance(machine, SideMachine)  # noqa: S101 - the kernel plays with beads alone
             given = given_now(machine.kit, machine.beads if beads is None else beads, TRAINED)
             kits.append(with_hash(taken_over(machine.kit, given)))
-        self.kit = kits[self.side]
         self.begin_anew(kits)
 
     def stop_looking(self) -> None:
@@ -311,7 +371,7 @@ class Host:
 
     def close(self) -> None:
         """Close the journals, which hold every recorded game."""
-        for machine in self.sitting.known_machines():
+        for machine in (*self._retired, *self.sitting.known_machines()):
             machine.close()
 
 

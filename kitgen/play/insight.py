@@ -7,11 +7,12 @@ from threading import Lock
 from kitgen.errors import KitgenError
 from kitgen.model import Game, Move, Position
 from kitgen.play.speech import Speech
-from kitgen.search.analysis import Analyst, Judged, Prospect, costliest, decisive, review
+from kitgen.search.analysis import Analyst, Judged, Prospect, Variation, costliest, decisive, review
 from kitgen.search.plain import Scout
 from kitgen.search.plan import QUICK, Plan
 from kitgen.search.scout import GradualScout, make_scout
 from kitgen.search.written_games import GameRecord
+from kitgen.theory.explore import Symmetries
 
 #: Plies to look ahead, in the compiled search and in plain Python, and the most seconds for a position.
 COMPILED, PLAIN, SECONDS = 14, 9, 2.0
@@ -33,9 +34,14 @@ class Insight:
         self._scout = None
 
     def hint(self, line: Sequence[Position], lines: int) -> Prospect:
-        """Return the worth of the moves in the last position of a line, and the continuations of the best ``lines``."""
+        """Return the worth of the moves in the last position of a line, and the continuations of the best ``lines``.
+
+        There are more of these where some of them are mirror images of each other.
+        """
+        legal = self.game.legal_moves(line[-1])
+        images = len(legal) - len(Symmetries(self.game).orbits(line[-1], legal))
         with self._alone:
-            analyst = Analyst(self._ready(), line, lines)
+            analyst = Analyst(self._ready(), line, lines + images)
             analyst.run()
         if not analyst.prospects:
             raise KitgenError(f"looking ahead in {self.game.spec} was stopped")
@@ -81,14 +87,26 @@ def line_text(words: Speech, moves: Sequence[Move]) -> str:
     return words.moves(moves[:SHOWN]) + (" …" if len(moves) > SHOWN else "")
 
 
-def hint_lines(words: Speech, prospect: Prospect) -> list[str]:
-    """Return the worth of a position's moves: the best with their lines, then all others."""
+def hint_lines(words: Speech, position: Position, prospect: Prospect, most: int) -> list[str]:
+    """Return the worth of a position's moves: the best ``most`` with their lines, then all others.
+
+    Of moves that are mirror images of each other only one is named.
+    """
+    orbits = Symmetries(words.game).orbits(position, [move for move, _ in prospect.moves])
+    orbit_of = {move: orbit for orbit in orbits for move in orbit}
+    best: dict[tuple[Move, ...], Variation] = {}
+    for line in prospect.lines:
+        if len(best) < most:
+            best.setdefault(orbit_of[line.moves[0]], line)
+    others: dict[tuple[Move, ...], tuple[Move, int]] = {}
+    for move, value in sorted(prospect.moves, key=lambda pair: -pair[1]):
+        if orbit_of[move] not in best:
+            others.setdefault(orbit_of[move], (move, value))
     lines = [words("ahead", count=prospect.depth)]
-    lines += [f"{worth_text(words, line.value):>7}  {line_text(words, line.moves)}" for line in prospect.lines]
-    best = {line.moves[0] for line in prospect.lines}
-    ranked = sorted(prospect.moves, key=lambda pair: -pair[1])
-    rest = [f"{words.moves([move])} {worth_text(words, value)}" for move, value in ranked if move not in best]
-    return [*lines, words("other_moves", moves=", ".join(rest))] if rest else lines
+    lines += [f"{worth_text(words, line.value):>7}  {line_text(words, line.moves)}" for line in best.values()]
+    rest = [f"{words.moves([move])} {worth_text(words, value)}" for move, value in others.values()]
+    lines += [words("other_moves", moves=", ".join(rest))] if rest else []
+    return [*lines, words("mirror_images")] if len(orbits) < len(orbit_of) else lines
 
 
 def judged_line(words: Speech, judged: Judged) -> str:

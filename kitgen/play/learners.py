@@ -86,7 +86,7 @@ class PositionMachine(PositionLearner):
         self._ways.append((*table.moves, move))
         return move
 
-    def told(self, table: Table, move: Move) -> None:
+    def accept(self, table: Table, move: Move) -> None:
         """Accept another player's move for this side as the machine's own."""
         self.reached.append(self.game.play(table.position, move).position)
         self._ways.append((*table.moves, move))
@@ -106,6 +106,16 @@ class PositionMachine(PositionLearner):
         super().finish(outcome)
         self.forget()
         return ()
+
+    def state(self, *, whole: bool = False) -> tuple[dict[Position, int], dict[Position, Met], list[int]]:
+        """Return its numbers, the positions met and the results, for ``restore``."""
+        del whole
+        return dict(self.numbers), dict(self.met), list(self.results)
+
+    def restore(self, state: tuple[dict[Position, int], dict[Position, Met], list[int]]) -> None:
+        """Go back, or forward, to an earlier state."""
+        numbers, met, results = state
+        self.numbers, self.met, self.results = dict(numbers), dict(met), list(results)
 
     def forget(self) -> None:
         """Leave a game without learning from it."""
@@ -237,7 +247,7 @@ class SideMachine(PaperMachine):
         drawn = symmetry.move(move)
         return next((number for number, slot in enumerate(box.slots) if drawn in slot.moves), None)
 
-    def told(self, table: Table, move: Move) -> None:
+    def accept(self, table: Table, move: Move) -> None:
         """Accept another player's move for this side as if its bead had been picked."""
         position = table.position
         opened = self.opened(position)
@@ -296,6 +306,24 @@ class SideMachine(PaperMachine):
             raise
         if noted[-1].game != len(self.results):  # another program writes to the same journal
             self._read(self.journal)
+
+    def state(self, *, whole: bool = False) -> tuple[list[list[int]], list[int], tuple[GameRow, ...]]:
+        """Return its beads, its results and, if ``whole``, the games of its journal, for ``restore``."""
+        rows = self.journal.games() if whole and self.journal is not None else ()
+        return [list(box) for box in self.beads], list(self.results), rows
+
+    def restore(self, state: tuple[list[list[int]], list[int], tuple[GameRow, ...]]) -> None:
+        """Go back to an earlier state, or forward to a whole one, also in the journal."""
+        beads, results, rows = state
+        if self.journal is None:
+            self.beads, self.results = [list(box) for box in beads], list(results)
+            return
+        if len(results) < len(self.results):
+            games = self.journal.games()
+            self.journal.undo(games[len(results) - 1].game if results else 0)
+        elif len(results) > len(self.results):
+            self.journal.add_all(rows[len(self.results) :], as_written=True)
+        self._read(self.journal)
 
     def history(self, number: int) -> list[tuple[int, PickedBead, int]]:
         """Return number, bead and result of the recorded games that opened a box."""

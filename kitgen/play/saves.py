@@ -1,5 +1,6 @@
 """Named machines in the user's data folder, each a journal: a file that every command on journals reads."""
 
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import count
@@ -81,6 +82,14 @@ class Saves:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._deleted: list[tuple[str, Path]] = []
+
+    @property
+    def fault(self) -> str:
+        """Why nothing can be saved in the folder; empty if it can, as far as can be seen without writing."""
+        folder = next(place for place in (self.folder, *self.folder.resolve().parents) if place.exists())
+        if not folder.is_dir():
+            return f"{quoted(folder)} is not a folder"
+        return "" if os.access(folder, os.W_OK) else f"{quoted(folder)} is read-only"
 
     def path(self, name: str) -> Path:
         """Return the path of a machine's file."""

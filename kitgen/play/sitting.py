@@ -3,13 +3,14 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from kitgen.errors import UsageError, quoted
+from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.lab.contest import LookingPlayer
 from kitgen.machine.learning import Update
 from kitgen.machine.match import Adviser, PolicyPlayer, check_policy, parse_policy
 from kitgen.machine.opponents import Needs, looks_ahead
 from kitgen.machine.paper_machine import PaperMachine, Player, start_table
 from kitgen.model import Game, Move, Position, Rng
+from kitgen.play.figures import Figures, Watch
 from kitgen.play.learners import Choice, Learner, OpenBox
 from kitgen.play.levels import plan_of
 from kitgen.search.plan import parse_plan
@@ -82,7 +83,9 @@ class Sitting:
         shown: how many moves of the game have led to the shown board.
         opened: whether the game comes from a file or a shown position: nobody learns from it.
         last: the last finished game and its outcome; None before the first.
+        before_end: called before machines learn from a game, or None.
         keep: called with every finished game, or None.
+        unsaved: how many finished games could not be saved.
     """
 
     def __init__(self, game: Game, machines: Sequence[Learner | None], oracle: Oracle, rng: Rng) -> None:
@@ -95,7 +98,10 @@ class Sitting:
         self._adviser = Adviser(oracle)
         self._policies: dict[tuple[int, str], Player] = {}
         self.last: tuple[GameRecord, int] | None = None
+        self.before_end: Callable[[], object] | None = None
         self.keep: Callable[[GameRecord], object] | None = None
+        self.unsaved = 0
+        self._watches: dict[int, Watch] = {}
         self.new_game()
 
     def new_game(self, start: Position | None = None) -> None:
@@ -237,7 +243,7 @@ class Sitting:
         if machine is not None:
             if opened is not None:
                 slot = machine.slot_of(self.table.position, move)
-            machine.told(self.table, move)
+            machine.accept(self.table, move)
         return self._make(Ply(self.table.position, move, HUMAN, opened=opened, slot=slot))
 
     def pick(self) -> Ply | None:
@@ -285,6 +291,8 @@ class Sitting:
         self.shown = len(self.plies)
 
     def _end(self, outcome: int, resigned: int | None) -> None:
+        if self.before_end is not None:
+            self.before_end()
         learned: list[Sequence[Update] | None] = []
         for side, machine in enumerate(self.machines):
             if machine is None:
@@ -301,10 +309,14 @@ class Sitting:
         self.outcomes.append(outcome)
         self.ended = Ended(outcome, resigned, (learned[0], learned[1]))
         self.last = self.record(), outcome
-        for machine in self.known_machines():
-            machine.note()
-        if self.keep is not None:
-            self.keep(self.last[0])
+        try:
+            for machine in self.known_machines():
+                machine.note()
+            if self.keep is not None:
+                self.keep(self.last[0])
+        except KitgenError:
+            self.unsaved += 1
+            raise
 
     def stop_looking(self) -> None:
         """Stop every search, from another thread."""
@@ -326,6 +338,34 @@ class Sitting:
         """Return how many games of this sitting the first side has won, drawn and lost."""
         return self.outcomes.count(1), self.outcomes.count(0), self.outcomes.count(-1)
 
+    @property
+    def at_stake(self) -> bool:
+        """Whether a game is under way in which a person has moved."""
+        return self.ended is None and not self.opened and any(ply.player == HUMAN for ply in self.plies)
+
     def known_machines(self) -> Iterator[Learner]:
         """Yield the machines at the table."""
         return (machine for machine in self.machines if machine is not None)
+
+    def machine(self, side: int) -> Learner:
+        """Return the machine of a side."""
+        machine = self.machines[side]
+        if machine is None:
+            if any(self.known_machines()):
+                raise UsageError(f"{self.game.sides[side].name} has no machine here")
+            raise UsageError(f"{self.game.spec} is too large for a machine of boxes")
+        return machine
+
+    def figures(self, side: int) -> Figures:
+        """Return the figures of a side's machine."""
+        return self._watch(side).figures()
+
+    def way(self, side: int, number: int) -> list[str]:
+        """Return the moves that lead soonest to a box of a side's machine."""
+        return [self.game.move_text(move) for move in self._watch(side).atlas.way(number)]
+
+    def _watch(self, side: int) -> Watch:
+        machine = self.machine(side)
+        if side not in self._watches or self._watches[side].machine is not machine:
+            self._watches[side] = Watch(machine)
+        return self._watches[side]

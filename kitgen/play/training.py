@@ -1,8 +1,8 @@
 """Automatic learning: many games at once, each recorded; very many on the compiled kernel."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 
-from kitgen.errors import UsageError
+from kitgen.errors import KitgenError, UsageError
 from kitgen.extras import installed
 from kitgen.lab.experiment import Experiment
 from kitgen.lab.runs import KERNEL, MANY, run
@@ -35,25 +35,18 @@ def by_kernel(sitting: Sitting, games: int) -> bool:
     )
 
 
-def train(
-    sitting: Sitting,
-    games: int,
-    progress: Callable[[int], object] | None = None,
-    stop: Callable[[], bool] = lambda: False,
-) -> int:
-    """Play many games, fewer than the kernel takes, and return how many were played; the current game is left.
+def train(sitting: Sitting, games: int) -> Iterator[int]:
+    """Play many games, fewer than the kernel takes; yield how many were played whenever some are saved.
 
-    A person's machine plays for them. Games are recorded a hundred at a time; then ``progress`` gets the number of new
-    games, and ``stop`` is asked whether to stop.
+    The current game is left. A person's machine plays for them.
     """
     check_training(sitting, games)
     sitting.new_game()
-    players = [sitting.player(side, _who(sitting, side)) for side in (0, 1)]
+    players = [sitting.player(side, _player_of(sitting, side)) for side in (0, 1)]
     for machine in sitting.known_machines():
-        machine.opponent = _who(sitting, 1 - machine.side)
-    played = 0
-    while played < games and not stop():
-        chunk = min(CHUNK, games - played)
+        machine.opponent = _player_of(sitting, 1 - machine.side)
+    for first in range(0, games, CHUNK):
+        chunk = min(CHUNK, games - first)
         for _ in range(chunk):
             played_game = play_game(sitting.game, players, sitting.rng)
             sitting.outcomes.append(played_game.outcome)
@@ -61,18 +54,16 @@ def train(
                 winner = players[1 - played_game.resigned]
                 if isinstance(winner, Learner) and winner.learns:
                     winner.conceded()
-        for machine in sitting.known_machines():
-            machine.note()
-        played += chunk
-        if progress is not None:
-            progress(chunk)
-    sitting.new_game()
-    return played
+        try:
+            for machine in sitting.known_machines():
+                machine.note()
+        except KitgenError:
+            sitting.unsaved += chunk
+            raise
+        yield first + chunk
 
 
-def train_by_kernel(
-    sitting: Sitting, games: int, progress: Callable[[int], object] | None = None
-) -> list[Sequence[Sequence[int]] | None]:
+def train_by_kernel(sitting: Sitting, games: int) -> list[Sequence[Sequence[int]] | None]:
     """Play very many games on the compiled kernel, and return each side's trained beads; None for no machine.
 
     The kernel plays as the paper machine does, but records no single game: the caller begins new journals from these
@@ -80,10 +71,10 @@ def train_by_kernel(
     """
     check_training(sitting, games)
     seed = sitting.rng.below(1 << 31)
-    who = [_who(sitting, side) for side in (0, 1)]
+    seated = [_player_of(sitting, side) for side in (0, 1)]
     kits = [
-        with_counts(machine.kit, machine.beads) if isinstance(machine, SideMachine) and who[side] == MACHINE else None
-        for side, machine in enumerate(sitting.machines)
+        with_counts(machine.kit, machine.beads) if isinstance(machine, SideMachine) and player == MACHINE else None
+        for machine, player in zip(sitting.machines, seated, strict=True)
     ]
     trained: list[Sequence[Sequence[int]] | None] = [None, None]
     counted = False
@@ -91,19 +82,17 @@ def train_by_kernel(
         if kit is None:
             continue
         # With two machines the same seed plays the same games, once to get each machine's beads.
-        opponent = kits[1 - side] or parse_policy(who[1 - side])
+        opponent = kits[1 - side] or parse_policy(seated[1 - side])
         tally = run(Experiment(Match(kit, opponent, side), games, 1, seed), kit.oracle, engine="kernel")
         trained[side] = tally.beads
         if not counted:
             wins, losses = (tally.wins, tally.losses) if side == 0 else (tally.losses, tally.wins)
             sitting.outcomes += [won - lost for won, lost in zip(wins, losses, strict=True)]
             counted = True
-            if progress is not None:
-                progress(games)
     return trained
 
 
-def _who(sitting: Sitting, side: int) -> str:
+def _player_of(sitting: Sitting, side: int) -> str:
     if sitting.players[side] != HUMAN:
         return sitting.players[side]
     if sitting.machines[side] is None:

@@ -243,7 +243,7 @@ def games_of(kit, folder, games=40):
     """Return a table of games that a machine of a kit has played."""
     host = sit_down(kit, seed=1, folder=folder)
     host.sitting.seat(host.opposite, "random")
-    host.train(games)
+    list(host.train(games))
     host.close()
     run(folder, ["journal", "export", f"{kit}.kitgen", "-o", f"{kit}.csv"])
     return folder / f"{kit}.csv"

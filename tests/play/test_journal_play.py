@@ -70,7 +70,7 @@ def test_what_is_told_at_the_table_is_what_the_journal_has(name, beside):
     guide = beside(name)
     play(guide, 12, 3)
     journal = guide.journal
-    assert guide.table.machine.beads == journal.beads()
+    assert guide.table.real.beads == journal.beads()
     assert journal.check().problems == ()
     assert [row.game for row in journal.games()] == list(range(1, 13))
     assert any(box.slots[n].beads != beads for box, row in zip(journal.kit.boxes, journal.beads(), strict=True)
@@ -96,7 +96,7 @@ def test_a_game_at_the_table_in_the_words_of_the_kit(beside):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_all_of_it_in_every_language(language, beside):
     guide = beside(language=language)
-    words = [guide.word(command) for command in Guide.COMMANDS]
+    words = [guide.word(command.name) for command in guide.commands]
     assert len(set(words)) == len(words)
     text = "\n".join(guide.answer(guide.word("help")))
     assert all(word in text for word in words)
@@ -127,7 +127,7 @@ def test_a_bead_that_should_be_gone_is_asked_for_twice_and_kept_out(beside):
     assert f"{box.id}: keep the {slot.colour.name} bead ({slot.colour.letter}) out" in end
     assert "kitgen journal check --counts" in end
     assert [problem.kind for problem in guide.journal.check().problems] == ["bead-gone"]
-    assert guide.table.machine.beads == guide.journal.beads()
+    assert guide.table.real.beads == guide.journal.beads()
 
 
 def test_a_box_that_should_not_be_empty_is_asked_about_twice(beside):
@@ -161,15 +161,14 @@ def test_undo_to_any_game_says_which_beads_go_back(beside):
     for line in ("a1a2", "U", "c1c2", "a1a2", "R", "a2b3", "a1a2"):
         guide.answer(line)
     before = guide.journal.beads()
-    lines = said(guide, "undo")
+    assert "The game on the table is not over" in said(guide, "undo")
+    lines = said(guide, "yes")
     assert "The game on the table is left." in lines
     assert "Game 2 is taken back: A1 R" in lines or "Game 2 is taken back" in lines
     assert guide.journal.beads() != before
     assert "\n  A1: put in 1 blue (U)\n" in said(guide, "undo 0")
-    assert (
-        guide.table.machine.beads == guide.journal.beads() == [[1] * len(box.slots) for box in guide.journal.kit.boxes]
-    )
-    assert "nothing to undo" in said(guide, "undo")
+    assert guide.table.real.beads == guide.journal.beads() == [[1] * len(box.slots) for box in guide.journal.kit.boxes]
+    assert "no game" in said(guide, "undo")
     assert "is not a number from 0 to" in said(guide, "undo x")
 
 
@@ -181,7 +180,7 @@ def test_an_empty_box_is_filled_where_the_rule_says_so(beside, lines):
     heard = [line for _ in range(lines) for line in guide.answer(next_line(guide, RNG))]
     assert some([line for line in heard if "is empty. Put its first beads into it: 1 " in line])
     assert guide.journal.check().problems == ()
-    assert guide.table.machine.beads == guide.journal.beads()
+    assert guide.table.real.beads == guide.journal.beads()
 
 
 def test_what_may_be_two_beads_is_asked(beside):
@@ -199,9 +198,9 @@ def test_what_may_be_two_beads_is_asked(beside):
 
 def test_one_machine_for_both_sides_changes_sides(beside):
     guide = beside("ladder")
-    first = guide.table.machine.side
+    first = guide.table.real.side
     guide.answer("side")
-    assert guide.table.machine.side == 1 - first
+    assert guide.table.real.side == 1 - first
     play(guide, 4, 6)
     assert guide.journal.check().problems == ()
     assert "plays Black alone" in said(beside_her(guide), "side white")
@@ -230,7 +229,7 @@ def test_what_cannot_be_written_is_tried_again(beside):
     assert "not noted yet" in said(guide, "a1a2")
     connection.execute(f"PRAGMA max_page_count = {pages + 100}")
     assert f"Game {noted + 1} is noted." in said(guide, "")
-    assert guide.table.machine.beads == guide.journal.beads()
+    assert guide.table.real.beads == guide.journal.beads()
     assert guide.journal.check().problems == ()
 
 
@@ -256,5 +255,8 @@ def test_the_table_is_left_in_order(beside):
     assert guide.farewell == "Goodbye. Every finished game is noted."
     guide.answer("a1a2")
     assert "is not noted" in guide.farewell
-    assert some([line for line in guide.answer("new") if "The game on the table is left" in line])
+    assert guide.answer("new") == ["The game on the table is not over. Leave it?", "Type “yes” to go ahead."]
+    assert guide.answer("no") == ["Nothing was changed."]
+    assert guide.table.plies
+    assert some([line for line in guide.answer("new yes") if "The game on the table is left" in line])
     assert "no move to take back" in said(guide, "back")

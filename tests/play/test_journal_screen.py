@@ -6,6 +6,7 @@ import shutil
 import sys
 
 import pytest
+from counting import some
 from jobs import LANGUAGES, TEXTS, kit_of
 from journals import begun
 from sampling import sample
@@ -15,8 +16,9 @@ from textual.widgets import Button, Input, Static
 from kitgen.cli import terminal_talk
 from kitgen.journal.journal import Journal
 from kitgen.play.learners import OpenBox
-from kitgen.play.screens.beside import KEYS, BesideApp, BesideScreen
+from kitgen.play.screens.beside import BesideApp, BesideScreen
 from kitgen.play.screens.board_view import BoardView
+from kitgen.play.screens.talk_screen import label
 from kitgen.play.sitting_down import sit_beside
 
 
@@ -43,16 +45,16 @@ async def click_move(pilot, move):
     """Click a move: the piece and then the square, unless the square alone says it."""
     cells = cells_of(pilot.app.screen.query_one(BoardView))
     for cell in dict.fromkeys(cell for cell in (move.source, move.target) if cell is not None):
-        before = len(pilot.app.guide.table.plies)
+        before = len(pilot.app.talk.table.plies)
         await pilot.click(BoardView, offset=cells[cell])
         await pilot.pause()
-        if len(pilot.app.guide.table.plies) != before:
+        if len(pilot.app.talk.table.plies) != before:
             return
 
 
 async def click_next(pilot, chance):
     """Do with the mouse what a class may do next, and return the line that it stands for."""
-    table = pilot.app.guide.table
+    table = pilot.app.talk.table
     opened = table.open_box()
     if not isinstance(opened, OpenBox):
         move = chance.choice(table.legal)
@@ -82,9 +84,9 @@ async def test_games_by_clicks_are_the_games_by_lines(name, games, beside):
         while typed.last_game < games:
             line = await click_next(pilot, chance)
             assert answered(clicked).partition("\n")[2] == "\n".join(typed.answer(line))
-    assert clicked.guide.journal.games() == typed.journal.games()
-    assert clicked.guide.journal.beads() == typed.journal.beads()
-    assert clicked.guide.journal.check().problems == ()
+    assert clicked.talk.journal.games() == typed.journal.games()
+    assert clicked.talk.journal.beads() == typed.journal.beads()
+    assert clicked.talk.journal.check().problems == ()
 
 
 @pytest.mark.parametrize(
@@ -96,52 +98,52 @@ async def test_the_screen_looks_as_before(language, kit, size, beside, golden):
     app = BesideApp(beside(kit, language=language))
     async with app.run_test(size=size) as pilot:
         for _ in range(2):
-            move = app.guide.table.game.move_text(app.guide.table.legal[0])
-            await (pilot.press("f3") if app.guide.table.machine_moves else type_line(pilot, move))
+            move = app.talk.table.game.move_text(app.talk.table.legal[0])
+            await (pilot.press("ctrl+r") if app.talk.table.machine_moves else type_line(pilot, move))
         await pilot.pause()
         golden(f"play/beside-{kit}-{language}", seen(app))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @played
-async def test_every_command_has_a_key_that_can_be_read(language, beside):
+async def test_every_key_can_be_read(language, beside):
     app = BesideApp(beside("ladder", language=language))
     async with app.run_test(size=(80, 24)):
-        buttons = list(app.screen.query("#commands Button").results(Button))
-        assert len(buttons) == len(KEYS) == 12
-        words = [f"F{n} {app.guide.word(command)}" for n, command in enumerate(KEYS, 1)]
-        assert [str(button.label) for button in buttons] == words
+        buttons = list(app.screen.query("#keys Button").results(Button))
         screen = seen(app)
-        assert all(word in screen for word in words)
+        for command in some([command for command in app.talk.commands if command.key], 10):
+            assert f"{command.key_label} {label(app.talk, command.name)}" in screen
         assert not any(button.can_focus for button in buttons)
 
 
 @played
 async def test_all_of_it_by_keyboard_alone(beside):
     app = BesideApp(beside())
-    journal = app.guide.journal
+    journal = app.talk.journal
     async with app.run_test(size=(80, 24)) as pilot:
         for line in ("b1b2", "l", "c1b2", "", "f1"):
             await (pilot.press(line) if line == "f1" else type_line(pilot, line))
         await pilot.pause()
-        assert "> help" in seen(app).splitlines()[1], "a long answer is shown from its first line on"
+        assert "asks first" in seen(app)
+        await pilot.press("escape")
+        await pilot.pause()
         await pilot.press("pageup")
-        assert "> c1b2" in seen(app)
+        await pilot.pause()
+        assert "Type the other side" in seen(app)
         while not journal.games():
-            await pilot.press("f3")
-            if not journal.games() and not app.guide.table.machine_moves:
-                await type_line(pilot, app.guide.table.game.move_text(app.guide.table.legal[0]))
-        await pilot.press("f7")
-        typed = app.screen.query_one("#typed", Input)
-        assert (typed.value, answered(app).partition(":")[0]) == ("undo ", "undo [GAME]")
-        assert len(journal.games()) == 1, "nothing is taken back by a key alone"
-        await pilot.press("enter")
+            await pilot.press("ctrl+r")
+            if not journal.games() and not app.talk.table.machine_moves:
+                await type_line(pilot, app.talk.table.game.move_text(app.talk.table.legal[0]))
+        await pilot.press("ctrl+z")
         await pilot.pause()
         assert journal.games() == ()
         assert "Game 1 is taken back" in answered(app)
         assert len(app.screen_stack) == 2
-        await pilot.press("f12")
-    assert app.guide.over
+        await pilot.press("ctrl+o")
+        typed = app.screen.query_one("#typed", Input)
+        assert (typed.value, answered(app).partition(":")[0]) == ("box ", "box [BOX [SIDE]]")
+        await pilot.press("ctrl+q")
+    assert app.talk.over
 
 
 @played
@@ -152,9 +154,13 @@ async def test_control_c_leaves_and_loses_nothing(beside):
             await type_line(pilot, line)
         assert isinstance(app.screen, BesideScreen)
         await pilot.press("ctrl+c")
-    assert app.guide.over
-    assert [[pick.text for pick in row.picks] for row in app.guide.journal.games()] == [["A1 U"]]
-    assert "is not noted" in app.guide.farewell
+        await pilot.pause()
+        assert "The game on the table is not over" in seen(app)
+        assert not app.talk.over
+        await pilot.press("y")
+    assert app.talk.over
+    assert [[pick.text for pick in row.picks] for row in app.talk.journal.games()] == [["A1 U"]]
+    assert "is not noted" in app.talk.farewell
 
 
 class Typed(io.TextIOWrapper):
@@ -190,9 +196,11 @@ def test_in_a_real_terminal(tmp_path):
         window.wait_for(say("journal-play.typed"))
         for line in ("a1a2", "blu", "c1c2", "b1b2"):  # faster than anybody types
             window.send(line, "Enter")
-        screen = window.wait_for(say("play.screen.box", box="A2"))
+        screen = window.wait_for(say("play.screen.box", side="Nero", box="A2"))
         assert "♟" in screen
         window.send("C-c")
+        window.wait_for(say("play.ask.leave")[:30])
+        window.send("s")
         window.wait_for("left 0")
         window.wait_for(say("journal-play.bye_unended")[:40])
     with Journal(path) as journal:

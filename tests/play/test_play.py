@@ -58,7 +58,7 @@ def play_through(console, moves=()):
 
 def test_a_loss_takes_the_bead_of_the_last_move_and_is_kept(table):
     console = table()
-    machine = console.host.machine(1)
+    machine = console.host.sitting.machine(1)
     while -1 not in machine.results:
         play_through(console)
     assert sum(map(sum, machine.beads)) == 45 - machine.results.count(-1)
@@ -74,7 +74,7 @@ def test_the_side_that_is_taken_over_learns_as_if_its_machine_had_played(table):
     console.answer("take black")
     assert sitting.players == ["human", "human"]
     said = play_through(console, ["b1b2", "a3b2", "a1b2", "c3b2", "c1b2"])
-    black, white = host.machine(1), host.machine(0)
+    black, white = host.sitting.machine(1), host.sitting.machine(0)
     assert (black.results, white.results) == ([-1], [1])
     assert black.beads != SideMachine(kit_of(), 1).beads
     assert any("Black, box" in line for line in said)
@@ -85,7 +85,7 @@ def test_the_side_that_is_taken_over_learns_as_if_its_machine_had_played(table):
 def test_a_move_by_hand_picks_the_very_bead_that_the_machine_would(table):
     """Each slot of each box, also where the position lies mirrored: the move by hand is the bead's."""
     console = table(keep=False)
-    machine, game = console.host.machine(1), console.host.sitting.game
+    machine, game = console.host.sitting.machine(1), console.host.sitting.game
     seen = 0
     for number, box in enumerate(machine.kit.boxes):
         for symmetry in machine.kit.symmetries.all:
@@ -93,7 +93,7 @@ def test_a_move_by_hand_picks_the_very_bead_that_the_machine_would(table):
             opened = machine.opened(position)
             assert opened.number == number
             for slot, move in enumerate(opened.moves):
-                machine.told(Table(game, position), move)
+                machine.accept(Table(game, position), move)
                 assert machine.picked.pop() == (number, slot)
                 assert move in game.legal_moves(position)
                 seen += 1
@@ -103,7 +103,7 @@ def test_a_move_by_hand_picks_the_very_bead_that_the_machine_would(table):
 
 def test_nobody_learns_from_a_move_whose_bead_is_gone(table):
     console = table(keep=True)
-    machine = console.host.machine(1)
+    machine = console.host.sitting.machine(1)
     console.answer("take black")
     console.answer("b1b2")
     opened = console.host.sitting.open_box()
@@ -114,27 +114,27 @@ def test_nobody_learns_from_a_move_whose_bead_is_gone(table):
     assert any("could not have played so" in line for line in said)
     assert machine.beads == before
     assert machine.journal is None
-    assert len(console.host.machine(0).results) == 1
+    assert len(console.host.sitting.machine(0).results) == 1
 
 
 def test_a_side_played_by_a_policy_does_not_learn(table):
     console = table(keep=False)
     console.answer("player white random")
-    console.answer("watch 20")
-    assert console.host.machine(0).results == []
-    assert len(console.host.machine(1).results) == 20
+    console.answer("watch 20 yes")
+    assert console.host.sitting.machine(0).results == []
+    assert len(console.host.sitting.machine(1).results) == 20
 
 
 def test_learning_can_be_switched_off(table):
     console = table()
     console.answer("learn off")
     play_through(console)
-    assert console.host.machine(1).results == []
-    assert console.host.machine(1).journal is None
-    assert len(console.host.machine(0).results) == 1
+    assert console.host.sitting.machine(1).results == []
+    assert console.host.sitting.machine(1).journal is None
+    assert len(console.host.sitting.machine(0).results) == 1
     console.answer("learn black on")
     play_through(console)
-    assert len(console.host.machine(1).results) == 1
+    assert len(console.host.sitting.machine(1).results) == 1
 
 
 def test_sides_are_taken_and_given_back_in_the_middle_of_a_game(table):
@@ -183,13 +183,13 @@ def test_training_equals_watching_and_both_are_kept(table, tmp_path):
     watched, trained = table(keep=False), table(name="trained")
     for console in (watched, trained):
         console.answer("player white random")
-    watched.answer("watch 150")
+    watched.answer("watch 150 yes")
     heard = []
     trained.advance = lambda done, games: heard.append((done, games))
-    assert "150 games were played." in trained.answer("train 150")
+    assert "150 games were played." in trained.answer("train 150 yes")
     assert heard == [(100, 150), (150, 150)]
-    assert watched.host.machine(1).beads == trained.host.machine(1).beads
-    assert watched.host.machine(1).results == trained.host.machine(1).results
+    assert watched.host.sitting.machine(1).beads == trained.host.sitting.machine(1).beads
+    assert watched.host.sitting.machine(1).results == trained.host.sitting.machine(1).results
     with Journal(tmp_path / "machines" / "trained.kitgen") as journal:
         assert journal.status().games == 150
         assert journal.check().problems == ()
@@ -197,8 +197,8 @@ def test_training_equals_watching_and_both_are_kept(table, tmp_path):
 
 def test_both_machines_learn_from_each_other_in_training(table):
     console = table(keep=False)
-    console.answer("train 60")  # nobody sits at the keyboard then: White's machine plays
-    black, white = console.host.machine(1), console.host.machine(0)
+    console.answer("train 60 yes")  # nobody sits at the keyboard then: White's machine plays
+    black, white = console.host.sitting.machine(1), console.host.sitting.machine(0)
     assert black.results == [-one for one in white.results]
     assert black.results.count(-1) == 45 - sum(map(sum, black.beads))
 
@@ -225,26 +225,26 @@ def test_the_kernel_plays_the_same_games_for_both_sides(table):
 def test_very_many_games_go_on_under_a_new_name(table):
     console = table(name="ada")
     console.answer("player white random")
-    console.answer("train 50")
-    said = console.answer("train 300")
+    console.answer("train 50 yes")
+    said = console.answer("train 300 yes")
     assert any("“ada-2”" in line for line in said)
-    assert console.host.machine(1).results == []
-    assert sum(map(sum, console.host.machine(1).beads)) < 45
+    assert console.host.sitting.machine(1).results == []
+    assert sum(map(sum, console.host.sitting.machine(1).beads)) < 45
     assert console.host.saves.list()[0].name == "ada"
 
 
 def test_figures_count_as_hexapawnrl_does_and_find_the_game(table):
     console = table(name="ada")
     console.answer("player white random")
-    console.answer("train 400")
+    console.answer("train 400 yes")
     host = console.host
-    figures = host.figures(1)
+    figures = host.sitting.figures(1)
     assert figures.level == 1 + figures.lost  # Gardner's rule: a bead for each loss
     assert figures.perfect
     assert 0 < figures.perfect_since < 400
-    again = table(name="ada").host.figures(1)
+    again = table(name="ada").host.sitting.figures(1)
     assert again == figures
-    beads = host.machine(1).journal.games()[: figures.perfect_since - 1]
+    beads = host.sitting.machine(1).journal.games()[: figures.perfect_since - 1]
     assert beads[-1].result in (1, -1)
 
 
@@ -252,11 +252,11 @@ def test_the_game_is_found_however_many_came_after_it(table):
     """Between two changes of its beads nothing is asked, so that long journals take no longer."""
     console = table(name="ada")
     console.answer("player white random")
-    console.answer("train 400")
-    since = console.host.figures(1).perfect_since
-    console.answer("train 2500")
+    console.answer("train 400 yes")
+    since = console.host.sitting.figures(1).perfect_since
+    console.answer("train 2500 yes")
     asked = []
-    machine = table(name="ada").host.machine(1)
+    machine = table(name="ada").host.sitting.machine(1)
     watch = Watch(machine)
     can_lose = watch.atlas.can_lose
     watch.atlas.can_lose = lambda beads: (asked.append(beads), can_lose(beads))[1]
@@ -290,8 +290,8 @@ def test_every_way_leads_to_its_box(kit):
 def test_the_gallery_filters(table):
     console = table()
     console.answer("player white random")
-    console.answer("train 120")
-    machine = console.host.machine(1)
+    console.answer("train 120 yes")
+    machine = console.host.sitting.machine(1)
     for name, holds in some(
         {
             "changed": lambda one: list(one.beads) != [slot.beads for slot in one.box.slots],
@@ -311,9 +311,9 @@ def test_the_gallery_filters(table):
 def test_a_rule_begins_new_machines_and_leaves_the_old(table):
     console = table(name="ada")
     play_through(console)
-    console.answer("rule michie")
+    console.answer("rule michie yes")
     assert console.host.name == "ada-2"
-    assert console.host.machine(1).kit.choices.rule == "michie"
+    assert console.host.sitting.machine(1).kit.choices.rule == "michie"
     play_through(console)
     assert [one.name for one in console.host.saves.list()] == ["ada", "ada-2", "ada-2-white", "ada-white"]
 
@@ -323,12 +323,14 @@ def test_machines_are_deleted_and_brought_back(table):
     play_through(console)
     assert "being played with" in console.answer("delete ada")[0]
     console.host.saves.beginner("bob")(kit_of()).close()
-    assert console.answer("delete bob") == ["“bob” is deleted; undo brings it back."]
+    assert console.answer("delete bob yes") == ["“bob” is deleted; undo brings it back."]
     assert not console.host.saves.has("bob")
     assert console.answer("undo") == ["“bob” is back."]
-    console.answer("open bob")
-    assert console.host.machine(1).results == []
-    assert console.answer("undo") == ["no machine was deleted in this sitting"]
+    console.answer("open bob yes")
+    assert console.host.sitting.machine(1).results == []
+    assert console.answer("undo")[0] == "Taken back. The machines are as they were before."
+    assert console.host.name == "ada"
+    assert len(console.host.sitting.machine(1).results) == 1
 
 
 def test_a_machine_of_hexapawn_rl_sits_down(table, tmp_path):
@@ -339,11 +341,11 @@ def test_a_machine_of_hexapawn_rl_sits_down(table, tmp_path):
     assert console.answer(f"import {path}") == ["Machine “player 1-2” is kept; open player 1-2 goes on with it."]
     assert console.host.name == "ada"
     assert console.answer("open player 1")[0] == "Machine “player 1”."
-    white = console.host.machine(0)
+    white = console.host.sitting.machine(0)
     assert (console.host.side, white.beads[0], white.level) == (0, [7, 0, 0], 3)
     console.answer("player white machine")
     console.answer("player black random")
-    console.answer("train 30")
+    console.answer("train 30 yes")
     console.host.close()
     with Journal(tmp_path / "machines" / "player 1.kitgen") as journal:
         assert (journal.status().games, journal.check().problems) == (30, ())
@@ -409,13 +411,13 @@ def test_a_machine_of_another_game_is_refused(table, tmp_path):
 
 def test_a_journal_is_copied_and_stays_as_it_is(table, tmp_path):
     console = table(name="ada")
-    console.answer("train 30")
-    beads = console.host.machine(1).beads
+    console.answer("train 30 yes")
+    beads = console.host.sitting.machine(1).beads
     elsewhere = tmp_path / "class.kitgen"
     console.host.close()
     elsewhere.write_bytes((tmp_path / "machines" / "ada.kitgen").read_bytes())
     copy = table(elsewhere)
-    assert (copy.host.name, copy.host.machine(1).beads) == ("class", beads)
+    assert (copy.host.name, copy.host.sitting.machine(1).beads) == ("class", beads)
     play_through(copy)
     with Journal(elsewhere) as journal:
         assert journal.status().games == 30
@@ -429,9 +431,9 @@ def test_what_somebody_else_notes_meanwhile_counts(table, tmp_path):
     third = table(name="ada")
     play_through(third)
     play_through(first)
-    assert len(first.host.machine(1).results) == 3
+    assert len(first.host.sitting.machine(1).results) == 3
     with Journal(tmp_path / "machines" / "ada.kitgen") as journal:
-        assert journal.beads() == first.host.machine(1).beads
+        assert journal.beads() == first.host.sitting.machine(1).beads
     del second
 
 
@@ -457,12 +459,12 @@ def test_nonsense_is_answered(table):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_command_has_its_own_word(language, table):
     console = table(language=language, keep=False)
-    words = [console.words(f"word.{command}") for command in Console.COMMANDS]
+    words = [console.word(command.name) for command in console.commands]
     assert len({word.casefold() for word in words}) == len(words)
-    for word, command in some(zip(words, Console.COMMANDS, strict=True), 20):
+    for word, command in some(zip(words, console.commands, strict=True), 20):
         assert console.command_named(word) == command
     for line in some(console.answer("help"), 20):
-        assert len(line) <= 110, line
+        assert len(line) <= 120, line
 
 
 def test_a_curve_is_as_wide_as_it_may_be():
@@ -488,7 +490,7 @@ def test_the_command_plays_line_by_line_through_a_pipe(tmp_path):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_whole_game_in_every_language(language):
     word = TEXTS[language]("play.word.train")
-    done = run("her", "--lang", language, "--no-save", "--ascii", text=f"{word} 40\nb1b2\nc1c2\na1a2\n\n")
+    done = run("her", "--lang", language, "--no-save", "--ascii", text=f"{word} 40 yes\nb1b2\nc1c2\na1a2\n\n")
     assert done.exit_code == 0, done.output
     assert "3  b b b" in done.output
     assert TEXTS[language]("play.trained", count=40) in done.output
@@ -513,7 +515,7 @@ def test_a_kill_loses_no_finished_game(tmp_path):
         [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
         env={"KITGEN_MACHINES": str(tmp_path), "PYTHONPATH": str(ROOT)},
     )  # fmt: skip
-    process.stdin.write("watch 9\n")
+    process.stdin.write("watch 9 yes\n")
     process.stdin.flush()
     games = 0
     for line in process.stdout:
@@ -533,7 +535,7 @@ def test_a_kill_loses_no_finished_game(tmp_path):
 def test_a_full_disk_is_one_line_and_the_machine_stays_as_its_journal_has_it(table, monkeypatch):
     console = table(name="ada")
     play_through(console)
-    machine = console.host.machine(1)
+    machine = console.host.sitting.machine(1)
     beads = [list(box) for box in machine.beads]
 
     def full(*_rows, **_how):
@@ -549,7 +551,7 @@ def test_a_full_disk_is_one_line_and_the_machine_stays_as_its_journal_has_it(tab
 @pytest.mark.parametrize("rule", ["gardner", "michie"])
 def test_a_machine_that_wins_at_the_others_empty_box_is_kept_and_agrees(rule, table):
     console = table(name="ada", rule=rule)
-    console.answer("train 400")
+    console.answer("train 400 yes")
     seen = 0
     for machine in console.host.sitting.known_machines():
         rows = machine.journal.games()

@@ -22,7 +22,7 @@ def test_training_is_what_simulate_plays():
     """The same games by the learner itself, without a table: number for number."""
     console = sit()
     side = console.host.side
-    sitting, machine = console.host.sitting, console.host.machine(side)
+    sitting, machine = console.host.sitting, console.host.sitting.machine(side)
     console.answer(f"player {sitting.game.sides[1 - side].name} random")
     alone = PositionLearner(machine.kit.game, schedule_of(machine.kit.rule))
     chance = PolicyPlayer(parse_policy("random"), Adviser(machine.kit.oracle))
@@ -32,7 +32,7 @@ def test_training_is_what_simulate_plays():
         play_game(alone.game, (alone, chance) if side == 0 else (chance, alone), rng).outcome for _ in range(60)
     ]
     assert not by_kernel(sitting, 1_000_000)  # it would learn by beads
-    console.answer("train 60")
+    console.answer("train 60 yes")
     assert sitting.outcomes == outcomes
     assert machine.numbers == alone.numbers
     assert {one.value for one in met_exhibits(machine)} > {1, -1}
@@ -51,7 +51,7 @@ def test_a_game_by_hand_changes_the_numbers_of_both_sides(language, golden):
         for line in console.answer(text)
     ]
     golden(f"play/positions-{language}", "\n".join([*console.greeting()[:4], *said]))
-    first, second = (host.machine(side) for side in (0, 1))
+    first, second = (host.sitting.machine(side) for side in (0, 1))
     assert (first.results, second.results) == ([1], [-1])
     assert list(first.numbers.values()) == [1, 1, 1]
     assert list(second.numbers.values()) == [-1, -1]
@@ -85,12 +85,12 @@ def test_nothing_is_learned_while_learning_is_off_or_a_policy_plays():
     names = [side.name for side in host.sitting.game.sides]
     console.answer(f"learn {names[host.side]} off")
     console.answer(f"player {names[1 - host.side]} random")
-    console.answer("watch 3")
+    console.answer("watch 3 yes")
     assert not any(machine.numbers or machine.results for machine in host.sitting.machines)
     console.answer(f"learn {names[host.side]} on")
-    console.answer("watch 3")
+    console.answer("watch 3 yes")
     assert [len(machine.results) for machine in host.sitting.machines].count(3) == 1
-    assert not host.machine(1 - host.side).numbers
+    assert not host.sitting.machine(1 - host.side).numbers
 
 
 def can_lose_by_trying(machine, game, position):
@@ -107,12 +107,12 @@ def can_lose_by_trying(machine, game, position):
 def test_a_machine_that_cannot_lose_is_said_so():
     console = sit("her")
     host = console.host
-    machine = host.machine(1)
+    machine = host.sitting.machine(1)
     console.answer("player white random")
     answers = set()
     for _ in range(80):
-        console.answer("watch 1")
-        perfect = host.figures(1).perfect
+        console.answer("watch 1 yes")
+        perfect = host.sitting.figures(1).perfect
         assert perfect is not can_lose_by_trying(machine, machine.game, machine.game.start())
         machine.forget()
         answers.add(perfect)
@@ -126,8 +126,8 @@ def test_the_gallery_filters_positions():
     console = sit()
     host = console.host
     console.answer(f"player {host.sitting.game.sides[1 - host.side].name} random")
-    console.answer("train 40")
-    machine = host.machine(host.side)
+    console.answer("train 40 yes")
+    machine = host.sitting.machine(host.side)
     whole = list(met_exhibits(machine))
     for word, holds in {
         "positive": lambda one: one.value > 0,
@@ -147,16 +147,16 @@ def test_it_is_not_kept_and_that_is_said_once(tmp_path):
     console = sit(folder=tmp_path, name="ada")
     text = TEXTS["en"]("play.cannot_keep")
     assert console.greeting().count(text) == 1
-    console.answer("train 5")
+    console.answer("train 5 yes")
     console.host.close()
     assert not list(tmp_path.iterdir())
     assert console.farewell == "Goodbye."
     assert text not in console.answer("new machine")
     # By a rule with beads the machines are kept, and back.
-    assert "kept as “ada”" in console.answer("rule gardner")[0]
-    console.answer("train 5")
+    assert "kept as “ada”" in console.answer("rule gardner yes")[0]
+    console.answer("train 5 yes")
     assert [path.name for path in tmp_path.glob("ada*")]
-    assert console.answer("rule tris")[:2] == ["New machines learn by tris.", text]
+    assert console.answer("rule tris yes")[:2] == ["New machines learn by tris.", text]
     console.host.close()
 
 

@@ -16,12 +16,13 @@ from kitgen import compile_progress
 from kitgen.games import make_game
 from kitgen.journal.journal import Journal
 from kitgen.machine.paper_machine import SplitMix
+from kitgen.play.commands import COMMANDS
 from kitgen.play.console import Console
 from kitgen.play.host import Host
 from kitgen.play.screens.board_view import BoardView
 from kitgen.play.screens.dialogs import Tick
-from kitgen.play.screens.keys import KEYS
 from kitgen.play.screens.play_app import PlayApp, TableScreen
+from kitgen.play.screens.talk_screen import ConfirmScreen, label
 from kitgen.play.sitting_down import sit_down
 from kitgen.search.plan import Plan
 from kitgen.search.scout import make_scout
@@ -97,12 +98,17 @@ async def test_other_boards_in_letters(kit, golden):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_all_that_keys_do_can_be_read_at_80_columns(language):
-    texts = TEXTS[language]
-    for key, _, text in some(KEYS, 12):
-        assert len(f"{key} {texts(f'play.screen.{text}')}") <= 14, text
-    for text in ("stop", "give"):
-        assert len(f"F5 {texts(f'play.screen.{text}')}") <= 14, text
+@played
+async def test_all_that_keys_do_can_be_read_at_80_columns(language):
+    app = make_app(language=language)
+    async with app.run_test(size=(80, 24)):
+        screen, words = seen(app), app.talk.words
+        for command in some([command for command in app.talk.commands if command.key], 15):
+            assert f"{command.key_label} {label(app.talk, command.name)}" in screen
+        assert f"^P {words('screen.palette')}" in screen
+        for name, other in (("auto", "stop"), ("take", "give")):
+            command = next(command for command in COMMANDS if command.name == name)
+            assert len(f"{command.key_label} {label(app.talk, other)}") <= 13
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -182,7 +188,7 @@ async def test_a_side_is_taken_and_given_back():
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("f6")
         assert sitting_of(app).players == ["human", "human"]
-        assert "Give back" in seen(app)
+        assert "F6 Give" in seen(app)
         await pilot.press("f6")
         assert sitting_of(app).players == ["human", "machine"]
 
@@ -191,14 +197,14 @@ async def test_a_side_is_taken_and_given_back():
 async def test_training_moves_a_bar_and_can_be_stopped():
     app = make_app()
     async with app.run_test(size=(80, 24)) as pilot:
-        await type_line(pilot, "train 300")
-        await until(pilot, lambda: len(app.talk.host.machine(1).results) == 300)
+        await type_line(pilot, "train 300 yes")
+        await until(pilot, lambda: len(app.talk.host.sitting.machine(1).results) == 300)
         await until(pilot, lambda: "300 games were played." in said(app))
         assert not app.screen.query_one("#learning").has_class("on")
-        app.screen._train(["25000"])
-        await asyncio.sleep(0.05)
+        await type_line(pilot, "train 25000 yes")
         assert [part.display for part in app.screen.query_one("#learning").children] == [True, True]  # bar and share
-        app.screen.action_do("train")
+        assert "F5 Stop" in seen(app)
+        await pilot.press("escape")
         await until(pilot, lambda: not app.screen.query_one("#learning").has_class("on"))
         assert len(sitting_of(app).outcomes) < 25_000
 
@@ -212,6 +218,8 @@ async def test_settings_hold_at_once(tmp_path):
         screen = app.screen
         screen.query_one("#player-0", Select).value = "winning-move"
         screen.query_one("#rule", Select).value = "michie"
+        await until(pilot, lambda: isinstance(app.screen, ConfirmScreen))
+        await pilot.press("y")
         screen.query_one("#language", Select).value = "it"
         screen.query_one("#learns-1").value = False
         screen.query_one("#speed", Input).value = "0.01"
@@ -222,8 +230,8 @@ async def test_settings_hold_at_once(tmp_path):
         await pilot.pause()
         host = app.talk.host
         assert host.sitting.players[0] == "winning-move"
-        assert host.machine(1).kit.choices.rule == "michie"
-        assert not host.machine(1).learns
+        assert host.sitting.machine(1).kit.choices.rule == "michie"
+        assert not host.sitting.machine(1).learns
         assert (app.speed, host.sitting.names[1], app.theme) == (0.01, "Ada", "textual-light")
         assert "Aiuto" in seen(app)
         assert "Ada" in seen(app)
@@ -233,7 +241,7 @@ async def test_settings_hold_at_once(tmp_path):
 @played
 async def test_the_gallery_is_filtered_and_shows_a_box():
     app = make_app()
-    app.talk.answer("train 60")
+    app.talk.answer("train 60 yes")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("f2")
         await pilot.pause()
@@ -255,7 +263,7 @@ async def test_a_machine_without_beads_shows_the_positions_that_it_compares(lang
     words = app.talk.words
     async with app.run_test(size=(80, 24)) as pilot:
         assert words("cannot_keep") in said(app)
-        app.talk.answer("train 30")
+        app.talk.answer("train 30 yes")
         await type_line(pilot, "b2")
         await until(pilot, lambda: len(sitting_of(app).plies) == 1)
         await pilot.press("enter")  # the choice is shown before the move is made
@@ -267,7 +275,9 @@ async def test_a_machine_without_beads_shows_the_positions_that_it_compares(lang
         await pilot.pause()
         golden(f"play/met-{language}", seen(app))
         app.screen.query_one("#filter-negative", Tick).value = True
-        await until(pilot, lambda: app.screen.query_one("#boxes", DataTable).row_count < len(host.machine(1).met))
+        await until(
+            pilot, lambda: app.screen.query_one("#boxes", DataTable).row_count < len(host.sitting.machine(1).met)
+        )
         assert app.screen.query_one("#boxes", DataTable).row_count > 0
         await pilot.press("escape", "f3")
         await pilot.pause()
@@ -275,8 +285,12 @@ async def test_a_machine_without_beads_shows_the_positions_that_it_compares(lang
         assert "random" in offered
         assert "adversary" not in offered
         app.screen.query_one("#rule", Select).value = "gardner"
+        await until(pilot, lambda: isinstance(app.screen, ConfirmScreen))
+        await pilot.press(words("yes")[0])
         await until(pilot, lambda: host.keeps)
         app.screen.query_one("#rule", Select).value = "tris"
+        await until(pilot, lambda: isinstance(app.screen, ConfirmScreen))
+        await pilot.press(words("yes")[0])
         await until(pilot, lambda: not host.keeps)
         assert words("cannot_keep") in seen(app)
     host.close()
@@ -286,13 +300,16 @@ async def test_a_machine_without_beads_shows_the_positions_that_it_compares(lang
 @played
 async def test_machines_are_opened_deleted_and_brought_back(tmp_path):
     app = make_app(folder=tmp_path)
-    app.talk.answer("train 5")
+    app.talk.answer("train 5 yes")
     app.talk.host.saves.beginner("bob")(kit_of()).close()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("f4")
         await pilot.pause()
         assert "bob" in seen(app)
         await pilot.click("#do-delete")
+        await pilot.pause()
+        assert "Delete “bob”?" in seen(app)
+        await pilot.click("#yes")
         await pilot.pause()
         assert not (tmp_path / "bob.kitgen").exists()
         await pilot.click("#do-undo")
@@ -348,23 +365,25 @@ async def test_without_colours_nothing_is_lost(monkeypatch):
 def test_in_a_real_terminal(language, size, tmp_path):
     words = f"play her --lang {language} --seed 3"
     with terminal(f"play-{language}", size, words, KITGEN_MACHINES=tmp_path) as window:
-        window.wait_for(TEXTS[language]("play.screen.typed"))
+        window.wait_for(TEXTS[language]("play.typed"))
         window.send("b1b2", "Enter")
         screen = window.wait_for("1. b1b2")
         assert "♟" in screen
-        assert TEXTS[language]("play.screen.help_title") in screen
+        assert TEXTS[language]("play.screen.palette") in screen
         window.send("F2")
         window.wait_for(TEXTS[language]("play.gallery", found=19, boxes=19))
         window.send("Escape")
-        window.wait_for(TEXTS[language]("play.screen.typed"))
+        window.wait_for(TEXTS[language]("play.typed"))
         (tmp_path / "games.txt").write_text(": b1b2 a3b2 a1b2 ; somebody\n")
         word = TEXTS[language]("play.word.game")
         window.send(f"{word} {tmp_path / 'games.txt'}", "Enter")
+        window.wait_for(TEXTS[language]("play.ask.leave")[:30])  # a game is on the table
+        window.send(TEXTS[language]("play.yes")[0])
         window.wait_for(TEXTS[language]("play.shown_opened", shown=0, moves=3))
         window.send("F10")
         window.wait_for(TEXTS[language]("play.shown_opened", shown=1, moves=3))
         window.send("a3a2", "Enter")
-        window.wait_for("1. b1b2     a3a2")
+        window.wait_for("1. b1b2     a3")  # the machine moves
         window.send("C-q")
         window.wait_for("left 0")
 
@@ -373,7 +392,7 @@ def test_in_a_real_terminal(language, size, tmp_path):
 async def test_buttons_do_what_their_keys_do():
     app = make_app()
     async with app.run_test(size=(80, 24)) as pilot:
-        for button in some(app.screen.query(".keys Button").results(Button), 12):
+        for button in some(app.screen.query("#keys Button").results(Button), 12):
             assert not button.can_focus
         await pilot.click("#key-gallery")
         await pilot.pause()

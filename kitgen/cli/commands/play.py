@@ -1,16 +1,14 @@
 """``kitgen play``: play with a machine on a screen, or line by line."""
 
-import sys
 from functools import partial
+from typing import Any
 
 import click
 
 from kitgen.authoring.place import machines_folder
 from kitgen.cli.options import kit_argument, templates_option
-from kitgen.cli.progress import note, progress_options, working
-from kitgen.cli.streams import at_terminal
-from kitgen.cli.terminal_talk import talk, talk_options
-from kitgen.extras import EXTRA_OF, MissingExtraError, installed
+from kitgen.cli.progress import progress_options, working
+from kitgen.cli.terminal_talk import talk_on, talk_options
 from kitgen.paper.texts import Texts
 from kitgen.play.console import Console
 from kitgen.play.sitting_down import sit_down
@@ -46,10 +44,6 @@ def command(
     KIT is an edition, a game, or a path to a kit, a PDF or a journal. Every finished game is saved at once, in a
     journal in your own folder. For a real machine of matchboxes use 'kitgen journal play'.
     """
-    plain = plain or not at_terminal()
-    if not plain and not installed("textual"):
-        note(f"line by line, since {MissingExtraError('the screen', EXTRA_OF['textual'])}")
-        plain = True
     if language:
         Texts(language, templates)  # fails early for an unknown language
     with working(f"making {kit}"):
@@ -68,20 +62,21 @@ def command(
             host.open_game(record)
         spoken = language or (host.kit.choices.language if host.kit is not None else "en")
         console = Console(host, Texts(spoken, templates), plain=ascii_only)
-        if plain:
-            talk(console, partial(_answer, console))
-        else:
-            # Textual is slow to load
-            from kitgen.play.screens.play_app import PlayApp  # noqa: PLC0415
-
-            PlayApp(console, sys.stdout.encoding or "utf-8").run()
+        talk_on(console, _screen, plain=plain, answer=partial(_answer, console))
     finally:
         host.close()
 
 
+def _screen() -> Any:
+    from kitgen.play.screens.play_app import PlayApp  # noqa: PLC0415
+
+    return PlayApp
+
+
 def _answer(console: Console, line: str) -> list[str]:
     words = line.split()
-    what = LONG.get(console.command_named(words[0]) or "", "at work") if words else "at work"
+    command = console.command_named(words[0]) if words else None
+    what = LONG.get(command.name if command is not None else "", "at work")
     with working(what) as report:
         console.advance = lambda done, most: report(what, done, most)
         return console.answer(line)

@@ -9,11 +9,13 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Button, Checkbox, DataTable, Input, ProgressBar, Select, Static
 
 from kitgen.model import Position, Stage
-from kitgen.play.console import Console, count_line, to_analyse
+from kitgen.play.commands import BY_NAME, TableCommand
+from kitgen.play.console import Console
+from kitgen.play.conversation import Conversation
 from kitgen.play.gallery import BoxExhibit, MetExhibit, filters_of, shown
 from kitgen.play.insight import SHOWN, line_text, summary_lines, worth_text
 from kitgen.play.learners import PositionMachine
-from kitgen.play.screens.help import OverScreen
+from kitgen.play.screens.talk_screen import OverScreen, label
 from kitgen.play.sitting import Ply, Sitting
 from kitgen.play.speech import signed
 
@@ -27,30 +29,30 @@ _Value = TypeVar("_Value", int, str)
 class AnalysisScreen(OverScreen):
     """The game that ended last, or the one that was opened."""
 
-    title_key = "analysis"
+    command = "analyse"
 
-    def __init__(self, console: Console) -> None:
-        super().__init__(console)
-        self._record, self._outcome = to_analyse(console)
+    def __init__(self, talk: Console) -> None:
+        super().__init__(talk)
+        self._record, self._outcome = talk.to_analyse()
         self._judged: list[Judged] = []
         self._listed: list[Judged] = []
-        self._left_off = False
+        self._stopped = False
 
     def inside(self) -> ComposeResult:
         """Yield the list, the bar and the summary."""
-        words = self.console.words
-        yield Static(words("screen.analysis_rows"), id="said", markup=False)
+        words = self.talk.words
+        yield Static(words("screen.analysis_rows"), id="message", markup=False)
         table = _rows()
         for key, width in self._widths().items():
-            label = words(f"screen.{key}")
-            table.add_column(label, width=max(len(label), width))
+            heading = words(f"screen.{key}")
+            table.add_column(heading, width=max(len(heading), width))
         yield table
         yield ProgressBar(total=len(self._record.moves), show_eta=False, id="walked")
         yield Static("", id="summary", markup=False)
 
     def _widths(self) -> dict[str, int]:
         """Return the width of each column in advance: rows come one by one, and none may be cut."""
-        words, moves = self.console.words, self._record.moves
+        words, moves = self.talk.words, self._record.moves
         worth = max(len(worth_text(words, value)) for value in (-10, 0, 10))
         move = max((len(words.moves([move])) for move in moves), default=0)
         return {
@@ -68,9 +70,9 @@ class AnalysisScreen(OverScreen):
         self.run_worker(self._walk())
 
     async def _walk(self) -> None:
-        walk = self.console.host.insight.review(self._record)
-        words = self.console.words
-        while (judged := await asyncio.to_thread(next, walk, None)) is not None and not self._left_off:
+        walk = self.talk.host.insight.review(self._record)
+        words = self.talk.words
+        while (judged := await asyncio.to_thread(next, walk, None)) is not None and not self._stopped:
             self._judged.append(judged)
             if judged.lost:
                 self._listed.append(judged)
@@ -79,7 +81,7 @@ class AnalysisScreen(OverScreen):
                     worth_text(words, judged.before), worth_text(words, judged.after), line_text(words, judged.better),
                 )  # fmt: skip
             self.query_one("#walked", ProgressBar).update(progress=len(self._judged))
-        if not self._left_off:
+        if not self._stopped:
             lines = summary_lines(words, self._judged, self._outcome)
             self.query_one("#summary", Static).update("\n".join(lines))
 
@@ -87,40 +89,40 @@ class AnalysisScreen(OverScreen):
         """Show the board before the move under the cursor."""
         if not 0 <= event.cursor_row < len(self._listed):
             return
-        sitting, number = self.console.host.sitting, self._listed[event.cursor_row].number
+        sitting, number = self.talk.sitting, self._listed[event.cursor_row].number
         if sitting.record().moves != self._record.moves:
             sitting.open_record(self._record)
-            self.console.heard()
+            self.talk.mark_reported()
         sitting.look(number - 1 - sitting.shown)
         self.action_close()
 
     def action_close(self) -> None:
         """Stop the analysis, and go back to the table."""
-        self._left_off = True
-        self.console.host.insight.stop()
+        self._stopped = True
+        self.talk.host.insight.stop()
         super().action_close()
 
 
 class MachinesScreen(OverScreen):
     """The saved machines: to open, delete, restore and import."""
 
-    title_key = "saves"
+    command = "saves"
 
-    def __init__(self, console: Console) -> None:
-        super().__init__(console)
+    def __init__(self, talk: Console) -> None:
+        super().__init__(talk)
         self._saved: list[Saved] = []
 
     def inside(self) -> ComposeResult:
         """Yield the list, a field for a file, and buttons."""
-        words = self.console.words
+        words = self.talk.words
         table = _rows()
-        table.add_columns(words("screen.saves"), "")
+        table.add_columns(self.heading, "")
         yield table
-        yield Static("", id="said", markup=False)
+        yield Static("", id="message", markup=False)
         yield Input(placeholder=words("screen.file"), id="file", max_length=4000)
         with Horizontal(classes="buttons"):
             for command in ("open", "delete", "undo", "import"):
-                yield Button(words(f"screen.{command}"), id=f"do-{command}", compact=True)
+                yield Button(label(self.talk, command), id=f"do-{command}", compact=True)
 
     def on_mount(self) -> None:
         """Fill the list."""
@@ -128,40 +130,45 @@ class MachinesScreen(OverScreen):
         self.query_one("#boxes").focus()
 
     def _fill(self) -> None:
-        saves, words = self.console.host.saves, self.console.words
+        saves, words = self.talk.host.saves, self.talk.words
         self._saved = saves.list() if saves is not None else []
         table: DataTable[str] = self.query_one("#boxes", DataTable)
         table.clear()
         for saved in self._saved:
             table.add_row(saved.name, words.saved(saved))
         if not self._saved:
-            self.query_one("#said", Static).update(words("no_saves"))
+            self.query_one("#message", Static).update(words("no_saves"))
 
-    def on_data_table_row_selected(self) -> None:
+    async def on_data_table_row_selected(self) -> None:
         """Open the machine under the cursor."""
-        self._do("open")
+        await self._enter("open")
 
-    def on_input_submitted(self) -> None:
+    async def on_input_submitted(self) -> None:
         """Import the machine of the typed file."""
-        self._do("import")
+        await self._enter("import")
 
-    def on_button_pressed(self, event: Button.Pressed) -> None:
+    async def on_button_pressed(self, event: Button.Pressed) -> None:
         """Do a button's command with the machine under the cursor."""
-        super().on_button_pressed(event)
-        if (event.button.id or "").startswith("do-"):
-            self._do((event.button.id or "").removeprefix("do-"))
+        name = event.button.id or ""
+        if name.startswith("do-"):
+            await self._enter(name.removeprefix("do-"))
 
-    def _do(self, command: str) -> None:
-        row, count = self.query_one("#boxes", DataTable).cursor_row, len(self._saved)
-        name = self._saved[row].name if 0 <= row < count else ""
-        file = self.query_one("#file", Input)
-        argument = {"undo": "", "import": file.value.strip()}.get(command, name)
-        lines = self.console.answer(f"{command} {argument}")
+    async def _enter(self, name: str) -> None:
+        row, argument = self.query_one("#boxes", DataTable).cursor_row, ""
+        if name == "import":
+            argument = self.query_one("#file", Input).value.strip()
+        elif name != "undo" and 0 <= row < len(self._saved):
+            argument = self._saved[row].name
+        await self.app.ask_first(f"{name} {argument}", self._perform)
+
+    async def _perform(self, _line: str, command: TableCommand | None, rest: list[str]) -> None:
+        assert command is not None  # noqa: S101 - each button stands for one
+        lines, count, file = self.talk.do(command, rest), len(self._saved), self.query_one("#file", Input)
         self._fill()
-        self.query_one("#said", Static).update("\n".join(lines[:2]))
-        if command == "import" and len(self._saved) > count:
+        self.query_one("#message", Static).update("\n".join(lines[:2]))
+        if command.name == "import" and len(self._saved) > count:
             file.clear()
-        elif command == "import":
+        elif command.name == "import":
             file.focus()
 
 
@@ -253,17 +260,17 @@ def _rows() -> DataTable[str]:
 class GalleryScreen(OverScreen):
     """All boxes of a side's machine, or all positions that it has met, filtered; one of them in full."""
 
-    title_key = "gallery"
+    command = "gallery"
 
-    def __init__(self, console: Console) -> None:
-        super().__init__(console)
+    def __init__(self, talk: Conversation) -> None:
+        super().__init__(talk)
         self._exhibits: list[BoxExhibit | MetExhibit] = []
-        self._filters = filters_of(console.host.machine(console.host.side))
+        self._filters = filters_of(talk.sitting.machine(talk.main_side))
 
     def inside(self) -> ComposeResult:
         """Yield the filters, the list, and the box under the cursor."""
-        words, host = self.console.words, self.console.host
-        machine = host.machine(host.side)
+        words, sitting, main = self.talk.words, self.talk.sitting, self.talk.main_side
+        machine = sitting.machine(main)
         turns = sorted({exhibit.turn for exhibit in shown(machine)})
         with Horizontal(classes="filters"):
             for name in self._filters:
@@ -271,15 +278,16 @@ class GalleryScreen(OverScreen):
         with Horizontal(classes="filters"):
             numbers = [(f"{words('screen.turn')} {turn}", turn) for turn in turns]
             yield select([(words("screen.all"), 0), *numbers], 0, "turn")
-            yield select([(words.side(side), side) for side in (0, 1)], host.side, "side")
+            sides = [(words.side(side), side) for side in (0, 1) if sitting.machines[side] is not None]
+            yield select(sides, main, "side")
         with Horizontal():
             table = _rows()
             met = isinstance(machine, PositionMachine)
-            heads = ("number", "turn", "value", "times") if met else ("box", "turn", "now", "start")
-            table.add_columns(*(words(f"screen.{head}", box="") for head in heads))
+            heads = ("number", "turn", "value", "times") if met else ("boxes", "turn", "now", "start")
+            table.add_columns(*(words(f"screen.{head}") for head in heads))
             yield table
-            with VerticalScroll(id="one"):
-                yield Static("", id="one-text", markup=False)
+            with VerticalScroll(id="exhibit"):
+                yield Static("", id="exhibit-text", markup=False)
         yield Static("", id="count", markup=False)
 
     def on_mount(self) -> None:
@@ -298,10 +306,10 @@ class GalleryScreen(OverScreen):
     @property
     def _side(self) -> int:
         chosen = self.query_one("#side", Select).value
-        return chosen if isinstance(chosen, int) else self.console.host.side
+        return chosen if isinstance(chosen, int) else self.talk.main_side
 
     def _fill(self) -> None:
-        machine = self.console.host.machine(self._side)
+        machine = self.talk.sitting.machine(self._side)
         filters = tuple(name for name in self._filters if self.query_one(f"#filter-{name}", Tick).value)
         turn = self.query_one("#turn", Select).value
         self._exhibits = shown(machine, filters, turn if isinstance(turn, int) else 0)
@@ -315,7 +323,7 @@ class GalleryScreen(OverScreen):
                 now = " ".join(f"{slot.colour.letter}{beads}" for slot, beads in slots)
                 cells = now, " ".join(f"{slot.colour.letter}{slot.beads}" for slot, _ in slots)
             table.add_row(exhibit.name, str(exhibit.turn), *cells)
-        self.query_one("#count", Static).update(count_line(self.console, self._side, len(self._exhibits)))
+        self.query_one("#count", Static).update(self.talk.count_line(self._side, len(self._exhibits)))
         self._look(0)
 
     def on_data_table_row_highlighted(self, event: DataTable.RowHighlighted) -> None:
@@ -325,6 +333,6 @@ class GalleryScreen(OverScreen):
     def _look(self, row: int) -> None:
         text = ""
         if 0 <= row < len(self._exhibits):
-            name = self.console.host.sitting.game.sides[self._side].name
-            text = "\n".join(self.console.answer(f"box {self._exhibits[row].name} {name}"))
-        self.query_one("#one-text", Static).update(text)
+            name = self.talk.sitting.game.sides[self._side].name
+            text = "\n".join(self.talk.do(BY_NAME["box"], [self._exhibits[row].name, name]))
+        self.query_one("#exhibit-text", Static).update(text)

@@ -43,7 +43,10 @@ class BoxPanel(Static):
         self._slots = len(opened.moves)
         picked = None if ply is None else ply.slot
         bead, hand = ("o", ">") if plain else ("●", "▶")
-        title = words("screen.box", box=opened.box.id) if isinstance(opened, OpenBox) else words("screen.compares")
+        side = words.side(sitting.to_move if ply is None else ply.side)
+        title = words("screen.compares")
+        if isinstance(opened, OpenBox):
+            title = words("screen.box", side=side, box=opened.box.id)
         parts: list[str | tuple[str, str]] = [(title, "bold"), "\n"]
         for number, move in enumerate(opened.moves):
             mark, style = (hand, "reverse") if number == picked else (" ", "")
@@ -65,15 +68,14 @@ class BoxPanel(Static):
 
 def figures_text(console: Console) -> str:
     """Return the figures of both sides, the main machine's first and in full."""
-    host, words = console.host, console.words
-    sitting = host.sitting
+    host, words, sitting = console.host, console.words, console.sitting
     lines = []
     for side in (host.side, 1 - host.side):
         seated, name = words.seated(side, sitting.players[side]), sitting.names[side]
         lines.append(f"{seated}, {name}" if name else seated)
         if host.kit is None:
             continue
-        now = host.figures(side)
+        now = sitting.figures(side)
         if not now.games and side != host.side:
             continue
         rate = words("screen.rate", rate=now.rate) if now.rate else ""
@@ -91,14 +93,14 @@ def figures_text(console: Console) -> str:
 def curve_text(console: Console, width: int, height: int) -> str:
     """Return the main machine's present curve."""
     host = console.host
-    results = host.machine(host.side).results if host.kit is not None else []
+    results = console.sitting.machine(host.side).results if host.kit is not None else []
     lines = curve(results, width, height, plain=console.plain)
     return "\n".join([console.words("screen.curve"), *lines]) if results else ""
 
 
 def moves_text(console: Console) -> str:
     """Return the moves of the game, two in a line; the shown one is in brackets."""
-    sitting = console.host.sitting
+    sitting = console.sitting
     parts = []
     for number, ply in enumerate(sitting.plies):
         text = sitting.game.move_text(ply.move)

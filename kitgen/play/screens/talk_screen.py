@@ -1,0 +1,393 @@
+"""What both tables have on a screen: a line to type on, keys, help, questions, the palette, and their application."""
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any, ClassVar
+
+from textual import events
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.color import Color
+from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.containers import Container, Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.filter import LineFilter
+from textual.markup import escape
+from textual.screen import ModalScreen, Screen
+from textual.widgets import Button, Input, Static
+
+from kitgen.errors import KitgenError
+from kitgen.play.commands import BY_NAME, COMMANDS, TableCommand
+from kitgen.play.conversation import Conversation
+from kitgen.play.letters import in_letters
+from kitgen.play.screens.board_view import TALL, WIDE, BoardView
+
+#: Keys that small terminals show as well.
+ALWAYS = ("help", "palette", "quit")
+
+
+class TypedLine(Input):
+    """A line to type on, which is cleared as soon as it is sent.
+
+    Textual handles Enter in the screen but letters here: on a busy screen, quick typing would send two lines as one.
+    """
+
+    async def on_key(self, event: events.Key) -> None:
+        """Send the line; open the help at a question mark."""
+        if event.key == "enter":
+            event.stop()
+            event.prevent_default()
+            await self.action_submit()
+            self.clear()
+        elif event.character == "?" and not self.value:
+            event.stop()
+            event.prevent_default()
+            await self.screen.run_action("do('help')")
+
+
+class KeyBar(Container):
+    """The keys of a table as buttons for the mouse."""
+
+    def __init__(self, talk: Conversation) -> None:
+        super().__init__(id="keys")
+        self.talk = talk
+
+    def compose(self) -> ComposeResult:
+        """Yield a button for each key; ``show`` labels them."""
+        keyed = [command for command in self.talk.commands if command.key]
+        keyed.sort(key=lambda command: int(command.key[1:]) if command.key[0] == "f" else 99)
+        names = [command.name for command in keyed]
+        for name in [*names[:-1], "palette", names[-1]]:
+            button = Button("", id=f"key-{name}", compact=True, classes="always" if name in ALWAYS else "")
+            button.can_focus = False
+            yield button
+
+    def show(self, now: Mapping[str, str] | None = None) -> None:
+        """Label each key with its word, or with that of what it does ``now``."""
+        words = {command.name: f"{command.key_label} " for command in self.talk.commands if command.key}
+        for name, key in words.items():
+            self.query_one(f"#key-{name}", Button).label = key + label(self.talk, (now or {}).get(name, name))
+        self.query_one("#key-palette", Button).label = f"^P {self.talk.words('screen.palette')}"
+
+
+def label(talk: Conversation, name: str) -> str:
+    """Return the word of a command for a key or a title."""
+    word = talk.word(name)
+    return word[:1].upper() + word[1:]
+
+
+class OverScreen(Screen[None]):
+    """A screen over the table, closed by Escape.
+
+    Attributes:
+        command: the command that opens it, whose word is its title.
+    """
+
+    command: ClassVar[str] = ""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "close", show=False, priority=True),
+        Binding("f1", "help", show=False, priority=True),
+    ]
+    app: "TalkApp"
+
+    def __init__(self, talk: Any) -> None:
+        super().__init__()
+        self.talk = talk
+
+    @property
+    def heading(self) -> str:
+        """The title."""
+        return label(self.talk, self.command)
+
+    def compose(self) -> ComposeResult:
+        """Lay out the title, the contents and a button to close it."""
+        yield Static(self.heading, classes="screen-title", markup=False)
+        yield from self.inside()
+        yield Button(f"Esc {self.talk.words('screen.close')}", id="close", compact=True)
+
+    def inside(self) -> ComposeResult:
+        """Yield the contents."""
+        raise NotImplementedError
+
+    def action_close(self) -> None:
+        """Go back to the table."""
+        self.dismiss(None)
+
+    def action_help(self) -> None:
+        """Open the help."""
+        if not isinstance(self, TextScreen):
+            self.app.push_screen(TextScreen(self.talk, "help"))
+
+    async def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Go back to the table at the button for it."""
+        if event.button.id == "close":
+            self.action_close()
+
+
+class TextScreen(OverScreen):
+    """The answer of one command, such as the help, in full."""
+
+    def __init__(self, talk: Conversation, command: str) -> None:
+        super().__init__(talk)
+        self.text_of = command
+
+    @property
+    def heading(self) -> str:
+        """The title."""
+        return label(self.talk, self.text_of)
+
+    def inside(self) -> ComposeResult:
+        """Yield the text."""
+        lines = self.talk.do(BY_NAME[self.text_of], [])
+        if self.text_of == "help":
+            lines = [self.talk.words("screen.help"), "", *lines]
+        elif self.talk.sitting.machine(self.talk.main_side).results:
+            lines += ["", *self.talk.do(BY_NAME["curve"], [])]
+        with VerticalScroll(classes="scroll"):
+            yield Static("\n".join(lines), id="help-text", markup=False)
+
+    def on_mount(self) -> None:
+        """Let the arrow keys move the text."""
+        self.query_one(VerticalScroll).focus()
+
+
+class ConfirmScreen(ModalScreen[bool]):
+    """A question before something is changed for good or lost."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss(False)", show=False, priority=True),
+        Binding("left,up", "app.focus_previous", show=False),
+        Binding("right,down", "app.focus_next", show=False),
+    ]
+
+    def __init__(self, talk: Conversation, question: str) -> None:
+        super().__init__()
+        self.talk = talk
+        self.question = question
+
+    def compose(self) -> ComposeResult:
+        """Lay out the question and its two answers."""
+        with Vertical(id="confirm"):
+            yield Static(self.question, id="question", markup=False)
+            with Horizontal(classes="buttons"):
+                for answer in ("no", "yes"):  # Enter alone changes nothing
+                    yield Button(self.talk.words(answer).capitalize(), id=answer, compact=True)
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Answer."""
+        self.dismiss(event.button.id == "yes")
+
+    def on_key(self, event: events.Key) -> None:
+        """Answer by the first letter."""
+        if event.character is not None:
+            for answer in ("no", "yes"):
+                if event.character.casefold() == self.talk.words(answer)[0]:
+                    self.dismiss(answer == "yes")
+
+
+class TalkScreen(Screen[None]):
+    """A table: whatever is clicked or hit stands for a typed line.
+
+    Attributes:
+        OTHER_LINES: the lines that the table needs above and below the board.
+        OVER: the screens over the table, by the commands that open them.
+    """
+
+    OTHER_LINES: ClassVar[int]
+    OVER: ClassVar[dict[str, Callable[[Any], OverScreen]]] = {
+        "help": partial(TextScreen, command="help"),
+        "stats": partial(TextScreen, command="stats"),
+    }
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "stop", show=False),
+        *(
+            Binding(command.key, f"do('{command.name}')", show=False, priority=True)
+            for command in COMMANDS
+            if command.key and command.name != "quit"
+        ),
+    ]
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-low"), (TALL, "-tall")]  # noqa: RUF012 - as Textual declares it
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-usual"), (76, "-roomy"), (WIDE, "-wide")]  # noqa: RUF012
+    app: "TalkApp"
+
+    def __init__(self, talk: Any) -> None:
+        super().__init__()
+        self.talk = talk
+        self._chosen: int | None = None
+
+    def bottom(self) -> ComposeResult:
+        """Yield the line to type on, the keys, and the words for a terminal that is too small."""
+        yield TypedLine(placeholder=self.talk.say("typed"), id="typed", max_length=200)
+        yield KeyBar(self.talk)
+        yield Static("", id="small", markup=False)
+
+    def on_resize(self) -> None:
+        """Redraw what depends on the size of the screen, or say that it is too small."""
+        if not self.is_mounted:
+            return
+        board, size = self.query_one(BoardView), self.app.size
+        width = max(40, board.get_content_width(0, 0) + 2)
+        height = board.get_content_height(0, 0, 0) + self.OTHER_LINES
+        small = size.width < width or size.height < height
+        text = self.talk.words("screen.small", columns=size.width, lines=size.height, width=width, height=height)
+        self.query_one("#small", Static).update(text)
+        self.set_class(small, "-small")
+        board.refresh(layout=True)
+        self.resized()
+
+    def resized(self) -> None:
+        """Redraw what else depends on the size of the screen."""
+
+    async def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Answer the typed line."""
+        await self.enter(event.value.strip())
+
+    async def enter(self, line: str) -> None:
+        """Do a line, after a question if its command asks one."""
+        try:
+            await self.app.ask_first(line, self.perform)
+        except KitgenError as error:
+            await self.report(line, [str(error)])
+
+    async def perform(self, line: str, command: TableCommand | None, rest: list[str]) -> None:
+        """Do a line that needs no more question."""
+        if command is not None and command.name in self.OVER and not rest:
+            await self.app.push_screen(self.OVER[command.name](self.talk), lambda _: self.closed())
+            return
+        lines = self.talk.do(command, rest) if command is not None else self.talk.answer(line)
+        if self.talk.over:
+            self.app.exit()
+        else:
+            await self.report(line, lines)
+
+    def closed(self) -> None:
+        """Go on when a screen over the table has been closed."""
+
+    async def report(self, line: str, lines: list[str]) -> None:
+        """Show the answer to a line, and what it has changed."""
+        raise NotImplementedError
+
+    async def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Do what a key below the table says."""
+        await self.action_do((event.button.id or "").removeprefix("key-"))
+
+    async def action_do(self, name: str) -> None:
+        """Do the command of a key, or write its word to be completed."""
+        if name == "palette":
+            self.app.action_command_palette()
+        elif self.app.screen is self and BY_NAME[name] in self.talk.commands:
+            word = self.talk.word(name)
+            if not BY_NAME[name].written:
+                await self.enter(word)
+                return
+            typed = self.query_one("#typed", Input)
+            typed.value = f"{word} "
+            typed.cursor_position = len(typed.value)
+            await self.report("", [self.talk.words(f"help.{name}", command=word)])
+
+    def action_stop(self) -> None:
+        """Stop whatever is running."""
+
+
+class CommandList(Provider):
+    """The commands of the table in the command palette."""
+
+    def _rows(self) -> Iterable[tuple[str, str, Callable[[], Awaitable[None]]]]:
+        table = self.screen
+        assert isinstance(table, TalkScreen)  # noqa: S101 - the palette opens there alone
+        for command in table.talk.commands:
+            usage, _, meaning = table.talk.words(
+                f"help.{command.name}", command=table.talk.word(command.name)
+            ).partition(": ")
+            key = f" ({command.key_label})" if command.key else ""
+            yield f"{usage}{key}", meaning, partial(table.action_do, command.name)
+
+    async def discover(self) -> Hits:
+        """Yield all commands."""
+        for usage, meaning, action in self._rows():
+            yield DiscoveryHit(Content(usage), action, text=usage, help=escape(meaning))
+
+    async def search(self, query: str) -> Hits:
+        """Yield the commands that match a query, in their usage or their meaning."""
+        matcher = self.matcher(query)
+        for usage, meaning, action in self._rows():
+            score = max(matcher.match(usage), matcher.match(meaning) / 2)
+            if score > 0:
+                yield Hit(score, Content(usage), action, text=usage, help=escape(meaning))
+
+
+class FewLetters(LineFilter):
+    """Shows everything in the characters of the terminal's encoding."""
+
+    def __init__(self, encoding: str) -> None:
+        super().__init__()
+        self.encoding = encoding
+
+    def apply(self, segments: list[Any], background: Color) -> list[Any]:
+        """Return the segments of a line in the terminal's characters."""
+        del background
+        return [segment._replace(text=in_letters(segment.text, self.encoding)) for segment in segments]
+
+
+class TalkApp(App[None]):
+    """The application of a table.
+
+    Attributes:
+        TABLE: the screen of the table.
+    """
+
+    CSS_PATH = "style.tcss"
+    COMMANDS: ClassVar[set[Any]] = {CommandList}
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "quit", show=False, priority=True)]
+    TABLE: ClassVar[type[TalkScreen]]
+
+    def __init__(self, talk: Any, encoding: str = "utf-8") -> None:
+        super().__init__()
+        self.talk = talk
+        talk.screened = True
+        self._letters = FewLetters(encoding)
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Return the filters that change each line."""
+        return [*super().get_line_filters(), self._letters]
+
+    def on_mount(self) -> None:
+        """Open the table."""
+        self.push_screen(self.TABLE(self.talk))
+
+    async def action_quit(self) -> None:
+        """Leave, after a question if something would be lost."""
+        if not isinstance(self.screen, ConfirmScreen):
+            table = next(screen for screen in self.screen_stack if isinstance(screen, TalkScreen))
+            await table.enter(self.talk.word("quit"))
+
+    async def ask_first(
+        self,
+        line: str,
+        perform: Callable[[str, TableCommand | None, list[str]], Awaitable[None]],
+        refused: Callable[[], object] = lambda: None,
+    ) -> None:
+        """Perform a line, after a question if its command asks one.
+
+        Raises:
+            KitgenError: the command cannot be done so.
+        """
+        command, rest, sure = self.talk.read(line)
+        question = "" if command is None or sure else self.talk.question(command, rest)
+
+        async def answered(answer: bool | None) -> None:
+            if answer:
+                await perform(line, command, rest)
+            else:
+                refused()
+
+        if question:
+            await self.push_screen(ConfirmScreen(self.talk, question), answered)
+        else:
+            await perform(line, command, rest)
+
+    def action_command_palette(self) -> None:
+        """Open the command palette over the table."""
+        if isinstance(self.screen, TalkScreen):
+            placeholder = self.talk.words("screen.search")
+            self.push_screen(CommandPalette(placeholder=placeholder, id="--command-palette"))
