@@ -367,7 +367,7 @@ class Guide(Conversation):
             keys.append("otherwise")
         else:
             keys += [_TURNED[lie.quarters]] * bool(lie.quarters) + ([_SWAPPED[lie.mirror]] if lie.swapped else [])
-        return " ".join(self.texts(f"web.say.lies_{key}") for key in keys)
+        return " ".join(self.texts(f"web.lies_{key}") for key in keys)
 
     def _end(self) -> list[str]:
         table, machine = self.table, self.table.real
