@@ -121,7 +121,7 @@ async def test_all_of_it_by_keyboard_alone(beside):
     app = BesideApp(beside())
     journal = app.talk.journal
     async with app.run_test(size=(80, 24)) as pilot:
-        for line in ("b1b2", "l", "c1b2", "", "f1"):
+        for line in ("b1b2", "u", "c1b2", "", "f1"):
             await (pilot.press(line) if line == "f1" else type_line(pilot, line))
         await pilot.pause()
         assert "asks first" in seen(app)
