@@ -239,7 +239,7 @@ def test_a_killed_guide_has_lost_no_finished_game(tmp_path):
         [sys.executable, "-m", "kitgen", "journal", "play", str(path), "--seed", "1"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=os.environ | {"PYTHONIOENCODING": "utf-8"},
     )  # fmt: skip
-    guide.stdin.write("a1a2\nL\nc1c2\nb1b2\nR\n")
+    guide.stdin.write("a1a2\nU\nc1c2\nb1b2\nR\n")
     guide.stdin.flush()
     lines = iter(guide.stdout.readline, "")
     assert any("Game 1 is noted." in line for line in lines)
