@@ -1,9 +1,11 @@
 """The operator's guide: it is given the moves played on a real table and says what to do with the boxes."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from kitgen.errors import KitgenError, UsageError, quoted
-from kitgen.journal.journal import Journal
+from kitgen.journal.history import GameChange
+from kitgen.journal.journal import Journal, game_text
 from kitgen.machine.paper_machine import Table
 from kitgen.model import Move, Rng, only_mirror
 from kitgen.paper.card.board import named_board_text
@@ -13,6 +15,7 @@ from kitgen.play.conversation import LAST_NUMBER, Conversation
 from kitgen.play.learners import OpenBox, SideMachine
 from kitgen.play.sitting import HUMAN, MACHINE, Ply, Sitting
 from kitgen.play.speech import Speech
+from kitgen.record.rows import GameRow, parse_bead
 
 
 class RealMachine(SideMachine):
@@ -278,19 +281,83 @@ class Guide(Conversation):
         return [*lines, *self.begin()]
 
     def _ask_undo(self, rest: list[str]) -> str:
-        number = self.number(rest, -1, LAST_NUMBER, least=0)
-        games = 1 if number < 0 else sum(row.game > number for row in self.journal.games())
-        return self.words("ask.undo", count=games) if games > 1 else self._ask_leave(rest)
+        return self._ask_games(self.journal.undoing(self._after(rest)), rest)
 
-    def _do_undo(self, rest: list[str]) -> Iterator[str]:
-        number = self.number(rest, -1, LAST_NUMBER, least=0)
+    def _ask_redo(self, rest: list[str]) -> str:
+        return self._ask_games(self.journal.redoing(), rest)
+
+    def _ask_games(self, changes: Sequence[GameChange], rest: list[str]) -> str:
+        return self.words("ask.games", count=len(changes)) if len(changes) > 1 else self._ask_leave(rest)
+
+    def _ask_insert(self, rest: list[str]) -> str:
+        number = self._game_number(rest)
+        self._row_typed(rest[1:], None)  # refuses what is no game before it asks
+        later = sum(row.game >= number for row in self.journal.games())
+        return self.words("ask.games", count=later + 1) if later else self._ask_leave(rest)
+
+    _ask_edit = _ask_remove = _ask_leave
+
+    def _after(self, rest: list[str]) -> int | None:
+        return self.number(rest, 0, LAST_NUMBER, least=0) if rest else None
+
+    def _game_number(self, rest: list[str]) -> int:
+        if not rest:
+            raise UsageError(self.say("say_game"))
+        return self.number(rest, 0, LAST_NUMBER)
+
+    def _do_undo(self, rest: list[str]) -> Iterable[str]:
+        return self._mend(lambda: self._change_lines(self.journal.undo(self._after(rest))))
+
+    def _do_redo(self, _rest: list[str]) -> Iterable[str]:
+        return self._mend(lambda: self._change_lines(self.journal.redo()))
+
+    def _do_remove(self, rest: list[str]) -> Iterable[str]:
+        number = self._game_number(rest)
+        return self._mend(lambda: self._change_lines([GameChange(self.journal.remove(number), None)]))
+
+    def _do_edit(self, rest: list[str]) -> Iterable[str]:
+        number = self._game_number(rest)
+        row = self._row_typed(rest[1:], self.journal.game(number))
+        return self._mend(lambda: [self.say("edited", number=number, game=game_text(self.journal.edit(number, row)))])
+
+    def _do_insert(self, rest: list[str]) -> Iterable[str]:
+        number = self._game_number(rest)
+        row = self._row_typed(rest[1:], None)
+        return self._mend(
+            lambda: [self.say("inserted", number=number, game=game_text(self.journal.insert(number, row)[0]))]
+        )
+
+    def _row_typed(self, words: list[str], before: GameRow | None) -> GameRow:
+        """Return a game as typed: a name or a remark behind their words, or beads and result, or one of these."""
+        row = before or GameRow(0, (), 0)
+        field, text = words[0].casefold() if words else "", " ".join(words[1:])
+        if before is not None and field in ("opponent", self.word("opponent")):
+            return replace(row, opponent=text)
+        if before is not None and field in ("remark", self.word("remark")):
+            return replace(row, remark=text)
+        results = {word: result for result, word in enumerate(("drawn", "won", "lost"))}
+        results |= {self.words(f"result.{word}").casefold(): result for word, result in results.items()}
+        *beads, last = words or [""]
+        result = results.get(last.casefold())
+        if result is None:
+            beads, result = words, row.result if before is not None else None
+        if result is None or (before is None and not beads):
+            raise UsageError(self.say("say_row"))
+        typed = " ".join(beads).replace(",", " ").split()
+        pairs = zip(typed[::2], [*typed[1::2], ""], strict=False)
+        picks = tuple(parse_bead(self.journal.kit, f"{box} {bead}") for box, bead in pairs) if typed else row.picks
+        result = -1 if result == 2 else result
+        same = (picks, result) == (row.picks, row.result)
+        return row if same else replace(row, picks=picks, result=result, resigned=None, last_only=False)
+
+    def _mend(self, change: Callable[[], Iterable[str]]) -> Iterator[str]:
+        """Change the journal, and say what to do with the beads."""
         machine = self.table.real
         before = [list(box) for box in machine.beads]
-        rows = self.journal.undo(None if number < 0 else number)
+        lines = change()
         yield from self._leave()
         machine.read_again()
-        for row in rows:
-            yield self.say("taken_back", number=row.game, beads=", ".join(pick.text for pick in row.picks))
+        yield from lines
         changes = self.changes(
             (box, slot, count - old)
             for box, (counts, olds) in enumerate(zip(machine.beads, before, strict=True))
@@ -300,6 +367,14 @@ class Guide(Conversation):
         yield self.say("undone" if changes else "undone_nothing")
         yield from changes
         yield from self.begin()
+
+    def _change_lines(self, changes: Iterable[GameChange]) -> list[str]:
+        lines = []
+        for change in changes:
+            key = "taken_back" if change.after is None else "brought_back" if change.before is None else "changed_back"
+            beads = ", ".join(pick.text for pick in change.row.picks)
+            lines.append(self.say(key, number=change.row.game, beads=beads))
+        return lines
 
     def _insists(self, what: str) -> bool:
         """Return whether a statement that the journal contradicts comes for the second time."""

@@ -168,7 +168,7 @@ def test_undo_to_any_game_says_which_beads_go_back(beside):
     assert guide.journal.beads() != before
     assert "\n  A1: put in 1 blue (U)\n" in said(guide, "undo 0")
     assert guide.table.real.beads == guide.journal.beads() == [[1] * len(box.slots) for box in guide.journal.kit.boxes]
-    assert "no game" in said(guide, "undo")
+    assert "nothing to undo" in said(guide, "undo")
     assert "is not a number from 0 to" in said(guide, "undo x")
 
 
@@ -260,3 +260,38 @@ def test_the_table_is_left_in_order(beside):
     assert guide.table.plies
     assert some([line for line in guide.answer("new yes") if "The game on the table is left" in line])
     assert "no move to take back" in said(guide, "back")
+
+
+def test_games_are_mended_at_the_table(beside):
+    guide = beside()
+    for line in ("a1a2", "L", "c1c2", "a1a2", "R", "a2b3", "a1a2"):
+        guide.answer(line)
+    journal = guide.journal
+    first, second = journal.games()
+    assert guide.answer("edit 1 A1 R lost")[0] == "The game on the table is not over. Leave it?"
+    assert "Game 1 is corrected: A1 R, lost" in said(guide, "yes")
+    assert journal.games()[0].picks_text == "A1 R"
+    assert "cannot be won" in said(guide, "edit 1 won")
+    assert "Game 1 is as before: A1 L" in said(guide, "undo")
+    assert journal.games() == (first, second)
+    assert "Game 1 is" in said(guide, "redo")
+    assert journal.games()[0].picks_text == "A1 R"
+    said(guide, "undo")
+    assert "bead" in said(guide, "edit 1 A1 Q lost")
+    assert "Type the beads" in said(guide, "insert 1")
+    assert "Type the number" in said(guide, "remove")
+    assert "Anna" not in said(guide, "edit 2 opponent Anna")
+    assert journal.game(2).opponent == "Anna"
+    said(guide, "edit 2 remark on a Monday")
+    assert (journal.game(2).remark, journal.game(2).picks) == ("on a Monday", second.picks)
+    assert guide.answer("insert 1 A1 R lost")[0] == "Change 3 games?"
+    assert len(journal.games()) == 2
+    assert "Game 1 is inserted: A1 R, lost" in said(guide, "yes")
+    assert [row.game for row in journal.games()] == [1, 2, 3]
+    assert "Game 1 is taken back: A1 R" in said(guide, "remove 1")
+    assert [row.game for row in journal.games()] == [2, 3]
+    assert guide.table.real.beads == journal.beads()
+    assert guide.answer("undo 0")[0] == "Change 2 games?"
+    assert guide.answer("") == ["Nothing was changed."]
+    said(guide, "undo 0 yes")
+    assert journal.games() == ()
