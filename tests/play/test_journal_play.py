@@ -264,7 +264,7 @@ def test_the_table_is_left_in_order(beside):
 
 def test_games_are_mended_at_the_table(beside):
     guide = beside()
-    for line in ("a1a2", "L", "c1c2", "a1a2", "R", "a2b3", "a1a2"):
+    for line in ("a1a2", "U", "c1c2", "a1a2", "R", "a2b3", "a1a2"):
         guide.answer(line)
     journal = guide.journal
     first, second = journal.games()
@@ -272,7 +272,7 @@ def test_games_are_mended_at_the_table(beside):
     assert "Game 1 is corrected: A1 R, lost" in said(guide, "yes")
     assert journal.games()[0].picks_text == "A1 R"
     assert "cannot be won" in said(guide, "edit 1 won")
-    assert "Game 1 is as before: A1 L" in said(guide, "undo")
+    assert "Game 1 is as before: A1 U" in said(guide, "undo")
     assert journal.games() == (first, second)
     assert "Game 1 is" in said(guide, "redo")
     assert journal.games()[0].picks_text == "A1 R"
