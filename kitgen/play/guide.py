@@ -8,7 +8,6 @@ from kitgen.journal.history import GameChange
 from kitgen.journal.journal import Journal, game_text
 from kitgen.machine.paper_machine import Table
 from kitgen.model import Move, Rng, only_mirror
-from kitgen.paper.card.board import named_board_text
 from kitgen.paper.finder_index import SWAPPED, UPENDED, lie_of, view_at
 from kitgen.paper.texts import Texts
 from kitgen.play.conversation import LAST_NUMBER, Conversation
