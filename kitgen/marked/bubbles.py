@@ -115,19 +115,20 @@ def _hands(form: Form, darkest: npt.NDArray[np.float64]) -> dict[int, float]:
     }
 
 
-def _disc(diameter: float) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.float64]]:
+def _disc(diameter: float) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float64]]:
     """Return the dots within a ring, as steps down and across from its middle, with their distance in radii."""
     reach = int(np.ceil(diameter / 2 * SCALE))
     down, across = np.meshgrid(*[np.arange(-reach, reach + 1)] * 2, indexing="ij")
     far = np.hypot(across, down) / (diameter / 2 * SCALE)
-    return np.stack([down[far <= WITHIN], across[far <= WITHIN]]), far[far <= WITHIN]
+    return np.stack([down[far <= WITHIN], across[far <= WITHIN]]).astype(np.float32), far[far <= WITHIN]
 
 
-def _dots(tones: Tones, form: Form, disc: npt.NDArray[np.intp]) -> _Tones:
-    middles = np.round(np.array([(bubble.y, bubble.x) for bubble in form.bubbles]) * SCALE).astype(int)
-    rows = np.clip(middles[:, :1] + disc[0], 0, tones.dark.shape[0] - 1)
-    columns = np.clip(middles[:, 1:] + disc[1], 0, tones.dark.shape[1] - 1)
-    return np.asarray(tones.dark[rows, columns], np.float32)
+def _dots(tones: Tones, form: Form, disc: npt.NDArray[np.float32]) -> _Tones:
+    """Return the dots of each bubble, between those of the picture: a letter looks the same in every column."""
+    middles = np.array([(bubble.y, bubble.x) for bubble in form.bubbles], np.float32) * SCALE
+    rows, columns = middles[:, :1] + disc[0], middles[:, 1:] + disc[1]
+    dots = cv2.remap(tones.dark, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(dots, np.float32)
 
 
 def _without_letters(dots: _Tones, form: Form) -> tuple[_Tones, npt.NDArray[np.bool_]]:
@@ -139,10 +140,15 @@ def _without_letters(dots: _Tones, form: Form) -> tuple[_Tones, npt.NDArray[np.b
     clean, known = dots.copy(), np.zeros(len(dots), np.bool_)
     for mine in map(np.array, alike.values()):
         seems = (dark[mine] < min(CLEAN, float(dark[mine].min()) + NEARLY)) & (middle[mine] < CLEAR)
-        if seems.sum() >= MODELS:
-            letter = np.clip(np.median(dots[mine[seems]], axis=0), 0, CLEAN)
-            clean[mine] = (dots[mine] - letter) / (1 - letter)  # marks multiply with the letter below them
-            known[mine] = True
+        if seems.sum() < MODELS:
+            continue
+        turns = np.array([form.bubbles[index].turn for index in mine])
+        for turn in np.unique(turns):
+            here = turns == turn  # a printer may set a letter a little off its place, in the whole column
+            model = mine[seems & here] if (seems & here).sum() >= MODELS else mine[seems]
+            letter = np.clip(np.median(dots[model], axis=0), 0, CLEAN)
+            clean[mine[here]] = (dots[mine[here]] - letter) / (1 - letter)  # marks multiply with the letter below them
+        known[mine] = True
     return clean, known
 
 
