@@ -49,8 +49,8 @@ class Vocabulary:
 
 #: Headings of log sheets that earlier versions printed.
 EARLIER = {"chi sfida": "opponent"}
-#: Letters of results on log sheets that earlier versions printed, and a minus as people type it, by language.
-EARLIER_RESULTS = {"it": {"v": 1, "p": 0, "s": -1, "-": -1}}
+#: Letters of results on log sheets that earlier versions printed, by language.
+EARLIER_RESULTS = {"it": {"v": 1, "p": 0, "s": -1}}
 #: The words in files that kitgen writes, the same in every language.
 OWN = Vocabulary(
     dict(zip(COLUMNS, COLUMNS, strict=True)) | EARLIER,

@@ -99,8 +99,8 @@ def test_a_line_that_cannot_be_read_keeps_its_number(line, said):
 def test_letters_of_results_are_those_of_the_language_of_the_heading():
     assert [noted.row.result for noted in read("partita,A,macchina\n1,A2 U,V\n2,A1 R,S\n3,A1 R,L\n")] == [1, -1, -1]
     assert [noted.row for noted in read("game,A,machine\n1,A2 U,V\n")] == [None]
-    signs = "partita,A,macchina\n1,A2 U,+\n2,A1 R,−\n3,A1 R,-\n"
-    assert [noted.row.result for noted in read(signs)] == [1, -1, -1]
+    today = "partita,A,macchina\n1,A2 U,Vi\n2,A1 R,pe\n3,A1 R,persa\n"
+    assert [noted.row.result for noted in read(today)] == [1, -1, -1]
 
 
 @pytest.mark.parametrize("name", ["her", "him", "gardner24", "menace", "awari-mini", "awari-3x1", "ladder"])
