@@ -110,7 +110,7 @@ def test_a_step_back_goes_past_moves_that_need_no_box(opened):
     page.click("#tab-table")
     page.click("#play")
     for name in (
-        "white pawn from c1 to c2", "R (red)", "white pawn from b1 takes black pawn on a2", "L (blue)",
+        "white pawn from c1 to c2", "R (red)", "white pawn from b1 takes black pawn on a2", "U (blue)",
         "white pawn from a1 takes black pawn on b2",
     ):  # fmt: skip
         shown = page.inner_html("#board")
@@ -140,7 +140,7 @@ def test_the_table_and_the_screen_have_journals_of_their_own_and_all_is_remember
     assert page.locator("#log tbody tr").count() == 1
     page.click("#play")
     press(page, "white pawn from a1 to a2")
-    press(page, "L (blue)")
+    press(page, "U (blue)")
     board = page.inner_html("#board")
     page.reload()
     page.get_by_text("half followed").wait_for()
@@ -237,7 +237,7 @@ def test_an_entry_is_changed_put_in_taken_out_and_all_of_it_taken_back(opened, t
     page = opened()
     page.click("#tab-table")
     path = tmp_path / "games.csv"
-    path.write_text("game,A,B,result\n1,A1 R,B1 L,L\n2,A1 L,B5 Y,L\n3,A2 L,B8 L,W\n", encoding="utf-8")
+    path.write_text("game,A,B,result\n1,A1 R,B1 U,L\n2,A1 U,B5 Y,L\n3,A2 U,B8 U,W\n", encoding="utf-8")
     load_games(page, path)
     page.get_by_text("3 games added").wait_for()
 
@@ -254,9 +254,9 @@ def test_an_entry_is_changed_put_in_taken_out_and_all_of_it_taken_back(opened, t
         return beads_after(kit, rows_in(saved(page, "#save-csv", tmp_path / "now"), kit))
 
     whole = counts(page)
-    change(2, beads="A1 L, C1 R")
+    change(2, beads="A1 U, C1 R")
     assert "cannot come there" in page.inner_text("#edit-fault")
-    page.fill("#edit-beads", "A1 L, B5 R")
+    page.fill("#edit-beads", "A1 U, B5 R")
     page.click("#edit-save")
     page.get_by_text("Game 2 is changed").wait_for()
     changed = counts(page)
@@ -326,7 +326,7 @@ def test_two_windows_lose_no_game(opened):
 def test_games_that_a_page_of_before_kept_are_taken_over(opened):
     page = opened()
     key = page.evaluate("Object.keys(localStorage).find((key) => key.endsWith(' screen'))")
-    rows = [{"game": 1, "picks": ["A1 R", "B1 L"], "result": "L", "opponent": "Łucja"}]
+    rows = [{"game": 1, "picks": ["A1 R", "B1 U"], "result": "L", "opponent": "Łucja"}]
     page.evaluate(
         "([key, text]) => { localStorage.clear(); localStorage.setItem(key, text); }",
         [key.replace(" page@2", "").removesuffix(" screen"), json.dumps({"rows": rows, "luck": [1, 2]})],

@@ -55,7 +55,7 @@ export class Reader {
   }
 
   /**
-   * Beads in one text, such as `A1 R, B4 L`.
+   * Beads in one text, such as `A1 R, B4 U`.
    * @param {string} text
    * @param {number} line
    */
