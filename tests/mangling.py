@@ -48,7 +48,7 @@ WORDS = (
     "Q",
     "250",
 )
-COLOURS = ("#000000", "#FFFFFF", "#1A1A1A", "#D9D9D9", "#808080", "#D55E00", None)
+COLOURS = ("#000000", "#FFFFFF", "#1A1A1A", "#D9D9D9", "#808080", "#CD1622", None)
 
 
 @cache

@@ -134,7 +134,7 @@ def test_over_each_badge_on_a_ladder_stands_how_many_to_take() -> None:
     board = draw_box(job.kit, job.kit.boxes[0], 60, 20)
     marks = [mark for mark in board.marks if isinstance(mark, Text)]
     beads = {mark.text: mark.at for mark in marks if mark.text.isalpha()}
-    for letter, number in some(zip("RBY", "123", strict=True), 3):
+    for letter, number in some(zip("RUY", "123", strict=True), 3):
         (figure,) = [mark for mark in marks if mark.text == number]
         bead = beads[letter]
         assert figure.at[0] == pytest.approx(bead[0] + text_width(letter, 1) / 2, abs=2.5)

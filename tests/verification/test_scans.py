@@ -135,7 +135,7 @@ def test_toner_that_runs_out_makes_inks_paler_and_no_others():
 @pytest.mark.every
 def test_two_colours_that_are_exchanged_on_all_cards_are_named_on_all():
     """What is wrong everywhere is no habit of a printer."""
-    other = {"#D55E00": "#0072B2", "#0072B2": "#D55E00"}
+    other = {"#CD1622": "#0072B2", "#0072B2": "#CD1622"}
     drawn = document("her")
     first = drawn.sheets[0]
     marks = [replace(m, fill=other[m.fill]) if getattr(m, "fill", "") in other else m for m in first.scene.marks]

@@ -79,7 +79,7 @@ def test_each_step_says_what_to_do_on_the_table(opened):
     press(page, "white pawn from a1 to a2")
     said = page.inner_text("#said")
     assert "Open box A1 on the table. It is the mirror image of the table" in said
-    assert "It should hold R 1, L 1, Y 1." in said
+    assert "It should hold R 1, U 1, Y 1." in said
     assert page.inner_text("#lies").startswith("⇄")
     press(page, "R (red)")
     assert "For red (R), move for the machine: black pawn from c3 to c2." in page.inner_text("#said")
