@@ -96,12 +96,12 @@ def test_each_step_says_what_to_do_on_the_table(opened):
     assert "should hold" in page.inner_text("#said"), "by the games noted the box was not empty"
     # Gardner's rule takes the last bead that was picked.
     assert page.locator("#todo-list li").all_inner_texts() == [
-        "Box A1: take out 1 bead Y (yellow). It then holds R 1, L 1, Y 0."
+        "Box A1: take out 1 bead Y (yellow). It then holds R 1, U 1, Y 0."
     ]
     page.click("#play")
     press(page, "white pawn from c1 to c2")
     press(page, "Y (yellow)")
-    assert "there is no bead Y in box A1; it should hold R 1, L 1, Y 0" in page.inner_text("#said")
+    assert "there is no bead Y in box A1; it should hold R 1, U 1, Y 0" in page.inner_text("#said")
 
 
 @pytest.mark.every
