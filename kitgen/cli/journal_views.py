@@ -25,12 +25,12 @@ def curve_lines(results: Sequence[int]) -> Iterator[str]:
 
     >>> for line in curve_lines([-1, -1, 1, 1, 1]):
     ...     print(line)
-     +1 |     *
-      0 |   *
-     -1 |* *
-     -2 | *
-        +-----
-         5 games: 3 won, 2 lost; score +1
+      +1 |    *
+       0 |   *
+      -1 |* *
+      -2 | *
+         +-----
+          5 games: 3 won, 2 lost; score +1
     """
     if not results:
         raise RecordError("there are no games yet, so there is no curve")
