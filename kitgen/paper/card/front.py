@@ -78,6 +78,10 @@ class CardFace:
         return self.width - 2 * self.inset, self.height - 2 * self.inset
 
     @cached_property
+    def _last_row(self) -> int:
+        return max(box.row for box in self.kit.boxes)
+
+    @cached_property
     def measures(self) -> Measures:
         """The measures of all cards: words as large as possible without taking room from the board."""
         best, best_score = None, 0.0
@@ -239,7 +243,7 @@ class CardFace:
     def _edge_mark(self, scene: Scene, box: Box) -> None:
         """Draw the dark mark on the right edge, lower with each row."""
         wide, high = self.inner
-        step = high / max(EDGE_MARKS, *(other.row for other in self.kit.boxes))
+        step = high / max(EDGE_MARKS, self._last_row)
         length = max(0.4, min(0.86 * step, step - 0.3))
         y = self.inset + (box.row - 1) * step + (step - length) / 2
         mark = self.measures.mark
