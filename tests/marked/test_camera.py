@@ -344,6 +344,9 @@ def test_a_column_that_is_marked_in_every_row_is_not_taken_for_empty(tmp_path):
     assert len(wins) == 25
     assert seen == set(wins)
     assert {one.state for bubble, one in sheet.readings.items() if bubble not in seen} == {"empty"}, "letters are none"
+    assert max(one.darkness for bubble, one in sheet.readings.items() if bubble not in seen) < 0.03, (
+        "nor half a dot off"
+    )
 
 
 def test_what_a_rubber_left_is_no_mark_and_never_one_beside_a_clear_one():
