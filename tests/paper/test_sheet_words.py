@@ -34,8 +34,8 @@ ONE_WORD = {
 }  # fmt: skip
 #: Verbs that may follow "si": a thing does it by itself, or it is seen in a picture; none tells anybody what to do.
 WITH_SI = {
-    "aggiungere", "alza", "arrende", "attesta", "chiude", "chiudono", "continua", "controllano", "impara", "legge",
-    "piega", "ricomincia", "ricorda", "salvano", "spostano", "staccano", "trova", "vede", "vedono", "è",
+    "aggiungere", "alza", "arrende", "attesta", "chiude", "chiudono", "continua", "controllano", "ferma", "impara",
+    "legge", "piega", "ricomincia", "ricorda", "salvano", "spostano", "staccano", "trova", "vede", "vedono", "è",
 }  # fmt: skip
 #: A first word that tells nobody in person what to do; nouns end so, too.
 INFINITIVE = re.compile(r"(?!Tavoliere\b|Lettere\b)[A-ZÈ](?:\w+[aei]re|\w+[aei]rsi|\w{2,}[aei]rl[aeio])\b")
@@ -44,7 +44,7 @@ SAME = {
     "boxes.bottom", "cover.more", "form.letter.machine", "games.awari.name",
     "games.connect.side.o", "games.connect.side.x", "games.dodgem.name", "games.hexapawn.name",
     "games.tictactoe.side.o", "games.tictactoe.side.x", "play.filter.negative", "play.filter.positive",
-    "guide.award.machine", "log.column.turn", "row.lying",
+    "guide.award.machine", "log.column.turn", "play.no", "row.lying",
     "row.short.lying", "row.short.none", "serve.no", "journal.say.no", "sheet.author", "sheet.hash", "web.chance",
     "web.real_bead", "web.seat_no",
 }  # fmt: skip
