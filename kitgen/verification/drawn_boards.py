@@ -6,6 +6,7 @@ Then it finds the card that a board stands on, and the id that belongs to it.
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from kitgen.model import Diagram
 from kitgen.papers import Bounds, Point
@@ -86,6 +87,9 @@ def find_boards(marks: MarkIndex, diagram: Diagram, *, turned: bool) -> list[Dra
                 x, y = frame.centre
                 columns, rows = range(1, round(diagram.width)), range(1, round(diagram.height))
                 places = (*((x0 + n * wide, y) for n in columns), *((x, y0 + n * high) for n in rows))
+            case _:  # a style of one's own: marks that are all alike, one in each cell
+                alike = groupby(sorted(shapes, key=_look), key=_look)
+                drawn = next((kind for kind in ([*group] for _, group in alike) if _fill(kind, cells)), [])
         marks.effort.spend(len(places) * len(drawn))
         there = [[shape for shape in drawn if math.dist(shape.centre, place) < OFF] for place in places]
         if all(len(shapes) == 1 for shapes in there):
@@ -93,6 +97,15 @@ def find_boards(marks: MarkIndex, diagram: Diagram, *, turned: bool) -> list[Dra
             orders = frozenset(shape.order for shape in (frame, *parts))
             boards.append(DrawnBoard(frame, cells, (wide / 2, high / 2), orders))
     return boards
+
+
+def _look(shape: Shape) -> tuple[str, str, float, float]:
+    wide, high = shape.size
+    return str(shape.fill), str(shape.stroke), round(wide, 2), round(high, 2)
+
+
+def _fill(shapes: Sequence[Shape], cells: Sequence[Point]) -> bool:
+    return len(shapes) == len(cells) and all(any(math.dist(s.centre, cell) < OFF for s in shapes) for cell in cells)
 
 
 # Which card a board stands on, and which id belongs to it.

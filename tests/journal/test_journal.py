@@ -57,7 +57,7 @@ def test_the_beads_are_those_of_the_paper_machine_after_every_game(name):
         running, machine = RunningBeads(Passages(kit)), PaperMachine(Shelf(kit))
         for number, game in enumerate(some(sample_games(kit, 60, machines=1), 60), 1):
             row = row_of(kit, game, number)
-            ways = {gave_up for outcome, gave_up in running.after(row)[0] if outcome == row.result}
+            ways = {gave_up for outcome, gave_up in running.read(row).ends if outcome == row.result}
             assert game.resigned in ways
             if len(ways) == 2 and running.schedule.cares_how_it_ended(row.result):
                 row = replace(row, resigned=game.resigned)
