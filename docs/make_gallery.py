@@ -1,12 +1,15 @@
 """Makes the pictures in docs/gallery/ anew: ``python docs/make_gallery.py``.
 
 Prints kits as a user would, and turns pages of them into small PNG files. Needs kitgen alone (Pillow comes with
-reportlab). The same kitgen with the same versions of its libraries makes the same pictures.
+reportlab); the picture of the companion page takes the extra ``test`` and Chromium. The same kitgen with the same
+versions of its libraries makes the same pictures.
 """
 
+import shutil
 import subprocess
 import sys
 import tempfile
+from io import BytesIO
 from pathlib import Path
 
 import pypdfium2
@@ -42,6 +45,8 @@ DPI, GAP, COLUMNS = 56, 12, 4
 MANY = 8
 #: The box that the nets fold to, drawn from the nets themselves.
 FOLDED = "folded-box"
+#: The companion page.
+PAGE = "page"
 
 
 def page(pdf: Path, dpi: float) -> Image.Image:
@@ -55,10 +60,32 @@ def page(pdf: Path, dpi: float) -> Image.Image:
     return framed
 
 
+def page_picture(path: Path) -> None:
+    """Take a picture of the companion page in the system's Chromium, after the machine's first move."""
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - no other picture needs it
+
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        written = Path(folder) / "her.html"
+        subprocess.run([sys.executable, "-m", "kitgen", "web", "her", "-o", str(written)], check=True)
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        shown = browser.new_page(viewport={"width": 1180, "height": 760})
+        shown.goto(written.as_uri())
+        shown.locator("#cells .can").nth(1).click()
+        shown.locator("#cells .to").click()
+        shown.locator("#cells .can").first.wait_for()
+        taken = shown.screenshot()
+        browser.close()
+    Image.open(BytesIO(taken)).convert("P", palette=Image.Palette.ADAPTIVE, colors=128).save(path, optimize=True)
+
+
 def main() -> None:
     """Make all pictures, or those named on the command line."""
     GALLERY.mkdir(exist_ok=True)
-    for name in sys.argv[1:] or [*PICTURES, FOLDED]:
+    for name in sys.argv[1:] or [*PICTURES, FOLDED, PAGE]:
+        if name == PAGE:
+            page_picture(GALLERY / f"{PAGE}.png")
+            print(GALLERY / f"{PAGE}.png")
+            continue
         if name == FOLDED:
             carton = read_carton(PartOptions(), Templates())
             picture = folded_picture(carton.size, carton.paper, carton.clearance, 140)

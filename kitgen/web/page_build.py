@@ -104,7 +104,9 @@ def page_data(kit: Kit, other: Kit | None = None) -> dict[str, Any]:
         "cares": {letter: shelf.schedule.cares_how_it_ended(result) for letter, result in RESULTS.items()},
         "opponents": list(OFFERED),
         "repetition": kit.game.repetition or 0,
-        "colours": [{"name": colour.name, "key": colour.key, "letter": colour.letter} for colour in palette],
+        "colours": [
+            {"name": colour.name, "key": colour.key, "letter": colour.letter, "fill": colour.fill} for colour in palette
+        ],
         "endings": list(endings),
         "boxes": [
             {

@@ -13,13 +13,15 @@ _NAMED = re.compile(r"^(?:export )?(?:async )?(?:function|class|const|let) ([A-Z
 #: Comments, which the script leaves out: lines that begin with two slashes, and all that JSDoc says.
 _COMMENT = re.compile(r"^[ \t]*//[^\n]*\n|/\*\*(?:(?!\*/).)*\*/[ \t]*", re.MULTILINE | re.DOTALL)
 #: What keeps its blanks (texts, templates with no other inside, regular expressions), or blanks beside a sign that
-#: needs none. Ends of lines stay, because JavaScript may read them as ends of statements.
+#: needs none.
 _TOKEN = re.compile(
     r"""(?P<kept>"(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*' | `(?:\\.|[^`\\])*`
     | (?<=[(,=:\[!&|?{};])[ ]?/(?![*/ ])(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\\n\[])+/[a-z]* )
     | (?<![-+\w$])[ ]+ | [ ]+(?![-+\w$ ])""",
     re.VERBOSE,
 )
+#: Ends of lines behind a sign that ends no statement, or that ends one by itself.
+_OPEN = re.compile(r"([{(\[,;:=?&|])\n")
 
 
 @cache
@@ -55,4 +57,5 @@ def _add(module: str, order: list[str], above: tuple[str, ...]) -> None:
 
 def _stripped(text: str) -> str:
     text = re.sub(r"^export ", "", _COMMENT.sub("", _IMPORT.sub("", text)), flags=re.MULTILINE)
-    return _TOKEN.sub(lambda token: token["kept"] or "", re.sub(r"\n\s*", "\n", text)).strip() + "\n"
+    short = _TOKEN.sub(lambda token: token["kept"] or "", re.sub(r"\n\s*", "\n", text)).strip() + "\n"
+    return _OPEN.sub(r"\1", short)

@@ -90,9 +90,14 @@ export class Machine {
       && passages.ahead(passages.start).every(({ graph, state }) => graph.box[state] < 0 || !this.beads.totals[graph.box[state]]);
   }
 
+  /** @param {number} from @param {number} to one more than the last box @returns {number[]} */
+  slotsOfBoxes(from, to) {
+    const { first } = this.beads;
+    return Array.from({ length: first[to] - first[from] }, (_, at) => first[from] + at);
+  }
+
   /** @param {number} box @returns {number[]} */
   slots(box) {
-    const { first } = this.beads;
-    return Array.from({ length: first[box + 1] - first[box] }, (_, at) => first[box] + at);
+    return this.slotsOfBoxes(box, box + 1);
   }
 }

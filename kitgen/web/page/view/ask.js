@@ -68,7 +68,7 @@ function show() {
   table.begin();
   table.arrive(state);
   showOpen(table.box);
-  drawChoices(byId("open"), pictures, cells, choices(table), data.kind);
+  drawChoices(byId("open"), pictures, cells, choices(table), data);
   byId("said").textContent = words.say("setup_known", { box: data.boxes[table.box].id });
 }
 

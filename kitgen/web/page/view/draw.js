@@ -139,13 +139,13 @@ export function drawBox(svg, pictures, box) {
  * @param {Pictures} pictures
  * @param {string} cells
  * @param {Choice[]} choices
- * @param {string} kind how the game's moves are marked: `arrow`, `place` or `sow`
+ * @param {{kind: string, colours: {fill: string}[]}} data how the game's moves are marked (`arrow`, `place` or `sow`), and the beads
  */
-export function drawChoices(svg, pictures, cells, choices, kind) {
+export function drawChoices(svg, pictures, cells, choices, { kind, colours }) {
   drawBoard(svg, pictures, cells);
   const marks = choices.map((choice) => {
     const group = drawn("g", { class: `choice${choice.out ? " out" : ""}${choice.picked ? " picked" : ""}` });
-    const [x, y] = kind === "arrow" ? arrow(group, pictures, choice) : pictures.centres[kind === "sow" ? choice.from : choice.to];
+    const [x, y] = kind === "arrow" ? arrow(group, pictures, choice, colours[choice.colour]?.fill ?? "#1a1a1a") : pictures.centres[kind === "sow" ? choice.from : choice.to];
     const size = kind === "arrow" ? 0.85 : 1.15;
     const badge = drawn("g", { transform: `translate(${x} ${y}) scale(${size})` });
     if (choice.colour >= 0) badge.append(...uses(pictures.beads[choice.colour]));
@@ -160,9 +160,10 @@ export function drawChoices(svg, pictures, cells, choices, kind) {
  * @param {any} group
  * @param {Pictures} pictures
  * @param {Choice} choice
+ * @param {string} fill
  * @returns {number[]} where its bead lies, near the tail, where arrows part
  */
-function arrow(group, { centres, cell }, { from, to }) {
+function arrow(group, { centres, cell }, { from, to }, fill) {
   const [x, y] = centres[from];
   const [dx, dy] = [centres[to][0] - x, centres[to][1] - y];
   const long = Math.hypot(dx, dy) || 1;
@@ -173,10 +174,10 @@ function arrow(group, { centres, cell }, { from, to }) {
   const neck = tip - 0.2 * unit;
   const line = [...at(0.3 * unit, 0), ...at(neck, 0)];
   const head = [at(tip, 0), at(neck, 0.12 * unit), at(neck, -0.12 * unit)].map((point) => point.join(",")).join(" ");
-  for (const className of ["edge", "shaft"]) {
+  for (const [className, colour] of [["edge", "#fff"], ["rim", "#1a1a1a"], ["shaft", fill]]) {
     group.append(
-      drawn("line", { x1: line[0], y1: line[1], x2: line[2], y2: line[3], class: className }),
-      drawn("polygon", { points: head, class: className }),
+      drawn("line", { x1: line[0], y1: line[1], x2: line[2], y2: line[3], stroke: colour, class: className }),
+      drawn("polygon", { points: head, stroke: colour, fill: colour, class: className }),
     );
   }
   return at(0.36 * unit, 0);

@@ -117,23 +117,36 @@ function drawStory() {
   const [graph] = seats;
   const { from: here, to: there } = data.moves[graph.move[graph.first[0]]];
   const first = data.kind === "arrow" ? [{ from: here, to: there, colour: -1, picked: true }] : [];
-  drawChoices(byId("picture-play"), pictures, graph.seat.cells[graph.position[first.length ? 0 : graph.child[0]]], first, data.kind);
+  drawChoices(byId("picture-play"), pictures, graph.seat.cells[graph.position[first.length ? 0 : graph.child[0]]], first, data);
   const state = graph.box.findIndex((box) => box >= 0 && desk.screen.slots(box).length > 1);
   const box = Math.max(0, graph.box[Math.max(0, state)]);
   const choices = desk.screen.slots(box).map((_, at) => {
     const { from, to } = data.moves[graph.move[graph.first[state] + at]];
     return { from, to, colour: data.boxes[box].colours[at], picked: at === 0 };
   });
-  drawChoices(byId("picture-pick"), pictures, graph.seat.cells[graph.position[Math.max(0, state)]], choices, data.kind);
+  drawChoices(byId("picture-pick"), pictures, graph.seat.cells[graph.position[Math.max(0, state)]], choices, data);
   const tray = data.boxes[box].colours.map((/** @type {number} */ colour) => bead(pictures, colour));
   byId("picture-tray").replaceChildren(...tray);
   byId("picture-learn").replaceChildren(bead(pictures, data.boxes[box].colours[0]));
+}
+
+/** What an address calls the opponent that is chosen. @returns {string} */
+const opponentName = () => [...data.opponents, "machine"][Number(byId("opponent").value)];
+
+/**
+ * Choose the opponent that an address names.
+ * @param {URLSearchParams} params
+ */
+function chooseOpponent(params) {
+  const number = [...data.opponents, ...(data.other ? ["machine"] : [])].indexOf(params.get("against"));
+  if (number >= 0) byId("opponent").value = String(number);
 }
 
 /** Show which rule the machine on the screen has. */
 function showVariant() {
   const params = paramsOf(desk.variant);
   const printed = isPrinted(desk.variant);
+  if (!printed && byId("opponent").value !== "0") params.set("against", opponentName());
   byId("variant").textContent = printed ? "" : words.say("changed_rule");
   byId("variant-link").textContent = printed ? "" : `${location.href.split("#")[0]}#${params}`;
   for (const name of /** @type {const} */ (["start", "win", "draw", "loss"])) byId(`rule-${name}`).value = desk.variant[name] ?? "";
@@ -142,15 +155,17 @@ function showVariant() {
 
 /** Make a machine of the rule that the fields say. */
 async function changeRule() {
+  const wrong = ["start", "win", "draw", "loss"].map((name) => byId(`rule-${name}`)).find((field) => !field.reportValidity());
+  if (wrong) return;
   const fields = new URLSearchParams();
   for (const name of ["start", "win", "draw", "loss"]) if (byId(`rule-${name}`).value !== "") fields.set(name, byId(`rule-${name}`).value);
   if (byId("rule-moves").value === "last") fields.set("moves", "last");
   await halt();
   desk.variant = variantOf(fields);
-  history.replaceState(null, "", isPrinted(desk.variant) ? location.href.split("#")[0] : `#${paramsOf(desk.variant)}`);
   remake();
   if (!fetchKept("screen")) begin();
   showVariant();
+  history.replaceState(null, "", byId("variant-link").textContent || location.href.split("#")[0]);
   byId("menu").close();
   await go(desk.mode === "table" ? "play" : desk.mode);
 }
@@ -327,7 +342,8 @@ function openPage() {
   if (!data.other) byId("other-option").remove();
   if (museum) keepNothing();
   document.body.classList.toggle("museum", museum);
-  desk.variant = museum ? AS_PRINTED : variantOf(new URLSearchParams(location.hash.slice(1)));
+  const address = new URLSearchParams(location.hash.slice(1));
+  desk.variant = museum ? AS_PRINTED : variantOf(address);
   if (!isPrinted(desk.variant)) remake();
   layBoard();
   layBoxes(showBoxAlone);
@@ -343,6 +359,7 @@ function openPage() {
   const stood = fetchDesk();
   if (stood && LANGUAGES.includes(stood.language)) words.speak(stood.language);
   half = stood?.half ?? [];
+  chooseOpponent(address);
   showTheme();
   desk.mode = "table";
   if (!fetchKept("real")) begin();

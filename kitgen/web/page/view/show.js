@@ -42,6 +42,18 @@ export function showCount(box) {
   place.parentElement.classList.toggle("empty", !machine.beads.totals[box]);
 }
 
+/** Show the beads of the machine beside it, in boxes of its own. */
+function showRival() {
+  const { rival } = desk;
+  byId("rival-box").hidden = !rival || desk.mode !== "watch";
+  if (!rival || byId("rival-box").hidden || !byId("rival-box").open) return;
+  for (let box = 0; box < data.own; box++) {
+    const place = byId(`rival-count-${box}`);
+    place.replaceChildren(...heapsOf(rival.slots(box), rival.beads.count, FEW_BEADS));
+    place.parentElement.classList.toggle("empty", !rival.beads.totals[box]);
+  }
+}
+
 /**
  * The beads as the shelf shows them.
  * @type {Int32Array | null}
@@ -103,7 +115,7 @@ export function showOpen(box, opposite = false) {
   card.classList.add("open");
   const shelf = byId(opposite ? "boxes-other" : "boxes");
   shelf.scrollTo({ left: card.offsetLeft - shelf.offsetLeft - 40, top: card.offsetTop - shelf.offsetTop - 8, behavior: "instant" });
-  drawChoices(byId("open"), pictures, cellsNow(), choicesOf(box, opposite, -1), data.kind);
+  drawChoices(byId("open"), pictures, cellsNow(), choicesOf(box, opposite, -1), data);
   byId("open-name").textContent = words.say("box_named", { box: data.boxes[box].id });
   byId("open-words").textContent = words.say("box", { box: data.boxes[box].id, beads: beadsIn(box) });
   fillTray(box);
@@ -147,7 +159,7 @@ export function showPicked(slot, opposite = false) {
   tray.className = "done";
   const picked = tray.querySelector(`[data-slot="${slot}"]`);
   picked?.classList.add("picked");
-  drawChoices(byId("open"), pictures, cellsNow(), choicesOf(box, opposite, slot), data.kind);
+  drawChoices(byId("open"), pictures, cellsNow(), choicesOf(box, opposite, slot), data);
   showOdds(box, slot);
   return picked;
 }
@@ -202,6 +214,7 @@ export function showFigures() {
     ? words.say("score_rival", { won: beside.journal.won, drawn: beside.journal.drawn, lost: beside.journal.lost })
     : "";
   showResults(journal);
+  showRival();
   const met = desk.mode === "watch" && opponent() === OTHER;
   byId("other").hidden = !met;
   byId("known").replaceChildren(
@@ -249,8 +262,11 @@ function knownTable(title, machine, from, to) {
   const part = element("div");
   const decided = machine.data.boxes.slice(from, to).filter((/** @type {any} */ _, /** @type {number} */ at) =>
     machine.slots(from + at).length > 1 && machine.slots(from + at).filter((slot) => machine.beads.count[slot]).length === 1).length;
+  const gone = machine.slotsOfBoxes(from, to).filter((slot) => !machine.beads.count[slot] && machine.beads.start[slot]);
+  const names = gone.slice(0, MOST_BEADS).map((slot) => machine.recorder.texts[slot]).join(", ");
   part.append(
     table,
+    ...(gone.length ? [element("p", words.say("gone", { list: gone.length > MOST_BEADS ? `${names} …` : names }))] : []),
     element("p", words.say("known_safe", { safe: known.safe, boxes: known.boxes, empty: known.empty }), "quiet"),
     element("p", words.count("decided", decided), "quiet"),
   );
@@ -262,21 +278,22 @@ function knownTable(title, machine, from, to) {
  * @param {any} place
  * @param {number} from
  * @param {number} to
- * @param {(box: number) => void} pressed
+ * @param {((box: number) => void) | null} pressed what a press on its name does, if anything
+ * @param {string} [prefix] of the ids of its boxes
  */
-function layRows(place, from, to, pressed) {
+function layRows(place, from, to, pressed, prefix = "") {
   /** @type {Map<number, any>} */
   const rows = new Map();
   for (let number = from; number < to; number++) {
     const box = data.boxes[number];
     if (!rows.has(box.row)) rows.set(box.row, element("ul", "", "row"));
     const card = element("li", "", "card");
-    card.id = `box-${number}`;
+    card.id = `${prefix}box-${number}`;
     const svg = drawn("svg", { "aria-hidden": "true" });
     drawBox(svg, pictures, number);
     const count = element("span", "", "count");
-    count.id = `count-${number}`;
-    const name = button(box.id, () => pressed(number), "id");
+    count.id = `${prefix}count-${number}`;
+    const name = pressed ? button(box.id, () => pressed(number), "id") : element("b", box.id, "id");
     card.append(name, svg, count);
     rows.get(box.row).append(card);
   }
@@ -287,4 +304,6 @@ function layRows(place, from, to, pressed) {
 export function layBoxes(pressed) {
   layRows(byId("boxes"), 0, data.own, pressed);
   layRows(byId("boxes-other"), data.own, data.boxes.length, pressed);
+  layRows(byId("boxes-rival"), 0, data.own, null, "rival-");
+  byId("rival-box").addEventListener("toggle", showRival);
 }

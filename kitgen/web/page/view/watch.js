@@ -16,7 +16,7 @@ import { showCounts, showFigures, showOpen } from "./show.js";
 const SPEEDS = [1, 2, 5, 10, 50, 250, 2000, Infinity];
 /** Games between two looks at the clock; milliseconds of work between two pictures, and between two curves. */
 const BURST = 250;
-const FRAME = 24;
+const FRAME = 12;
 const CURVE = 200;
 /** Milliseconds between two savings. */
 const SAVED = 3000;
@@ -149,7 +149,8 @@ function playFor(time, most, told) {
  * @param {Running} running
  */
 export async function playMany(running) {
-  const wanted = Math.max(1, Math.floor(Number(byId("many").value) || 1));
+  if (!byId("many").reportValidity()) return;
+  const wanted = Number(byId("many").value) || 1;
   let left = wanted;
   let busy = 0;
   byId("rate").textContent = "";
