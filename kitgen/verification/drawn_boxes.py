@@ -13,13 +13,7 @@ from kitgen.kit.kit import Kit
 from kitgen.model import Game, Move, Position
 from kitgen.papers import Bounds, Point
 from kitgen.sandbox.limits import Effort
-from kitgen.sandbox.page_marks import (
-    PageMarks,
-    holds,
-    middle,
-    turn_page,
-    turn_point,
-)
+from kitgen.sandbox.page_marks import PageMarks, holds, middle, turn_page, turn_point
 from kitgen.sandbox.process import read_pdf
 from kitgen.verification.drawn_badges import DrawnBadge
 from kitgen.verification.drawn_boards import find_boards, find_grounds, find_name, in_panel, largest, within

@@ -11,15 +11,7 @@ from kitgen.kit.kit import Kit
 from kitgen.paper.marks.scene import to_segment
 from kitgen.papers import FOOT, Bounds
 from kitgen.sandbox.limits import Effort
-from kitgen.sandbox.page_marks import (
-    PageMarks,
-    around,
-    between,
-    holds,
-    middle,
-    turn_page,
-    turn_point,
-)
+from kitgen.sandbox.page_marks import PageMarks, around, between, holds, middle, turn_page, turn_point
 from kitgen.verification.drawn_badges import find_badges
 from kitgen.verification.drawn_boards import DrawnBoard, find_boards, find_grounds
 from kitgen.verification.drawn_boxes import BoxReader
