@@ -100,7 +100,7 @@ def test_a_clear_sheet_is_noted_checked_and_never_noted_twice(add):
     assert games == tuple(ROWS[:25])
     assert rows == tuple(NotedRow(1, number, number, "read") for number in range(1, 26))
     assert "photo.jpg: sheet 1, games 1 to 25\nphoto.jpg: it was printed at 97 %\n" in said
-    assert "25 games read, 0 completed by the rules, 0 asked, 0 left out\n25 games replayed: all agrees" in said
+    assert "25 games read, 0 completed by the rules, 0 asked, 0 left out\n25 games replayed: everything agrees" in said
     said, again, _ = add(seen())
     assert again == games
     assert "0 games read, 0 completed by the rules, 0 asked, 0 left out, 25 there already" in said
@@ -242,7 +242,7 @@ def test_a_photo_taken_again_changes_a_game_only_after_a_question(add):
     said, games, rows = add(seen(crossed), answers=f"{number}: void\n")
     assert number not in [game.game for game in games]
     assert rows[LONG - 1].how == "void"
-    assert "all agrees" in said
+    assert "everything agrees" in said
     assert "there already" in add(seen(crossed))[0]
 
 
