@@ -286,6 +286,39 @@ def test_a_machine_of_another_rule_learns_beside_it(opened):
     page.select_option("#beside", "printed")
     won = [re.findall(r"\d+", page.inner_text(part)) for part in ("#score", "#score-rival")]
     assert won[0][1:] == won[1]
+    page.click("#rival-box summary")
+    heaps = "all => all.map((box) => [...box.querySelectorAll('.spoken')].map((one) => one.textContent).join(' '))"
+    assert page.locator("#boxes-rival .count").evaluate_all(heaps) == counts(page)
+    page.select_option("#beside", "reward")
+    assert page.locator("#boxes-rival .count").evaluate_all(heaps) != counts(page)
+
+
+def test_beads_that_have_left_are_named(opened):
+    page = opened()
+    play_at_once(page, 60)
+    boxes = [box.id for box in kit_of("her").boxes]
+    gone = [
+        f"{box} {letter}"
+        for box, line in zip(boxes, counts(page), strict=True)
+        for letter, count in zip(line.split()[::2], line.split()[1::2], strict=True)
+        if count == "0"
+    ]
+    assert f"Colours that have left their boxes: {', '.join(some(gone, 3))}." in page.inner_text("#known")
+
+
+def test_numbers_out_of_range_are_refused_where_they_stand(opened):
+    page = opened()
+    page.click("#tab-watch")
+    for wrong in ("-5", "0", "99999999", "2.5"):
+        page.fill("#many", wrong)
+        page.click("#play-many")
+        assert page.evaluate("document.activeElement.id") == "many", wrong
+        assert page.inner_text("#score").startswith("0 games"), wrong
+    page.click("#menu-open")
+    page.fill("#rule-win", "40")
+    page.click("#rule-apply")
+    assert page.evaluate("document.activeElement.id") == "rule-win"
+    assert "#" not in page.url
 
 
 def test_a_changed_machine_is_carried_by_its_address(opened):
@@ -299,6 +332,10 @@ def test_a_changed_machine_is_carried_by_its_address(opened):
     assert set(counts(page)[0].split()[1::2]) == {"3"}
     address = page.url
     assert address.endswith("#start=3&win=2&loss=-2")
+    against = opened(beside=page)
+    against.goto(f"{address}&against=winning-move")
+    against.reload()
+    assert against.input_value("#opponent") == "1"
     play_at_once(page, 30)
     beads = counts(page)
     rule = Rule("", {}, start=(3,), win=Change(every=2), loss=Change(every=-2))
