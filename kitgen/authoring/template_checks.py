@@ -111,6 +111,15 @@ def faults_of_texts(path: Path, english: English) -> Iterator[str]:
             yield f"key {short!r} is not a text"
 
 
+def _letters_of_results(language: str, templates: Templates, keys: Collection[str]) -> set[str]:
+    """Return the letters of results; none if texts cannot be read, which is told of where they stand."""
+    try:
+        texts = Texts(language, templates)
+        return {texts.raw(key) for key in keys if key.startswith("log.letter.")}
+    except TemplateError:
+        return set()
+
+
 def missing_texts(language: str, templates: Templates, english: English) -> tuple[Completeness, list[tuple[str, str]]]:
     """Return how complete a language is, and for each missing text its file and a message.
 
@@ -140,8 +149,7 @@ def missing_texts(language: str, templates: Templates, english: English) -> tupl
     except TemplateError as error:
         faults.append((f"{COLOURS}.toml", str(error)))
     else:
-        texts = Texts(language, templates)
-        results = {texts.raw(key) for key in there if key.startswith("log.letter.")}
+        results = _letters_of_results(language, templates, there)
         for colour in colours:
             if colour.letter in results:
                 text = f"letter {colour.letter!r} of {colour.key} is that of a result, too: see [letter] in log.toml"
