@@ -6,7 +6,7 @@ import { keysFollow, showBoard } from "./board.js";
 import { bead, button, byId, element } from "./draw.js";
 import { askMove, ending, playAgain, stepBack } from "./play.js";
 import { keep, remember } from "./saving.js";
-import { howItLies, showCount, showFigures, showHowItLies, showOpen, showPicked } from "./show.js";
+import { showCount, showFigures, showHowItLies, showOpen, showPicked } from "./show.js";
 
 /** @typedef {import("./play.js").Step} Step */
 /** @typedef {import("./desk.js").Running} Running */
@@ -25,10 +25,8 @@ async function askBead() {
   }
   showOpen(box);
   showHowItLies();
-  const sign = data.signs[table.graph.seat.lies.charCodeAt(table.state) - 48];
-  tell(words.say("real_open", { box: data.boxes[box].id, lies: howItLies(sign) }));
-  tell(words.say(refilled ? "real_refill" : "real_holds", { beads: beadsIn(box) }));
-  tell(words.say("real_pick"));
+  byId("holds").textContent = words.say(refilled ? "real_refill" : "real_holds", { beads: beadsIn(box) });
+  tell(words.say("real_open", { box: data.boxes[box].id }));
   const group = byId("moves");
   const answer = await wait((done) => {
     const beads = machine.slots(box).map((slot) => {
@@ -86,10 +84,7 @@ async function othersTurn() {
   return { edge, slot: -1, asked: true };
 }
 
-/**
- * Say what to do with the beads on the table, box by box.
- * @returns {string}
- */
+/** Show what to do with the beads on the table, box by box. */
 function showTodo() {
   const { machine } = desk;
   const before = machine.beads.count.slice();
@@ -105,8 +100,8 @@ function showTodo() {
     return words.say("todo_line", { box: data.boxes[box].id, what: what.join(" "), beads: beadsIn(box) });
   });
   byId("todo").hidden = false;
-  byId("todo-list").replaceChildren(...(lines.length ? lines : [words.say("nothing")]).map((line) => element("li", line)));
-  return lines.length ? lines.join(" ") : words.say(machine.finished ? "finished" : "nothing");
+  const nothing = words.say(machine.finished ? "finished" : "nothing");
+  byId("todo-list").replaceChildren(...(lines.length ? lines : [nothing]).map((line) => element("li", line)));
 }
 
 /** @param {Step[] | null} steps */
@@ -162,7 +157,7 @@ export async function followOne(running, steps = []) {
   remember([]);
   machine.note(opponentText());
   tell(ending());
-  tell(showTodo());
+  showTodo();
   showOpen(-1);
   showFigures();
   showFollowing(null);

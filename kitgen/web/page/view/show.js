@@ -104,7 +104,7 @@ export function showOpen(box, opposite = false) {
   openBox = box;
   const tray = byId("tray");
   tray.className = "";
-  byId("lies").textContent = "";
+  byId("lies").textContent = byId("holds").textContent = "";
   byId("label").replaceChildren();
   byId("open-box").hidden = box < 0;
   byId("odds-box").hidden = box < 0;
@@ -176,7 +176,7 @@ export function showHowItLies() {
 }
 
 /** @param {string} sign as the finder has it @returns {string} */
-export function howItLies(sign) {
+function howItLies(sign) {
   const turn = sign.includes("▶") ? "right" : sign.includes("◀") ? "left" : sign.includes("▼") ? "round" : "";
   const parts = [
     ...(turn ? [words.say(`lies_${turn}`)] : []),
