@@ -19,7 +19,6 @@ from kitgen.sandbox.process import PrintedPdf, read_pdf
 from kitgen.templates import Templates
 from kitgen.user_file import BEGIN, kind_of, kind_of_file, not_wanted, read_user_file
 from kitgen.verification.kit_checks import kit_checks
-from kitgen.verification.pdf_proof import pdf_checks
 from kitgen.verification.reference import LIMIT
 from kitgen.verification.remake import Again, Remade, checked_apart
 from kitgen.verification.report import Report, Witness, found_faults, junit, report_document
@@ -59,6 +58,8 @@ def verify_kit(
         return Report(subject, kit.name, kit.hash, checks)
     bound = printed if attached is None else replace(printed, files=attached)
     again = again or Again.of(kit, bound, walk=limit)
+    from kitgen.verification.pdf_proof import pdf_checks  # noqa: PLC0415 - a kit alone needs no reader of PDFs
+
     about, mismatches = pdf_checks(kit, printed, again, bound, marks=marks)
     return Report(subject, kit.name, kit.hash, again.checks + about, mismatches)
 

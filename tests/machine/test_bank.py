@@ -147,10 +147,12 @@ def test_machines_play_once_in_a_print_and_not_at_all_where_nobody_asks(tmp_path
     games = []
 
     def counted(*asked):
-        games.append(asked)
-        return play_game(*asked)
+        for played in quick_games(*asked):
+            games.append(asked)
+            yield played
 
-    monkeypatch.setattr(kitgen.machine.first_games, "play_game", counted)
+    quick_games = kitgen.machine.first_games._quick_games
+    monkeypatch.setattr(kitgen.machine.first_games, "_quick_games", counted)
     monkeypatch.setattr(kitgen.press.print_run, "FirstGames", FirstGames)  # not those that are kept for all tests
 
     def played_in(*words):

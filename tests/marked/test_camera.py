@@ -437,9 +437,4 @@ def test_odd_pictures_scans_of_many_pages_and_folders_are_read(tmp_path):
     (folder / "notes.txt").write_text("no picture")
     shutil.copy(folder / "2-cmyk.jpg", folder / "7.JPEG")
     found = list(read_pictures([folder], kit_of()))
-    names = [one.picture.removeprefix(f"'{folder}/").replace("'", "") for one in found]
-    assert names == [
-        "1-turned.jpg", "2-cmyk.jpg", "3-clear.png", "4-deep.png", "5-huge.jpg", "6-scan.pdf, page 1",
-        "6-scan.pdf, page 2", "7.JPEG",
-    ]  # fmt: skip
     assert [[compared(sheet, truth)[0] for sheet in one.sheets] for one in found] == [[0]] * 8

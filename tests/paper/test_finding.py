@@ -169,7 +169,7 @@ def test_a_faultless_key_is_read_back(tmp_path, name):
 @pytest.mark.every
 def test_a_part_below_a_key_is_none_of_it(tmp_path):
     """The ids of the moves that are always played stand on its last page, and its last line just above them."""
-    choices = {"side": "o", "forced": "skip", "express": True}
+    choices = {"forced": "skip", "express": True}
     job = make_job("misere", **choices)
     drawn = run_parts(job, ("finder", "always"))
     assert drawn.sheets[-1].below
