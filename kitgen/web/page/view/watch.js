@@ -18,6 +18,8 @@ const SPEEDS = [1, 2, 5, 10, 50, 250, 2000, Infinity];
 const BURST = 250;
 const FRAME = 12;
 const CURVE = 200;
+/** A machine of so many boxes shows them in each picture; a larger one with its curve. */
+const FEW_BOXES = 60;
 /** Milliseconds between two savings. */
 const SAVED = 3000;
 
@@ -107,8 +109,9 @@ export async function watch(running) {
     last = now;
     playFor(FRAME, due, (played) => (due -= played));
     showBoard();
-    showCounts();
+    if (data.own <= FEW_BOXES) showCounts();
     if (now - drawn > CURVE) {
+      showCounts();
       showFigures();
       byId("said").textContent = byId("score").textContent;
       drawn = now;
