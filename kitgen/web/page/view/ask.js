@@ -2,7 +2,7 @@
 
 import { contentOf, data, desk, halt, hush, pictures, seats, tell, words } from "./desk.js";
 import { offer, showBoard } from "./board.js";
-import { byId, drawChoices } from "./draw.js";
+import { byId } from "./draw.js";
 import { showCounts, showOpen } from "./show.js";
 
 /**
@@ -68,16 +68,7 @@ function show() {
   table.begin();
   table.arrive(state);
   showOpen(table.box);
-  drawChoices(byId("open"), pictures, cells, choices(table), data);
   byId("said").textContent = words.say("setup_known", { box: data.boxes[table.box].id });
-}
-
-/** @param {import("../core/engine.js").Table} table */
-function choices({ graph, state, box, beads }) {
-  return desk.machine.slots(box).map((slot, at) => {
-    const { from, to } = data.moves[graph.move[graph.first[state] + at]];
-    return { from, to, colour: data.boxes[box].colours[at], out: !beads.count[slot] };
-  });
 }
 
 /**
