@@ -322,6 +322,57 @@ def test_two_windows_lose_no_game(opened):
     assert sorted(map(int, numbers)) == [*range(1, 30)]
 
 
+def kept_games(page) -> int:
+    return page.evaluate(
+        "JSON.parse(localStorage.getItem(Object.keys(localStorage).find((key) => key.endsWith(' screen')))).rows.length"
+    )
+
+
+def test_a_window_waits_while_another_one_saves(opened):
+    first = opened()
+    play_at_once(first, 20)
+    second = opened(beside=first)
+    lock = second.evaluate(
+        """async () => {
+          const key = Object.keys(localStorage).find((key) => key.endsWith(" screen")).replace(" screen", "");
+          await new Promise((held) => void navigator.locks.request(key, () => {
+            held();
+            return new Promise((free) => (window.free = free));
+          }));
+          return key;
+        }"""
+    )
+    assert lock
+    first.fill("#many", "5")
+    first.click("#play-many")
+    first.get_by_text("25 games").first.wait_for()
+    assert kept_games(second) == 20
+    second.evaluate("free()")
+    second.get_by_text("25 games").first.wait_for()
+    assert kept_games(second) == 25
+
+
+def test_what_another_window_has_overwritten_unseen_is_put_back(opened):
+    # Storage has no turns: two windows that save in the same instant may each see what was there before both.
+    first = opened()
+    play_at_once(first, 20)
+    second = opened(beside=first)
+    before = second.evaluate(
+        "Object.entries(localStorage).find(([key]) => key.endsWith(' screen'))",
+    )
+    play_at_once(first, 5)
+    second.get_by_text("25 games").first.wait_for()
+    saved = json.loads(before[1])
+    saved["rows"].append({"game": 21, "picks": ["A1 R", "B1 U"], "result": "L", "opponent": "Łucja"})
+    saved["line"].append("unseen")
+    second.evaluate("([key, text]) => localStorage.setItem(key, text)", [before[0], json.dumps(saved)])
+    for page in (first, second):
+        page.get_by_text("26 games").first.wait_for()
+    assert kept_games(second) == 26
+    assert "Łucja" in first.inner_text("#log")
+    assert counts(first) == counts(second)
+
+
 def test_games_that_a_page_of_before_kept_are_taken_over(opened):
     page = opened()
     key = page.evaluate("Object.keys(localStorage).find((key) => key.endsWith(' screen'))")

@@ -54,9 +54,9 @@ function written(game, old) {
 async function save() {
   const old = /** @type {Row} */ (edited);
   const { rows } = desk.machine.journal;
-  const done = await guarded(() => {
+  const done = await guarded(async () => {
     const row = written(old.game, inserted ? null : old);
-    change(inserted
+    await change(inserted
       ? [...rows.filter((each) => each.game < old.game), row, ...rows.filter((each) => each.game >= old.game).map((each) => ({ ...each, game: each.game + 1 }))]
       : rows.map((each) => (each.game === old.game ? row : each)));
   }, (text) => (byId("edit-fault").textContent = text));
@@ -75,8 +75,8 @@ function close(key) {
 export function layEdit() {
   byId("edit-save").addEventListener("click", save);
   byId("edit-cancel").addEventListener("click", () => byId("edit").close());
-  byId("edit-remove").addEventListener("click", () => {
-    change(desk.machine.journal.rows.filter((row) => row !== edited));
+  byId("edit-remove").addEventListener("click", async () => {
+    await change(desk.machine.journal.rows.filter((row) => row !== edited));
     close("removed");
   });
   byId("edit-insert").addEventListener("click", () => {

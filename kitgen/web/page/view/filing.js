@@ -38,16 +38,16 @@ export function firstGames() {
  * Put other games into the journal at hand.
  * @param {Row[]} rows
  */
-export function change(rows) {
+export async function change(rows) {
   const { machine } = desk;
   past.set(machine, [...(past.get(machine) ?? []), { before: machine.journal.rows, games: rows.length }].slice(-MOST_BACK));
   machine.lay(rows);
-  keep();
+  await keep();
   showAnew();
 }
 
 /** Take back the last change of the games, or the last game if one was played since. */
-export function undo() {
+export async function undo() {
   const { machine } = desk;
   const { rows } = machine.journal;
   const changes = past.get(machine) ?? [];
@@ -55,7 +55,7 @@ export function undo() {
   const changed = last !== undefined && last.games === rows.length;
   if (changed) changes.pop();
   machine.lay(changed ? last.before : rows.slice(0, -1));
-  keep();
+  await keep();
   showAnew();
   hush();
   tell(changed ? words.say("undone_change") : words.say("undone", { game: rows[rows.length - 1].game }));
@@ -82,7 +82,7 @@ export async function load(file) {
     if (twice) throw new Fault("twice", { game: twice.game });
     if (rows.length > MOST_NOTED) throw new Fault("too_long", { most: MOST_NOTED });
     const added = rows.length - machine.journal.rows.length;
-    change(rows);
+    await change(rows);
     tell(words.say("loaded", { games: words.count("games", added) }));
   });
 }

@@ -4,7 +4,7 @@ import { REFILL } from "../core/learning.js";
 import { BACK, beadsIn, colourOf, data, desk, hush, letterOf, moveWords, nameOf, opponentText, pictures, seatsInTurn, tell, wait, words } from "./desk.js";
 import { keysFollow, showBoard } from "./board.js";
 import { bead, button, byId, element } from "./draw.js";
-import { askMove, ending, playAgain, stepBack } from "./play.js";
+import { askMove, ending, playAgain, showControls, stepBack } from "./play.js";
 import { keep, remember } from "./saving.js";
 import { showCount, showFigures, showHowItLies, showOpen, showPicked } from "./show.js";
 
@@ -104,17 +104,9 @@ function showTodo() {
   byId("todo-list").replaceChildren(...(lines.length ? lines : [nothing]).map((line) => element("li", line)));
 }
 
-/** @param {Step[] | null} steps */
-function showFollowing(steps) {
-  byId("play").hidden = steps !== null && !steps.length;
-  byId("play").textContent = words.say(steps === null ? "follow" : "start_over");
-  byId("play").classList.toggle("main", steps === null);
-  byId("back").hidden = steps === null || !steps.some((each) => each.asked);
-}
-
 /** Wait for the next game on the table. */
 export function offerFollowing() {
-  showFollowing(null);
+  showControls(null);
   showBoard();
   showOpen(-1);
 }
@@ -136,7 +128,7 @@ export async function followOne(running, steps = []) {
   showOpen(-1);
   while (!table.over && !running.stopped) {
     showBoard();
-    showFollowing(steps);
+    showControls(steps);
     remember(steps);
     const made = await (table.machineToMove ? machineTurn() : othersTurn());
     if (typeof made !== "number") {
@@ -160,7 +152,7 @@ export async function followOne(running, steps = []) {
   showTodo();
   showOpen(-1);
   showFigures();
-  showFollowing(null);
-  keep();
+  showControls(null);
+  await keep();
   if (keysFollow()) byId("play").focus({ preventScroll: true });
 }

@@ -182,7 +182,7 @@ async function beginAnew() {
   await halt();
   begin();
   if (desk.rival) setRival();
-  keep();
+  await keep();
   showAll();
   await start();
   tell(words.say("new_machine"));
@@ -323,16 +323,12 @@ async function whileIdle(work) {
 }
 
 /**
- * Another window has played: its games are here, too.
+ * Another window has played: its games are put with these, after the game at hand.
  * @param {"screen" | "real"} which
  */
 function hear(which) {
   const here = (desk.mode === "table") === (which === "real");
-  if (here && desk.running && desk.table.made) return; // put together when this game is noted
-  fetchKept(which);
-  if (!here) return;
-  const text = words.say("heard", { games: words.count("games", desk.machine.journal.games) });
-  void whileIdle(showAll).then(() => (byId("said").textContent = text));
+  if (!here || !desk.running || !desk.table.made) void keep(which, true);
 }
 
 /** Put the page together. */
@@ -381,7 +377,7 @@ function openPage() {
     const games = desk.machine.journal.games;
     if (games && !half.length) byId("said").textContent = `${words.say(went ? "went_on" : "came", { games: words.count("games", games) })} ${byId("said").textContent}`;
   });
-  keep();
+  void keep();
   listen(hear);
 }
 

@@ -112,7 +112,7 @@ export function ending() {
 }
 
 /**
- * Beads leave and come, one colour after the other.
+ * Learn from the game that is noted, and keep it; beads leave and come, one colour after the other.
  * @param {Running} running
  */
 export async function learnSlowly(running) {
@@ -120,15 +120,17 @@ export async function learnSlowly(running) {
   const before = machine.beads.count.slice();
   machine.table.learn();
   const changed = machine.changed(before);
+  const after = machine.beads.count.slice();
+  await keep();
   if (!changed.length) tell(words.say(machine.finished ? "finished" : "nothing"));
   else showMood("learns");
   for (const slot of changed) {
     const box = machine.beads.boxOf[slot];
     const card = byId(`box-${box}`);
     card.classList.add("changed");
-    const more = machine.beads.count[slot] > before[slot];
+    const more = after[slot] > before[slot];
     tell(words.say(box < data.own ? "bead" : "other_bead", {
-      box: data.boxes[box].id, letter: letterOf(slot), colour: nameOf(slot), before: before[slot], after: machine.beads.count[slot],
+      box: data.boxes[box].id, letter: letterOf(slot), colour: nameOf(slot), before: before[slot], after: after[slot],
     }));
     const [here, bag] = [placeOfPart(card), placeOfPart(byId("bag"))];
     if (!running.stopped) await fly(colourOf(slot), more ? bag : here, more ? here : bag);
@@ -156,7 +158,6 @@ export async function finish(running) {
     return;
   }
   machine.note(opponentText());
-  keep();
   await learnSlowly(running);
   const now = byId("said").textContent;
   if (!now.includes(end)) byId("said").textContent = `${end} ${now}`;
@@ -169,7 +170,7 @@ export async function finish(running) {
  */
 export function showControls(steps) {
   byId("play").hidden = steps !== null && steps.length === 0;
-  byId("play").textContent = words.say(steps === null ? "play_again" : "start_over");
+  byId("play").textContent = words.say(steps ? "start_over" : desk.mode === "table" ? "follow" : "play_again");
   byId("back").hidden = steps === null || !steps.some((each) => each.asked);
   byId("play").classList.toggle("main", steps === null);
 }

@@ -1,5 +1,5 @@
 // What the browser keeps: the games of the machine on the screen, those of the one on the table, and how the page stood.
-// Other windows with the same page are heard, and what both have played is put together.
+// Other windows with the same page are heard, and what both have played is put together, by one window at a time.
 
 import { rowOf } from "../core/journal.js";
 import { together } from "../core/merge.js";
@@ -9,7 +9,7 @@ import { data, desk, words } from "./desk.js";
 import { byId } from "./draw.js";
 
 /** @typedef {import("../core/journal.js").Row} Row */
-/** @typedef {{rows: Row[], rev: string}} Agreed what the storage held when this window last looked */
+/** @typedef {{rows: Row[], line: string[]}} Saved what one window has saved: the games, and the names of the savings that led to it */
 
 /** Two files are two machines, and a page made anew starts anew. */
 const OLD = `kitgen ${data.key} ${location.pathname}`;
@@ -19,11 +19,13 @@ const unread = (/** @type {string} */ key) => `${key} (not read)`;
 /** The fields of the page that are kept. */
 const FIELDS = ["pace", "seat", "opponent", "player", "name", "theme", "speed", "beside"];
 
+/** A saving is known by its name for so many more. */
+const MOST_SAVINGS = 20;
 /**
- * What each journal held when this window and the storage last agreed.
- * @type {Record<string, Agreed>}
+ * What this window and the storage have agreed on, the last saving last.
+ * @type {Record<"screen" | "real", Saved[]>}
  */
-const agreed = { screen: { rows: [], rev: "" }, real: { rows: [], rev: "" } };
+const agreed = { screen: [], real: [] };
 /** @type {import("./play.js").Step[]} the moves of a game on the table that is half followed */
 let unfinished = [];
 /** Whether anything is kept: not in a museum, where each visitor begins anew. */
@@ -43,6 +45,8 @@ export function onTogether(show) {
 export function keepNothing() {
   keeps = false;
 }
+
+const atHand = () => (desk.mode === "table" ? "real" : "screen");
 
 /** @param {"screen" | "real"} which */
 function keyFor(which) {
@@ -82,33 +86,56 @@ function stored(key) {
   return null;
 }
 
-/** Keep the games at hand, together with those that another window has played. */
-export function keep() {
-  const which = desk.mode === "table" ? "real" : "screen";
-  const { machine } = desk;
+/**
+ * Keep the games, together with those that another window has played; it waits while that one saves.
+ * @param {"screen" | "real"} [which]
+ * @param {boolean} [heard] whether it is only because that one has saved
+ */
+export async function keep(which = atHand(), heard = false) {
+  // Pages that came by plain http have no locks; what two of them lose to each other is put together once it is heard.
+  await (navigator.locks ? navigator.locks.request(KEY, () => agree(which, heard)) : agree(which, heard));
+}
+
+/** @param {"screen" | "real"} which @param {boolean} heard */
+function agree(which, heard) {
+  const machine = desk[which];
   const { complete } = machine.journal;
   if (!keeps) return say("", false);
   let more = false;
   try {
     if (complete) {
       const key = keyFor(which);
-      const there = stored(key);
-      if (there && there.rev !== agreed[which].rev) {
-        const rows = together(agreed[which].rows, machine.journal.rows, there.rows.map(whole));
-        more = JSON.stringify(rows) !== JSON.stringify(machine.journal.rows);
+      const there = savedOf(stored(key));
+      const known = agreed[which].map(({ line }) => line[line.length - 1]);
+      const at = Math.max(...there.line.map((name) => known.lastIndexOf(name)));
+      if (at < known.length - 1 || there.line[there.line.length - 1] !== known[at]) {
+        // Where they have gone on from, which is before our last saving if they did not see it.
+        const rows = together(agreed[which][at]?.rows ?? [], machine.journal.rows, there.rows);
+        more = textOf(rows) !== textOf(machine.journal.rows);
         if (more) machine.lay(rows);
       }
       const { rows } = machine.journal;
-      const rev = `${Date.now()} ${Math.random()}`;
-      localStorage.setItem(key, JSON.stringify({ rows: rows.map(bare), luck: [machine.rng.high, machine.rng.low], rev }));
-      agreed[which] = { rows: [...rows], rev };
+      const { line } = there;
+      if (!heard || textOf(rows) !== textOf(there.rows)) {
+        const name = Math.random().toString(36).slice(2);
+        line.push(...known.slice(-1).filter((last) => !line.includes(last)), name);
+        const luck = [machine.rng.high, machine.rng.low];
+        localStorage.setItem(key, JSON.stringify({ rows: rows.map(bare), luck, line: line.slice(-MOST_SAVINGS) }));
+      }
+      agreed[which] = [...agreed[which], { rows: [...rows], line }].slice(-MOST_SAVINGS);
     }
     say(complete ? (spoiled ? "kept_spoiled" : "kept") : "not_all_kept", !complete || spoiled);
   } catch {
     say("not_kept", true);
   }
-  if (more) showTogether();
+  if (more && which === atHand()) showTogether();
 }
+
+/** @param {any} there what the storage holds @returns {Saved} */
+const savedOf = (there) => ({ rows: (there?.rows ?? []).map(whole), line: there?.line ?? (there ? [there.rev ?? ""] : []) });
+
+/** @param {Row[]} rows */
+const textOf = (rows) => JSON.stringify(rows.map(bare));
 
 /** @param {string} key @param {boolean} warning */
 function say(key, warning) {
@@ -127,13 +154,13 @@ export function fetchKept(which) {
     // Pages of before had one journal for both.
     const there = stored(keyFor(which)) ?? (String(paramsOf(desk.variant)) && which === "screen" ? null : stored(OLD));
     if (!there) return false;
-    const rows = there.rows.map(whole);
+    const saved = savedOf(there);
     const machine = desk[which];
     const rng = new SplitMix(0);
     [rng.high, rng.low] = there.luck;
     machine.deal(rng);
-    machine.lay(rows);
-    agreed[which] = { rows: [...machine.journal.rows], rev: there.rev ?? "" };
+    machine.lay(saved.rows);
+    agreed[which] = [saved];
     return true;
   } catch {
     return false;
@@ -146,15 +173,7 @@ export function fetchKept(which) {
  */
 export function listen(heard) {
   addEventListener("storage", (event) => {
-    for (const which of /** @type {const} */ (["screen", "real"])) {
-      if (event.key !== keyFor(which) || !event.newValue) continue;
-      try {
-        const { rev } = JSON.parse(event.newValue);
-        if (rev !== agreed[which].rev) heard(which);
-      } catch {
-        // Another version of the page; what it holds is read when this window is opened again.
-      }
-    }
+    for (const which of /** @type {const} */ (["screen", "real"])) if (event.key === keyFor(which) && event.newValue) heard(which);
   });
 }
 

@@ -117,7 +117,7 @@ export async function watch(running) {
       drawn = now;
     }
     if (now - saved > SAVED) {
-      keep();
+      await keep();
       saved = now;
     }
     await new Promise((done) => (document.hidden ? setTimeout(done, 50) : requestAnimationFrame(done)));
@@ -125,7 +125,7 @@ export async function watch(running) {
   showPlaying(false);
   showCounts();
   showFigures();
-  keep();
+  await keep();
 }
 
 /**
@@ -176,7 +176,7 @@ export async function playMany(running) {
     games: words.count("games", wanted - left), seconds, rate: Math.round((wanted - left) / seconds),
   });
   byId("said").textContent = byId("score").textContent;
-  keep();
+  await keep();
 }
 
 /** @param {boolean} playing */
