@@ -128,6 +128,18 @@ def play_at_once(page: Page, games: int, opponent: str = "0") -> None:
     page.locator("#rate:not(:empty)").wait_for()
 
 
+def press_until_over(page: Page, presses: int = 60) -> list[str]:
+    """Press what can be pressed on the board, at once, until the game is over; return what was said on the way."""
+    said = []
+    for _ in range(presses):
+        if page.locator(READY).count():
+            return said
+        target = page.locator("#cells .to")
+        (target if target.count() else page.locator("#cells .can, #cells .any")).first.click()
+        said.append(page.inner_text("#said"))
+    raise AssertionError("the game does not end")
+
+
 def set_menu(page: Page, field: str, value: str) -> None:
     """Choose a setting in the menu."""
     page.click("#menu-open")

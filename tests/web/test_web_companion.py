@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from browsing import READY, barriers, counts, load_games, page_of, play_at_once, saved, set_menu
+from browsing import READY, barriers, counts, load_games, page_of, play_at_once, press_until_over, saved, set_menu
 from counting import some
 from jobs import TEMPLATES, kit_of
 from journals import begun, rows_of
@@ -320,6 +320,17 @@ def test_two_windows_lose_no_game(opened):
     assert counts(first) == counts(second) == counts(deaf)
     numbers = [line.split("\t")[0] for line in deaf.locator("#log tbody tr").all_inner_texts()]
     assert sorted(map(int, numbers)) == [*range(1, 30)]
+
+
+def test_a_game_that_is_put_with_others_is_learned_from_once(opened):
+    first = opened()
+    deaf = opened(beside=first, before=DEAF)
+    play_at_once(first, 3)
+    set_menu(deaf, "#pace", "0")
+    press_until_over(deaf)
+    for page in (deaf, first):
+        page.get_by_text("4 games").first.wait_for()
+    assert counts(first) == counts(deaf)
 
 
 def kept_games(page) -> int:

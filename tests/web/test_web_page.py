@@ -4,7 +4,7 @@ import re
 from itertools import product
 
 import pytest
-from browsing import READY, counts, play_at_once, saved, set_menu
+from browsing import READY, counts, play_at_once, press_until_over, saved, set_menu
 from counting import some
 from jobs import LANGUAGES, TEMPLATES, kit_of
 from sampling import few, sample
@@ -15,18 +15,6 @@ from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match, parse_policy, seats
 from kitgen.machine.paper_machine import SplitMix, play_game
 from kitgen.record.games_table import vocabularies
-
-
-def press_until_over(page, presses=60):
-    """Press what can be pressed on the board, at once, until the game is over; return what was said on the way."""
-    said = []
-    for _ in range(presses):
-        if page.locator(READY).count():
-            return said
-        target = page.locator("#cells .to")
-        (target if target.count() else page.locator("#cells .can, #cells .any")).first.click()
-        said.append(page.inner_text("#said"))
-    raise AssertionError("the game does not end")
 
 
 def quick(page):

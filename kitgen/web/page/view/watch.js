@@ -14,9 +14,10 @@ import { showCounts, showFigures, showOpen } from "./show.js";
 
 /** Games in a second, by the place of the slider; the first is seen move by move. */
 const SPEEDS = [1, 2, 5, 10, 50, 250, 2000, Infinity];
-/** Games between two looks at the clock; milliseconds of work between two pictures, and between two curves. */
+/** Games between two looks at the clock; milliseconds from picture to picture, of play between them, and between two curves. */
 const BURST = 250;
-const FRAME = 12;
+const FRAME = 16;
+const [LEAST, MOST] = [3, 12];
 const CURVE = 200;
 /** A machine of so many boxes shows them in each picture; a larger one with its curve. */
 const FEW_BOXES = 60;
@@ -95,6 +96,7 @@ async function showGame(running) {
 export async function watch(running) {
   let [due, drawn, saved] = [0, 0, performance.now()];
   let last = performance.now();
+  let time = MOST;
   showOpen(-1);
   showPlaying(true);
   while (!running.stopped) {
@@ -106,8 +108,10 @@ export async function watch(running) {
     }
     const now = performance.now();
     due = games === Infinity ? Infinity : Math.min(due + ((now - last) * games) / 1000, games);
+    // Where drawing takes longer, less is played.
+    time = Math.min(MOST, Math.max(LEAST, time + (FRAME + 1 - (now - last)) / 4));
     last = now;
-    playFor(FRAME, due, (played) => (due -= played));
+    playFor(time, due, (played) => (due -= played));
     showBoard();
     if (data.own <= FEW_BOXES) showCounts();
     if (now - drawn > CURVE) {
