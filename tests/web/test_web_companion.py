@@ -323,8 +323,8 @@ def test_two_windows_lose_no_game(opened):
 
 
 def test_a_game_that_is_put_with_others_is_learned_from_once(opened):
-    first = opened()
-    deaf = opened(beside=first, before=DEAF)
+    first = opened("menace")  # each of its games changes beads
+    deaf = opened("menace", beside=first, before=DEAF)
     play_at_once(first, 3)
     set_menu(deaf, "#pace", "0")
     press_until_over(deaf)
