@@ -260,6 +260,12 @@ def test_parts_and_paths_that_are_named_exist():
     }  # fmt: skip
     assert len(inside) > 3
     assert {(page, name) for page, name in inside if not (ROOT / "kitgen" / name).exists()} == set()
+    here = {path.name for folder in ("kitgen", "tests", "docs", "benchmarks") for path in (ROOT / folder).rglob("*.py")}
+    bare = {
+        (page, name) for page in PAGES for name in re.findall(r"`(\w+\.py)`", (ROOT / page).read_text(encoding="utf-8"))
+    }
+    assert len(bare) > 8
+    assert {(page, name) for page, name in bare if name not in here and "my" not in name} == set()
     makers = (ROOT / "docs" / "makers.md").read_text(encoding="utf-8")
     shown = re.findall(r"^\| `([\w-]+)` \|", makers, re.MULTILINE)
     editions = set(Templates().names("editions"))
