@@ -2,20 +2,30 @@
 
     python benchmarks/load_serve.py --clients 100
 
-starts a server of its own, lets so many ask for her in four variants at once, and prints how long they waited, how many
-were refused, and the most memory that the server and its processes took together. Then one person chooses: each picture
-and file once, of kits that nobody has asked for yet. It exits with 1 when somebody was refused or waited too long.
+    python benchmarks/load_serve.py --network
+
+The first starts a server of its own, lets so many ask for her in four variants at once, and prints how long they
+waited, how many were refused, and the most memory that the server and its processes took together. Then one person
+chooses: each picture and file once, of kits that nobody has asked for yet. It exits with 1 when somebody was refused or
+waited too long.
+
+The second measures the server itself: requests in a row on one connection, beside Starlette alone that sends the same
+bytes; half-sent requests and uploads that are held open, and what ``/health`` says meanwhile.
 """
 
 import argparse
 import asyncio
+import json
 import os
 import re
+import resource
 import signal
+import socket
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from itertools import pairwise
 from pathlib import Path
 from threading import Event, Thread
 
@@ -120,6 +130,100 @@ def person(address):
             yield name, sorted(took)[len(took) // 2], max(took), most
 
 
+#: Sends the bytes of a file with Starlette alone, for comparison.
+PLAIN = """
+import json, sys, uvicorn
+from starlette.applications import Starlette
+from starlette.responses import Response
+from starlette.routing import Route
+content = sys.stdin.buffer.read()
+async def style(request):
+    return Response(content, headers=json.loads(sys.argv[2]))
+uvicorn.run(Starlette(routes=[Route("/style.css", style)]), port=int(sys.argv[1]), access_log=False, http="h11",
+            log_level="warning")
+"""
+
+
+def in_a_row(address, count=2000):
+    """Return the requests per second, one after the other on one connection, and the median of a request in ms."""
+    with httpx.Client(base_url=address) as client:
+        client.get("/style.css").raise_for_status()
+        times = [time.monotonic()]
+        for _ in range(count):
+            client.get("/style.css")
+            times.append(time.monotonic())
+    took = sorted(later - earlier for earlier, later in pairwise(times))
+    return count / (times[-1] - times[0]), 1000 * took[count // 2]
+
+
+def plain(answer, count=2000):
+    """Return the same for Starlette alone, which sends the bytes of an answer to the same client."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    headers = {name: value for name, value in answer.headers.items() if name not in ("date", "content-length")}
+    with subprocess.Popen(
+        [sys.executable, "-c", PLAIN, str(port), json.dumps(headers)], stdin=subprocess.PIPE
+    ) as server:
+        try:
+            server.stdin.write(answer.content)
+            server.stdin.close()
+            time.sleep(3)
+            return in_a_row(f"http://127.0.0.1:{port}", count)
+        finally:
+            server.terminate()
+
+
+def hold(address, number, sent):
+    """Yield after opening connections that send something and are then held; the server may close them."""
+    host, port = address.removeprefix("http://").split(":")
+    with ExitStack() as held:
+        for _ in range(number):
+            connection = held.enter_context(socket.create_connection((host, int(port)), timeout=10))
+            try:
+                connection.sendall(sent)
+            except OSError:
+                continue  # closed, or its bytes are not taken
+        yield
+
+
+def own_memory(number):
+    """Return the megabytes that one process holds."""
+    return int(re.search(r"Rss:\s+(\d+)", Path(f"/proc/{number}/smaps_rollup").read_text())[1]) / 1000
+
+
+def network():
+    """Print what the server itself takes."""
+    resource.setrlimit(resource.RLIMIT_NOFILE, (4096, 4096))
+    with served(1) as (address, server):
+        time.sleep(20)  # its processes get ready
+        answer = httpx.get(f"{address}/style.css")
+        mine, theirs = max(in_a_row(address) for _ in range(3)), max(plain(answer) for _ in range(3))
+        print(
+            f"2,000 in a row: {mine[0]:.0f} a second, median {mine[1]:.2f} ms; Starlette alone {theirs[0]:.0f} a second"
+        )
+        size = {}
+        for coding in ("gzip", "identity"):
+            headers = {"accept-encoding": coding}
+            with httpx.stream("GET", f"{address}/kit/-/play.html?kit=menace", headers=headers, follow_redirects=True,
+                              timeout=60) as answer:  # fmt: skip
+                size[coding] = sum(map(len, answer.iter_raw())) / 1000
+        print(f"menace's page: {size['identity']:.0f} kB, compressed {size['gzip']:.0f} kB")
+        half = b"GET /health HTTP/1.1\r\nHost: site\r\n"
+        body = 23_000_000
+        whole = f"POST /verify HTTP/1.1\r\nHost: site\r\nContent-Length: {body + 1}\r\n\r\n".encode() + b"x" * body
+        for what, number, sent in (("half-sent requests", 1005, half), ("uploads of 23 MB", 16, whole)):
+            before = own_memory(server.pid)
+            for _ in hold(address, number, sent):
+                begun = time.monotonic()
+                status = httpx.get(f"{address}/health", timeout=30).status_code
+                took, during = time.monotonic() - begun, own_memory(server.pid)
+            time.sleep(1)
+            print(
+                f"{number} {what} held open: /health {status} after {1000 * took:.0f} ms; "
+                f"{before:.0f} MB before, {during:.0f} MB meanwhile, {own_memory(server.pid):.0f} MB after"
+            )
+
+
 def ready(address, seconds):
     """Give the processes time to get ready, as they have it on a server that has just been started."""
     time.sleep(seconds)
@@ -131,7 +235,11 @@ def main():
     parser.add_argument("--clients", type=int, default=100)
     parser.add_argument("--cores", type=int, default=None, help="as for kitgen serve")
     parser.add_argument("--ready", type=float, default=30, help="seconds between the two measurements")
+    parser.add_argument("--network", action="store_true", help="measure the server itself")
     asked = parser.parse_args()
+    if asked.network:
+        network()
+        return
     peaks = []
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
     with served(asked.cores) as (address, server), watched(server.pid, peaks):

@@ -130,7 +130,7 @@ AREAS = {
     ),
     "serve": Area(
         ("serve/**/*.py",),
-        ("test_serve_pool.py", "test_serve.py", "test_serve_browser.py"),
+        ("test_serve_pool.py", "test_serve.py", "test_serve_network.py", "test_serve_browser.py"),
     ),
     "answers": Area(
         ("kit_sources.py", "journal_start.py", "position_lookup.py", "game_solution.py", "lookahead.py", "press/*.py",

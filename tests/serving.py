@@ -18,10 +18,9 @@ from kitgen.serve.pool import Pool
 class Client:
     """Asks an app that runs in a thread of its own; it follows no redirects."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, app) -> None:
-        self.app = app
-        self._loop = loop
-        transport = httpx.ASGITransport(app)
+    def __init__(self, loop: asyncio.AbstractEventLoop, app, root_path: str = "") -> None:
+        self.app, self.loop = app, loop
+        transport = httpx.ASGITransport(app, raise_app_exceptions=False, root_path=root_path)
         self._asking = httpx.AsyncClient(transport=transport, base_url="http://site", timeout=60)
 
     def get(self, path: str, **how: object) -> httpx.Response:
@@ -33,7 +32,7 @@ class Client:
         return self._done(self._asking.post(path, **how))
 
     def _done(self, asking):
-        return asyncio.run_coroutine_threadsafe(asking, self._loop).result(60)
+        return asyncio.run_coroutine_threadsafe(asking, self.loop).result(60)
 
 
 @contextmanager
@@ -61,10 +60,15 @@ def asked() -> Iterator[Client]:
         loop.close()
 
 
+#: Starts the command with other limits, and other faults.
+_WITH = "import kitgen.serve.run as run; from kitgen.__main__ import run as start; {}; start()"
+
+
 @contextmanager
-def served(*words: str) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
-    """A server of its own; yields its address, and its process."""
-    command = [sys.executable, "-m", "kitgen", "serve", "--port", "0", "--jobs", "1", *words]
+def served(*words: str, patch: str = "") -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
+    """A server of its own, after a ``patch`` of its module ``run``; yields its address, and its process."""
+    program = ["-c", _WITH.format(patch)] if patch else ["-m", "kitgen"]
+    command = [sys.executable, *program, "serve", "--port", "0", "--jobs", "1", *words]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server:
         try:
             yield re.search(r"http://\S+", server.stderr.readline())[0], server

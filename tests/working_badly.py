@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from kitgen.sandbox.child import HEAD, NO_MEMORY, write_frames
-from kitgen.serve.work import SiteTask
+from kitgen.serve.work import FAULT, SiteTask
 from kitgen.verification.remake import DATA_FRAME
 
 
@@ -29,5 +29,7 @@ def main(scratch):
             os.abort()
         elif task.kit == "too-much":
             write_frames([(DATA_FRAME, b"x" * 3_000_000)])
+        elif task.kit == "at-fault":
+            write_frames([(FAULT, b"Traceback, line 7")])
         else:
             write_frames([(DATA_FRAME, f"{os.getpid()} {scratch}".encode())])

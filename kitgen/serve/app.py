@@ -2,23 +2,22 @@
 
 import asyncio
 import re
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
-from ipaddress import IPv6Address, ip_address
+from tempfile import NamedTemporaryFile
 from typing import Any
 from urllib.parse import urlencode
 from xml.etree.ElementTree import Element
 
 import msgspec
 from starlette.applications import Starlette
-from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
@@ -27,7 +26,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from kitgen.errors import KitgenError
 from kitgen.extras import MissingExtraError
 from kitgen.serve.address import LANGUAGE, NAMED, OWN, SIZE, KitAddress, fields, read_address, refuse_unknown
-from kitgen.serve.bounds import KINDS, LARGEST_UPLOAD, LONGEST_ADDRESS, LONGEST_WAIT, PATIENCE, RETRY_AFTER
+from kitgen.serve.bounds import LARGEST_UPLOAD, LONGEST_ADDRESS, LONGEST_WAIT, PATIENCE, RETRY_AFTER, SENDING, UPLOADED
 from kitgen.serve.pages import (
     Child,
     Subject,
@@ -46,32 +45,9 @@ from kitgen.serve.pages import (
     texts_in,
     verify_page,
 )
-from kitgen.serve.pool import Allowances, BusyError, Pool, Waiting, key_of
+from kitgen.serve.pool import BusyError, Pool, Waiting, key_of
 from kitgen.serve.work import BOX, CURVE_DEFAULTS, POSITION, SiteTask
 from kitgen.templates import Templates
-
-#: A box with a pawn on it, as the site's icon.
-ICON = (
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect x="1" y="9" width="14" height="6" rx="1" '
-    'fill="#0072b2"/><g fill="#d55e00"><path d="M5 9l1.5-4h3L11 9z"/><circle cx="8" cy="3.5" r="2.5"/></g></svg>'
-)
-
-
-@cache
-def style() -> str:
-    """Return the style of the site."""
-    return _own("serve.css")
-
-
-@cache
-def script() -> str:
-    """Return the script that shows a kit while it is being chosen."""
-    return _own("serve.js")
-
-
-def _own(name: str) -> str:
-    return files("kitgen.serve").joinpath("page", name).read_text(encoding="utf-8")
-
 
 #: The policy of a page: load what the site serves, send its own forms, and nothing else.
 POLICY = (
@@ -90,10 +66,11 @@ _HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
+_RAW_HEADERS = [(name.encode(), value.encode()) for name, value in _HEADERS.items()]
 
 
 class Guard:
-    """Adds headers to each answer, and refuses an address that is too long."""
+    """Adds headers to each answer, and refuses an address that is too long or a request of doubtful length."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -106,30 +83,21 @@ class Guard:
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in _HEADERS.items():
-                    headers.setdefault(name, value)
+                present = {name for name, _ in message["headers"]}
+                message["headers"] += [(name, value) for name, value in _RAW_HEADERS if name not in present]
             await send(message)
 
+        async def refuse(status: int, why: bytes) -> None:
+            headers = [(b"content-type", b"text/plain"), (b"connection", b"close")]
+            await guarded({"type": "http.response.start", "status": status, "headers": headers})
+            await guarded({"type": "http.response.body", "body": why})
+
         if len(scope["raw_path"] or b"") + len(scope["query_string"]) > LONGEST_ADDRESS:
-            await guarded({"type": "http.response.start", "status": 414, "headers": [(b"content-type", b"text/plain")]})
-            await guarded({"type": "http.response.body", "body": b"the address is too long\n"})
-            return
-        await self._app(scope, receive, guarded)
-
-
-def client_of(scope: Scope) -> str:
-    """Return the client of a request: its IPv4 address, or the half of its IPv6 address that stands for a household.
-
-    >>> client_of({"client": ("2001:db8:1:2:3::4", 1)}), client_of({"client": None})
-    ('2001:db8:1:2::', '')
-    """
-    name = scope["client"][0] if scope.get("client") else ""
-    try:
-        address = ip_address(name)
-    except ValueError:
-        return name
-    return str(IPv6Address(int(address) >> 64 << 64)) if isinstance(address, IPv6Address) else name
+            await refuse(414, b"the address is too long\n")
+        elif {b"content-length", b"transfer-encoding"} <= dict(scope["headers"]).keys():
+            await refuse(400, b"a request has a length or is sent in chunks, not both\n")
+        else:
+            await self._app(scope, receive, guarded)
 
 
 #: The default language.
@@ -144,14 +112,6 @@ class LateError(Exception):
     def __init__(self, place: int) -> None:
         super().__init__()
         self.place = place
-
-
-class OftenError(Exception):
-    """A client asks too often; it may ask again after so many seconds."""
-
-    def __init__(self, seconds: float) -> None:
-        super().__init__()
-        self.seconds = int(seconds) + 1
 
 
 class Visit:
@@ -175,7 +135,7 @@ class Visit:
             refusal = error.elsewhere
         except KitgenError as error:
             refusal = str(error)
-        self.subject = Subject(language, query, kit, more, refusal)
+        self.subject = Subject(language, query, kit, more, refusal, request.scope.get("root_path", ""))
 
     @property
     def address(self) -> KitAddress:
@@ -189,22 +149,17 @@ class Visit:
         """Whether a browser asks for a page, which may be one that says to wait."""
         return "text/html" in self.request.headers.get("accept", "")
 
-    def spend(self, cost: int) -> None:
-        """Take some of the client's allowance, or raise ``OftenError``."""
-        allowances: Allowances = self.request.app.state.allowances
-        wait = allowances.take(client_of(self.request.scope), cost)
-        if wait:
-            raise OftenError(wait)
-
     def task(self, kind: str, more: Mapping[str, str] | None = None) -> SiteTask:
         """Return a task for this visit."""
         return SiteTask(kind, self.address.kit, self.address.choices, dict(self.subject.more if more is None else more))
 
+    def _ask(self, task: SiteTask) -> tuple[Pool, Waiting]:
+        client, pool = self.request.client, self.request.app.state.pool
+        return pool, pool.ask(task, client.host if client else "")
+
     async def made(self, task: SiteTask, patience: float = LONGEST_WAIT) -> bytes:
         """Return the pool's answer to a task; ``LateError`` if it takes more than ``patience`` seconds on the clock."""
-        self.spend(KINDS[task.kind].cost)
-        pool: Pool = self.request.app.state.pool
-        waiting = pool.ask(task)
+        pool, waiting = self._ask(task)
         late = True
         try:
             late = not await self._waited(waiting, patience)
@@ -216,8 +171,7 @@ class Visit:
 
     async def coming(self, task: SiteTask) -> AsyncIterator[int | bytes]:
         """Yield, again and again, how many tasks are before one in the queue; in the end its answer."""
-        pool: Pool = self.request.app.state.pool
-        waiting = pool.ask(task)
+        pool, waiting = self._ask(task)
         try:
             while not waiting.answer.done():
                 yield pool.place(waiting)
@@ -309,8 +263,8 @@ MADE = {
 }
 
 
-#: Seconds that a page waits for its figures, and that an upload may take.
-GLANCE, SENDING = 0.8, 60
+#: Seconds that a page waits for its figures.
+GLANCE = 0.8
 #: The place in a streamed page where the rest follows.
 _HERE = "{here}"
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -333,14 +287,15 @@ def make_app(pool: Pool) -> Starlette:
         Route("/find", find),
         Route("/simulate", simulate),
         Route("/verify", verify, methods=["GET", "POST"]),
-        Route("/style.css", _fixed(style, "text/css")),
-        Route("/serve.js", _fixed(script, "text/javascript")),
-        Route("/icon.svg", _fixed(lambda: ICON, "image/svg+xml")),
+        Route("/style.css", _fixed("serve.css", "text/css")),
+        Route("/serve.js", _fixed("serve.js", "text/javascript")),
+        Route("/icon.svg", _fixed("icon.svg", _SVG)),
         Route("/health", health),
     ]
-    handlers: Any = dict.fromkeys((HTTPException, OftenError, BusyError, KitgenError), refused) | {LateError: late}
-    app = Starlette(routes=routes, middleware=[Middleware(Guard)], lifespan=lifespan, exception_handlers=handlers)
-    app.state.pool, app.state.allowances = pool, Allowances(time.monotonic)
+    handlers: Any = dict.fromkeys((HTTPException, BusyError, KitgenError, LateError, Exception), refused)
+    middleware = [Middleware(Guard), Middleware(GZipMiddleware, minimum_size=8_000, compresslevel=6)]
+    app = Starlette(routes=routes, middleware=middleware, lifespan=lifespan, exception_handlers=handlers)
+    app.state.pool, app.state.uploaded = pool, 0
     return app
 
 
@@ -349,7 +304,7 @@ async def make(request: Request) -> Response:
     visit = Visit(request)
     subject = visit.subject
     if subject.address is not None and request.url.query != subject.query:
-        return RedirectResponse(f"/?{subject.query}", 303, {"vary": "Accept-Language"})
+        return RedirectResponse(f"{subject.root}/?{subject.query}", 303, {"vary": "Accept-Language"})
     content, status = await _figures(visit, GLANCE)
     whole = make_page(subject, content, pictures=subject.address is None or status != 422)
     return _page(whole, 200 if status == 202 else status)
@@ -375,7 +330,7 @@ async def _figures(visit: Visit, patience: float) -> tuple[Element | None, int]:
     try:
         report = await visit.made(visit.task("figures", {}), patience)
     except LateError as error:
-        again = tag("a", texts("serve.look_again"), href=f"/?{subject.query}")
+        again = tag("a", texts("serve.look_again"), href=f"{subject.root}/?{subject.query}")
         place = f" {_place(subject.language, error.place)}" if error.place else ""
         return tag("p", texts("serve.working"), place, " ", again, id="late"), 202
     except KitgenError as error:
@@ -392,8 +347,8 @@ async def made(request: Request) -> Response:
     if request.path_params["digest"] != visit.address.digest:
         return RedirectResponse(visit.subject.path(request.path_params["name"]), 303)
     task = visit.task(kind.task)
-    headers = kind.headers(visit.address) | {"etag": f'"{key_of(task)}"', "cache-control": "public, max-age=3600"}
-    if request.headers.get("if-none-match") == headers["etag"]:
+    headers = kind.headers(visit.address) | _kept(key_of(task), 3600)
+    if _known(request, headers):
         return Response(status_code=304, headers=headers)
     content = await visit.made(task, PATIENCE if visit.by_a_person and kind.can_wait else LONGEST_WAIT)
     return Response(kind.of(content), headers=headers, media_type=kind.media)
@@ -435,54 +390,68 @@ async def verify(request: Request) -> Response:
     subject = visit.subject
     if request.method == "GET":
         return _page(verify_page(subject, None))
-    visit.spend(1)
-    try:
-        body = await asyncio.wait_for(_body(request), SENDING)
-    except (TimeoutError, ClientDisconnect):
-        raise HTTPException(408) from None
-    task = SiteTask(
-        "verify", "her", (("lang", subject.language),), {}, body, request.headers.get("content-type", "")[:200]
-    )
-    try:
-        answer = await visit.made(task, PATIENCE if visit.by_a_person else LONGEST_WAIT)
-    except LateError:
-        if not visit.by_a_person:
-            raise
-        headers = {"cache-control": "no-cache", "x-accel-buffering": "no"}
-        return StreamingResponse(_bit_by_bit(visit, task), headers=headers, media_type="text/html")
-    except KitgenError as error:
-        return _page(verify_page(subject, refusal(subject.language, str(error))), 422)
+    with ExitStack() as uploads:
+        path = await _upload(request, uploads)
+        form = request.headers.get("content-type", "")[:200]
+        task = SiteTask("verify", "her", ((LANGUAGE, subject.language),), {}, form, path)
+        try:
+            answer = await visit.made(task, PATIENCE if visit.by_a_person else LONGEST_WAIT)
+        except LateError:
+            if not visit.by_a_person:
+                raise
+            # Each place is sent at once, and not when there is enough to compress.
+            headers = {"cache-control": "no-cache", "x-accel-buffering": "no", "content-encoding": "identity"}
+            rest = _bit_by_bit(visit, task, uploads.pop_all())
+            return StreamingResponse(rest, headers=headers, media_type="text/html")
+        except KitgenError as error:
+            return _page(verify_page(subject, refusal(subject.language, str(error))), 422)
     return _page(verify_page(subject, check_result(subject.language, msgspec.json.decode(answer))))
 
 
-async def _bit_by_bit(visit: Visit, task: SiteTask) -> AsyncIterator[str]:
+async def _bit_by_bit(visit: Visit, task: SiteTask, uploads: ExitStack) -> AsyncIterator[str]:
     """Yield a page with the upload's places in the queue and its report; asking again would upload the file again."""
     language = visit.subject.language
     begin, _, end = verify_page(visit.subject, _HERE).rpartition(_HERE)
-    yield begin
-    last = ""
-    try:
-        async for answer in visit.coming(task):
-            if isinstance(answer, bytes):
-                yield html(check_result(language, msgspec.json.decode(answer)))
-            else:
-                line = html(tag("p", _place(language, answer), role="status"))
-                yield line if line != last else " "  # a blank keeps the connection alive
-                last = line
-    except (BusyError, KitgenError) as error:
-        yield html(refusal(language, str(error)))
-    yield end
+    with uploads:
+        yield begin
+        last = ""
+        try:
+            async for answer in visit.coming(task):
+                if isinstance(answer, bytes):
+                    yield html(check_result(language, msgspec.json.decode(answer)))
+                else:
+                    line = html(tag("p", _place(language, answer), role="status"))
+                    yield line if line != last else " "  # a blank keeps the connection alive
+                    last = line
+        except (BusyError, KitgenError) as error:
+            yield html(refusal(language, str(error)))
+        yield end
 
 
-async def _body(request: Request) -> bytes:
+async def _upload(request: Request, uploads: ExitStack) -> str:
+    """Put what a client sends into a file, which ``uploads`` deletes, and return its path."""
     if int(request.headers.get("content-length", "0") or 0) > LARGEST_UPLOAD:
         raise HTTPException(413)
-    body = bytearray()
-    async for piece in request.stream():
-        body += piece
-        if len(body) > LARGEST_UPLOAD:
-            raise HTTPException(413)
-    return bytes(body)
+    state = request.app.state
+    file = uploads.enter_context(NamedTemporaryFile(prefix="kitgen-serve-"))  # noqa: SIM115
+
+    @uploads.callback
+    def forget() -> None:
+        state.uploaded -= file.tell()
+
+    try:
+        async with asyncio.timeout(SENDING):
+            async for piece in request.stream():
+                if file.tell() + len(piece) > LARGEST_UPLOAD:
+                    raise HTTPException(413)
+                if state.uploaded + len(piece) > UPLOADED:
+                    raise BusyError("too many files are being sent; try again in a minute")
+                file.write(piece)
+                state.uploaded += len(piece)
+    except (TimeoutError, ClientDisconnect):
+        raise HTTPException(408) from None
+    file.flush()
+    return file.name
 
 
 async def health(_request: Request) -> Response:
@@ -490,41 +459,39 @@ async def health(_request: Request) -> Response:
     return PlainTextResponse("ok\n", headers={"cache-control": "no-store"})
 
 
-async def late(request: Request, error: LateError) -> Response:
-    """Answer that a task takes long: a page that asks again, or for a program when to do so."""
-    visit = Visit(request)
-    texts, place = texts_in(visit.subject.language), _place(visit.subject.language, error.place)
-    headers = {"retry-after": str(RETRY_AFTER), "cache-control": "no-store"}
-    if not visit.by_a_person:
-        return PlainTextResponse(f"{place}\n", 503, headers)
-    status = tag("p", tag("strong", place), role="status")
-    whole = page(visit.subject, "", status, tag("p", texts("serve.waiting_lead")), _back(visit.subject), script=False)
-    return HTMLResponse(whole, 202, headers | {"refresh": str(RETRY_AFTER)})
-
-
 async def refused(request: Request, error: Exception) -> Response:
-    """Answer with the reason why something cannot be made now, or at all."""
+    """Answer with the reason why something cannot be made now, or at all: in a page, or for a program in a line."""
     visit = Visit(request)
-    subject, message, status, headers = visit.subject, str(error), 422, {"cache-control": "no-store"}
+    subject, texts = visit.subject, texts_in(visit.subject.language)
+    message, status, headers = str(error), 422, {"cache-control": "no-store"}
+    content: list[Element] = []
     match error:
+        case LateError():  # the page asks again by itself, and a program is told when to do so
+            message = _place(subject.language, error.place)
+            status = 202 if visit.by_a_person else 503
+            headers |= dict.fromkeys(("retry-after", "refresh"), str(RETRY_AFTER))
+            place = tag("p", tag("strong", message), role="status")
+            content = [place, tag("p", texts("serve.waiting_lead"))]
         case BusyError():
             status, headers["retry-after"] = 503, "60"
-        case OftenError():
-            status, headers["retry-after"] = 429, str(error.seconds)
-            message = texts_in(subject.language)("serve.too_often", seconds=error.seconds)
         case HTTPException():  # an unknown address, or a wrong kind of request
             status, headers = error.status_code, headers | dict(error.headers or {})
-            message = texts_in(subject.language)("serve.not_found") if status == 404 else error.detail
+            message = texts("serve.not_found") if status == 404 else error.detail
+        case KitgenError():
+            pass
+        case _:
+            status, headers = 500, _HEADERS | headers
+            message = f"this is a fault of kitgen, please report it ({type(error).__name__})"
     if not visit.by_a_person:
         return PlainTextResponse(f"{message}\n", status, headers)
-    whole = page(subject, "", refusal(subject.language, message), _back(subject), script=False)
-    return HTMLResponse(whole, status, headers)
+    content = content or [refusal(subject.language, message)]
+    return HTMLResponse(page(subject, "", *content, _back(subject), script=False), status, headers)
 
 
 def _back(subject: Subject) -> Element:
     """Return the link to the kit's page, right or wrong."""
     query = subject.query if subject.address else urlencode(subject.choices)
-    return tag("p", tag("a", texts_in(subject.language)("serve.back"), href=f"/?{query}"))
+    return tag("p", tag("a", texts_in(subject.language)("serve.back"), href=f"{subject.root}/?{query}"))
 
 
 def _status(subject: Subject) -> int:
@@ -540,13 +507,24 @@ def _page(content: str, status: int = 200) -> Response:
     return HTMLResponse(content, status, {"cache-control": "no-cache", "vary": "Accept-Language"})
 
 
-def _fixed(content: Callable[[], str], media: str) -> Endpoint:
+def _kept(digest: str, seconds: int) -> dict[str, str]:
+    """Return the headers of an answer that a browser may keep; the tag is weak, since it may be sent compressed."""
+    return {"etag": f'W/"{digest}"', "cache-control": f"public, max-age={seconds}"}
+
+
+def _known(request: Request, headers: Mapping[str, str]) -> bool:
+    """Return whether a client has an answer already, by one of its tags."""
+    tags = request.headers.get("if-none-match", "").split(",")
+    return bool({"*", headers["etag"].removeprefix("W/")} & {tag.strip().removeprefix("W/") for tag in tags})
+
+
+def _fixed(name: str, media: str) -> Endpoint:
+    content = files("kitgen.serve").joinpath("page", name).read_bytes()
+    headers = _kept(sha256(content).hexdigest()[:16], 600)
+
     async def answer(request: Request) -> Response:
-        text = content()
-        digest = sha256(text.encode()).hexdigest()[:16]
-        headers = {"etag": f'"{digest}"', "cache-control": "public, max-age=600"}
-        if request.headers.get("if-none-match") == headers["etag"]:
+        if _known(request, headers):
             return Response(status_code=304, headers=headers)
-        return Response(text, headers=headers, media_type=media)
+        return Response(content, headers=headers, media_type=media)
 
     return answer

@@ -1,6 +1,4 @@
-"""All limits of the site: sizes, seconds, memory, and how often a client may ask."""
-
-from dataclasses import dataclass
+"""All limits of the site: sizes, seconds and memory."""
 
 from kitgen.sandbox.limits import LARGEST_FILE, MB, Limits
 from kitgen.theory.explore import SOON
@@ -16,58 +14,44 @@ MOST_GAMES = 100_000
 LONGEST_ADDRESS, LARGEST_UPLOAD = 4_000, LARGEST_FILE + 64_000
 #: The most pieces of a form with a file.
 MOST_PIECES = 16
-#: The most waiting tasks; further requests are refused for a while.
+#: The most waiting tasks of one client; further requests are refused for a while. Clients take turns.
 LONGEST_QUEUE = 200
+#: The most seconds that sending a file may take, and the most bytes of files on disk at the same time.
+SENDING, UPLOADED = 60, 200 * MB
 #: The most seconds on the clock that a browser waits before a page shows its place in the queue; and the most that a
 #: program waits for an answer.
 PATIENCE, LONGEST_WAIT = 1.5, 120.0
 #: Seconds after which a waiting page asks again.
 RETRY_AFTER = 2
-#: The most connections at the same time.
-CONNECTIONS = 1_000
+#: From so many connections on, one that waits for its client gives way to a new one; twice as many are refused. So many
+#: more may wait to be accepted: together fewer than the files that a process may usually open, 1,024.
+CONNECTIONS, BACKLOG = 400, 128
+#: Seconds that a connection may wait for the head of a request.
+IDLE = 20
 #: Bytes of cached answers.
 KEPT = 64 * MB
 #: A process is replaced after so many tasks.
 TASKS = 500
 
 
-@dataclass(frozen=True, slots=True)
-class TaskKind:
-    """The limits of one kind of task.
-
-    Attributes:
-        seconds: of work.
-        light: True for answers to each change of a form, which go first.
-        answer: the most bytes of its answer.
-        cost: how much of a client's allowance it takes.
-    """
-
-    seconds: int
-    light: bool = False
-    answer: int = 32 * MB
-    cost: int = 1
-
-    @property
-    def limits(self) -> Limits:
-        """The limits of the process; the clock gets more seconds, since other programs run too."""
-        return Limits(self.seconds, 3 * self.seconds, 0, 0, 0, answer=self.answer, memory=MEMORY)
+def _limits(seconds: int, answer: int = 32) -> Limits:
+    """Return the limits of a task, in seconds of work and MB; the clock gets more, since other programs run too."""
+    return Limits(seconds, 3 * seconds, 0, 0, 0, answer=answer * MB, memory=MEMORY)
 
 
-#: Every kind of task, by name.
-KINDS = {
-    "card": TaskKind(10, light=True, answer=2 * MB),
-    "labels": TaskKind(15, light=True, answer=8 * MB),
-    "board": TaskKind(10, light=True, answer=2 * MB),
-    "figures": TaskKind(30, answer=1 * MB),
-    "pdf": TaskKind(60, cost=2),
-    "zip": TaskKind(90, cost=3, answer=64 * MB),
-    "companion": TaskKind(40, cost=2),
-    "find": TaskKind(20, answer=1 * MB),
-    "curve": TaskKind(40, answer=2 * MB, cost=2),
-    "verify": TaskKind(90, cost=4, answer=4 * MB),
-    "warm": TaskKind(60, answer=1 * MB),
+#: The limits of every kind of task.
+LIMITS = {
+    "card": _limits(10, 2),
+    "labels": _limits(15, 8),
+    "board": _limits(10, 2),
+    "figures": _limits(30, 1),
+    "pdf": _limits(60),
+    "zip": _limits(90, 64),
+    "companion": _limits(40),
+    "find": _limits(20, 1),
+    "curve": _limits(40, 2),
+    "verify": _limits(90, 4),
+    "warm": _limits(60, 1),
 }
-#: A client's allowance at once, and each second. A class behind one address is one client.
-AT_ONCE, A_SECOND = 400.0, 10.0
-#: Clients that are remembered.
-CLIENTS = 10_000
+#: Tasks that answer each change of a form, which go first.
+LIGHT = ("card", "labels", "board")

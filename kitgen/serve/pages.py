@@ -263,6 +263,7 @@ class Subject:
         choices: the address's values about the kit, by name.
         more: its other values.
         refusal: the reason for refusing the address, or empty.
+        root: the path under which a proxy offers the site, or empty.
     """
 
     language: str
@@ -270,6 +271,7 @@ class Subject:
     choices: Mapping[str, str]
     more: Mapping[str, str]
     refusal: str = ""
+    root: str = ""
 
     @property
     def query(self) -> str:
@@ -281,14 +283,19 @@ class Subject:
         if self.address is None:
             raise AssertionError("there is no kit")
         more = "".join(f"&{urlencode({key: value})}" for key, value in self.more.items())
-        return f"/kit/{self.address.digest}/{name}?{self.address.query}{more}"
+        return f"{self.root}/kit/{self.address.digest}/{name}?{self.address.query}{more}"
 
 
 def page(subject: Subject, place: str, *content: Child | Sequence[Child], script: bool = True) -> str:
     """Return a whole page; ``place`` is its name in ``PLACES``, or empty for a page of none of them."""
     texts = texts_in(subject.language)
     links = [
-        tag("a", texts(f"serve.{name}"), href=f"{path}?{subject.query}", aria_current="page" if name == place else None)
+        tag(
+            "a",
+            texts(f"serve.{name}"),
+            href=f"{subject.root}{path}?{subject.query}",
+            aria_current="page" if name == place else None,
+        )
         for name, path in PLACES.items()
     ]
     title = texts(f"serve.{place}") if place else texts("serve.waiting")
@@ -300,9 +307,9 @@ def page(subject: Subject, place: str, *content: Child | Sequence[Child], script
             tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
             tag("meta", name="color-scheme", content="light dark"),
             tag("title", f"{title} · {NAME}"),
-            tag("link", rel="stylesheet", href="/style.css"),
-            tag("link", rel="icon", href="/icon.svg", type="image/svg+xml"),
-            tag("script", src="/serve.js", type="module") if script else None,
+            tag("link", rel="stylesheet", href=f"{subject.root}/style.css"),
+            tag("link", rel="icon", href=f"{subject.root}/icon.svg", type="image/svg+xml"),
+            tag("script", src=f"{subject.root}/serve.js", type="module") if script else None,
         ),
         tag(
             "body",
@@ -325,7 +332,14 @@ def _languages(subject: Subject, place: str) -> Element:
         current = "true" if word == subject.language else None
         name = word_in(subject.language, languages, word)
         links.append(
-            tag("a", name, href=f"{PLACES.get(place, '/')}?{query}", lang=word, hreflang=word, aria_current=current)
+            tag(
+                "a",
+                name,
+                href=f"{subject.root}{PLACES.get(place, '/')}?{query}",
+                lang=word,
+                hreflang=word,
+                aria_current=current,
+            )
         )
     return tag("nav", links, class_="languages", aria_label=texts("serve.language"))
 
@@ -361,7 +375,7 @@ def make_page(subject: Subject, figures: Child, *, pictures: bool = True) -> str
             "div",
             tag("button", texts("serve.show"), id="show"),
             *(
-                tag("button", texts(f"serve.{name}"), formaction=f"/kit/-/{path}", class_=main or None)
+                tag("button", texts(f"serve.{name}"), formaction=f"{subject.root}/kit/-/{path}", class_=main or None)
                 for name, (path, main) in BUTTONS.items()
             ),
             class_="fields buttons",
@@ -371,7 +385,7 @@ def make_page(subject: Subject, figures: Child, *, pictures: bool = True) -> str
                tag("div", form.parts(), class_="parts")),
         folded("settings", "part", tag("p", texts("serve.settings_lead"), class_="quiet"),
                tag("div", form.more("part"), class_="fields")),
-        id="kit-form", action="/", method="get",
+        id="kit-form", action=f"{subject.root}/", method="get",
     )  # fmt: skip
     seen = tag(
         "section",
@@ -442,7 +456,7 @@ def verify_page(subject: Subject, result: Child) -> str:
         tag("div", tag("label", texts("serve.file"), for_=FILE), chosen, hint, class_="field drop", id="drop"),
         tag("details", tag("summary", texts("serve.table_of")), machine, open=True),
         tag("div", tag("button", texts("serve.verify_do"), class_="main"), class_="fields buttons"),
-        action=f"/verify?lang={subject.language}", method="post", enctype="multipart/form-data",
+        action=f"{subject.root}/verify?lang={subject.language}", method="post", enctype="multipart/form-data",
     )  # fmt: skip
     return page(subject, "verify", tag("p", texts("serve.verify_lead")), form, result)
 
@@ -454,7 +468,7 @@ def _form(subject: Subject, path: str, fields: Sequence[Element], button: str) -
         hidden,
         tag("div", fields, class_="fields"),
         tag("div", tag("button", button, class_="main"), class_="fields buttons"),
-        action=path,
+        action=subject.root + path,
         method="get",
     )
 
@@ -463,7 +477,10 @@ def _kit_line(subject: Subject) -> Element:
     texts = texts_in(subject.language)
     title = kit_title(subject.choices.get("kit", "her"), subject.language)
     return tag(
-        "p", texts("serve.chosen", title=title), " · ", tag("a", texts("serve.change"), href=f"/?{subject.query}")
+        "p",
+        texts("serve.chosen", title=title),
+        " · ",
+        tag("a", texts("serve.change"), href=f"{subject.root}/?{subject.query}"),
     )
 
 

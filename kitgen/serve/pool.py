@@ -1,7 +1,7 @@
-"""The pool: a queue, a few processes and a cache of answers, in one event loop that it never blocks; rate limits."""
+"""The pool: a queue, a few processes and a cache of answers, in one event loop that it never blocks."""
 
 import asyncio
-import heapq
+import logging
 import os
 import shutil
 import signal
@@ -9,10 +9,10 @@ import subprocess
 import tempfile
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from hashlib import sha256
+from itertools import zip_longest
 from threading import Lock, Timer
 
 import msgspec
@@ -21,8 +21,8 @@ from kitgen.errors import KitgenError
 from kitgen.sandbox.child import END, HEAD, NO_MEMORY, REFUSAL
 from kitgen.sandbox.limits import MB
 from kitgen.sandbox.process import begin, frames_of
-from kitgen.serve.bounds import A_SECOND, AT_ONCE, CLIENTS, KEPT, KINDS, LONGEST_QUEUE, RETRY_AFTER, TASKS
-from kitgen.serve.work import TASK, SiteTask
+from kitgen.serve.bounds import KEPT, LIGHT, LIMITS, LONGEST_QUEUE, RETRY_AFTER, TASKS
+from kitgen.serve.work import FAULT, TASK, SiteTask
 from kitgen.verification.remake import DATA_FRAME
 
 
@@ -56,30 +56,6 @@ class Kept:
             self.size -= len(self._answers.popitem(last=False)[1])
 
 
-class Allowances:
-    """How much each client may ask at once, and more each second; the clock returns seconds.
-
-    >>> allowances = Allowances(lambda: 0.0, at_once=2, a_second=1)
-    >>> [allowances.take("one", 1) for _ in range(4)], allowances.take("other", 1)
-    ([0.0, 0.0, 1.0, 1.0], 0.0)
-    """
-
-    def __init__(self, clock: Callable[[], float], at_once: float = AT_ONCE, a_second: float = A_SECOND) -> None:
-        self._clock, self._at_once, self._a_second = clock, at_once, a_second
-        self._clients: OrderedDict[str, tuple[float, float]] = OrderedDict()  # allowance at a time
-
-    def take(self, client: str, cost: float) -> float:
-        """Take some of a client's allowance; return 0, or after how many seconds it may ask again."""
-        now = self._clock()
-        allowance, before = self._clients.pop(client, (self._at_once, now))
-        allowance = min(self._at_once, allowance + (now - before) * self._a_second)
-        wait = max(0.0, (cost - allowance) / self._a_second)
-        self._clients[client] = allowance if wait else allowance - cost, now
-        if len(self._clients) > CLIENTS:
-            self._clients.popitem(last=False)
-        return wait
-
-
 #: The module of a worker process.
 WORKER = "kitgen.serve.work"
 #: How many kits a process probably has in memory.
@@ -106,7 +82,7 @@ class Process:
 
     def do(self, task: SiteTask) -> bytes:
         """Return the answer to a task."""
-        limits = KINDS[task.kind].limits
+        limits = LIMITS[task.kind]
         running, begun = self._started(), time.monotonic()
         alarm = Timer(limits.patience, self._kill)
         alarm.start()
@@ -122,6 +98,8 @@ class Process:
         finally:
             alarm.cancel()
         self._done += 1
+        for _, traceback in (frame for frame in frames if frame[0] == FAULT):
+            logging.getLogger("kitgen.serve").error("fault in %r\n%s", task, traceback.decode())
         if frames and frames[-1][0] == REFUSAL:
             raise KitgenError(frames[-1][1].decode())
         if frames and frames[-1][0] == END:
@@ -201,14 +179,51 @@ class Waiting:
 
     Attributes:
         key: the hash of the question.
-        waiters: how many clients wait for it; without any, it is not begun.
+        waiters: how many requests wait for it; without any, it is not begun.
         until: the time on the loop's clock until which it stays wanted without waiters: a page asks again.
+        begun: whether a process works on it.
     """
 
-    def __init__(self, key: str, task: SiteTask, answer: "asyncio.Future[bytes]") -> None:
-        self.key, self.task, self.answer = key, task, answer
+    def __init__(self, key: str, task: SiteTask) -> None:
+        self.key, self.task = key, task
+        self.answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         self.waiters = 0
         self.until = 0.0
+        self.begun = False
+
+
+class Turns:
+    """Queued tasks, taken from each client in turn, so that one with many does not make the others wait."""
+
+    def __init__(self) -> None:
+        self._queues: dict[str, deque[Waiting]] = {}
+
+    def add(self, client: str, waiting: Waiting) -> None:
+        """Queue a client's task, once; another client may have queued it, too."""
+        queue = self._queues.setdefault(client, deque())
+        if waiting not in queue:
+            if len(queue) >= LONGEST_QUEUE:
+                raise BusyError("too many requests are waiting; try again in a minute")
+            queue.append(waiting)
+
+    def order(self) -> list[Waiting]:
+        """Return the tasks in the order in which they will be taken."""
+        rounds = zip_longest(*self._queues.values())
+        return [*dict.fromkeys(waiting for each in rounds for waiting in each if waiting is not None)]
+
+    def take(self) -> Waiting | None:
+        """Take the first task of the client whose turn it is."""
+        client = next(iter(self._queues), None)
+        if client is None:
+            return None
+        waiting = self._queues[client][0]
+        self._queues[client] = self._queues.pop(client)  # last in line
+        for other, queue in list(self._queues.items()):
+            if waiting in queue:
+                queue.remove(waiting)
+                if not queue:
+                    del self._queues[other]
+        return waiting
 
 
 class Pool:
@@ -227,28 +242,23 @@ class Pool:
         self._warm = warm
         self._warming = False
         self._closed = False
-        self._queues: dict[bool, list[tuple[int, Waiting]]] = {True: [], False: []}
+        self._queues = {True: Turns(), False: Turns()}
         self._tasks: dict[str, Waiting] = {}
-        self._count = 0
         self._busy = 0
         self._running: set[asyncio.Task[None]] = set()
         self.kept = Kept()
 
-    def ask(self, task: SiteTask) -> Waiting:
-        """Queue a task and return its place there: the same for the same task, already done if it is cached."""
+    def ask(self, task: SiteTask, client: str = "") -> Waiting:
+        """Queue a client's task and return its place there: the same for the same task, already done if cached."""
         key = key_of(task)
-        waiting = self._tasks.get(key)
-        if waiting is None:
-            waiting = Waiting(key, task, asyncio.get_running_loop().create_future())
-            kept = self.kept.get(key)
-            if kept is not None:
-                waiting.answer.set_result(kept)
-                return waiting
-            if sum(map(len, self._queues.values())) >= LONGEST_QUEUE:
-                raise BusyError("too many requests are waiting; try again in a minute")
-            self._tasks[key] = waiting
-            self._count += 1
-            heapq.heappush(self._queues[KINDS[task.kind].light], (self._count, waiting))
+        waiting = self._tasks.get(key) or Waiting(key, task)
+        kept = self.kept.get(key)
+        if kept is not None:
+            waiting.answer.set_result(kept)
+            return waiting
+        if not waiting.begun:
+            self._queues[task.kind in LIGHT].add(client, waiting)
+        self._tasks[key] = waiting
         waiting.waiters += 1
         self._go_on()
         return waiting
@@ -261,8 +271,8 @@ class Pool:
 
     def place(self, waiting: Waiting) -> int:
         """Return how many tasks are before one in the queue; 0 for the next one, or one being done."""
-        queue = sorted(self._queues[KINDS[waiting.task.kind].light])
-        return next((place for place, (_, other) in enumerate(queue) if other is waiting), 0)
+        order = self._queues[waiting.task.kind in LIGHT].order()
+        return order.index(waiting) if waiting in order else 0
 
     def warm(self) -> None:
         """Begin to prepare idle processes, one after the other."""
@@ -278,7 +288,7 @@ class Pool:
                 waiting.answer.set_exception(KitgenError(_CLOSING))
                 waiting.answer.exception()  # nobody may be there to retrieve it
         self._tasks.clear()
-        self._queues = {True: [], False: []}
+        self._queues = {True: Turns(), False: Turns()}
         await asyncio.gather(*self._running, return_exceptions=True)
         self._threads.shutdown()
 
@@ -293,13 +303,11 @@ class Pool:
             self._warming = True
             task = SiteTask("warm", kit, (("lang", "en"),))
             self._free.remove(cold)
-            self._begin(Waiting("", task, asyncio.get_running_loop().create_future()), cold)
+            self._begin(Waiting("", task), cold)
 
     def _next(self) -> Waiting | None:
         for light in (True, False):
-            queue = self._queues[light]
-            while queue and (light or self._busy < self._heavy):
-                waiting = heapq.heappop(queue)[1]
+            while (light or self._busy < self._heavy) and (waiting := self._queues[light].take()) is not None:
                 if waiting.waiters > 0 or waiting.until > asyncio.get_running_loop().time():
                     return waiting
                 del self._tasks[waiting.key]
@@ -313,7 +321,8 @@ class Pool:
         return best
 
     def _begin(self, waiting: Waiting, process: Process) -> None:
-        self._busy += not KINDS[waiting.task.kind].light
+        waiting.begun = True
+        self._busy += waiting.task.kind not in LIGHT
         running = asyncio.get_running_loop().create_task(self._work(waiting, process))
         self._running.add(running)
         running.add_done_callback(self._running.discard)
@@ -337,7 +346,7 @@ class Pool:
                 process.warmed += 1
                 self._warming = False
             self._tasks.pop(waiting.key, None)
-            self._busy -= not KINDS[task.kind].light
+            self._busy -= task.kind not in LIGHT
             self._free.append(process)
         self._go_on()
 
@@ -349,5 +358,5 @@ def key_of(task: SiteTask) -> str:
     >>> key_of(SiteTask("card", "her", en)) == key_of(SiteTask("card", "her", en)) != key_of(SiteTask("pdf", "her", en))
     True
     """
-    question = f"{task.kind} {task.address.digest} {sorted(task.more.items())} {task.form}"
-    return sha256(question.encode() + b"\0" + task.body).hexdigest()
+    question = f"{task.kind} {task.address.digest} {sorted(task.more.items())} {task.form} {task.upload}"
+    return sha256(question.encode()).hexdigest()

@@ -1,42 +1,90 @@
-"""Running the site: its address, and a clean end."""
+"""Running the site: its address, the bounds of its connections, its log, and a clean end."""
 
+import asyncio
+import logging
 import os
 import socket
 from collections.abc import Callable
 from contextlib import closing, suppress
 
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
 from kitgen.errors import OutputError, UsageError
-from kitgen.extras import need
-from kitgen.serve.bounds import CONNECTIONS
+from kitgen.serve.app import make_app
+from kitgen.serve.bounds import BACKLOG, CONNECTIONS, IDLE
+from kitgen.serve.pool import Pool
 
 #: Seconds for running answers when the server ends.
 FAREWELL = 3
 
 
-def serve(host: str, port: int, cores: int | None, behind: str, tell: Callable[[str], object]) -> None:
+class BoundedConnection(H11Protocol):
+    """A connection whose client may not keep the server waiting.
+
+    A request's head has to be complete ``IDLE`` seconds after the last answer, however slowly it comes. When there are
+    too many connections, the one that has waited for its client for longest gives way to a new one.
+    """
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin to wait for a request; make room."""
+        super().connection_made(transport)
+        self._wait()
+        waiting = [other for other in self.connections if isinstance(other, BoundedConnection) and other.waits]
+        if len(self.connections) >= CONNECTIONS and len(waiting) > 1:
+            oldest = min(waiting, key=lambda other: other.since)
+            self.connections.discard(oldest)
+            oldest.transport.abort()
+
+    def data_received(self, data: bytes) -> None:
+        """Go on waiting if the head of a request is not complete yet."""
+        super().data_received(data)
+        if self.cycle is None or self.cycle.response_complete:
+            self.timeout_keep_alive_task = self.loop.call_at(self.since + IDLE, self.timeout_keep_alive_handler)
+
+    def on_response_complete(self) -> None:
+        """Begin to wait for the next request."""
+        self.since = self.loop.time()
+        super().on_response_complete()
+
+    def _wait(self) -> None:
+        self.since = self.loop.time()
+        self.timeout_keep_alive_task = self.loop.call_later(IDLE, self.timeout_keep_alive_handler)
+
+    @property
+    def waits(self) -> bool:
+        """Whether it is the client's turn: to send a request or the rest of one, or to take an answer."""
+        cycle = self.cycle
+        return cycle is None or cycle.response_complete or cycle.more_body or self.flow.write_paused
+
+
+def serve(
+    host: str, port: int, cores: int | None, behind: str, root_path: str, log: bool, tell: Callable[[str], object]
+) -> None:
     """Serve the site until Ctrl-C or a signal, and call ``tell`` with its address once it is ready.
 
     ``port`` 0 takes any free port. ``cores`` is the number of processes for long tasks, None for one per core.
-    ``behind`` has the addresses of trusted proxies, separated by commas.
+    ``behind`` has the addresses of trusted proxies, separated by commas; ``root_path`` is the path under which one
+    offers the site. With ``log``, each request is logged, and not only faults.
     """
-    need("kitgen serve", "starlette", "uvicorn")
     if not 0 <= port <= 65_535:
         raise UsageError(f"there is no port {port}; ports are 0 to 65535")
+    logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s")
     with closing(_listening(host, port)) as listening:
-        import uvicorn  # noqa: PLC0415
-
-        from kitgen.serve.app import make_app  # noqa: PLC0415
-        from kitgen.serve.pool import Pool  # noqa: PLC0415
-
         config = uvicorn.Config(
             make_app(Pool(cores)),
-            log_level="warning",
-            access_log=False,
+            http=BoundedConnection,
+            ws="none",
+            log_config=None,
+            log_level="info" if log else "warning",
+            access_log=log,
             server_header=False,
             proxy_headers=bool(behind),
             forwarded_allow_ips=behind or None,
-            limit_concurrency=CONNECTIONS,
-            timeout_keep_alive=30,
+            root_path=f"/{root_path.strip('/')}".rstrip("/"),
+            limit_concurrency=2 * CONNECTIONS,  # beyond those that give way
+            backlog=BACKLOG,
+            timeout_keep_alive=IDLE,
             timeout_graceful_shutdown=FAREWELL,
             lifespan="on",
         )
@@ -49,8 +97,10 @@ def serve(host: str, port: int, cores: int | None, behind: str, tell: Callable[[
 def _listening(host: str, port: int) -> socket.socket:
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        return socket.create_server((host, port), family=family, backlog=512)
+        made = socket.create_server((host, port), family=family, backlog=BACKLOG)
     except OSError as error:
         advice = "choose another with --port, or 0 for any that is free"
         why = os.strerror(error.errno) if error.errno and error.errno > 0 else error.strerror or error
         raise OutputError(f"cannot serve at {host}, port {port}: {why}; {advice}") from None
+    # asyncio sends without delay only where the socket names its protocol.
+    return socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, fileno=made.detach())

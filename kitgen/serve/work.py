@@ -15,6 +15,7 @@ from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from traceback import format_exc
 from typing import Any, Literal
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -39,7 +40,7 @@ from kitgen.press.print_run import DEFAULT_STOCK, Printed, make_document, print_
 from kitgen.render.svg import write_svg
 from kitgen.sandbox.child import HEAD, NO_MEMORY, restrain, write_frames
 from kitgen.serve.address import KitAddress, read_address, refuse_unknown
-from kitgen.serve.bounds import KINDS, MOST_GAMES, MOST_PIECES, MOST_POSITIONS, MOST_SHEETS
+from kitgen.serve.bounds import LIMITS, MOST_GAMES, MOST_PIECES, MOST_POSITIONS, MOST_SHEETS
 from kitgen.templates import Templates
 from kitgen.theory.solve import verdict
 from kitgen.user_file import kind_of
@@ -49,28 +50,28 @@ from kitgen.verification.tables.table_check import say_finding, say_reading, tab
 from kitgen.verification.verdict import verify
 from kitgen.web.page_build import build_page
 
-#: The first byte of a task's frame.
-TASK = b"t"
+#: The first byte of a task's frame, and of that with the traceback of an unforeseen fault, for the log.
+TASK, FAULT = b"t", b"!"
 
 
 class SiteTask(msgspec.Struct, frozen=True, array_like=True):
     """One task.
 
     Attributes:
-        kind: one of ``KINDS``.
+        kind: one of ``LIMITS``.
         kit: as in ``KitAddress``.
         choices: as in ``KitAddress``.
         more: the rest of the address.
-        body: what the browser has uploaded.
-        form: its content type.
+        form: the content type of what the browser has uploaded.
+        upload: the path of the file that contains it.
     """
 
     kind: str
     kit: str = ""
     choices: tuple[tuple[str, str], ...] = ()
     more: dict[str, str] = {}
-    body: bytes = b""
     form: str = ""
+    upload: str = ""
 
     @property
     def address(self) -> KitAddress:
@@ -350,7 +351,7 @@ SHOWN = 100
 
 def verified(task: SiteTask) -> dict[str, Any]:
     """Return the report on a file: a printed kit, or a table, checked against the game in the form."""
-    form = pieces(task.body, task.form)
+    form = pieces(Path(task.upload).read_bytes(), task.form)
     shown, content = form.pop(FILE, ("", b""))
     if not content:
         raise UsageError("no file was sent; choose a PDF that kitgen has printed, or a table")
@@ -467,8 +468,7 @@ def main(scratch: str) -> None:
     decoder = msgspec.msgpack.Decoder(SiteTask)
     while len(head := sys.stdin.buffer.read(HEAD)) == HEAD:
         task = decoder.decode(sys.stdin.buffer.read(int.from_bytes(head[1:])))
-        limits = KINDS[task.kind].limits
-        restrain(limits.longer(int(time.process_time()) + 1))
+        restrain(LIMITS[task.kind].longer(int(time.process_time()) + 1))
         try:
             write_frames(_answer(task))
         except MemoryError:
@@ -487,4 +487,5 @@ def _answer(task: SiteTask) -> Iterator[tuple[bytes, bytes]]:
     except RecursionError:
         raise KitgenError("what was given is nested too deeply to be read") from None
     except Exception as error:  # the process stays, and the person is told
+        yield FAULT, format_exc().encode()
         raise KitgenError(f"this is a fault of kitgen, please report it ({type(error).__name__})") from error

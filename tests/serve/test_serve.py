@@ -1,8 +1,10 @@
 """The site of ``kitgen serve``: what its addresses answer, what it refuses, and what stands around every answer."""
 
+import asyncio
 import json
 import re
 import signal
+import tempfile
 import tomllib
 from io import BytesIO
 from itertools import pairwise
@@ -14,6 +16,7 @@ import pytest
 from counting import some
 from jobs import LANGUAGES, TEXTS, kit_of
 from places import EXAMPLES
+from serving import Client
 from serving import asked as asked_site
 
 from kitgen.cli.commands.serve import command as serve
@@ -27,8 +30,8 @@ from kitgen.serve import app
 from kitgen.serve.address import fields, read_address
 from kitgen.serve.app import POLICY
 from kitgen.serve.bounds import LARGEST_UPLOAD, LONGEST_ADDRESS, MOST_SHEETS
-from kitgen.serve.pool import Allowances, Pool
-from kitgen.serve.work import LEFT, WORK, SiteTask, _answer, _approve, draw_curve, pieces
+from kitgen.serve.pool import Pool
+from kitgen.serve.work import FAULT, LEFT, WORK, SiteTask, _answer, _approve, draw_curve, pieces
 from kitgen.web.page_build import build_page
 
 PAGE = {"accept": "text/html,*/*"}
@@ -222,16 +225,6 @@ def test_a_person_who_waits_is_told_the_place_and_comes_back_by_itself(client, m
     assert made(client, "kit.pdf", "kit=ladder&lang=es", **PAGE).status_code == 200
 
 
-def test_a_client_that_asks_too_often_has_to_wait(client):
-    usual, client.app.state.allowances = client.app.state.allowances, Allowances(lambda: 0.0, at_once=2, a_second=0.25)
-    try:
-        statuses = [made(client, "card.svg").status_code for _ in range(3)]
-        assert statuses == [200, 200, 429]
-        assert made(client, "card.svg").headers["retry-after"] == "5"
-    finally:
-        client.app.state.allowances = usual
-
-
 # --- find, simulate, verify -------------------------------------------------------------------------------------------
 
 
@@ -376,6 +369,119 @@ def test_a_file_comes_out_of_a_form_as_it_went_in():
     twice = body.removesuffix(b"--\r\n") + b"\r\n" + body.partition(b"\r\n")[2]
     with pytest.raises(UsageError):
         pieces(twice, "multipart/form-data; boundary=x")
+
+
+def content_of(path):
+    return Path(path).read_bytes()
+
+
+def slowly(pieces, pause=0.0):
+    async def body():
+        for piece in pieces:
+            yield piece
+            await asyncio.sleep(pause)
+
+    return body()
+
+
+def test_files_that_are_sent_take_a_bounded_time_and_room_on_disk(client, monkeypatch, tmp_path):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    seen = []
+
+    async def watched(self, task, _patience):
+        seen.append((content_of(task.upload), self.request.app.state.uploaded))
+        raise KitgenError("enough")
+
+    monkeypatch.setattr(app.Visit, "made", watched)
+    assert client.post("/verify", content=slowly([b"one", b"other"])).status_code == 422
+    assert seen == [(b"oneother", 8)], "it is on disk while it is checked"
+    monkeypatch.setattr(app, "UPLOADED", 10)
+    full = client.post("/verify", content=slowly([b"x" * 6] * 2))
+    assert (full.status_code, full.headers["retry-after"]) == (503, "60")
+    monkeypatch.setattr(app, "SENDING", 0.05)
+    assert client.post("/verify", content=slowly([b"x"] * 5, 0.1)).status_code == 408
+    assert len(seen) == 1
+    assert client.app.state.uploaded == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_unforeseen_fault_is_told_in_a_line(client, monkeypatch):
+    def spoilt(*_):
+        raise ZeroDivisionError("secret")
+
+    monkeypatch.setattr(app, "kit_pictures", spoilt)
+    answer = client.get("/look?kit=ladder&lang=en")
+    assert (answer.status_code, answer.headers["content-security-policy"]) == (500, POLICY)
+    assert answer.text == "this is a fault of kitgen, please report it (ZeroDivisionError)\n"
+
+
+def test_an_unforeseen_fault_of_a_task_leaves_its_traceback_for_the_log(monkeypatch):
+    monkeypatch.setitem(WORK, "card", lambda _task: 1 / 0)
+    answer = _answer(SiteTask("card"))
+    letter, traceback = next(answer)
+    assert letter == FAULT
+    assert b"Traceback" in traceback
+    assert b"ZeroDivisionError: division by zero" in traceback
+    with pytest.raises(KitgenError, match=r"this is a fault of kitgen, please report it \(ZeroDivisionError\)"):
+        next(answer)
+
+
+# --- what browsers, caches and proxies count on -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("tags", "status"),
+    [
+        ("{tag}", 304),
+        ("{strong}", 304),
+        ('"other", {tag}', 304),
+        ("*", 304),
+        ('"other"', 200),
+        ("", 200),
+        ('W/"other",{strong} , "more"', 304),
+    ],
+)
+@pytest.mark.parametrize("path", ["/style.css", "card.svg"])
+def test_what_a_client_has_is_not_sent_again(client, path, tags, status):
+    def asked_with(**headers):
+        return client.get(path, headers=headers) if path[0] == "/" else made(client, path, **headers)
+
+    tag = asked_with().headers["etag"]
+    headers = {"if-none-match": tags.format(tag=tag, strong=tag.removeprefix("W/"))}
+    answer = asked_with(**headers)
+    assert (answer.status_code, answer.content == b"") == (status, status == 304)
+
+
+def test_pages_are_sent_compressed_to_whoever_can_read_that(client):
+    size = {}
+    for coding in ("gzip", "identity"):
+        answer = made(client, "play.html", "kit=ladder&lang=en", **{"accept-encoding": coding})
+        assert answer.text == build_page(kit_of("ladder"))
+        assert answer.headers["vary"] == "Accept-Encoding"
+        size[coding] = int(answer.headers["content-length"])
+    assert size["gzip"] < size["identity"] / 3
+
+
+def test_a_request_of_doubtful_length_is_refused(client):
+    answer = client.post("/verify", content=b"x", headers={"transfer-encoding": "chunked", "content-length": "1"})
+    assert (answer.status_code, answer.headers["connection"]) == (400, "close")
+
+
+def test_a_proxy_may_offer_the_site_under_a_path(client):
+    under = Client(client.loop, client.app, root_path="/machines")
+    here = re.compile(r'(?:href|src|action|formaction)="(/[^"]*)"')
+    for path in (
+        "/?kit=ladder&lang=en",
+        "/find?lang=en&kit=ladder&position=9+F",
+        "/simulate?lang=it",
+        "/verify",
+        "/none",
+    ):
+        links = here.findall(under.get(path, headers=PAGE).text)
+        assert [link for link in some(links, 5) if not link.startswith("/machines/")] == []
+        assert [link.replace("/machines/", "/") for link in links] == here.findall(client.get(path, headers=PAGE).text)
+    for path in ("/", "/kit/-/card.svg?kit=ladder"):
+        assert under.get(path).headers["location"].startswith(("/machines/?kit=her", "/machines/kit/"))
 
 
 def test_json_and_pages_say_the_same_of_who_asks(client):

@@ -12,7 +12,7 @@ from counting import some
 from kitgen.errors import KitgenError
 from kitgen.serve import pool as pools
 from kitgen.serve import pool as processes
-from kitgen.serve.bounds import TaskKind
+from kitgen.serve.bounds import LIMITS
 from kitgen.serve.pool import BusyError, Kept, Pool, Process
 from kitgen.serve.work import SiteTask
 
@@ -30,12 +30,6 @@ def bad():
         process = Process()
         yield process
         process.end()
-
-
-class Quick:
-    """A kind of task that is given no time to speak of."""
-
-    limits = replace(TaskKind(1).limits, patience=0.2)
 
 
 def gone(number):
@@ -60,13 +54,19 @@ def test_a_process_that_takes_too_much_is_ended_and_another_takes_its_place(bad,
     number, scratch = bad.do(SiteTask("card", "well")).decode().split()
     assert bad.do(SiteTask("card", "well")).decode().split() == [number, scratch], "it is not begun for each task"
     if kit == "sleeps":
-        monkeypatch.setattr(processes, "KINDS", {"card": Quick()})
+        monkeypatch.setattr(processes, "LIMITS", {"card": replace(LIMITS["card"], seconds=1, patience=0.2)})
     with pytest.raises(KitgenError, match=words):
         bad.do(SiteTask("card", kit))
     assert gone(int(number))
     assert not Path(scratch).exists(), "what it has left is cleared away"
     monkeypatch.undo()
     assert bad.do(SiteTask("card", "well")).decode().split()[0] != number
+
+
+def test_a_fault_of_a_process_is_logged(bad, caplog):
+    bad.do(SiteTask("card", "at-fault"))
+    assert "at-fault" in caplog.text
+    assert "Traceback, line 7" in caplog.text
 
 
 def test_a_process_that_is_ended_does_nothing_more():
@@ -153,8 +153,8 @@ def test_the_same_is_made_once_and_kept():
         assert {await one.answer for one in waiting} == {b"a"}
         assert pool.ask(SiteTask("pdf", "a", EN)).answer.done()
         assert Slow.done == ["pdf a"]
-        await pool.ask(SiteTask("verify", "a", EN, {}, b"x")).answer
-        await pool.ask(SiteTask("verify", "a", EN, {}, b"x")).answer
+        await pool.ask(SiteTask("verify", "a", EN, {}, "form", "/x")).answer
+        await pool.ask(SiteTask("verify", "a", EN, {}, "form", "/x")).answer
         assert Slow.done == ["pdf a", "verify a", "verify a"], "what somebody sends is not kept"
 
     run(work)
@@ -163,12 +163,29 @@ def test_the_same_is_made_once_and_kept():
 @pytest.mark.usefixtures("slow")
 def test_two_people_who_upload_at_once_get_a_report_each():
     async def work(pool):
-        uploads = [pool.ask(SiteTask("verify", "her", EN, {}, body, "form")) for body in (b"one", b"other")]
+        uploads = [pool.ask(SiteTask("verify", "her", EN, {}, "form", path)) for path in ("/one", "/other")]
         assert uploads[0] is not uploads[1]
         Slow.go.set()
         for upload in some(uploads, 2):
             await upload.answer
         assert Slow.done == ["verify her"] * 2
+
+    run(work)
+
+
+@pytest.mark.usefixtures("slow")
+def test_clients_take_turns_whatever_one_of_them_asks_for():
+    async def work(pool):
+        first = pool.ask(SiteTask("pdf", "first", EN), "greedy")
+        many = [pool.ask(SiteTask("pdf", f"g{number}", EN), "greedy") for number in range(195)]
+        other = [pool.ask(SiteTask("pdf", f"o{number}", EN), "other") for number in range(2)]
+        shared = pool.ask(SiteTask("pdf", "g190", EN), "third")
+        assert shared is many[190]
+        assert [pool.place(waiting) for waiting in (first, *many[:2], *other, shared)] == [0, 0, 3, 1, 4, 2]
+        Slow.go.set()
+        await asyncio.gather(*(waiting.answer for waiting in (first, *many, *other)))
+        assert Slow.done[:7] == [f"pdf {kit}" for kit in ("first", "g0", "o0", "g190", "g1", "o1", "g2")]
+        assert len(Slow.done) == len({*Slow.done}) == 198
 
     run(work)
 
@@ -201,6 +218,7 @@ def test_a_refusal_is_told_and_not_kept_and_a_long_queue_is_closed(monkeypatch):
             pool.ask(SiteTask("pdf", kit, EN))
         with pytest.raises(BusyError, match="too many requests are waiting"):
             pool.ask(SiteTask("pdf", "d", EN))
+        pool.ask(SiteTask("pdf", "e", EN), "another client")
 
     run(work)
 

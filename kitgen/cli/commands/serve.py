@@ -2,7 +2,7 @@
 
 import click
 
-from kitgen.serve.run import serve
+from kitgen.extras import need
 
 
 @click.command(epilog="Example: kitgen serve --port 8000")
@@ -19,12 +19,17 @@ from kitgen.serve.run import serve
     help="How many processes to use for long work [default: one per processor].",
 )  # fmt: skip
 @click.option("--behind", default="", metavar="IP,…", help="Trusted proxies, or * for all.")
-def command(port: int, host: str, cores: int | None, behind: str) -> None:
+@click.option("--root-path", default="", metavar="/PATH", help="The path at which a proxy offers the site.")
+@click.option("--log", is_flag=True, help="Log each request; faults are always logged.")
+def command(port: int, host: str, cores: int | None, behind: str, root_path: str, log: bool) -> None:
     """Run a site where others choose and download kits.
 
     Nothing is stored. It needs the extra 'web'.
     """
-    serve(host, port, cores, behind, _tell)
+    need("kitgen serve", "starlette", "uvicorn")
+    from kitgen.serve.run import serve  # noqa: PLC0415
+
+    serve(host, port, cores, behind, root_path, log, _tell)
     click.echo("The site is closed.", err=True)
 
 

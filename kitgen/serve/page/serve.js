@@ -47,7 +47,7 @@ function put(place, said) {
 async function fill(said, signal) {
   if (!figures) return;
   for (;;) {
-    const answer = await fetch(`/figures?${said}`, { signal });
+    const answer = await fetch(`${form?.action}figures?${said}`, { signal });
     put(figures, await answer.text());
     if (answer.status !== 202) return;
     await new Promise((done) => setTimeout(done, AGAIN));
@@ -64,9 +64,9 @@ async function show() {
   look.setAttribute("aria-busy", "true");
   figures.setAttribute("aria-busy", "true");
   try {
-    const answer = await fetch(`/look?${said}`, { signal });
+    const answer = await fetch(`${form.action}look?${said}`, { signal });
     put(look, await answer.text());
-    history.replaceState(null, "", `/?${said}`);
+    history.replaceState(null, "", `${form.action}?${said}`);
     if (answer.ok) await fill(said, signal);
     else figures.replaceChildren();
   } catch (error) {
