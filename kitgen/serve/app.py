@@ -7,11 +7,9 @@ from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
-from importlib.resources import files
 from tempfile import NamedTemporaryFile
 from typing import Any
 from urllib.parse import urlencode
-from xml.etree.ElementTree import Element
 
 import msgspec
 from starlette.applications import Starlette
@@ -28,23 +26,23 @@ from kitgen.extras import MissingExtraError
 from kitgen.serve.address import LANGUAGE, NAMED, OWN, SIZE, KitAddress, fields, read_address, refuse_unknown
 from kitgen.serve.bounds import LARGEST_UPLOAD, LONGEST_ADDRESS, LONGEST_WAIT, PATIENCE, RETRY_AFTER, SENDING, UPLOADED
 from kitgen.serve.pages import (
-    Child,
+    Markup,
     Subject,
     check_result,
     curve_result,
+    fill,
     find_page,
-    html,
     kit_pictures,
     make_page,
+    own_file,
     page,
     position_result,
     print_figures,
     refusal,
     simulate_page,
-    tag,
     texts_in,
     verify_page,
-)
+)  # fmt: skip
 from kitgen.serve.pool import BusyError, Pool, Waiting, key_of
 from kitgen.serve.work import BOX, CURVE_DEFAULTS, POSITION, SiteTask
 from kitgen.templates import Templates
@@ -266,7 +264,7 @@ MADE = {
 #: Seconds that a page waits for its figures.
 GLANCE = 0.8
 #: The place in a streamed page where the rest follows.
-_HERE = "{here}"
+_HERE = Markup("<!-- the result -->")
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
@@ -313,26 +311,26 @@ async def make(request: Request) -> Response:
 async def pictures(request: Request) -> Response:
     """Answer with the pictures of a kit, for the open page."""
     subject = Visit(request).subject
-    return _page(html(kit_pictures(subject)), _status(subject))
+    return _page(kit_pictures(subject), _status(subject))
 
 
 async def figures(request: Request) -> Response:
     """Answer with the figures of a print, or its place in the queue, for the open page."""
     content, status = await _figures(Visit(request), PATIENCE)
-    return _page(html(content) if content is not None else "", status)
+    return _page(content or "", status)
 
 
-async def _figures(visit: Visit, patience: float) -> tuple[Element | None, int]:
+async def _figures(visit: Visit, patience: float) -> tuple[Markup | None, int]:
     """Return the figures of a print, or a message instead, and the status."""
-    subject, texts = visit.subject, texts_in(visit.subject.language)
+    subject = visit.subject
     if subject.address is None:
         return None, 422
     try:
         report = await visit.made(visit.task("figures", {}), patience)
     except LateError as error:
-        again = tag("a", texts("serve.look_again"), href=f"{subject.root}/?{subject.query}")
-        place = f" {_place(subject.language, error.place)}" if error.place else ""
-        return tag("p", texts("serve.working"), place, " ", again, id="late"), 202
+        late = '<p id="late">{working} {place} <a href="{root}/?{query}">{look_again}</a></p>'
+        place = _place(subject.language, error.place) if error.place else ""
+        return fill(late, subject.language, place=place, root=subject.root, query=subject.query), 202
     except KitgenError as error:
         return refusal(subject.language, str(error)), 422
     return print_figures(subject.language, msgspec.json.decode(report)), 200
@@ -367,8 +365,8 @@ async def simulate(request: Request) -> Response:
 async def _question(
     visit: Visit,
     kind: str,
-    whole: Callable[[Subject, Child], str],
-    drawn: Callable[[str, dict[str, Any], str], Element],
+    whole: Callable[[Subject, Markup | None], str],
+    drawn: Callable[[str, dict[str, Any], str], Markup],
     picture: str,
 ) -> Response:
     """Answer with the page of a form, and the result or refusal if it was sent."""
@@ -411,20 +409,20 @@ async def verify(request: Request) -> Response:
 async def _bit_by_bit(visit: Visit, task: SiteTask, uploads: ExitStack) -> AsyncIterator[str]:
     """Yield a page with the upload's places in the queue and its report; asking again would upload the file again."""
     language = visit.subject.language
-    begin, _, end = verify_page(visit.subject, _HERE).rpartition(_HERE)
+    begin, _, end = verify_page(visit.subject, _HERE).partition(_HERE)
     with uploads:
         yield begin
         last = ""
         try:
             async for answer in visit.coming(task):
                 if isinstance(answer, bytes):
-                    yield html(check_result(language, msgspec.json.decode(answer)))
+                    yield check_result(language, msgspec.json.decode(answer))
                 else:
-                    line = html(tag("p", _place(language, answer), role="status"))
+                    line = fill('<p role="status">{place}</p>', place=_place(language, answer))
                     yield line if line != last else " "  # a blank keeps the connection alive
                     last = line
         except (BusyError, KitgenError) as error:
-            yield html(refusal(language, str(error)))
+            yield refusal(language, str(error))
         yield end
 
 
@@ -464,14 +462,14 @@ async def refused(request: Request, error: Exception) -> Response:
     visit = Visit(request)
     subject, texts = visit.subject, texts_in(visit.subject.language)
     message, status, headers = str(error), 422, {"cache-control": "no-store"}
-    content: list[Element] = []
+    content = None
     match error:
         case LateError():  # the page asks again by itself, and a program is told when to do so
             message = _place(subject.language, error.place)
             status = 202 if visit.by_a_person else 503
             headers |= dict.fromkeys(("retry-after", "refresh"), str(RETRY_AFTER))
-            place = tag("p", tag("strong", message), role="status")
-            content = [place, tag("p", texts("serve.waiting_lead"))]
+            waiting = '<p role="status"><strong>{message}</strong></p><p>{waiting_lead}</p>'
+            content = fill(waiting, subject.language, message=message)
         case BusyError():
             status, headers["retry-after"] = 503, "60"
         case HTTPException():  # an unknown address, or a wrong kind of request
@@ -484,14 +482,10 @@ async def refused(request: Request, error: Exception) -> Response:
             message = f"this is a fault of kitgen, please report it ({type(error).__name__})"
     if not visit.by_a_person:
         return PlainTextResponse(f"{message}\n", status, headers)
-    content = content or [refusal(subject.language, message)]
-    return HTMLResponse(page(subject, "", *content, _back(subject), script=False), status, headers)
-
-
-def _back(subject: Subject) -> Element:
-    """Return the link to the kit's page, right or wrong."""
     query = subject.query if subject.address else urlencode(subject.choices)
-    return tag("p", tag("a", texts_in(subject.language)("serve.back"), href=f"{subject.root}/?{query}"))
+    back = fill('<p><a href="{root}/?{query}">{back}</a></p>', subject.language, root=subject.root, query=query)
+    content = fill("{content}{back}", content=content or refusal(subject.language, message), back=back)
+    return HTMLResponse(page(subject, "", content, script=False), status, headers)
 
 
 def _status(subject: Subject) -> int:
@@ -519,7 +513,7 @@ def _known(request: Request, headers: Mapping[str, str]) -> bool:
 
 
 def _fixed(name: str, media: str) -> Endpoint:
-    content = files("kitgen.serve").joinpath("page", name).read_bytes()
+    content = own_file(name).encode()
     headers = _kept(sha256(content).hexdigest()[:16], 600)
 
     async def answer(request: Request) -> Response:

@@ -1,11 +1,16 @@
-"""The pages of the site: their frame, the form of a kit, and the other forms with their results."""
+"""The pages of the site: their frame, the form of a kit, and the other forms with their results.
 
+Their HTML is in the folder ``page``, but for small pieces that come many times.
+"""
+
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
+from html import escape
+from importlib.resources import files
 from typing import Any
 from urllib.parse import urlencode
-from xml.etree.ElementTree import Element, tostring
 
 from kitgen.games import game_names
 from kitgen.kit.editions import read_edition
@@ -14,50 +19,51 @@ from kitgen.paper.texts import BOXES, Texts
 from kitgen.sandbox.limits import LARGEST_FILE, MB
 from kitgen.serve.address import FILES, KIT, LANGUAGE, NAMED, NO, OWN, SIZE, YES, Field, KitAddress, fields
 from kitgen.serve.bounds import LARGEST_UPLOAD, MOST_GAMES, MOST_POSITIONS, MOST_SHEETS
-from kitgen.serve.work import CURVE_DEFAULTS, FILE, LONGEST_POSITION, POSITION, SITE_OPPONENTS, TABLES
+from kitgen.serve.work import CURVE_DEFAULTS, LONGEST_POSITION, POSITION, SITE_OPPONENTS, TABLES
 from kitgen.templates import Templates, title_in
 
-#: A child of an element: a text or an element; None for nothing.
-Child = Element | str | None
+
+class Markup(str):
+    """Text that is HTML already."""
+
+    __slots__ = ()
 
 
-def tag(kind: str, /, *children: Child | Iterable[Child], **attributes: str | bool | None) -> Element:
-    """Return an element.
+def fill(template: str, language: str = "en", /, **values: object) -> Markup:
+    """Return a template of HTML filled in: ``{name}`` is a value, or else the text of the site with that name.
 
-    Attributes have ``_`` for ``-``, and at the end of Python's own words; True stands for an attribute without a value,
-    False and None for none.
+    None and False leave the place empty; several values follow each other. What is not ``Markup`` is escaped.
 
-    >>> html(tag("p", "a < b ", tag("b", "c"), class_="x", hidden=False))
-    '<p class="x">a &lt; b <b>c</b></p>'
+    >>> fill('<p class="{kind}">{text} {skip}</p>', kind="x", text="a < b:")
+    '<p class="x">a &lt; b: To the content</p>'
     """
-    element = Element(kind)
-    for key, value in attributes.items():
-        if value is not None and value is not False:
-            element.set(key.rstrip("_").replace("_", "-"), key if value is True else value)
-    for child in children:
-        add(element, child)
-    return element
+
+    def shown(value: object) -> str:
+        if isinstance(value, Markup):
+            return value
+        if isinstance(value, Iterable) and not isinstance(value, str):
+            return "".join(map(shown, value))
+        return "" if value is None or value is False else escape(str(value))
+
+    def place(match: re.Match[str]) -> str:
+        name = match[1]
+        return shown(values[name] if name in values else texts_in(language)(f"serve.{name}"))
+
+    return Markup(re.sub(r"\{(\w+)\}", place, template))
 
 
-def add(element: Element, child: Child | Iterable[Child]) -> None:
-    """Append text, an element or several to an element."""
-    if child is None:
-        return
-    if isinstance(child, Element):
-        element.append(child)
-    elif isinstance(child, str):
-        if len(element):
-            element[-1].tail = (element[-1].tail or "") + child
-        else:
-            element.text = (element.text or "") + child
-    else:
-        for part in child:
-            add(element, part)
+@cache
+def own_file(name: str) -> str:
+    """Return a file of the folder ``page``."""
+    return files("kitgen.serve").joinpath("page", name).read_text(encoding="utf-8")
 
 
-def html(element: Element) -> str:
-    """Return an element as text."""
-    return tostring(element, encoding="unicode", method="html")
+def _flag(name: str, on: object) -> Markup:
+    return Markup(f" {name}" if on else "")
+
+
+def _each(template: str, values: Iterable[object]) -> Markup:
+    return Markup("".join(fill(template, it=value) for value in values))
 
 
 # The names of kits, games, files and words in the language of a page.
@@ -140,27 +146,26 @@ class KitForm:
         self._values = {**values, LANGUAGE: values.get(LANGUAGE, language)}
         self._fields = fields()
 
-    def kit(self, *, any_language: bool = True) -> list[Element]:
+    def kit(self, *, any_language: bool = True) -> list[Markup]:
         """Return the fields for the machine, perhaps without the language."""
         name, _, size = self._values.get(NAMED, KIT).partition(":")
         editions, games = editions_in(self._language), games_in(self._language)
-        known = name in editions or name in games
-        kit = tag(
-            "select",
-            tag("optgroup", _options(editions, name), label=self.texts("serve.editions")),
-            tag("optgroup", _options(games, name), label=self.texts("serve.games")),
-            None if known else tag("option", name[:LONGEST], value=name[:LONGEST], selected=True),
-            id=NAMED, name=NAMED,
+        other = {} if name in editions or name in games else {name[:LONGEST]: name[:LONGEST]}
+        kit = fill(
+            '<select id="kit" name="kit"><optgroup label="{editions}">{edition_options}</optgroup>'
+            '<optgroup label="{games}">{game_options}</optgroup>{other}</select>',
+            self._language,
+            edition_options=_options(editions, name), game_options=_options(games, name),
+            other=_options(other, name[:LONGEST]),
         )  # fmt: skip
-        size = self._values.get(SIZE, size)
-        controls = [self._labelled(NAMED, kit), self._labelled(SIZE, self._input(SIZE, size))]
+        controls = [self._labelled(NAMED, kit), self._labelled(SIZE, self._input(SIZE, self._values.get(SIZE, size)))]
         return controls + [self.field(name) for name in MACHINE if any_language or name != LANGUAGE]
 
-    def paper(self) -> list[Element]:
+    def paper(self) -> list[Markup]:
         """Return the fields for printing."""
         return [self.field(name) for name in PAPER]
 
-    def more(self, about: str) -> list[Element]:
+    def more(self, about: str) -> list[Markup]:
         """Return the other fields about the ``kit``, or the settings of a ``part``."""
         return [self.field(name) for name in self._folded(about)]
 
@@ -168,25 +173,25 @@ class KitForm:
         """Return whether a folded field is filled in."""
         return any(name in self._values for name in self._folded(about))
 
-    def parts(self) -> list[Element]:
+    def parts(self) -> list[Markup]:
         """Return a checkbox for each part."""
         chosen = {word.strip() for word in self._values.get("parts", "").split(",")}
         return [
-            tag(
-                "label",
-                tag("input", type="checkbox", name="parts", value=word, checked=word in chosen),
-                tag("span", tag("b", word_in(self._language, self._fields["parts"], word)), " ",
-                    tag("span", self.texts(f"parts.{word}"), class_="quiet")),
-                class_="part",
+            fill(
+                '<label class="part"><input type="checkbox" name="parts" value="{word}"{checked}>'
+                '<span><b>{title}</b> <span class="quiet">{about}</span></span></label>',
+                word=word, checked=_flag("checked", word in chosen), about=self.texts(f"parts.{word}"),
+                title=word_in(self._language, self._fields["parts"], word),
             )
             for word in self._fields["parts"].words
         ]  # fmt: skip
 
-    def hidden(self) -> list[Element]:
+    def hidden(self) -> list[Markup]:
         """Return all values as hidden fields, for another form about the same kit."""
-        return [tag("input", type="hidden", name=name, value=value) for name, value in self._values.items()]
+        hidden = '<input type="hidden" name="{name}" value="{value}">'
+        return [fill(hidden, name=name, value=value) for name, value in self._values.items()]
 
-    def field(self, name: str) -> Element:
+    def field(self, name: str) -> Markup:
         """Return a field with its label."""
         if name == OWN:  # a size of label that is not in the list
             stock = self._values.get("for", "")
@@ -195,8 +200,11 @@ class KitForm:
         field = self._fields[name]
         value = self._values.get(name, field.usual)
         if field.switch and field.about != "kit":
-            box = tag("input", type="checkbox", id=name, name=name, value=YES, checked=value == YES)
-            return tag("div", tag("label", box, self.texts(f"serve.field.{name}"), for_=name), class_="field switch")
+            return fill(
+                '<div class="field switch"><label for="{name}"><input type="checkbox" id="{name}" name="{name}" '
+                'value="yes"{checked}>{label}</label></div>',
+                name=name, checked=_flag("checked", value == YES), label=self.texts(f"serve.field.{name}"),
+            )  # fmt: skip
         if field.switch:
             words = {word: self.texts(f"serve.{word}") for word in (YES, NO)}
         elif field.words and (not field.pattern or name in ("for", "side")):
@@ -207,11 +215,11 @@ class KitForm:
             if field.number:
                 value = value.replace(".", self.texts("sheet.decimal"))
             return self._labelled(name, self._input(name, value, number=bool(field.number)))
-        usual = None
         if not field.usual and name != LANGUAGE:
             own = f"serve.usual.{name}"
-            usual = tag("option", self.texts(own if self.texts.has(own) else "serve.as_usual"), value="")
-        return self._labelled(name, tag("select", usual, _options(words, value), id=name, name=name))
+            words = {"": self.texts(own if self.texts.has(own) else "serve.as_usual")} | words
+        select = '<select id="{name}" name="{name}">{options}</select>'
+        return self._labelled(name, fill(select, name=name, options=_options(words, value)))
 
     def _folded(self, about: str) -> list[str]:
         """Return the names of folded fields that have more than one possible value."""
@@ -223,33 +231,33 @@ class KitForm:
             and (field.pattern or field.words != (field.usual,))
         ]
 
-    def _input(self, name: str, value: str, *, number: bool = False) -> Element:
-        hint = f"hint-{name}" if self.texts.has(f"serve.hint.{name}") else None
-        return tag(
-            "input", id=name, name=name, value=value[:LONGEST], maxlength=str(LONGEST), aria_describedby=hint,
-            autocomplete="off", spellcheck="false", inputmode="decimal" if number else None,
+    def _input(self, name: str, value: str, *, number: bool = False) -> Markup:
+        hint = self.texts.has(f"serve.hint.{name}")
+        return fill(
+            '<input id="{name}" name="{name}" value="{value}" maxlength="{longest}"{hint} autocomplete="off" '
+            'spellcheck="false"{mode}>',
+            name=name, value=value[:LONGEST], longest=LONGEST,
+            hint=_flag(f'aria-describedby="hint-{name}"', hint), mode=_flag('inputmode="decimal"', number),
         )  # fmt: skip
 
-    def _labelled(self, name: str, control: Element) -> Element:
-        hint = f"serve.hint.{name}"
-        quiet = tag("span", self.texts(hint), id=f"hint-{name}", class_="quiet") if self.texts.has(hint) else None
-        return _field(name, self.texts(f"serve.field.{name}"), control, quiet)
+    def _labelled(self, name: str, control: Markup) -> Markup:
+        hint, quiet = f"serve.hint.{name}", '<span id="hint-{name}" class="quiet">{hint}</span>'
+        shown = fill(quiet, name=name, hint=self.texts(hint)) if self.texts.has(hint) else None
+        return _field(name, self.texts(f"serve.field.{name}"), control, shown)
 
 
-def _options(words: Mapping[str, str], value: str) -> list[Element]:
-    return [tag("option", title, value=word, selected=word == value) for word, title in words.items()]
+def _options(words: Mapping[str, str], value: str) -> list[Markup]:
+    option = '<option value="{word}"{selected}>{title}</option>'
+    return [
+        fill(option, word=word, selected=_flag("selected", word == value), title=title) for word, title in words.items()
+    ]
 
 
-def _field(name: str, label: str, control: Element, hint: Element | None = None, style: str = "field") -> Element:
-    return tag("div", tag("label", label, for_=name), control, hint, class_=style)
+def _field(name: str, label: str, control: Markup, hint: Markup | None = None) -> Markup:
+    field = '<div class="field"><label for="{name}">{label}</label>{control}{hint}</div>'
+    return fill(field, name=name, label=label, control=control, hint=hint)
 
 
-#: The name of the site.
-NAME = "kitgen"
-#: The downloads by the text of their button, with the button's class.
-BUTTONS = {
-    "pdf": ("kit.pdf", "main"), "zip": ("kit.zip", ""), "companion": ("companion.html", ""), "play": ("play.html", ""),
-}  # fmt: skip
 #: The pages by the text of their title.
 PLACES = {"make": "/", "find": "/find", "try": "/simulate", "verify": "/verify"}
 
@@ -286,246 +294,168 @@ class Subject:
         return f"{self.root}/kit/{self.address.digest}/{name}?{self.address.query}{more}"
 
 
-def page(subject: Subject, place: str, *content: Child | Sequence[Child], script: bool = True) -> str:
+def page(subject: Subject, place: str, content: Markup, *, script: bool = True) -> str:
     """Return a whole page; ``place`` is its name in ``PLACES``, or empty for a page of none of them."""
-    texts = texts_in(subject.language)
+    texts, languages = texts_in(subject.language), fields()[LANGUAGE]
+    link, marked = '<a href="{root}{path}?{query}"{current}>{title}</a>', 'aria-current="page"'
     links = [
-        tag(
-            "a",
-            texts(f"serve.{name}"),
-            href=f"{subject.root}{path}?{subject.query}",
-            aria_current="page" if name == place else None,
+        fill(
+            link, root=subject.root, path=path, query=subject.query, current=_flag(marked, name == place),
+            title=texts(f"serve.{name}"),
         )
         for name, path in PLACES.items()
-    ]
-    title = texts(f"serve.{place}") if place else texts("serve.waiting")
-    whole = tag(
-        "html",
-        tag(
-            "head",
-            tag("meta", charset="utf-8"),
-            tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
-            tag("meta", name="color-scheme", content="light dark"),
-            tag("title", f"{title} · {NAME}"),
-            tag("link", rel="stylesheet", href=f"{subject.root}/style.css"),
-            tag("link", rel="icon", href=f"{subject.root}/icon.svg", type="image/svg+xml"),
-            tag("script", src=f"{subject.root}/serve.js", type="module") if script else None,
-        ),
-        tag(
-            "body",
-            tag("a", texts("serve.skip"), href="#content", class_="skip"),
-            tag("header", tag("p", NAME, class_="name"), tag("p", texts("serve.lead"), class_="quiet"),
-                tag("div", tag("nav", links, aria_label=NAME), _languages(subject, place), class_="ways")),
-            tag("main", tag("h1", title), *content, id="content"),
-            tag("footer", tag("p", texts("serve.footer")), tag("p", _limits(subject.language))),
-        ),
-        lang=subject.language,
-    )  # fmt: skip
-    return f"<!doctype html>\n{html(whole)}\n"
-
-
-def _languages(subject: Subject, place: str) -> Element:
-    texts, languages = texts_in(subject.language), fields()[LANGUAGE]
-    links = []
-    for word in languages.words:
-        query = subject.query.replace(f"{LANGUAGE}={subject.language}", f"{LANGUAGE}={word}")
-        current = "true" if word == subject.language else None
-        name = word_in(subject.language, languages, word)
-        links.append(
-            tag(
-                "a",
-                name,
-                href=f"{subject.root}{PLACES.get(place, '/')}?{query}",
-                lang=word,
-                hreflang=word,
-                aria_current=current,
-            )
+    ]  # fmt: skip
+    other = '<a href="{root}{path}?{query}" lang="{word}" hreflang="{word}"{current}>{title}</a>'
+    others = [
+        fill(
+            other, root=subject.root, path=PLACES.get(place, "/"), word=word,
+            query=subject.query.replace(f"{LANGUAGE}={subject.language}", f"{LANGUAGE}={word}"),
+            current=_flag('aria-current="true"', word == subject.language),
+            title=word_in(subject.language, languages, word),
         )
-    return tag("nav", links, class_="languages", aria_label=texts("serve.language"))
+        for word in languages.words
+    ]  # fmt: skip
+    module = fill('<script src="{root}/serve.js" type="module"></script>', root=subject.root) if script else None
+    bounds = texts("serve.limits", positions=_count(MOST_POSITIONS), sheets=MOST_SHEETS, megabytes=LARGEST_UPLOAD // MB)
+    title = texts(f"serve.{place}") if place else texts("serve.waiting")
+    return fill(
+        own_file("frame.html"), subject.language, code=subject.language, title=title, root=subject.root, script=module,
+        links=links, languages=others, content=content, bounds=bounds,
+    )  # fmt: skip
 
 
-def _limits(language: str) -> str:
-    return texts_in(language)(
-        "serve.limits", positions=_count(MOST_POSITIONS), sheets=MOST_SHEETS, megabytes=LARGEST_UPLOAD // MB
-    )
-
-
-def refusal(language: str, why: str) -> Element:
+def refusal(language: str, why: str) -> Markup:
     """Return a box with the reason for a refusal."""
-    texts = texts_in(language)
-    return tag("div", tag("h2", texts("serve.refused")), tag("p", why, lang="en"), class_="warning", role="alert")
+    box = '<div class="warning" role="alert"><h2>{refused}</h2><p lang="en">{why}</p></div>'
+    return fill(box, language, why=why)
 
 
-def make_page(subject: Subject, figures: Child, *, pictures: bool = True) -> str:
+def make_page(subject: Subject, figures: Markup | None, *, pictures: bool = True) -> str:
     """Return the page for choosing, viewing and downloading a kit, with its figures or a message instead.
 
     ``pictures`` is False for a kit that cannot be made.
     """
-    texts, form = texts_in(subject.language), KitForm(subject.language, subject.choices)
-
-    def folded(name: str, about: str, *content: Child | Sequence[Child]) -> Element:
-        is_open = form.open(about) if about else "parts" in subject.choices
-        return tag("details", tag("summary", texts(f"serve.{name}")), *content, open=is_open)
-
-    chosen = tag(
-        "form",
-        tag("fieldset", tag("legend", texts("serve.machine")), form.kit(), class_="fields"),
-        tag("fieldset", tag("legend", texts("serve.paper")), form.paper(), class_="fields"),
-        tag(
-            "div",
-            tag("button", texts("serve.show"), id="show"),
-            *(
-                tag("button", texts(f"serve.{name}"), formaction=f"{subject.root}/kit/-/{path}", class_=main or None)
-                for name, (path, main) in BUTTONS.items()
-            ),
-            class_="fields buttons",
-        ),
-        folded("more", "kit", tag("div", form.more("kit"), class_="fields")),
-        folded("parts", "", tag("p", texts("serve.parts_usual"), class_="quiet"),
-               tag("div", form.parts(), class_="parts")),
-        folded("settings", "part", tag("p", texts("serve.settings_lead"), class_="quiet"),
-               tag("div", form.more("part"), class_="fields")),
-        id="kit-form", action=f"{subject.root}/", method="get",
+    form = KitForm(subject.language, subject.choices)
+    made = subject.address is not None and pictures
+    content = fill(
+        own_file("make.html"), subject.language, root=subject.root, kit_fields=form.kit(), paper_fields=form.paper(),
+        more_open=_flag("open", form.open("kit")), more_fields=form.more("kit"),
+        parts_open=_flag("open", "parts" in subject.choices), parts_fields=form.parts(),
+        settings_open=_flag("open", form.open("part")), settings_fields=form.more("part"),
+        look=kit_pictures(subject) if pictures else None, figures=figures,
+        address_is_kit=fill('<p class="quiet">{link}</p>', subject.language) if made else None,
     )  # fmt: skip
-    seen = tag(
-        "section",
-        tag("h2", texts("serve.pictures")),
-        tag("div", kit_pictures(subject) if pictures else None, id="look", aria_live="polite"),
-        tag("div", figures, id="figures", aria_live="polite"),
-        tag("p", texts("serve.link"), class_="quiet") if subject.address and pictures else None,
-        class_="seen",
-    )
-    return page(subject, "make", tag("div", chosen, seen, class_="two"))
+    return page(subject, "make", content)
 
 
-def kit_pictures(subject: Subject) -> Element:
+def kit_pictures(subject: Subject) -> Markup:
     """Return the pictures of a kit, or the reason for its refusal."""
     if subject.address is None:
         return refusal(subject.language, subject.refusal)
-    texts = texts_in(subject.language)
-    pictures = []
-    for name, file in (("card", "card.svg"), ("sheet", "sheet.svg")):
-        path = subject.path(file)
-        picture = tag("img", src=path, alt=texts(f"serve.{name}"), class_=name)
-        pictures.append(tag("figure", tag("a", picture, href=path), tag("figcaption", texts(f"serve.{name}"))))
-    return tag("div", pictures, class_="pictures")
+    figure = (
+        '<figure><a href="{path}"><img src="{path}" alt="{title}" class="{name}"></a>'
+        "<figcaption>{title}</figcaption></figure>"
+    )
+    pictures = [
+        fill(figure, path=subject.path(f"{name}.svg"), title=texts_in(subject.language)(f"serve.{name}"), name=name)
+        for name in ("card", "sheet")
+    ]
+    return fill('<div class="pictures">{pictures}</div>', pictures=pictures)
 
 
 # The other pages, each with a form and its result.
 
 
-def find_page(subject: Subject, result: Child) -> str:
+def find_page(subject: Subject, result: Markup | None) -> str:
     """Return the page for finding a position."""
-    texts = texts_in(subject.language)
-    field = tag(
-        "input", id=POSITION, name=POSITION, value=subject.more.get(POSITION, "")[:LONGEST_POSITION],
-        maxlength=str(LONGEST_POSITION), aria_describedby="hint-position", autocomplete="off", spellcheck="false",
-    )  # fmt: skip
-    hint = tag("span", texts("serve.position_hint"), class_="quiet", id="hint-position")
-    fields = [_field(POSITION, texts("serve.position"), field, hint, "field wide")]
-    form = _form(subject, "/find", fields, texts("serve.find_do"))
-    return page(subject, "find", tag("p", texts("serve.find_lead")), _kit_line(subject), form, result)
+    value = subject.more.get(POSITION, "")[:LONGEST_POSITION]
+    return _form_page(subject, "find", result, value=value, longest=LONGEST_POSITION)
 
 
-def simulate_page(subject: Subject, result: Child) -> str:
+def simulate_page(subject: Subject, result: Markup | None) -> str:
     """Return the page for testing machines."""
-    texts = texts_in(subject.language)
-    values = CURVE_DEFAULTS | dict(subject.more)
-    options = _options({name: texts(f"serve.who.{name}") for name in SITE_OPPONENTS}, values["against"])
-    fields = [_field("against", texts("serve.against"), tag("select", options, id="against", name="against"))]
-    for key, label in (("games", "number_games"), ("machines", "number_machines"), ("seed", "seed")):
-        number = tag("input", id=key, name=key, value=values[key][:9], inputmode="numeric", maxlength="9")
-        fields.append(_field(key, texts(f"serve.{label}"), number))
-    form = _form(subject, "/simulate", fields, texts("serve.try_do"))
-    hint = texts("serve.try_hint", most=_count(MOST_GAMES))
-    lead = tag("p", texts("serve.try_lead"), " ", tag("span", hint, class_="quiet"))
-    return page(subject, "try", lead, _kit_line(subject), form, result)
+    texts, values = texts_in(subject.language), CURVE_DEFAULTS | dict(subject.more)
+    number = '<input id="{key}" name="{key}" value="{value}" inputmode="numeric" maxlength="9">'
+    labels = {"games": "number_games", "machines": "number_machines", "seed": "seed"}
+    numbers = [
+        _field(key, texts(f"serve.{label}"), fill(number, key=key, value=values[key][:9]))
+        for key, label in labels.items()
+    ]
+    opponents = _options({name: texts(f"serve.who.{name}") for name in SITE_OPPONENTS}, values["against"])
+    most = texts("serve.try_hint", most=_count(MOST_GAMES))
+    return _form_page(subject, "try", result, numbers=numbers, opponents=opponents, most=most)
 
 
-def verify_page(subject: Subject, result: Child) -> str:
+def _form_page(subject: Subject, place: str, result: Markup | None, **values: object) -> str:
+    """Return a page with a form about a kit that is chosen elsewhere."""
+    title = texts_in(subject.language)(
+        "serve.chosen", title=kit_title(subject.choices.get("kit", "her"), subject.language)
+    )
+    line = '<p>{title} · <a href="{root}/?{query}">{change}</a></p>'
+    kit_line = fill(line, subject.language, title=title, root=subject.root, query=subject.query)
+    content = fill(
+        own_file(f"{PLACES[place][1:]}.html"), subject.language, root=subject.root, kit_line=kit_line,
+        hidden=KitForm(subject.language, subject.choices).hidden(), result=result, **values,
+    )  # fmt: skip
+    return page(subject, place, content)
+
+
+def verify_page(subject: Subject, outcome: Markup | None) -> str:
     """Return the page for checking a file."""
-    texts, kit = texts_in(subject.language), KitForm(subject.language, subject.choices)
-    chosen = tag(
-        "input", type="file", id=FILE, name=FILE, required=True, accept=",".join((".pdf", *TABLES, "text/*")),
-        aria_describedby="hint-file",
+    content = fill(
+        own_file("verify.html"), subject.language, root=subject.root, code=subject.language,
+        kinds=",".join((".pdf", *TABLES, "text/*")), outcome=outcome,
+        hint=texts_in(subject.language)("serve.file_hint", megabytes=LARGEST_FILE // MB),
+        kit_fields=KitForm(subject.language, subject.choices).kit(any_language=False),
     )  # fmt: skip
-    machine = tag("div", kit.kit(any_language=False), class_="fields")
-    hint = tag("span", texts("serve.file_hint", megabytes=LARGEST_FILE // MB), class_="quiet", id="hint-file")
-    form = tag(
-        "form",
-        tag("div", tag("label", texts("serve.file"), for_=FILE), chosen, hint, class_="field drop", id="drop"),
-        tag("details", tag("summary", texts("serve.table_of")), machine, open=True),
-        tag("div", tag("button", texts("serve.verify_do"), class_="main"), class_="fields buttons"),
-        action=f"{subject.root}/verify?lang={subject.language}", method="post", enctype="multipart/form-data",
-    )  # fmt: skip
-    return page(subject, "verify", tag("p", texts("serve.verify_lead")), form, result)
-
-
-def _form(subject: Subject, path: str, fields: Sequence[Element], button: str) -> Element:
-    hidden = KitForm(subject.language, subject.choices).hidden()
-    return tag(
-        "form",
-        hidden,
-        tag("div", fields, class_="fields"),
-        tag("div", tag("button", button, class_="main"), class_="fields buttons"),
-        action=subject.root + path,
-        method="get",
-    )
-
-
-def _kit_line(subject: Subject) -> Element:
-    texts = texts_in(subject.language)
-    title = kit_title(subject.choices.get("kit", "her"), subject.language)
-    return tag(
-        "p",
-        texts("serve.chosen", title=title),
-        " · ",
-        tag("a", texts("serve.change"), href=f"{subject.root}/?{subject.query}"),
-    )
+    return page(subject, "verify", content)
 
 
 # Results: figures of a print, a position, a report, a curve.
 
 
-def print_figures(language: str, report: dict[str, Any]) -> Element:
+def print_figures(language: str, report: dict[str, Any]) -> Markup:
     """Return the figures of a print, from the JSON of ``kitgen print --dry-run`` and warnings."""
     texts, parts = texts_in(language), fields()["parts"]
     boxes = report["made_of"] == BOXES
-    facts = [
-        ("sheets", report["sheets"]),
-        ("boxes" if boxes else "cards", report["boxes"]),
-        ("beads" if boxes else "fields", report["beads"]),
-        ("minutes", report["minutes"]),
-    ]
+    facts = {
+        "sheets": report["sheets"],
+        "boxes" if boxes else "cards": report["boxes"],
+        "beads" if boxes else "fields": report["beads"],
+        "minutes": report["minutes"],
+    }
     buy = [(f"{row['name']} ({row['letter']})", _count(row["to_buy"])) for row in report["to_buy"]]
     columns = texts("serve.colour"), texts("serve.number")
     printed = [(word_in(language, parts, row["name"]), str(row["pages"])) for row in report["parts"]]
-    return tag(
-        "div",
-        tag("h3", report["title"]),
-        tag("dl", [tag("div", tag("dt", texts(f"serve.{name}")), tag("dd", _count(value))) for name, value in facts]),
-        [tag("p", line, class_="warning", lang="en") for line in report["warnings"]],
-        table(texts("serve.to_buy"), columns, buy, last_right=True) if buy else None,
-        tag("details", tag("summary", texts("serve.printed_parts")),
-            table("", (texts("serve.printed_parts"), texts("serve.pages")), printed, last_right=True)),
-        tag("p", texts("serve.command"), ": ", tag("code", report["command"]), class_="quiet"),
-        class_="figures",
+    return fill(
+        own_file("figures.html"), language, title=report["title"], warnings=_warnings(report), again=report["command"],
+        facts=_pairs((texts(f"serve.{name}"), _count(value)) for name, value in facts.items()),
+        buy=table(columns, buy, texts("serve.to_buy"), last_right=True) if buy else None,
+        parts_table=table((texts("serve.printed_parts"), texts("serve.pages")), printed, last_right=True),
     )  # fmt: skip
 
 
-def position_result(language: str, facts: dict[str, Any], picture: str) -> Element:
+def _warnings(report: dict[str, Any]) -> Markup:
+    return _each('<p class="warning" lang="en">{it}</p>', report["warnings"])
+
+
+def _pairs(pairs: Iterable[tuple[str, str]]) -> list[Markup]:
+    return [fill("<div><dt>{name}</dt><dd>{value}</dd></div>", name=name, value=value) for name, value in pairs]
+
+
+def position_result(language: str, facts: dict[str, Any], picture: str) -> Markup:
     """Return the facts about a position, with the picture at an address."""
-    texts = texts_in(language)
-    lines = [tag("p", tag("code", facts["position"]))]
+    texts, game = texts_in(language), facts["game"]
+    lines: list[object] = []
     if facts["over"]:
-        won = facts["winner"] and side_in(language, facts["game"], facts["winner"])
-        lines.append(tag("p", texts("serve.over_won", side=won) if won else texts("serve.over")))
+        won = facts["winner"] and side_in(language, game, facts["winner"])
+        lines.append(texts("serve.over_won", side=won) if won else texts("serve.over"))
     else:
-        lines.append(tag("p", texts("serve.to_move", side=side_in(language, facts["game"], facts["side"]))))
+        lines.append(texts("serve.to_move", side=side_in(language, game, facts["side"])))
         key = "no_box" if facts["box"] is None else "open_turned" if facts["turned"] else "open"
-        lines.append(tag("p", tag("strong", texts(f"serve.{key}", box=facts["box"]))))
+        lines.append(fill("<strong>{box}</strong>", box=texts(f"serve.{key}", box=facts["box"])))
     if not facts["occurs"]:
-        lines.append(tag("p", texts("serve.never")))
+        lines.append(texts("serve.never"))
     rows = [
         (
             move["move"],
@@ -535,12 +465,10 @@ def position_result(language: str, facts: dict[str, Any], picture: str) -> Eleme
         for move in facts["moves"]
     ]
     head = (texts("serve.move"), texts("serve.leads"), texts("serve.bead"))
-    return tag(
-        "div",
-        tag("img", src=picture, alt=texts("serve.board"), class_="board"),
-        tag("div", lines, table("", head, rows) if rows else None),
-        class_="found",
-    )
+    return fill(
+        own_file("position.html"), language, picture=picture, position=facts["position"],
+        lines=_each("<p>{it}</p>", lines), moves=table(head, rows) if rows else None,
+    )  # fmt: skip
 
 
 def _leads(move: dict[str, Any], scoring: bool, texts: Texts) -> str:
@@ -552,58 +480,60 @@ def _leads(move: dict[str, Any], scoring: bool, texts: Texts) -> str:
     return verdict if move["plies"] is None else texts("serve.in_plies", verdict=verdict, plies=move["plies"])
 
 
-def check_result(language: str, report: dict[str, Any]) -> Element:
+def check_result(language: str, report: dict[str, Any]) -> Markup:
     """Return the report on a file: a kit, or a table from elsewhere."""
-    return _table_report(language, report) if "entries" in report else _kit_report(language, report)
+    texts, passed = texts_in(language), report["passed"]
+    if "entries" in report:
+        entries = report["entries"]
+        heading = texts("serve.table_passed", entries=entries) if passed else texts("serve.table_failed")
+        details = _table_report(texts, report)
+    else:
+        checks = sum(check["passed"] is True for check in report["checks"])
+        heading = texts("serve.passed", checks=checks) if passed else texts("serve.failed")
+        details = _kit_report(language, report)
+    outcome = "right" if passed else "wrong"
+    return fill(own_file("report.html"), outcome=outcome, heading=heading, details=details)
 
 
-def _kit_report(language: str, report: dict[str, Any]) -> Element:
-    texts = texts_in(language)
-    signs = {True: "ok", False: "wrong", None: "left_out"}
-    checks = sorted(report["checks"], key=lambda check: check["passed"] is not False)
+def _kit_report(language: str, report: dict[str, Any]) -> list[Markup | None]:
+    texts, signs = texts_in(language), {True: "ok", False: "wrong", None: "left_out"}
+    row = (
+        '<tr><td class="{sign}">{sign_text}</td>'
+        '<td lang="en"><b>{name}</b><br><span class="quiet">{reason}</span>{faults}</td></tr>'
+    )
     rows = []
-    for check in checks:
-        passed, faults = check["passed"], _list("ul", check["faults"])
-        reason = texts("serve.found", expected=check["expected"], found=check["found"])
-        reason = check["reason"] if passed is None else reason
-        cell = tag("td", tag("b", check["name"]), tag("br"), tag("span", reason, class_="quiet"), faults, lang="en")
-        rows.append(tag("tr", tag("td", texts(f"serve.{signs[passed]}"), class_=signs[passed]), cell))
-    head = tag(
-        "thead", tag("tr", tag("th", texts("serve.result"), scope="col"), tag("th", texts("serve.check"), scope="col"))
-    )
-    done = sum(check["passed"] is True for check in checks)
-    return tag(
-        "div",
-        tag("h2", texts("serve.passed", checks=done) if report["passed"] else texts("serve.failed")),
-        tag("p", f"{report['kit']} · {report['hash']}"),
-        [tag("p", line, class_="warning", lang="en") for line in report["warnings"]],
-        tag("p", texts("serve.english"), class_="quiet") if language != "en" else None,
-        tag("table", head, tag("tbody", rows)),
-        class_="result " + ("right" if report["passed"] else "wrong"),
-        role="status",
-    )
+    for check in sorted(report["checks"], key=lambda check: check["passed"] is not False):
+        sign = signs[check["passed"]]
+        compared = texts("serve.found", expected=check["expected"], found=check["found"])
+        reason = check["reason"] if check["passed"] is None else compared
+        faults = _list("ul", check["faults"])
+        rows.append(
+            fill(row, sign=sign, sign_text=texts(f"serve.{sign}"), name=check["name"], reason=reason, faults=faults)
+        )
+    head = '<table><thead><tr><th scope="col">{result}</th><th scope="col">{check}</th></tr></thead>'
+    return [
+        fill("<p>{kit} · {hash}</p>", kit=report["kit"], hash=report["hash"]),
+        _warnings(report),
+        fill('<p class="quiet">{english}</p>', language) if language != "en" else None,
+        fill(f"{head}<tbody>{{rows}}</tbody></table>", language, rows=rows),
+    ]
 
 
-def _table_report(language: str, report: dict[str, Any]) -> Element:
-    texts = texts_in(language)
-    passed, entries = report["passed"], report["entries"]
-    return tag(
-        "div",
-        tag("h2", texts("serve.table_passed", entries=entries) if passed else texts("serve.table_failed")),
-        tag("p", texts("serve.table_count", entries=entries, decisions=report["decisions"])),
-        tag("ul", [tag("li", words) for words in report["reading"].values()], class_="quiet"),
+def _table_report(texts: Texts, report: dict[str, Any]) -> list[Markup | None]:
+    count = texts("serve.table_count", entries=report["entries"], decisions=report["decisions"])
+    return [
+        fill("<p>{count}</p>", count=count),
+        fill('<ul class="quiet">{lines}</ul>', lines=_each("<li>{it}</li>", report["reading"].values())),
         _list("ol", report["findings"]),
-        tag("p", texts("serve.findings_more", count=report["more"])) if report["more"] else None,
-        class_="result " + ("right" if report["passed"] else "wrong"),
-        role="status",
-    )
+        _each("<p>{it}</p>", [texts("serve.findings_more", count=report["more"])] if report["more"] else []),
+    ]
 
 
-def _list(kind: str, lines: Sequence[str]) -> Element | None:
-    return tag(kind, [tag("li", line) for line in lines]) if lines else None
+def _list(kind: str, lines: Sequence[str]) -> Markup | None:
+    return fill(f"<{kind}>{{lines}}</{kind}>", lines=_each("<li>{it}</li>", lines)) if lines else None
 
 
-def curve_result(language: str, results: dict[str, Any], picture: str) -> Element:
+def curve_result(language: str, results: dict[str, Any], picture: str) -> Markup:
     """Return the results of many games, with the curve at an address."""
     texts = texts_in(language)
     games = results["won"] + results["drawn"] + results["lost"]
@@ -611,29 +541,22 @@ def curve_result(language: str, results: dict[str, Any], picture: str) -> Elemen
         (texts(f"serve.{key}"), _count(results[key]), f"{texts.decimals(100 * results[key] / games)} %")
         for key in ("won", "drawn", "lost")
     ]
-    share = texts("serve.won_at", first=round(100 * results["first"]), last=round(100 * results["last"]))
-    averages = [(texts(f"serve.{key}"), texts.decimals(results[key])) for key in ("losses", "last_loss")]
-    return tag(
-        "div",
-        tag("figure", tag("img", src=picture, alt=share, class_="curve"), tag("figcaption", texts("serve.curve"))),
-        tag("p", tag("strong", share)),
-        table("", (texts("serve.result"), texts("serve.number"), "%"), rows, last_right=True),
-        tag("dl", [tag("div", tag("dt", name), tag("dd", value)) for name, value in averages]),
-        class_="result",
-        role="status",
-    )
+    return fill(
+        own_file("curve.html"), language, picture=picture,
+        share=texts("serve.won_at", first=round(100 * results["first"]), last=round(100 * results["last"])),
+        results=table((texts("serve.result"), texts("serve.number"), "%"), rows, last_right=True),
+        averages=_pairs((texts(f"serve.{key}"), texts.decimals(results[key])) for key in ("losses", "last_loss")),
+    )  # fmt: skip
 
 
-def table(caption: str, head: Iterable[str], rows: Iterable[Iterable[str]], *, last_right: bool = False) -> Element:
+def table(head: Iterable[str], rows: Iterable[Iterable[str]], caption: str = "", *, last_right: bool = False) -> Markup:
     """Return a table of texts."""
-    body: list[Child] = [tag("tr", [tag("td", cell) for cell in row]) for row in rows]
-    return tag(
-        "table",
-        tag("caption", caption) if caption else None,
-        tag("thead", tag("tr", [tag("th", cell, scope="col") for cell in head])),
-        tag("tbody", body),
-        class_="figures-right" if last_right else None,
-    )
+    return fill(
+        "<table{right}>{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>",
+        right=_flag('class="figures-right"', last_right), head=_each('<th scope="col">{it}</th>', head),
+        rows=_each("<tr>{it}</tr>", (_each("<td>{it}</td>", row) for row in rows)),
+        caption=fill("<caption>{caption}</caption>", caption=caption) if caption else None,
+    )  # fmt: skip
 
 
 def _count(number: int) -> str:
