@@ -316,19 +316,9 @@ def rows_of(figures: Survey) -> Iterator[SizeRow]:
     """Yield a row for each side that has something to decide."""
     winner = None if figures.winner is None else figures.game.sides[figures.winner].name
     for number, side in enumerate(figures.game.sides):
-        all_turns = figures.side(number)
-        if all_turns.boxes:
-            sheets = (
-                None if figures.positions > EXPLORE_LIMIT else -(-all_turns.boxes // labels_on_a_sheet(all_turns.boxes))
-            )
-            yield SizeRow(
-                game=figures.game.spec,
-                side=side.name,
-                boxes=all_turns.boxes,
-                beads=all_turns.slots,
-                choices=all_turns.choices,
-                value=figures.worth.score,
-                plies=figures.worth.plies,
-                winner=winner,
-                sheets=sheets,
-            )
+        turns, worth = figures.side(number), figures.worth
+        if turns.boxes:
+            large = figures.positions > EXPLORE_LIMIT
+            sheets = None if large else -(-turns.boxes // labels_on_a_sheet(turns.boxes))
+            counts = turns.boxes, turns.slots, turns.choices
+            yield SizeRow(figures.game.spec, side.name, *counts, worth.score, worth.plies, winner, sheets)

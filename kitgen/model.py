@@ -236,9 +236,9 @@ class Game(OptionalMembers, Protocol):
     spec: str
     sides: tuple[Side, Side]
     symmetries: tuple[Symmetry, ...]
-    scoring: bool
-    impartial: bool
-    repetition: int | None
+    scoring: bool = False
+    impartial: bool = False
+    repetition: int | None = None
     diagram: Diagram
 
     def start(self) -> Position:

@@ -48,7 +48,6 @@ class Awari(Game):
     sides = (Side("south", "S"), Side("north", "N"))
     scoring = True
     points = "seeds"
-    impartial = False
     repetition = 3
     rows_by: RowsBy = "lying"  # few positions occur on one turn only, but seeds on the board only become fewer
 

@@ -36,8 +36,6 @@ class Dodgem(Game):
 
     name = "dodgem"
     sides = (Side("right", "R"), Side("up", "U"))
-    scoring = False
-    impartial = False
     repetition = 3
 
     def __init__(self, columns: int) -> None:

@@ -42,9 +42,6 @@ class Hexapawn(Game):
 
     name = "hexapawn"
     sides = (Side("white", "w"), Side("black", "b"))
-    scoring = False
-    impartial = False
-    repetition = None
 
     def __init__(self, columns: int, rows: int) -> None:
         self.columns = columns

@@ -38,9 +38,7 @@ class Nim(Game):
 
     name = "nim"
     sides = (Side("first", "F"), Side("second", "S"))
-    scoring = False
     impartial = True
-    repetition = None
     rows_by: RowsBy = "none"  # a position is a number of counters
 
     def __init__(self, counters: int, take: int, last: str) -> None:

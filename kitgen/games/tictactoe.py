@@ -66,9 +66,6 @@ class TicTacToe(Game):
 
     name = "tictactoe"
     sides = (Side("x", "X"), Side("o", "O"))
-    scoring = False
-    impartial = False
-    repetition = None
 
     def __init__(self, columns: int, rows: int, win: int, rules: str = RULES[0]) -> None:
         self.columns = columns

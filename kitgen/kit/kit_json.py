@@ -7,7 +7,7 @@ the current version, and those of any version to a kit.
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -16,23 +16,7 @@ from kitgen.games import make_game
 from kitgen.kit import frozen_formats
 from kitgen.kit.choices import Choices
 from kitgen.kit.format_fields import frozen, must_fit, other_version, schema_of, thawed
-from kitgen.kit.frozen_formats import (
-    AlwaysFile,
-    BoxFile,
-    ChangeFile,
-    ColourFile,
-    FirstBoxFile,
-    FirstKitFile,
-    GivenBoxFile,
-    GivenFile,
-    OutcomeFile,
-    PlayedFile,
-    RuleFile,
-    SecondKitFile,
-    SlotFile,
-    ThirdChoicesFile,
-    ThirdKitFile,
-)
+from kitgen.kit.frozen_formats import AlwaysFile, BoxFile, FirstBoxFile, FirstKitFile, RuleFile, SlotFile, ThirdKitFile
 from kitgen.kit.kit import (
     EITHER,
     Box,
@@ -56,21 +40,12 @@ from kitgen.theory.solve import Value, verdict
 #: The name of a kit's data in the folder that it was printed to, and inside its PDF.
 KIT_FILE = "kit.json"
 #: What a file of any version holds.
-KitFile = FirstKitFile | SecondKitFile | ThirdKitFile
-
-
-class Version(NamedTuple):
-    """A version of ``kit.json``: the struct of its files, and a check that the hash of such a file fits its content."""
-
-    file: type[KitFile]
-    is_sound: Callable[[Any], bool]
-
-
-#: All versions that can be read.
-VERSIONS = {
-    frozen_formats.KIT_1: Version(FirstKitFile, frozen_formats.first_is_sound),
-    frozen_formats.KIT_2: Version(SecondKitFile, frozen_formats.second_is_sound),
-    frozen_formats.KIT_3: Version(ThirdKitFile, frozen_formats.third_is_sound),
+KitFile = FirstKitFile | frozen_formats.SecondKitFile | ThirdKitFile
+#: All versions that can be read: the struct of their files, and a check that the hash of such a file fits its content.
+VERSIONS: dict[str, tuple[type[KitFile], Callable[[Any], bool]]] = {
+    frozen_formats.KIT_1: (FirstKitFile, frozen_formats.first_is_sound),
+    frozen_formats.KIT_2: (frozen_formats.SecondKitFile, frozen_formats.second_is_sound),
+    frozen_formats.KIT_3: (ThirdKitFile, frozen_formats.third_is_sound),
 }
 #: The version that is written.
 SCHEMA = frozen_formats.KIT_3
@@ -94,67 +69,57 @@ def to_file(kit: Kit) -> ThirdKitFile:
     must_fit((slot for box in every for slot in box.slots), _SLOT, SCHEMA)
     given = None
     if kit.given is not None:
-        boxes = tuple(frozen(box, GivenBoxFile, SCHEMA) for box in kit.given.boxes)
-        given = frozen(kit.given, GivenFile, SCHEMA, boxes=boxes)
+        boxes = tuple(frozen(box, frozen_formats.GivenBoxFile, SCHEMA) for box in kit.given.boxes)
+        given = frozen(kit.given, frozen_formats.GivenFile, SCHEMA, boxes=boxes)
     return ThirdKitFile(
         schema=SCHEMA,
         hash=kit.hash,
         name=kit.name,
         title=kit.title,
         game=kit.game_spec,
-        choices=frozen(kit.choices, ThirdChoicesFile, SCHEMA),
+        choices=frozen(kit.choices, frozen_formats.ThirdChoicesFile, SCHEMA),
         rule=rule_to_file(kit.rule),
-        outcome=OutcomeFile(verdict(kit.outcome.score), kit.outcome.score, kit.outcome.plies),
+        outcome=frozen_formats.OutcomeFile(verdict(kit.outcome.score), kit.outcome.score, kit.outcome.plies),
         draws=kit.draws,
-        palette=tuple(frozen(colour, ColourFile, SCHEMA) for colour in kit.palette),
+        palette=tuple(frozen(colour, frozen_formats.ColourFile, SCHEMA) for colour in kit.palette),
         boxes=tuple(box_to_file(kit.game, box) for box in kit.boxes),
         always=tuple(_always_to_file(kit.game, box) for box in kit.always),
         command=kit.command,
         given=given,
-        played=tuple(frozen(game, PlayedFile, SCHEMA) for game in kit.played),
+        played=tuple(frozen(game, frozen_formats.PlayedFile, SCHEMA) for game in kit.played),
     )
 
 
 def rule_to_file(rule: Rule, schema: str = SCHEMA) -> RuleFile:
     """Return a learning rule as a released format holds it; NewVersionDueError when a field has no place there."""
-    changes = {outcome: frozen(getattr(rule, outcome), ChangeFile, schema) for outcome in ("win", "draw", "loss")}
+    kind = frozen_formats.ChangeFile
+    changes = {outcome: frozen(getattr(rule, outcome), kind, schema) for outcome in ("win", "draw", "loss")}
     return frozen(rule, RuleFile, schema, **changes)
 
 
 def box_to_file(game: Game, box: Box) -> BoxFile:
     """Return a box as its kit's file holds it."""
-    slots = tuple(
-        SlotFile(
-            game.move_text(slot.moves[0]),
-            tuple(map(game.move_text, slot.moves[1:])),
-            slot.colour.key,
-            slot.colour.letter,
-            slot.colour.symbol,  # type: ignore[arg-type] # a file that is written is held to its words
-            slot.beads,
-            verdict(slot.value),
-            slot.value,
-            slot.plies,
-        )
-        for slot in box.slots
-    )
+    slots = []
+    for slot in box.slots:
+        (move, twins), beads, colour = _moves_to_file(game, slot), slot.beads, slot.colour
+        symbol: Any = colour.symbol  # a file that is written is held to its words
+        value = verdict(slot.value), slot.value, slot.plies
+        slots.append(SlotFile(move, twins, colour.key, colour.letter, symbol, beads, *value))
     arrivals = tuple((move.source, move.target) for move in box.arrivals)
-    return BoxFile(box.id, box.turn, box.later, game.text(box.position), box.mirror_of, slots, arrivals)
+    return BoxFile(box.id, box.turn, box.later, game.text(box.position), box.mirror_of, tuple(slots), arrivals)
 
 
 def _always_to_file(game: Game, box: Box) -> AlwaysFile:
-    slot = box.slots[0]
-    move, *twins = map(game.move_text, slot.moves)
+    slot, position = box.slots[0], game.text(box.position)
+    word: Any = verdict(slot.value)
     return AlwaysFile(
-        box.id,
-        box.turn,
-        box.later,
-        game.text(box.position),
-        move,
-        tuple(twins),
-        verdict(slot.value),  # type: ignore[arg-type] # a file that is written is held to its words
-        slot.value,
-        slot.plies,
-    )
+        box.id, box.turn, box.later, position, *_moves_to_file(game, slot), word, slot.value, slot.plies
+    )  # fmt: skip
+
+
+def _moves_to_file(game: Game, slot: Slot) -> tuple[str, tuple[str, ...]]:
+    move, *twins = map(game.move_text, slot.moves)
+    return move, tuple(twins)
 
 
 def kit_data(kit: Kit) -> dict[str, Any]:
@@ -204,9 +169,9 @@ def read_kit(data: bytes, where: str, *, trust: bool = False, file: Path | None 
         raise KitFileError(f"{where} has more than {MOST_BYTES // 1_000_000} MB; no kit is that large")
     from kitgen.kit.sound import contradictions, nonsense  # noqa: PLC0415 - writing needs none of it
 
-    version = VERSIONS[_version(data, where)]
-    stored = read_json(data, version.file, where, KitFileError)
-    sound = version.is_sound(stored)
+    form, is_sound = VERSIONS[_version(data, where)]
+    stored = read_json(data, form, where, KitFileError)
+    sound = is_sound(stored)
     try:
         kit = _from_file(stored)
         for fault in contradictions(kit):

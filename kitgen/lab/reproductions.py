@@ -1,12 +1,15 @@
 """Published experiments done again, by name, and a Markdown page with all their figures."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
+from pathlib import Path
 from typing import NamedTuple
+
+import msgspec
 
 from kitgen.games import make_game
 from kitgen.kit.build import build_kit
@@ -22,7 +25,7 @@ from kitgen.model import Game
 from kitgen.search.plain import Scout
 from kitgen.search.plan import parse_plan
 from kitgen.search.scout import make_scout
-from kitgen.templates import Templates
+from kitgen.templates import Templates, read_toml
 from kitgen.theory.oracle import Oracle
 
 #: How many spreads a figure of one run may lie away from the mean of our runs.
@@ -83,6 +86,24 @@ class Reproduction:
     source: str
     about: str
     lines: tuple[Figure, ...]
+
+
+class Publication(msgspec.Struct, frozen=True):
+    """What ``published.toml`` has of a publication; ``about`` and ``tables`` are explained there."""
+
+    title: str
+    about: str
+    source: str = ""
+    tables: dict[str, tuple[tuple[int, str, str], ...]] = {}
+
+
+PUBLISHED = read_toml(Path(__file__).with_name("published.toml"), dict[str, Publication])
+
+
+def _reproduction(name: str, lines: Iterable[Figure], source: str = "", **values: int) -> Reproduction:
+    published = PUBLISHED[name]
+    about = published.about.format(**values)
+    return Reproduction(name, published.title, source or published.source, about, tuple(lines))
 
 
 def shares(tally: Tally, index: int) -> tuple[float, float]:
@@ -152,13 +173,7 @@ def gardner(runs: int, progress: Progress | None = None) -> Reproduction:
     )
     if progress is not None:
         progress(1)
-    about = (
-        "Nothing is sampled: the figures come from the Markov chain over all 65,536 bead states that the 19 boxes "
-        "can be in. The number of 24 boxes is Gardner's; he gives no other, and the reference figures were found by "
-        "independent programs."
-    )
-    source = read_rule("gardner", Templates()).source
-    return Reproduction("gardner", "Gardner's Hexapawn machine", source, about, lines)
+    return _reproduction("gardner", lines, read_rule("gardner", Templates()).source)
 
 
 # HexapawnRL, a program of N. Jarry: published with its rule and without results.
@@ -186,12 +201,7 @@ def hexapawn_rl(runs: int, progress: Progress | None = None) -> Reproduction:
         tally = run(Experiment(Match(black, parse_policy("random"), 1), games, 20 * runs, 1), oracle, progress)
         what = f"Black learns, White plays at random: Black wins, first {games:,} games"
         lines.append(Figure(what, None, *shares(tally, 0), 1))
-    about = (
-        "The program is published with its rule and without results, so that most figures here are new. Positions are "
-        "stored as they come, mirror images apart; 33 and 37 is what others count so. "
-        f"Ours are means and spreads of {20 * runs} pairs of machines."
-    )
-    return Reproduction("hexapawn-rl", "HexapawnRL", rule.source, about, tuple(lines))
+    return _reproduction("hexapawn-rl", lines, rule.source, machines=20 * runs)
 
 
 # MENACE: Michie's 220 games, and longer series against chance and perfect play.
@@ -234,51 +244,10 @@ def michie(runs: int, progress: Progress | None = None) -> Reproduction:
                 None, late, 0, 1, words=MICHIE_DRAWS, holds=late > early,
             ),
         ]  # fmt: skip
-    about = (
-        "Michie himself was the opponent for 220 games, at first with the best moves and later with odd ones. A person "
-        "cannot be played again: perfect play stands for him, and what is told of the series, that the machine soon "
-        "settled down to draw more often, is compared in words. The reference figures against chance, and of first "
-        "boxes that run empty, were found by independent programs. Most machines with 4-3-2-1 beads die against "
-        f"perfect play. Ours are means of {machines} machines."
-    )
-    source = read_rule("michie", Templates()).source
-    return Reproduction("michie", "MENACE and its 220 games", source, about, tuple(lines))
+    return _reproduction("michie", lines, read_rule("michie", Templates()).source, machines=machines)
 
 
 # The Tris learner of Curcio and Romani: numbers for positions, and tables of up to 200,000 games.
-
-
-class Published(NamedTuple):
-    """A published table of one run: games played, and the shares that O won and drew, in per cent as printed."""
-
-    name: str
-    rows: tuple[tuple[int, str, str], ...]
-
-
-TRIS_CHANCE = Published(
-    "both play at random",
-    ((100, "59", "13"), (1_000, "57.3", "12.9"), (2_000, "58.3", "13.3"), (5_000, "58.5", "12.3"),
-     (10_000, "58.9", "12.7"), (20_000, "58.5", "12.6"), (50_000, "58.4", "12.6"), (100_000, "58.4", "12.6"),
-     (200_000, "58.6", "12.6")),
-)  # fmt: skip
-O_LEARNS = Published(
-    "O learns, X plays at random",
-    ((100, "80", "7"), (1_000, "88.5", "4"), (2_000, "89.3", "4.15"), (5_000, "91.1", "3.88"),
-     (10_000, "92.2", "3.66"), (20_000, "92.5", "3.66"), (50_000, "92.8", "3.7"), (100_000, "93.0", "3.65"),
-     (200_000, "93.0", "3.69")),
-)  # fmt: skip
-X_LEARNS = Published(
-    "X learns, O plays at random",
-    ((100, "55", "5"), (1_000, "27.8", "12.8"), (2_000, "24.1", "13.3"), (5_000, "19.4", "14.2"),
-     (10_000, "16.8", "13.7"), (20_000, "15.7", "13.7"), (50_000, "14.8", "13.8"), (100_000, "14.2", "13.7"),
-     (200_000, "13.9", "13.7")),
-)  # fmt: skip
-BOTH_LEARN = Published(
-    "both learn",
-    ((100, "10", "84"), (1_000, "1", "98.4"), (2_000, "0.5", "99.2"), (5_000, "0.2", "99.7"),
-     (10_000, "0.1", "99.8"), (20_000, "0.05", "99.9"), (50_000, "0.02", "100"), (100_000, "0.01", "100"),
-     (200_000, "0.005", "100")),
-)  # fmt: skip
 
 
 def tris(runs: int, progress: Progress | None = None) -> Reproduction:
@@ -292,26 +261,21 @@ def tris(runs: int, progress: Progress | None = None) -> Reproduction:
     chance = free_kit(game, 0, Rule("chance", {"en": "chance"}), "chance")
     random = parse_policy("random")
     matches = (
-        (TRIS_CHANCE, Match(chance, random, 0), runs),
-        (O_LEARNS, Match(first, random, 0), runs),
-        (X_LEARNS, Match(second, random, 1), runs),
-        (BOTH_LEARN, Match(first, second, 0), 1),
+        (Match(chance, random, 0), runs),
+        (Match(first, random, 0), runs),
+        (Match(second, random, 1), runs),
+        (Match(first, second, 0), 1),
     )
     lines = []
-    for table, match, machines in matches:
-        for games, *published in table.rows:
+    for (table, rows), (match, machines) in zip(PUBLISHED["tris"].tables.items(), matches, strict=True):
+        for games, *published in rows:
             tally = run(Experiment(match, games, machines, 1), oracle, progress, engine="kernel")
             for what, index, figure in zip(("O wins", "drawn"), (2 if match.side else 0, 1), published, strict=True):
                 mean, spread = shares(tally, index)
                 digits = len(figure.partition(".")[2])
-                name = f"{table.name}: {what}, first {games:,} games"
+                name = f"{table}: {what}, first {games:,} games"
                 lines.append(Figure(name, float(figure), mean, spread, digits))
-    about = (
-        "A number for each position after one's own move, at first 0; after a game 1 more for each of the winner's "
-        "positions and 1 less for each of the loser's; the first move of the highest number is made. The published "
-        f"figures are of one run each; ours are of {runs} runs. With both sides learning nothing is left to chance."
-    )
-    return Reproduction("tris", "The Tris learner", "Curcio and Romani, the Tris learner", about, tuple(lines))
+    return _reproduction("tris", lines, runs=runs)
 
 
 # The mancala programs of Ferrando, Bonanno and Repetto: how long their searches for the first move take.
@@ -364,15 +328,7 @@ def mancala(runs: int, progress: Progress | None = None, *, deepest: int = DEEPE
         depths = [depth for depth in SECONDS[BASE] if depth <= deepest]
         costs = measure(game, f"{BASE}:{DEEPEST},{refinement}", depths, progress)
         lines += _figures(f"{BASE} with {refinement}", costs, SECONDS[BASE], {})
-    about = (
-        "Published are the seconds that the search for the first move took, on a Core 2 Quad of 2.5 GHz, and that it "
-        "grows by about 5 with each ply, which is so where everything is tried. How many positions were visited is not "
-        "published; the reference figures were found by independent programs. Ours are seconds on the computer at "
-        "hand, one run each, so that they are never the same twice; the others are. With deepening, alone or in quick, "
-        "all steps are counted. Beside the refinements stand the seconds of their program without any."
-    )
-    source = "Ferrando, Bonanno and Repetto, their mancala programs: minimax, alpha-beta and negascout"
-    return Reproduction("mancala", "Looking ahead in mancala", source, about, tuple(lines))
+    return _reproduction("mancala", lines)
 
 
 def measure(game: Game, plan: str, depths: Sequence[int], progress: Progress | None = None) -> Costs:

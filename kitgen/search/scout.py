@@ -27,10 +27,10 @@ class GradualScout(Scout):
     #: Positions searched in plain Python until code is loaded: a second's work at most.
     FEW = 20_000
 
-    def __init__(self, game: Game, plan: Plan, database: "Database | None" = None) -> None:
-        super().__init__(game, plan, database)
+    def __init__(self, game: Game, plan: Plan) -> None:
+        super().__init__(game, plan)
         simple = replace(plan, refinements=tuple(name for name in plan.refinements if name not in COMPILED_ONLY))
-        self._plain = PlainScout(game, simple, database)
+        self._plain = PlainScout(game, simple)
         self._compiled: Scout | None = None
         self._begun = 0
 
@@ -57,7 +57,7 @@ class GradualScout(Scout):
     def compiled(self) -> Scout:
         """Return the compiled search, made when first needed."""
         if self._compiled is None:
-            self._compiled = make_scout(self.game, self.plan, self.database)
+            self._compiled = make_scout(self.game, self.plan)
         return self._compiled
 
     def _answer(self, line: Sequence[Position], depth: int) -> Answer:

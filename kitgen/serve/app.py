@@ -230,22 +230,6 @@ class KitThing:
     saved: str = ""
     inside: str = ""
 
-    @property
-    def can_wait(self) -> bool:
-        """Whether a person may be shown a page that says to wait."""
-        return self.media != _SVG
-
-    def headers(self, query: KitAddress) -> dict[str, str]:
-        """Return the headers for a kit."""
-        if not self.saved:
-            return dict(self.fixed)
-        name = re.sub(r"[^A-Za-z0-9]+", "-", query.kit).strip("-")
-        return {**self.fixed, "content-disposition": f'attachment; filename="{name}-{query.language}{self.saved}"'}
-
-    def of(self, answer: bytes) -> bytes:
-        """Return the thing from the pool's answer."""
-        return str(msgspec.json.decode(answer)[self.inside]).encode() if self.inside else answer
-
 
 #: Everything made of a kit, by its name in an address.
 MADE = {
@@ -345,11 +329,17 @@ async def made(request: Request) -> Response:
     if request.path_params["digest"] != visit.address.digest:
         return RedirectResponse(visit.subject.path(request.path_params["name"]), 303)
     task = visit.task(kind.task)
-    headers = kind.headers(visit.address) | _kept(key_of(task), 3600)
+    headers = dict(kind.fixed) | _kept(key_of(task), 3600)
+    if kind.saved:
+        name = re.sub(r"[^A-Za-z0-9]+", "-", visit.address.kit).strip("-")
+        headers["content-disposition"] = f'attachment; filename="{name}-{visit.address.language}{kind.saved}"'
     if _known(request, headers):
         return Response(status_code=304, headers=headers)
-    content = await visit.made(task, PATIENCE if visit.by_a_person and kind.can_wait else LONGEST_WAIT)
-    return Response(kind.of(content), headers=headers, media_type=kind.media)
+    # A person may be shown a page that says to wait, but not instead of a picture.
+    content = await visit.made(task, PATIENCE if visit.by_a_person and kind.media != _SVG else LONGEST_WAIT)
+    if kind.inside:
+        content = str(msgspec.json.decode(content)[kind.inside]).encode()
+    return Response(content, headers=headers, media_type=kind.media)
 
 
 async def find(request: Request) -> Response:
