@@ -5,7 +5,6 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass, field
-from functools import cache
 from hashlib import sha256
 from tempfile import NamedTemporaryFile
 from typing import Any
@@ -45,7 +44,6 @@ from kitgen.serve.pages import (
 )  # fmt: skip
 from kitgen.serve.pool import BusyError, Pool, Waiting, key_of
 from kitgen.serve.work import BOX, CURVE_DEFAULTS, POSITION, SiteTask
-from kitgen.templates import Templates
 
 #: The policy of a page: load what the site serves, send its own forms, and nothing else.
 POLICY = (
@@ -190,7 +188,7 @@ class Visit:
 
 def language_of(request: Request) -> str:
     """Return the language of a page: that in its address, else the browser's preferred one that exists."""
-    known = _languages()
+    known = fields()[LANGUAGE].words
     language = request.query_params.get(LANGUAGE, "")
     if language in known:
         return language
@@ -199,11 +197,6 @@ def language_of(request: Request) -> str:
         name, _, weight = wish.strip().partition(";q=")
         wishes.append((weight or "1", name.partition("-")[0].lower()))
     return next((name for _, name in sorted(wishes, key=lambda wish: wish[0], reverse=True) if name in known), USUAL)
-
-
-@cache
-def _languages() -> tuple[str, ...]:
-    return Templates().languages()
 
 
 _SVG = "image/svg+xml"

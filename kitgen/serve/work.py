@@ -10,6 +10,8 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import chdir
+from dataclasses import asdict
 from email.parser import BytesHeaderParser
 from functools import lru_cache
 from io import BytesIO
@@ -359,38 +361,14 @@ def verified(task: SiteTask) -> dict[str, Any]:
     if suffix != ".pdf" and kind_of(content) not in TEXTS:
         raise UsageError("this is neither a PDF nor a table, which is text, such as CSV, JSON, Markdown or a program")
     suffix = suffix if suffix in (".pdf", *FORMATS) else ".txt"
-    with TemporaryDirectory() as scratch:
-        path = Path(scratch) / f"file{suffix}"  # nothing else of the given name is used
+    with TemporaryDirectory() as scratch, chdir(scratch):  # so that messages name no place
+        path = Path(f"the file{suffix}")  # nothing else of the given name is used
         path.write_bytes(content)
-        try:
-            if suffix == ".pdf" or b"kitgen/kit@" in content[:200]:
-                return _kit(path)
+        if suffix != ".pdf" and b"kitgen/kit@" not in content[:200]:
             return _table(path, [(name, text.decode(errors="replace")) for name, (_, text) in form.items()], task)
-        except MissingExtraError:
-            raise
-        except KitgenError as refusal:
-            raise KitgenError(_named(str(refusal), path)) from None
-
-
-def _kit(path: Path) -> dict[str, Any]:
-    report = verify(path)
-    return {
-        "passed": report.passed,
-        "kit": report.kit,
-        "hash": report.hash[:8],
-        "checks": [
-            {
-                "name": check.name,
-                "passed": check.passed,
-                "expected": check.expected,
-                "found": _named(check.found, path),
-                "faults": [_named(fault, path) for fault in check.faults],
-                "reason": _named(check.reason, path),
-            }
-            for check in report.checks
-        ],
-        "warnings": list(report.warnings),
-    }
+        report = verify(path)
+    kit_facts = {"passed": report.passed, "kit": report.kit, "hash": report.hash[:8]}
+    return kit_facts | {"checks": list(map(asdict, report.checks)), "warnings": list(report.warnings)}
 
 
 def _table(path: Path, pairs: list[tuple[str, str]], task: SiteTask) -> dict[str, Any]:
@@ -408,10 +386,6 @@ def _table(path: Path, pairs: list[tuple[str, str]], task: SiteTask) -> dict[str
         "findings": [say_finding(report, finding, texts) for finding in report.findings[:SHOWN]],
         "more": max(0, len(report.findings) - SHOWN),
     }
-
-
-def _named(text: str, path: Path) -> str:
-    return re.sub(rf"\S*{re.escape(path.name)}", "the file", text)
 
 
 # Downloads: the PDF, the whole folder as a ZIP, the companion page.
