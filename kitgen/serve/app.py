@@ -6,7 +6,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
-from tempfile import NamedTemporaryFile
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import urlencode
 
@@ -413,26 +414,27 @@ async def _upload(request: Request, uploads: ExitStack) -> str:
     """Put what a client sends into a file, which ``uploads`` deletes, and return its path."""
     if int(request.headers.get("content-length", "0") or 0) > LARGEST_UPLOAD:
         raise HTTPException(413)
-    state = request.app.state
-    file = uploads.enter_context(NamedTemporaryFile(prefix="kitgen-serve-"))  # noqa: SIM115
+    state, size = request.app.state, 0
+    path = Path(uploads.enter_context(TemporaryDirectory(prefix="kitgen-serve-")), "upload")
 
     @uploads.callback
     def forget() -> None:
-        state.uploaded -= file.tell()
+        state.uploaded -= size
 
     try:
-        async with asyncio.timeout(SENDING):
-            async for piece in request.stream():
-                if file.tell() + len(piece) > LARGEST_UPLOAD:
-                    raise HTTPException(413)
-                if state.uploaded + len(piece) > UPLOADED:
-                    raise BusyError("too many files are being sent; try again in a minute")
-                file.write(piece)
-                state.uploaded += len(piece)
+        with path.open("wb") as file:  # noqa: ASYNC230 - pieces go into the cache of the system
+            async with asyncio.timeout(SENDING):
+                async for piece in request.stream():
+                    size += len(piece)
+                    state.uploaded += len(piece)
+                    if size > LARGEST_UPLOAD:
+                        raise HTTPException(413)
+                    if state.uploaded > UPLOADED:
+                        raise BusyError("too many files are being sent; try again in a minute")
+                    file.write(piece)
     except (TimeoutError, ClientDisconnect):
         raise HTTPException(408) from None
-    file.flush()
-    return file.name
+    return str(path)
 
 
 async def health(_request: Request) -> Response:

@@ -353,7 +353,10 @@ SHOWN = 100
 
 def verified(task: SiteTask) -> dict[str, Any]:
     """Return the report on a file: a printed kit, or a table, checked against the game in the form."""
-    form = pieces(Path(task.upload).read_bytes(), task.form)
+    try:
+        form = pieces(Path(task.upload).read_bytes(), task.form)
+    except FileNotFoundError:  # whoever sent it has not waited
+        raise KitgenError("the file has been deleted") from None
     shown, content = form.pop(FILE, ("", b""))
     if not content:
         raise UsageError("no file was sent; choose a PDF that kitgen has printed, or a table")

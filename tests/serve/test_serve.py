@@ -405,6 +405,11 @@ def test_files_that_are_sent_take_a_bounded_time_and_room_on_disk(client, monkey
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_file_whose_sender_has_left_is_refused():
+    with pytest.raises(KitgenError, match="the file has been deleted"):
+        list(_answer(SiteTask("verify", form="multipart/form-data; boundary=x", upload="/nowhere/upload")))
+
+
 def test_an_unforeseen_fault_is_told_in_a_line(client, monkeypatch):
     def spoilt(*_):
         raise ZeroDivisionError("secret")
