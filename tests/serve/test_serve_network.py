@@ -94,6 +94,14 @@ def test_faults_are_logged_with_their_traceback_and_requests_if_wanted():
         assert re.search(r"^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d,\d+ ERROR ", log, re.MULTILINE)
 
 
+@pytest.mark.parametrize("path", ["/machines/", "machines"])
+def test_a_site_below_a_path_leads_there(path):
+    with served("--root-path", path) as (address, _):
+        assert httpx.get(f"{address}/").headers["location"] == "/machines/?kit=her&lang=en"
+        assert httpx.get(f"{address}/style.css").status_code == 200
+        assert 'href="/machines/style.css"' in httpx.get(f"{address}/verify").text
+
+
 def test_a_hundred_at_once_and_hundreds_in_a_row_are_answered():
     with served() as (address, _), ExitStack() as held:
         port = int(address.rpartition(":")[2])
