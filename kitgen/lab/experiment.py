@@ -32,9 +32,7 @@ class Running:
         """The figure of one machine."""
         return cls(1, figure, figure * figure, figure, figure)
 
-    def __add__(self, other: object) -> "Running":
-        if not isinstance(other, Running):
-            return NotImplemented
+    def __add__(self, other: "Running") -> "Running":
         if not self.machines or not other.machines:
             return self if self.machines else other
         return Running(

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from math import gcd, lcm
 from typing import TYPE_CHECKING
 
@@ -138,15 +139,14 @@ class Adviser:
         key = (name, position, lead if heeds else 0)
         choices = self._choices.get(key)
         if choices is None:
-            game = self.oracle.game
-            own = lead if position.to_move == 0 else -lead
-
-            def worth(move: Move) -> Value:
-                return self.worth(position, move)
-
-            seen = Seen(game, position, game.legal_moves(position), own, worth, ())
+            seen = self.seen(position, lead, self.oracle.game.legal_moves(position), ())
             choices = self._choices[key] = tuple(opponent_named(name).choices(seen))
         return choices
+
+    def seen(self, position: Position, lead: int, legal: tuple[Move, ...], hopes: Sequence[float]) -> Seen:
+        """Return what an opponent sees in a position; ``lead`` is as in ``choices``."""
+        own = lead if position.to_move == 0 else -lead
+        return Seen(self.oracle.game, position, legal, own, partial(self.worth, position), hopes)
 
     def worth(self, position: Position, move: Move) -> Value:
         """Return the value of a move, from the whole game solved; TooLargeError when that is not possible."""
@@ -212,14 +212,9 @@ class PolicyPlayer(Player):
             self._foresight = Foresight(machine.shelf, side)
         if self._hopes is None:
             self._hopes = self._foresight.hopes(machine.beads)
-        position, after = table.position, self._foresight.after(table.position, table.lead)
-
-        def worth(move: Move) -> Value:
-            return self.adviser.worth(position, move)
-
-        own = table.lead if position.to_move == 0 else -table.lead
+        after = self._foresight.after(table.position, table.lead)
         hopes = [self._hopes[child] for child in after.values()]
-        return opponent_named(name).choices(Seen(table.game, position, tuple(after), own, worth, hopes))
+        return opponent_named(name).choices(self.adviser.seen(table.position, table.lead, tuple(after), hopes))
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,24 +35,26 @@ class GradualScout(Scout):
         self._begun = 0
 
     @property
+    def _scouts(self) -> list[Scout]:
+        return [self._plain] if self._compiled is None else [self._plain, self._compiled]
+
+    @property
     def visiting(self) -> int:
         """Positions that the current search has visited."""
-        return (self._compiled or self._plain).visiting
+        return self._scouts[-1].visiting
 
     def stop(self) -> None:
         """Stop the search, from another thread."""
         super().stop()
-        for scout in (self._plain, self._compiled):
-            if scout is not None:
-                scout.stop()
+        for scout in self._scouts:
+            scout.stop()
 
     def resume(self) -> None:
         """Make ready for another search."""
         super().resume()
         self._begun = self._plain.nodes
-        for scout in (self._plain, self._compiled):
-            if scout is not None:
-                scout.resume()
+        for scout in self._scouts:
+            scout.resume()
 
     def compiled(self) -> Scout:
         """Return the compiled search, made when first needed."""
@@ -64,13 +66,10 @@ class GradualScout(Scout):
         return self._do(line, lambda scout: scout.answer(line, depth))
 
     def _worth(self, line: Sequence[Position], depth: int, low: int, high: int) -> int:
-        before = self._visited()
+        before = sum(scout.nodes for scout in self._scouts)
         value = self._do(line, lambda scout: scout.worth(line, depth, low, high))
-        self.nodes += self._visited() - before
+        self.nodes += sum(scout.nodes for scout in self._scouts) - before
         return value
-
-    def _visited(self) -> int:
-        return self._plain.nodes + (self._compiled.nodes if self._compiled is not None else 0)
 
     def _do(self, line: Sequence[Position], search: Callable[[Scout], T]) -> T:
         if self._compiled is None:
