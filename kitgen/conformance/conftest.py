@@ -7,12 +7,11 @@ from kitgen.games import game_names, make_game
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Give each test that takes a ``spec`` the games after ``--game``, or all games."""
-    if "spec" in metafunc.fixturenames:
-        specs = metafunc.config.getoption("--game", default=None) or game_names()
-        for spec in specs:
-            try:
-                make_game(spec)
-            except KitgenError as error:
-                raise pytest.UsageError(str(error)) from None
-        metafunc.parametrize("spec", list(specs))
+    """Give each test that takes a ``game`` those after ``--game``, or all games."""
+    if "game" in metafunc.fixturenames:
+        specs = list(metafunc.config.getoption("--game", default=None) or game_names())
+        try:
+            games = [make_game(spec) for spec in specs]
+        except KitgenError as error:
+            raise pytest.UsageError(str(error)) from None
+        metafunc.parametrize("game", games, ids=specs)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from kitgen.errors import TooLargeError
 from kitgen.games import make_game
 from kitgen.model import Game, Move, Position
-from kitgen.theory.explore import Symmetries, explore
+from kitgen.theory.explore import explore
 from kitgen.theory.solve import Solution, solve_graph
 
 #: A played game: each position with the move made in it.
@@ -22,30 +22,18 @@ LONG = 64
 
 
 @cache
-def cached_game(spec: str) -> Game:
-    """Return a game, made once."""
-    return make_game(spec)
-
-
-@cache
-def symmetries_of(spec: str) -> Symmetries:
-    """Return a game's symmetries, prepared once."""
-    return Symmetries(cached_game(spec))
-
-
-@cache
 def _explored(spec: str) -> Solution | None:
     try:
-        return solve_graph(explore(cached_game(spec), limit=SMALL))
+        return solve_graph(explore(make_game(spec), limit=SMALL))
     except TooLargeError:
         return None
 
 
-def solution_of(spec: str) -> Solution:
+def solution_of(game: Game) -> Solution:
     """Return the explored and solved game; skip the test when it is too large."""
-    solution = _explored(spec)
+    solution = _explored(game.spec)
     if solution is None:
-        pytest.skip(f"{spec} has more than {SMALL:,} positions; test a smaller size too")
+        pytest.skip(f"{game.spec} has more than {SMALL:,} positions; test a smaller size too")
     return solution
 
 
@@ -66,12 +54,11 @@ def shortest_plies(game: Game) -> dict[Position, int]:
 
 
 @st.composite
-def played(draw: st.DrawFn, spec: str) -> RandomGame:
+def played(draw: st.DrawFn, game: Game) -> RandomGame:
     """Return a random game, or the beginning of one: each position with the move made in it; the last with None.
 
     Each byte chooses one move, so a failing game soon becomes short and simple.
     """
-    game = cached_game(spec)
     position = game.start()
     record: RandomGame = []
     for choice in draw(st.binary(max_size=LONG)):
@@ -95,13 +82,13 @@ SUITE_SETTINGS = settings(
 )
 
 
-def on_random_games(test: Callable[[str, RandomGame], None]) -> Callable[..., None]:
-    """Run a test, which takes a spec and a random game, on many random games."""
+def on_random_games(test: Callable[[Game, RandomGame], None]) -> Callable[..., None]:
+    """Run a test, which takes a game and how it was played, on many random games."""
 
     @SUITE_SETTINGS
     @given(data=st.data())
-    def on_many(spec: str, data: st.DataObject) -> None:
-        test(spec, data.draw(played(spec)))
+    def on_many(game: Game, data: st.DataObject) -> None:
+        test(game, data.draw(played(game)))
 
     on_many.__name__ = test.__name__
     on_many.__doc__ = test.__doc__

@@ -7,34 +7,33 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kitgen.conformance.sample_games import SUITE_SETTINGS, RandomGame, cached_game, on_random_games, symmetries_of
+from kitgen.conformance.sample_games import SUITE_SETTINGS, RandomGame, on_random_games
 from kitgen.errors import NotationError, UsageError
 from kitgen.games import make_game
-from kitgen.model import Position
+from kitgen.model import Game, Position
 from kitgen.paper.card.moves import MARKINGS
 from kitgen.paper.card.styles import STYLES
 from kitgen.paper.marks.pieces import PIECES
+from kitgen.theory.explore import Symmetries
 
 ENDLESS = 5_000  # plies: no game on paper is as long
 
 
-def test_the_spec_makes_the_same_game_again(spec: str) -> None:
-    game = cached_game(spec)
+def test_the_spec_makes_the_same_game_again(game: Game) -> None:
     again = make_game(game.spec)
     assert again.spec == game.spec
     assert again.start() == game.start()
     assert re.split("[:,]", game.spec)[0] == game.name
 
 
-def test_unknown_sizes_and_options_are_refused(spec: str) -> None:
-    name = cached_game(spec).name
-    for wrong in (f"{name}:nonsense", f"{name}:0x0", f"{name}:-3", f"{name}:999x999", f"{name},nonsense=1"):
+def test_unknown_sizes_and_options_are_refused(game: Game) -> None:
+    for wrong in (":nonsense", ":0x0", ":-3", ":999x999", ",nonsense=1"):
         with pytest.raises(UsageError):
-            make_game(wrong)
+            make_game(f"{game.name}{wrong}")
 
 
-def test_sides_are_told_apart(spec: str) -> None:
-    first, second = cached_game(spec).sides
+def test_sides_are_told_apart(game: Game) -> None:
+    first, second = game.sides
     assert first.name.lower() != second.name.lower()
     assert first.letter.lower() != second.letter.lower()
     for side in (first, second):
@@ -42,8 +41,7 @@ def test_sides_are_told_apart(spec: str) -> None:
         assert re.fullmatch(r"\S", side.letter)
 
 
-def test_symmetries_are_a_group(spec: str) -> None:
-    game = cached_game(spec)
+def test_symmetries_are_a_group(game: Game) -> None:
     ways = [symmetry.to for symmetry in game.symmetries]
     cells = tuple(range(len(game.start().cells)))
     assert ways[0] == cells, "the identity comes first"
@@ -55,8 +53,7 @@ def test_symmetries_are_a_group(spec: str) -> None:
             assert tuple(other[cell] for cell in way) in ways, "doing two of them is one of them"
 
 
-def test_the_diagram_can_be_drawn(spec: str) -> None:
-    game = cached_game(spec)
+def test_the_diagram_can_be_drawn(game: Game) -> None:
     diagram, cells = game.diagram, len(game.start().cells)
     assert diagram.cell in STYLES
     assert diagram.moves in MARKINGS
@@ -68,9 +65,8 @@ def test_the_diagram_can_be_drawn(spec: str) -> None:
     assert diagram.shaded <= set(range(cells))
 
 
-def test_symmetries_keep_the_drawing(spec: str) -> None:
+def test_symmetries_keep_the_drawing(game: Game) -> None:
     """Cells keep their distances: a symmetry turns or mirrors the whole board."""
-    game = cached_game(spec)
     centres = game.diagram.centres
     for symmetry in game.symmetries:
         images = [centres[cell] for cell in symmetry.to]
@@ -81,17 +77,17 @@ def test_symmetries_keep_the_drawing(spec: str) -> None:
                 assert before == pytest.approx(after)
 
 
-def test_the_game_starts_with_the_first_side(spec: str) -> None:
-    start = cached_game(spec).start()
+def test_the_game_starts_with_the_first_side(game: Game) -> None:
+    start = game.start()
     assert start.to_move == 0
-    assert cached_game(spec).result(start) is None
-    assert cached_game(spec).legal_moves(start)
+    assert game.result(start) is None
+    assert game.legal_moves(start)
 
 
 @on_random_games
-def test_moves_are_sorted_and_unique(spec: str, record: RandomGame) -> None:
+def test_moves_are_sorted_and_unique(game: Game, record: RandomGame) -> None:
     position, _ = record[-1]
-    moves = cached_game(spec).legal_moves(position)
+    moves = game.legal_moves(position)
     assert list(moves) == sorted(set(moves))
     for move in moves:
         assert move.target in range(len(position.cells))
@@ -99,8 +95,7 @@ def test_moves_are_sorted_and_unique(spec: str, record: RandomGame) -> None:
 
 
 @on_random_games
-def test_a_game_is_over_when_no_move_is_left(spec: str, record: RandomGame) -> None:
-    game = cached_game(spec)
+def test_a_game_is_over_when_no_move_is_left(game: Game, record: RandomGame) -> None:
     for position, move in record:
         over = game.result(position) is not None
         assert over == (not game.legal_moves(position))
@@ -110,8 +105,7 @@ def test_a_game_is_over_when_no_move_is_left(spec: str, record: RandomGame) -> N
 
 
 @on_random_games
-def test_sides_take_turns_and_moves_change_the_position(spec: str, record: RandomGame) -> None:
-    game = cached_game(spec)
+def test_sides_take_turns_and_moves_change_the_position(game: Game, record: RandomGame) -> None:
     for position, move in record[:-1]:
         assert move is not None
         step = game.play(position, move)
@@ -122,8 +116,7 @@ def test_sides_take_turns_and_moves_change_the_position(spec: str, record: Rando
 
 
 @on_random_games
-def test_positions_recur_only_where_the_game_says_so(spec: str, record: RandomGame) -> None:
-    game = cached_game(spec)
+def test_positions_recur_only_where_the_game_says_so(game: Game, record: RandomGame) -> None:
     if game.repetition is None:
         assert len({position for position, _ in record}) == len(record)
     else:
@@ -131,8 +124,7 @@ def test_positions_recur_only_where_the_game_says_so(spec: str, record: RandomGa
         assert isinstance(game.repeated(record[-1][0]), int)
 
 
-def test_games_without_repetition_end(spec: str) -> None:
-    game = cached_game(spec)
+def test_games_without_repetition_end(game: Game) -> None:
     draw = random.Random(1)
     for _ in range(5):
         position, plies = game.start(), 0
@@ -143,9 +135,9 @@ def test_games_without_repetition_end(spec: str) -> None:
 
 
 @on_random_games
-def test_methods_are_pure(spec: str, record: RandomGame) -> None:
+def test_methods_are_pure(game: Game, record: RandomGame) -> None:
     """The same question has the same answer, whatever happened in between, and from a second game object."""
-    game, again = cached_game(spec), make_game(spec)
+    again = make_game(game.spec)
     for position, move in record[-3:]:
         assert game.legal_moves(position) == again.legal_moves(position) == game.legal_moves(position)
         assert game.result(position) == again.result(position)
@@ -155,8 +147,7 @@ def test_methods_are_pure(spec: str, record: RandomGame) -> None:
 
 
 @on_random_games
-def test_texts_of_positions_read_back(spec: str, record: RandomGame) -> None:
-    game = cached_game(spec)
+def test_texts_of_positions_read_back(game: Game, record: RandomGame) -> None:
     for position, _ in record:
         for image in {symmetry.position(position) for symmetry in game.symmetries}:
             text = game.text(image)
@@ -166,8 +157,7 @@ def test_texts_of_positions_read_back(spec: str, record: RandomGame) -> None:
 
 
 @on_random_games
-def test_texts_of_moves_read_back(spec: str, record: RandomGame) -> None:
-    game = cached_game(spec)
+def test_texts_of_moves_read_back(game: Game, record: RandomGame) -> None:
     for position, _ in record:
         moves = game.legal_moves(position)
         texts = [game.move_text(move) for move in moves]
@@ -177,9 +167,8 @@ def test_texts_of_moves_read_back(spec: str, record: RandomGame) -> None:
 
 
 @on_random_games
-def test_what_a_hand_does_in_a_move_ends_at_the_board_after_it(spec: str, record: RandomGame) -> None:
+def test_what_a_hand_does_in_a_move_ends_at_the_board_after_it(game: Game, record: RandomGame) -> None:
     """Each action applies to the board after the one before, and the points taken are the gain of the move."""
-    game = cached_game(spec)
     position = record[-1][0]
     for move in game.legal_moves(position):
         step, stages, hand = game.play(position, move), game.stages(position, move), 0
@@ -199,8 +188,7 @@ def test_what_a_hand_does_in_a_move_ends_at_the_board_after_it(spec: str, record
         assert sum(stage.count for stage in stages if stage.act == "take") == step.gain
 
 
-def test_nonsense_is_refused(spec: str) -> None:
-    game = cached_game(spec)
+def test_nonsense_is_refused(game: Game) -> None:
     board = game.text(game.start()).rpartition(" ")[0]
     for wrong in ("", "nonsense", board, f"{board} ?", f"{board}/ {game.sides[0].letter}"):
         with pytest.raises(NotationError):
@@ -215,9 +203,8 @@ def test_nonsense_is_refused(spec: str) -> None:
 @example(text="")
 @example(text="/")
 @example(text="///// x")
-def test_any_text_is_read_or_refused(spec: str, text: str) -> None:
+def test_any_text_is_read_or_refused(game: Game, text: str) -> None:
     """Any text gives a position that can be written again, or a NotationError."""
-    game = cached_game(spec)
     alphabet = sorted({*game.text(game.start()), *(side.letter for side in game.sides)})
     folded = "".join(alphabet[ord(sign) % len(alphabet)] for sign in text)  # almost right is the harder case
     for attempt in (text, folded, f"{folded} {game.sides[0].letter}", game.text(game.start())[1:]):
@@ -237,9 +224,8 @@ def test_any_text_is_read_or_refused(spec: str, text: str) -> None:
 
 
 @on_random_games
-def test_symmetry_commutes_with_the_rules(spec: str, record: RandomGame) -> None:
+def test_symmetry_commutes_with_the_rules(game: Game, record: RandomGame) -> None:
     """A turned position has the turned moves, the same result and the turned next positions."""
-    game = cached_game(spec)
     for position, _ in record[-2:]:
         for symmetry in game.symmetries:
             image = symmetry.position(position)
@@ -254,8 +240,7 @@ def test_symmetry_commutes_with_the_rules(spec: str, record: RandomGame) -> None
 
 
 @on_random_games
-def test_inverses_undo(spec: str, record: RandomGame) -> None:
-    game = cached_game(spec)
+def test_inverses_undo(game: Game, record: RandomGame) -> None:
     position, _ = record[-1]
     for symmetry in game.symmetries:
         back = symmetry.inverse()
@@ -265,8 +250,8 @@ def test_inverses_undo(spec: str, record: RandomGame) -> None:
 
 
 @on_random_games
-def test_canonical_form_is_constant_on_an_orbit(spec: str, record: RandomGame) -> None:
-    symmetries = symmetries_of(spec)
+def test_canonical_form_is_constant_on_an_orbit(game: Game, record: RandomGame) -> None:
+    symmetries = Symmetries(game)
     for position, _ in record:
         orbit = {symmetry.position(position) for symmetry in symmetries.all}
         canonical = symmetries.canonical(position)
@@ -275,8 +260,8 @@ def test_canonical_form_is_constant_on_an_orbit(spec: str, record: RandomGame) -
 
 
 @on_random_games
-def test_moves_in_one_slot_lead_to_the_same_box(spec: str, record: RandomGame) -> None:
-    game, symmetries = cached_game(spec), symmetries_of(spec)
+def test_moves_in_one_slot_lead_to_the_same_box(game: Game, record: RandomGame) -> None:
+    symmetries = Symmetries(game)
     position, _ = record[-1]
     moves = game.legal_moves(position)
     orbits = symmetries.orbits(position, moves)
@@ -287,10 +272,9 @@ def test_moves_in_one_slot_lead_to_the_same_box(spec: str, record: RandomGame) -
 
 
 @on_random_games
-def test_impartial_games_look_the_same_from_both_sides(spec: str, record: RandomGame) -> None:
-    game = cached_game(spec)
+def test_impartial_games_look_the_same_from_both_sides(game: Game, record: RandomGame) -> None:
     if not game.impartial:
-        pytest.skip(f"{spec} is not impartial")
+        pytest.skip(f"{game.spec} is not impartial")
     position, _ = record[-1]
     other = Position(position.cells, 1 - position.to_move)
     assert game.legal_moves(other) == game.legal_moves(position)

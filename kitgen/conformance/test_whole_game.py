@@ -4,18 +4,19 @@ from collections import Counter
 
 import pytest
 
-from kitgen.conformance.sample_games import cached_game, shortest_plies, solution_of, symmetries_of
+from kitgen.conformance.sample_games import shortest_plies, solution_of
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
 from kitgen.kit.kit import EITHER
 from kitgen.kit.kit_json import read_kit, write_kit
-from kitgen.model import Position
+from kitgen.model import Game, Position
+from kitgen.theory.explore import Symmetries
 
 
-def test_exploring_finds_what_brute_force_finds(spec: str) -> None:
+def test_exploring_finds_what_brute_force_finds(game: Game) -> None:
     """Every position of plain play is there once, with its result, its moves and its fewest plies."""
-    graph, game = solution_of(spec).graph, cached_game(spec)
-    canonical = symmetries_of(spec).canonical
+    graph = solution_of(game).graph
+    canonical = Symmetries(game).canonical
     reached: dict[Position, int] = {}
     for position, plies in shortest_plies(game).items():
         reached[canonical(position)] = min(plies, reached.get(canonical(position), plies))
@@ -32,17 +33,17 @@ def test_exploring_finds_what_brute_force_finds(spec: str) -> None:
         assert edges == children
 
 
-def test_only_a_game_of_points_wins_more_than_the_game(spec: str) -> None:
+def test_only_a_game_of_points_wins_more_than_the_game(game: Game) -> None:
     """Elsewhere moves gain nothing, and values are -1, 0 and 1."""
-    graph, game = solution_of(spec).graph, cached_game(spec)
+    graph = solution_of(game).graph
     if not game.scoring:
         assert not any(edge.gain for node in graph.nodes for edge in node.edges)
         assert {node.result for node in graph.nodes} <= {None, -1, 0, 1}
 
 
-def test_values_follow_from_those_behind_them(spec: str) -> None:
+def test_values_follow_from_those_behind_them(game: Game) -> None:
     """A position has the value of its best move, and ends in as many plies as that move."""
-    solution = solution_of(spec)
+    solution = solution_of(game)
     for number, node in enumerate(solution.graph.nodes):
         value, plies = solution.values[number], solution.plies[number]
         if not node.edges:
@@ -55,11 +56,11 @@ def test_values_follow_from_those_behind_them(spec: str) -> None:
             assert plies == (max(known) if value < 0 else min(known))
 
 
-def test_values_are_those_of_plain_minimax(spec: str) -> None:
+def test_values_are_those_of_plain_minimax(game: Game) -> None:
     """In games where no position recurs, values are computed again without symmetry, by playing to every end."""
-    solution, game = solution_of(spec), cached_game(spec)
+    solution = solution_of(game)
     if game.repetition is not None:
-        pytest.skip(f"positions of {spec} recur")
+        pytest.skip(f"positions of {game.spec} recur")
     values: dict[Position, int] = {}
     stack = [game.start()]
     while stack:
@@ -75,16 +76,16 @@ def test_values_are_those_of_plain_minimax(spec: str) -> None:
         assert value == solution.values[solution.graph.find(position) or 0]
 
 
-def test_a_machine_can_be_made_for_either_side(spec: str) -> None:
+def test_a_machine_can_be_made_for_either_side(game: Game) -> None:
     """Every decision of the machine, as it lies on the table, leads to one box, turned the right way."""
-    graph, game = solution_of(spec).graph, cached_game(spec)
+    graph = solution_of(game).graph
     sides = [side.name for side in game.sides] + ([EITHER] if game.impartial else [])
     for side in sides:
         number = None if side == EITHER else sides.index(side)
         if not any(node.edges and number in (None, node.position.to_move) for node in graph.nodes):
             continue  # the game is over before this side has moved
         kit = build_kit(game.spec, Wish(side=side))
-        assert read_kit(write_kit(kit), spec) == kit
+        assert read_kit(write_kit(kit), game.spec) == kit
         met = set()
         for position in shortest_plies(game):
             located = kit.locate(position)
