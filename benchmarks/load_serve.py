@@ -10,7 +10,8 @@ chooses: each picture and file once, of kits that nobody has asked for yet. It e
 waited too long.
 
 The second measures the server itself: requests in a row on one connection, beside Starlette alone that sends the same
-bytes; half-sent requests and uploads that are held open, and what ``/health`` says meanwhile.
+bytes; a client behind one who asks for many; half-sent requests and uploads that are held open, and what ``/health``
+says meanwhile.
 """
 
 import argparse
@@ -186,6 +187,23 @@ def hold(address, number, sent):
         yield
 
 
+async def in_turn(address, count=30):
+    """Return the seconds that a client waits for a PDF when another has just asked for many; each has its address."""
+    clients = []
+    for own in ("127.0.0.1", "127.0.0.2"):
+        network = httpx.AsyncHTTPTransport(local_address=own, limits=httpx.Limits(max_connections=count))
+        clients.append(httpx.AsyncClient(base_url=address, timeout=150, follow_redirects=True, transport=network))
+    async with clients[0], clients[1]:
+        paths = [f"/kit/-/kit.pdf?kit=her&for={40 + number}x36" for number in range(count)]
+        many = [asyncio.create_task(clients[0].get(path)) for path in paths]
+        await asyncio.sleep(2)
+        begun = time.monotonic()
+        (await clients[1].get("/kit/-/kit.pdf?kit=him")).raise_for_status()
+        for task in many:
+            task.cancel()
+        return time.monotonic() - begun
+
+
 def own_memory(number):
     """Return the megabytes that one process holds."""
     return int(re.search(r"Rss:\s+(\d+)", Path(f"/proc/{number}/smaps_rollup").read_text())[1]) / 1000
@@ -208,6 +226,7 @@ def network():
                               timeout=60) as answer:  # fmt: skip
                 size[coding] = sum(map(len, answer.iter_raw())) / 1000
         print(f"menace's page: {size['identity']:.0f} kB, compressed {size['gzip']:.0f} kB")
+        print(f"a PDF behind 30 of another client: {asyncio.run(in_turn(address)):.1f} s")
         half = b"GET /health HTTP/1.1\r\nHost: site\r\n"
         body = 23_000_000
         whole = f"POST /verify HTTP/1.1\r\nHost: site\r\nContent-Length: {body + 1}\r\n\r\n".encode() + b"x" * body
