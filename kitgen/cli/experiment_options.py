@@ -1,14 +1,15 @@
 """Options that commands on experiments share, and the words for an experiment."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
-from kitgen.cli.options import FILE_PATH, kit_argument, options_as, templates_option
+from kitgen.cli.options import FILE_PATH, Decorator, kit_argument, options_as, templates_option
 from kitgen.cli.progress import note
+from kitgen.cli.show import json_option
 from kitgen.errors import OutputError, quoted
 from kitgen.extras import installed, need
 from kitgen.installation import install_command
@@ -18,15 +19,13 @@ from kitgen.lab.result_tables import check_table, write_csv, write_parquet
 from kitgen.lab.runs import KERNEL
 from kitgen.machine.opponents import OPPONENTS
 
-F = TypeVar("F", bound=Callable[..., Any])
-
 #: More games than this are slow without compiled code; the games per second then, roughly.
 PATIENT, PAPER_SPEED = 100_000, 20_000
 
 _OPPONENTS = ", ".join(f"{name} ({opponent.help})" for name, opponent in OPPONENTS.items())
 
 #: The options of a trial, by their keyword of ``kitgen.lab.trials.trial``.
-TRIAL: dict[str, Callable[[Any], Any]] = {
+TRIAL: dict[str, Decorator] = {
     "side": click.option("--side", metavar="SIDE", help="The machine's side: its name, 'first' or 'second'."),
     "rule": click.option(
         "--rule", metavar="RULE",
@@ -46,7 +45,7 @@ TRIAL: dict[str, Callable[[Any], Any]] = {
 }  # fmt: skip
 
 
-def trial_options(*keys: str) -> Callable[[F], F]:
+def trial_options(*keys: str) -> Decorator:
     """Add KIT, ``--templates`` and options of ``TRIAL``, by default all, to a command.
 
     Its function gets them as ``settings``, the keyword arguments of ``kitgen.lab.trials.trial``.
@@ -71,9 +70,9 @@ class Reports:
             need("--plot", "matplotlib")
         if self.parquet is not None:
             need("--parquet", "pyarrow")
-        for path, suffix in ((self.csv, ".csv"), (self.parquet, ".parquet")):
-            if path is not None:
-                check_table(path, suffix)
+            check_table(self.parquet, ".parquet")
+        if self.csv is not None:
+            check_table(self.csv, ".csv")
         for path in (self.plot, self.csv, self.parquet):
             if path is not None and not path.parent.is_dir():
                 raise OutputError(f"{quoted(path)} cannot be written: there is no folder {quoted(path.parent)}")
@@ -90,15 +89,11 @@ class Reports:
             write_parquet(self.parquet, results)
 
 
-def report_options(function: F) -> F:
-    """Add the options for files of results; the function gets --plot, --csv and --parquet as ``reports``."""
-    decorators = [
-        click.option("--plot", type=FILE_PATH, metavar="FILE", help="Draw the curve as .svg, .png or .pdf."),
-        click.option("--csv", type=FILE_PATH, metavar="FILE", help="Write each game as CSV."),
-        click.option("--parquet", type=FILE_PATH, metavar="FILE", help="Write each game as Parquet."),
-        click.option("--json", "as_json", is_flag=True, help="Write JSON."),
-    ]
-    return options_as("reports", ("plot", "csv", "parquet"), decorators, Reports)(function)
+#: The options for files of results, and ``--json``; the command's function gets the files as ``reports``.
+_FILES = {"plot": "Draw the curve as .svg, .png or .pdf.", "csv": "Write each game as CSV.",
+          "parquet": "Write each game as Parquet."}  # fmt: skip
+_FILE_OPTIONS = [click.option(f"--{key}", type=FILE_PATH, metavar="FILE", help=about) for key, about in _FILES.items()]
+report_options = options_as("reports", _FILES, [*_FILE_OPTIONS, json_option], Reports)
 
 
 def tell_how_long(games: int) -> None:

@@ -202,24 +202,17 @@ def add_photos(
     ask: Ask | None = None
     if answers is not None:
         ask = _ask_file(journal, words, given)
-    elif _at_terminal():
+    elif sys.stdin.isatty():
         ask = _ask_terminal(journal, words)
     rows = understood_rows(journal, sheets, ask)
     if ask is None and not keep_good:
-        for row in rows:
-            if row.state == LEFT:
-                click.echo(
-                    words.texts("marked.asked", game=row.number, on=row.sheet.form.code.sheet, why=words.why(row))
-                )
+        for row in (row for row in rows if row.state == LEFT):
+            click.echo(words.texts("marked.asked", game=row.number, on=row.sheet.form.code.sheet, why=words.why(row)))
     refuse_undecided(rows, keep_good=keep_good)
     added = add_rows(journal, rows)
     for line in words.summary(added):
         click.echo(line)
     return not others and not added.of(LEFT)
-
-
-def _at_terminal() -> bool:
-    return sys.stdin.isatty()
 
 
 def read_answers(path: Path) -> dict[int, tuple[int, str]]:
@@ -284,7 +277,7 @@ def _save_strips(row: SeenRow, words: MarkedTelling) -> None:
 
 def no_photo_options(review: Path | None, answers: Path | None, first: int) -> None:
     """Raise ``UsageError`` if an option for photos is given without photos."""
-    options = {"--review": review is not None, "--answers": answers is not None, "--first": first > 1}
+    options = {"--review": review, "--answers": answers, "--first": first > 1}
     names = [name for name, given in options.items() if given]
     if names:
         raise UsageError(f"{' and '.join(names)} would change nothing: no FILE is a photo or a scan of a marked sheet")

@@ -97,19 +97,14 @@ def guarded(work: Callable[[], object], words: Sequence[str] = ()) -> int:
     """
     try:
         code = work()
-    except NotationError as error:  # a wrong position, for which help is of no use
-        return _complain(str(error), error.exit_code)
-    except UsageError as error:
-        return _complain(_with_help(str(error), words), error.exit_code)
-    except KitgenError as error:
-        return _complain(str(error), error.exit_code)
     except _NoCommand as error:
         click.echo(error.format_message())
         return 0
-    except click.UsageError as error:
-        return _complain(_with_help(_as_ours(error), words), error.exit_code)
-    except click.ClickException as error:
-        return _complain(_as_ours(error), error.exit_code)
+    except (KitgenError, click.ClickException) as error:
+        message = str(error) if isinstance(error, KitgenError) else _as_ours(error)
+        # help is of no use for a wrong position
+        wrong_use = isinstance(error, UsageError | click.UsageError) and not isinstance(error, NotationError)
+        return _complain(_with_help(message, words) if wrong_use else message, error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         return _complain("stopped", INTERRUPTED)
     except OSError as error:

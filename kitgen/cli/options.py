@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from functools import wraps
 from pathlib import Path
-from typing import Annotated, Any, TypeVar, get_args, get_origin
+from typing import Annotated, Any, get_args, get_origin
 
 import click
 import msgspec
@@ -16,69 +16,61 @@ from kitgen.games import game_names
 from kitgen.kit.choices import WISHES, Offered
 from kitgen.templates import Templates
 
-F = TypeVar("F", bound=Callable[..., Any])
+#: A decorator of a command's function, as click's own.
+Decorator = Callable[[Any], Any]
 
 #: The type of an option or argument that names a file or a folder.
 FILE_PATH = click.Path(path_type=Path)
 
 
-class Word(click.ParamType):  # type: ignore[type-arg] # generic only in newer versions of click
-    """One of a few words; an error suggests similar ones."""
-
-    name = "word"
+class Word(click.Choice):  # type: ignore[type-arg] # generic only in newer versions of click
+    """One of a few words, in any case; an error suggests similar ones."""
 
     def __init__(self, what: str, known: Iterable[str]) -> None:
+        super().__init__(tuple(known), case_sensitive=False)
         self.what = what
-        self.known = tuple(known)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the word, ignoring case."""
         del param, ctx
-        for word in self.known:
+        for word in self.choices:
             if str(value).lower() == word.lower():
-                return word
-        raise UnknownNameError(self.what, str(value), self.known)
-
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Complete a word."""
-        del ctx, param
-        return [CompletionItem(word) for word in self.known if word.lower().startswith(incomplete.lower())]
+                return str(word)
+        raise UnknownNameError(self.what, str(value), self.choices)
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
         """Return the words for the help."""
         del param, ctx
-        return "|".join(self.known)
+        return "|".join(self.choices)
 
 
-def with_options(function: F, options: Iterable[Callable[[F], F]]) -> F:
+def with_options(function: Any, options: Iterable[Decorator]) -> Any:
     """Add options to a command, in the order in which its help lists them."""
-    wrapped = function
     for option in reversed(list(options)):
-        wrapped = option(wrapped)
-    return wrapped
+        function = option(function)
+    return function
 
 
 def options_as(
-    name: str, keys: Iterable[str], options: Iterable[Callable[[Any], Any]], make: Callable[..., Any] = dict
-) -> Callable[[F], F]:
+    name: str, keys: Iterable[str], options: Iterable[Decorator], make: Callable[..., Any] = dict
+) -> Decorator:
     """Add options to a command, whose function gets the values of some keys as one parameter, ``name``.
 
     ``make`` takes the values by key and returns what the function gets.
     """
 
-    def add(function: F) -> F:
+    def add(function: Callable[..., Any]) -> Any:
         @wraps(function)
-        def with_dict(*args: Any, **values: Any) -> Any:
+        def gathering(*args: Any, **values: Any) -> Any:
             gathered = {key: values.pop(key) for key in keys}
             return function(*args, **{name: make(**gathered)}, **values)
 
-        wrapped: Any = with_dict
-        return with_options(wrapped, options)  # type: ignore[no-any-return] # click's decorators keep the function
+        return with_options(gathering, options)
 
     return add
 
 
-def offered_option(offered: Offered, *, usual: bool) -> Callable[[F], F]:
+def offered_option(offered: Offered, *, usual: bool) -> Decorator:
     """Return the option for a choice; its default is the usual value if ``usual``, otherwise None."""
     offer = offered.offer
     settings: dict[str, Any] = {"help": offer.help, "default": None}
@@ -95,7 +87,7 @@ def offered_option(offered: Offered, *, usual: bool) -> Callable[[F], F]:
     return click.option(offer.option, offered.key, **settings)
 
 
-def output_option(metavar: str, about: str, *, required: bool = False) -> Callable[[F], F]:
+def output_option(metavar: str, about: str, *, required: bool = False) -> Decorator:
     """Return the option ``-o``, which names where the result goes."""
     return click.option("-o", "--output", type=FILE_PATH, metavar=metavar, help=about, required=required)
 
@@ -124,20 +116,9 @@ class KitName(click.ParamType):  # type: ignore[type-arg] # generic only in newe
         return named or click.Path().shell_complete(ctx, param, incomplete)
 
 
-def kit_argument(name: str = "kit") -> Callable[[F], F]:
+def kit_argument(name: str = "kit") -> Decorator:
     """Return the argument that names a kit, and the name of its parameter."""
     return click.argument(name, type=KitName())
-
-
-def templates_option(function: F) -> F:
-    """Add ``--templates`` to a command; its function gets the templates in force as ``templates``."""
-    return click.option(
-        "--templates",
-        type=click.Path(path_type=Path),
-        metavar="DIR",
-        callback=_in_force,
-        help="The folder of your editions, palettes, rules, texts … [default: your own, see 'kitgen new'].",
-    )(function)
 
 
 def _in_force(context: click.Context, _option: click.Parameter, folder: Path | None) -> Templates:
@@ -150,13 +131,14 @@ def _in_force(context: click.Context, _option: click.Parameter, folder: Path | N
     return templates_in_force(folder, left_out)
 
 
-def kit_options(function: F) -> F:
-    """Add the options that choose a kit to a command; its function gets ``choices``, a dict, and ``templates``.
+#: ``--templates``; the command's function gets the templates in force.
+templates_option = click.option(
+    "--templates", type=FILE_PATH, metavar="DIR", callback=_in_force,
+    help="The folder of your editions, palettes, rules, texts … [default: your own, see 'kitgen new'].",
+)  # fmt: skip
 
-    The help of a ``kitgen.cli.options.Command`` lists them in a section of their own.
-    """
-    options: list[Callable[[Any], Any]] = [
-        *(offered_option(wish, usual=False) for wish in WISHES.values()),
-        templates_option,
-    ]
-    return options_as("choices", WISHES, [section("Kit", option) for option in options])(function)
+
+#: The options that choose a kit; the command's function gets ``choices``, a dict, and ``templates``. The help of a
+#: ``kitgen.cli.sections.Command`` lists them in a section of their own.
+_CHOOSING = (*(offered_option(wish, usual=False) for wish in WISHES.values()), templates_option)
+kit_options = options_as("choices", WISHES, [section("Kit", option) for option in _CHOOSING])

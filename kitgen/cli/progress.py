@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self
 
 import click
 
@@ -18,39 +18,40 @@ from kitgen.compile_progress import COMPILING, listening
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
-F = TypeVar("F", bound=Callable[..., Any])
-
 #: The seconds before progress is shown, and between two lines.
 PATIENCE, EVERY = 2.0, 5.0
 #: The values of ``--progress``; auto means a bar on a terminal, and lines elsewhere.
 MANNERS = ("auto", "bar", "plain", "none")
 #: The environment variable for ``--progress``.
 VARIABLE = "KITGEN_PROGRESS"
-#: The keys of a context for both options.
-_MANNER, _QUIET = "kitgen.progress", "kitgen.quiet"
 
 
-def progress_options(function: F) -> F:
+def kept_option(key: str) -> Callable[[click.Context, click.Parameter, Any], None]:
+    """Return the callback of an option that no function gets, but whose value ``option_value`` returns."""
+    return lambda context, _option, value: context.meta.update({f"kitgen.{key}": value})
+
+
+def option_value(key: str) -> Any:
+    """Return the value of an option of the running command; None if it has no such option, or none runs."""
+    context = click.get_current_context(silent=True)
+    return context and context.meta.get(f"kitgen.{key}")
+
+
+def progress_options(function: Any) -> Any:
     """Add ``--progress`` and ``--quiet`` to a command; its function gets neither, but may call ``quiet``."""
-
-    def keep(key: str) -> Callable[[click.Context, click.Parameter, Any], None]:
-        return lambda context, _option, value: context.meta.update({key: value})
-
     show = click.option(
         "--progress", type=click.Choice(MANNERS), default="auto", metavar="HOW", expose_value=False,
-        callback=keep(_MANNER), envvar=VARIABLE,
+        callback=kept_option("progress"), envvar=VARIABLE,
         help=f"How to show progress: auto, bar, plain (lines) or none; also ${VARIABLE}.",
     )  # fmt: skip
-    silent = click.option(
-        "-q", "--quiet", is_flag=True, expose_value=False, callback=keep(_QUIET), help="Show only results and errors."
-    )
+    silent = click.option("-q", "--quiet", is_flag=True, expose_value=False, callback=kept_option("quiet"),
+                          help="Show only results and errors.")  # fmt: skip
     return show(silent(function))
 
 
 def quiet() -> bool:
     """Return whether the running command has ``--quiet``."""
-    context = click.get_current_context(silent=True)
-    return bool(context and context.meta.get(_QUIET))
+    return bool(option_value("quiet"))
 
 
 def note(text: str) -> None:
@@ -162,9 +163,8 @@ class Teller:
 
 def working(what: str = "") -> Teller:
     """Return a context manager to which work reports; ``what`` is shown before its first report."""
-    context = click.get_current_context(silent=True)
-    manner = "auto" if context is None else context.meta.get(_MANNER, "none")
-    if manner == "none" or quiet():
+    manner = option_value("progress") if click.get_current_context(silent=True) else "auto"
+    if manner in (None, "none") or quiet():
         return Teller(None)
     if manner == "auto":
         on_terminal = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"

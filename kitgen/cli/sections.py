@@ -1,23 +1,21 @@
 """Help in sections: related options under a heading of their own."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
 from kitgen.cli.gone import new_command
 from kitgen.errors import UsageError
 
-F = TypeVar("F", bound=Callable[..., Any])
-
 #: The heading of options that belong to no section.
 OTHERS = "Options"
 
 
-def section(heading: str, decorator: Callable[[F], F]) -> Callable[[F], F]:
+def section(heading: str, decorator: Callable[[Any], Any]) -> Callable[[Any], Any]:
     """Return a decorator that adds the options of another one in a section of the help."""
 
-    def add(function: F) -> F:
+    def add(function: Any) -> Any:
         before = len(getattr(function, "__click_params__", []))
         wrapped = decorator(function)
         for parameter in getattr(wrapped, "__click_params__", [])[before:]:
@@ -27,7 +25,7 @@ def section(heading: str, decorator: Callable[[F], F]) -> Callable[[F], F]:
     return add
 
 
-def option(*names: str, under: str, **settings: Any) -> Callable[[F], F]:
+def option(*names: str, under: str, **settings: Any) -> Callable[[Any], Any]:
     """Return a ``click.option`` in the section ``under`` of the help."""
     return section(under, click.option(*names, **settings))
 

@@ -7,26 +7,32 @@ from collections.abc import Iterable, Sequence
 import click
 
 from kitgen import __version__
+from kitgen.cli.progress import kept_option, option_value
 from kitgen.errors import many
 
 #: Blanks between columns.
 GAP = 2
 
 
-def show_json(result: object) -> None:
-    """Write the result of a command, plain data, as JSON on standard output.
+json_option = click.option("--json", is_flag=True, expose_value=False, callback=kept_option("json"), help="Write JSON.")
+
+
+def wrote_json(result: object) -> bool:
+    """Write the result of a command, plain data, as JSON on standard output; return False without ``--json``.
 
     All commands share the keys ``kitgen`` (the version), ``command`` and ``result``. Each item of a list has its own
     line.
     """
-    context = click.get_current_context(silent=True)
-    command = "" if context is None else context.command_path.partition(" ")[2] or context.command_path
+    if not option_value("json"):
+        return False
+    command = click.get_current_context().command_path.partition(" ")[2]
     head = f'{{"kitgen": {json.dumps(__version__)}, "command": {json.dumps(command)}, "result":'
     if isinstance(result, list):
         lines = ",\n ".join(json.dumps(item, ensure_ascii=False) for item in result)
         click.echo(f"{head} [{lines}]}}")
     else:
         click.echo(f"{head} {json.dumps(result, ensure_ascii=False, indent=1)}}}")
+    return True
 
 
 def show_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, right: Iterable[str] = ()) -> None:

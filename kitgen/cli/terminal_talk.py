@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
@@ -16,14 +16,13 @@ from kitgen.play.conversation import Conversation
 from kitgen.play.guide import Guide
 from kitgen.play.letters import in_letters
 
-F = TypeVar("F", bound=Callable[..., Any])
 #: Answers a typed line.
 Answer = Callable[[str], list[str]]
 
 
-def talk_options(function: F) -> F:
+def talk_options(function: Any) -> Any:
     """Add the options of every conversation, with their defaults: ``plain``, ``ascii_only`` and ``seed``."""
-    options: list[Callable[[F], F]] = [
+    options = [
         click.option("--plain", is_flag=True, help="Line by line, for pipes, screen readers and slow connections."),
         click.option("--ascii", "ascii_only", is_flag=True, help="Draw boards with letters.",
                      callback=lambda _context, _option, value: value or not can_show("♟→×“”")),

@@ -7,7 +7,7 @@ import click
 from kitgen.cli.options import kit_argument, kit_options
 from kitgen.cli.progress import progress_options, working
 from kitgen.cli.sections import Command
-from kitgen.cli.show import show_json, show_table
+from kitgen.cli.show import json_option, show_table, wrote_json
 from kitgen.errors import many
 from kitgen.kit.kit import Kit, Slot
 from kitgen.kit.kit_json import box_data
@@ -20,8 +20,8 @@ from kitgen.theory.solve import verdict
 @kit_argument()
 @kit_options
 @progress_options
-@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
-def command(kit: str, choices: dict[str, Any], templates: Templates, *, as_json: bool) -> None:
+@json_option
+def command(kit: str, choices: dict[str, Any], templates: Templates) -> None:
     """List the boxes of a kit with their moves and beads.
 
     KIT is an edition such as her, a game with its board such as hexapawn:4x3 (4 wide, 3 high), or a path to a kit.json,
@@ -29,8 +29,7 @@ def command(kit: str, choices: dict[str, Any], templates: Templates, *, as_json:
     """
     with working(f"making {kit}") as report:
         made = load_kit(kit, templates=templates, progress=report, **choices)
-    if as_json:
-        show_json([box_data(made.game, box) for box in made.boxes])
+    if wrote_json([box_data(made.game, box) for box in made.boxes]):
         return
     rows = [
         (box.id, str(box.turn), made.game.text(box.position), ";  ".join(slot_text(made, slot) for slot in box.slots))

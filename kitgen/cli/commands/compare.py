@@ -7,7 +7,7 @@ import click
 from kitgen.cli.commands.simulate import report
 from kitgen.cli.experiment_options import Reports, report_options, tell_how_long, trial_options
 from kitgen.cli.progress import progress_bar, progress_options, working
-from kitgen.cli.show import plus_minus, show_json, show_table
+from kitgen.cli.show import plus_minus, show_table, wrote_json
 from kitgen.errors import UsageError, quoted
 from kitgen.lab.experiment import Tally
 from kitgen.lab.runs import run
@@ -20,7 +20,7 @@ from kitgen.lab.trials import machine, trial
 @trial_options("side", "against", "games", "machines", "seed")
 @report_options
 @progress_options
-def command(settings: dict[str, Any], rules: str, reports: Reports, *, as_json: bool) -> None:
+def command(settings: dict[str, Any], rules: str, reports: Reports) -> None:
     """Compare learning rules on one kit.
 
     Each rule trains the same number of machines; the result is one table and, with --plot, one picture. KIT is an
@@ -40,8 +40,7 @@ def command(settings: dict[str, Any], rules: str, reports: Reports, *, as_json: 
         results = [(experiment, run(experiment, progress=advance)) for experiment in experiments]
     title = f"{experiments[0].match.kit.title}, against {experiments[0].match.opponent_text}"
     reports.write(results, title, [f"rule {name}" for name in names])
-    if as_json:
-        show_json([report(experiment, tally) for experiment, tally in results])
+    if wrote_json([report(experiment, tally) for experiment, tally in results]):
         return
     click.echo(f"{title}: {machines:,} machines for each rule, {games:,} games each, seed {settings['seed']}\n")
     columns = ["rule", "wins", "draws", "losses", "wins in the last tenth", "losses of a machine"]

@@ -6,7 +6,7 @@ import click
 
 from kitgen.cli.options import kit_argument, templates_option
 from kitgen.cli.progress import progress_options, working
-from kitgen.cli.show import show_json
+from kitgen.cli.show import json_option, wrote_json
 from kitgen.differences import diff
 from kitgen.errors import many
 from kitgen.templates import Templates
@@ -17,18 +17,16 @@ from kitgen.templates import Templates
 @kit_argument("second")
 @templates_option
 @progress_options
-@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+@json_option
 @click.pass_context
-def command(ctx: click.Context, first: str, second: str, templates: Templates, *, as_json: bool) -> None:
+def command(ctx: click.Context, first: str, second: str, templates: Templates) -> None:
     """Show the differences between two kits.
 
     FIRST and SECOND are editions, games, or paths. The exit code is 0 if the kits are the same, otherwise 1.
     """
     with working("making the kits"):
         differences = diff(first, second, templates=templates)
-    if as_json:
-        show_json([asdict(difference) for difference in differences])
-    else:
+    if not wrote_json([asdict(difference) for difference in differences]):
         for difference in differences:
             click.echo(str(difference))
         click.echo(many(len(differences), "difference") if differences else "The kits are the same.")

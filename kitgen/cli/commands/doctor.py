@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from kitgen.cli.options import templates_option
-from kitgen.cli.show import show_json
+from kitgen.cli.show import json_option, wrote_json
 from kitgen.errors import KitgenError
 from kitgen.extras import EXTRA_OF
 from kitgen.installation import install_command
@@ -89,19 +89,17 @@ def _typeface(face: Face) -> Finding:
 
 
 @click.command(epilog="Example: kitgen doctor")
-@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+@json_option
 @templates_option
 @click.pass_context
-def command(ctx: click.Context, templates: Templates, *, as_json: bool) -> None:
+def command(ctx: click.Context, templates: Templates) -> None:
     """Show versions, libraries and folders, for a bug report.
 
     The exit code is 1 if something that every command needs is missing.
     """
     findings = examine(templates)
     missing = [finding.name for finding in findings if finding.missing]
-    if as_json:
-        show_json([asdict(finding) for finding in findings])
-    else:
+    if not wrote_json([asdict(finding) for finding in findings]):
         for group, members in groupby(findings, key=lambda finding: finding.group):
             click.echo(group)
             for member in members:

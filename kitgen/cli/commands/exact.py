@@ -8,7 +8,7 @@ import click
 
 from kitgen.cli.experiment_options import about, headline, trial_options
 from kitgen.cli.progress import progress_options, working
-from kitgen.cli.show import show_json, show_table
+from kitgen.cli.show import json_option, show_table, wrote_json
 from kitgen.errors import UsageError, quoted
 from kitgen.extras import need
 from kitgen.lab.experiment import Experiment
@@ -29,9 +29,9 @@ DIGITS = 40
 @trial_options("side", "rule", "against", "opponent_rule")
 @click.option("--at", "games", metavar="N,N,…", help=f"The games whose chances to show [default: {GAMES}].")
 @click.option("--fractions", is_flag=True, help="Calculate with fractions instead of decimals (slower).")
-@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+@json_option
 @progress_options
-def command(settings: dict[str, Any], games: str | None, *, fractions: bool, as_json: bool) -> None:
+def command(settings: dict[str, Any], games: str | None, *, fractions: bool) -> None:
     """Calculate exactly how a machine learns, without playing.
 
     Shows the expected losses, the chance to win game n, and the best and the worst case. It needs a small kit, and a
@@ -44,9 +44,7 @@ def command(settings: dict[str, Any], games: str | None, *, fractions: bool, as_
         report("reckoning", 0)
         answers = reckon(experiment.match, numbers, fractions=fractions)
         safety = losing_beads_only(experiment.match.kit)
-    if as_json:
-        show_json(answers_data(experiment, answers, safety))
-    else:
+    if not wrote_json(answers_data(experiment, answers, safety)):
         show(experiment, answers, safety)
 
 

@@ -7,7 +7,7 @@ import click
 
 from kitgen.cli.options import FILE_PATH, database_option, kit_argument, kit_options
 from kitgen.cli.progress import progress_options, working
-from kitgen.cli.show import show_json, show_table
+from kitgen.cli.show import json_option, show_table, wrote_json
 from kitgen.cli.terminal_board import PositionCommand, answer_lines, board_text
 from kitgen.errors import NotationError, UsageError, many, on_disk, quoted
 from kitgen.kit.kit import Slot
@@ -22,21 +22,14 @@ from kitgen.theory.solve import Value, verdict
 @click.argument("position")
 @kit_options
 @progress_options
-@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+@json_option
 @database_option
 @click.option("--draw", "svg", type=FILE_PATH, metavar="FILE.svg", help="Draw the position and its moves.")
 @click.pass_context
 def command(
-    ctx: click.Context,
-    kit: str,
-    position: str,
-    choices: dict[str, Any],
-    templates: Templates,
-    database: Path | None,
+    ctx: click.Context, kit: str, position: str, choices: dict[str, Any], templates: Templates, database: Path | None,
     svg: Path | None,
-    *,
-    as_json: bool,
-) -> None:
+) -> None:  # fmt: skip
     """Find the box of a position, and see what each move leads to.
 
     POSITION is the board row by row from the top, with / between the rows and a dot for an empty square, then a space
@@ -59,9 +52,7 @@ def command(
 
             with on_disk(svg, "written"):
                 write_svg(finder.draw(place), svg)
-        if as_json:
-            show_json(_data(finder, place))
-        else:
+        if not wrote_json(_data(finder, place)):
             _show(finder, place)
         return
     if not answer_lines(lambda line: _data(finder, finder.find(line))):

@@ -4,15 +4,15 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, replace
 from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
 from kitgen.cli.journal_questions import add_photos, ask_cells, ask_counts, ask_games, no_photo_options
 from kitgen.cli.journal_views import curve_lines, print_report_page, print_story, report_lines, story_lines
-from kitgen.cli.options import FILE_PATH, kit_argument, output_option, templates_option, with_options
+from kitgen.cli.options import FILE_PATH, Decorator, kit_argument, options_as, output_option, templates_option
 from kitgen.cli.sections import OrderedGroup
-from kitgen.cli.show import show_json, show_table
+from kitgen.cli.show import json_option, show_table, wrote_json
 from kitgen.cli.streams import agree
 from kitgen.cli.terminal_talk import talk_beside, talk_options
 from kitgen.errors import RecordError, UsageError, many, quoted
@@ -36,8 +36,6 @@ from kitgen.record.games_table import row_from
 from kitgen.record.rows import LETTERS, RESULT_WORDS, GameRow, bead_as_written, parse_bead
 from kitgen.templates import Templates
 from kitgen.user_file import read_user_file
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 #: The commands in the blocks of the help.
 BLOCKS = {
@@ -66,35 +64,40 @@ def only_journal() -> Path:
     raise UsageError(f"this folder has several journals, name one: {', '.join(map(str, journals))}")
 
 
-def journal_argument(rest: str = "", wanted: int = 0) -> Callable[[F], F]:
-    """Add the argument JOURNAL to a command; the folder's only journal need not be named.
+def on_journal(example: str, rest: str = "", *, write: bool = False) -> Decorator:
+    """Make a command of ``kitgen journal`` whose function gets a journal, open until it returns.
+
+    The argument JOURNAL may be omitted for the only journal of the folder.
 
     Args:
-        rest: the metavar of the arguments after it, whose words the command gets as ``rest``.
-        wanted: how many words these are; 0 for any number, of which there must be one.
+        example: for the help, without ``kitgen journal``.
+        rest: the metavar of what follows: ``GAME``, whose number the function gets as ``number``; anything else
+            stands for files, one or more, which it gets as ``files``.
+        write: whether the journal is opened for writing.
     """
+    wanted = int(rest == "GAME")
 
-    def add(function: F) -> F:
+    def add(function: Callable[..., Any]) -> Any:
         @wraps(function)
         def with_journal(words: tuple[Path, ...], **options: Any) -> Any:
             named = bool(words) and words[0].suffix == ENDING
             named |= len(words) > wanted and (wanted > 0 or not rest)
             named |= bool(rest) and not wanted and len(words) > 1 and not all(map(is_photo, words))
-            journal, others = (words[0], words[1:]) if named else (only_journal(), words)
-            if rest and len(others) < max(1, wanted):
+            path, others = (words[0], words[1:]) if named else (only_journal(), words)
+            if rest and not others:
                 raise UsageError(f"missing argument '{rest}'")
             if len(others) > wanted and (wanted or not rest):
                 raise UsageError(f"got unexpected extra argument ({others[wanted]})")
-            return function(journal, **({"rest": others} if rest else {}), **options)
+            more = {"number": _game_number(others[0])} if wanted else {"files": others} if rest else {}
+            with Journal(path, write=write) as journal:
+                return function(journal, **more, **options)
 
-        metavar = f"[JOURNAL] {rest}".strip()
-        with_words: Any = click.argument("words", metavar=metavar, nargs=-1, type=FILE_PATH)(with_journal)
-        return with_words  # type: ignore[no-any-return] # click's decorators keep the function
+        arguments = click.argument("words", metavar=f"[JOURNAL] {rest}".strip(), nargs=-1, type=FILE_PATH)
+        return command.command(epilog=f"Example: kitgen journal {example}")(arguments(with_journal))
 
     return add
 
 
-_json = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 _yes = click.option("--yes", is_flag=True, help="Do not ask before changing more than one game.")
 
 
@@ -147,10 +150,19 @@ def _now(journal: Journal, templates: Templates) -> str:
     return what_now(journal, spoken(journal.kit, templates))
 
 
-@command.command(
-    epilog="Example: kitgen journal add games.csv; or kitgen journal add photo.jpg; or kitgen journal add -"
-)
-@journal_argument("FILE...|-")
+#: The options for photos; the command's function gets them as ``photo``, a dict.
+photo_options = options_as("photo", ("review", "answers", "first"), [
+    click.option("--review", type=FILE_PATH, metavar="PAGE.html",
+                 help="Photos: write a page that shows each unclear row with its possible games."),
+    click.option("--answers", type=FILE_PATH, metavar="FILE",
+                 help="Photos: answers for unclear rows, one per line, such as 7: 1 [default: ask on a terminal]."),
+    click.option("--first", type=click.IntRange(1, 9_000_000), default=1, metavar="GAME",
+                 help="Photos of a further set of the same sheets: the number of the game in the first row of sheet "
+                 "1."),
+])  # fmt: skip
+
+
+@on_journal("add games.csv; or kitgen journal add photo.jpg; or kitgen journal add -", "FILE...|-", write=True)
 @click.option(
     "--all-or-nothing/--keep-good", default=True,
     help="Note nothing if a line cannot be noted [default], or note the good lines.",
@@ -160,71 +172,45 @@ def _now(journal: Journal, templates: Templates) -> str:
     "--replace", "instead", is_flag=True, help="Correct games that the journal has otherwise, by those of the table."
 )
 @_yes
-@click.option(
-    "--review", type=FILE_PATH, metavar="PAGE.html",
-    help="Photos: write a page that shows each unclear row with its possible games.",
-)  # fmt: skip
-@click.option(
-    "--answers", type=FILE_PATH, metavar="FILE",
-    help="Photos: answers for unclear rows, one per line, such as 7: 1 [default: ask on a terminal].",
-)  # fmt: skip
-@click.option(
-    "--first", type=click.IntRange(1, 9_000_000), default=1, metavar="GAME",
-    help="Photos of a further set of the same sheets: the number of the game in the first row of sheet 1.",
-)  # fmt: skip
+@photo_options
 @templates_option
 @click.pass_context
 def add(
-    ctx: click.Context,
-    journal_file: Path,
-    rest: tuple[Path, ...],
-    templates: Templates,
-    *,
-    all_or_nothing: bool,
-    as_written: bool,
-    instead: bool,
-    yes: bool,
-    review: Path | None,
-    answers: Path | None,
-    first: int,
-) -> None:
+    ctx: click.Context, journal: Journal, files: tuple[Path, ...], photo: dict[str, Any], templates: Templates, *,
+    all_or_nothing: bool, as_written: bool, instead: bool, yes: bool,
+) -> None:  # fmt: skip
     """Note games from a table, from photos, or box by box.
 
     FILE is a table from a spreadsheet (a workbook or CSV), JSON Lines, or a list of moves. Or FILE is a photo or scan
     of a marked sheet (part log-marks), or a folder of these. With -, it asks box by box. Games that the journal already
     has are skipped, so you can add a table that has grown, or a photo, again.
     """
-    files = rest
     photos = [path for path in files if str(path) != "-" and is_photo(path)]
     if len(files) > 1 and len(photos) < len(files):
         other = next(path for path in files if path not in photos)
         read_user_file(other, 0, "photos of marked sheets")  # an error if it does not exist
         raise UsageError(f"{quoted(other)} is not a photo; add one file of games at a time, or any number of photos")
-    with Journal(journal_file, write=True) as journal:
-        if photos:
-            if as_written or instead:
-                option = "--as-written" if as_written else "--replace"
-                raise UsageError(f"{option} would change nothing: marks are a game, or unclear")
-            done = add_photos(
-                journal, photos, keep_good=not all_or_nothing, review=review, answers=answers, first=first,
-                templates=templates,
-            )  # fmt: skip
-            for line in telling(journal.kit, templates).checked(journal.check()):
-                click.echo(line)
-            click.echo(_now(journal, templates))
-            ctx.exit(0 if done else 1)
-        no_photo_options(review, answers, first)
-        if str(files[0]) == "-":
-            refused = ask_games(journal, spoken(journal.kit, templates))
-        else:
-            agreed = None if not instead else lambda games: yes or _agree("replace", games)
-            added = add_file(
-                journal, files[0], keep_good=not all_or_nothing, as_written=as_written, instead=agreed,
-                templates=templates,
-            )  # fmt: skip
-            show_added(added)
-            refused = len(added.refused)
-            click.echo(_now(journal, templates))
+    if photos:
+        if as_written or instead:
+            option = "--as-written" if as_written else "--replace"
+            raise UsageError(f"{option} would change nothing: marks are a game, or unclear")
+        done = add_photos(journal, photos, keep_good=not all_or_nothing, templates=templates, **photo)
+        for line in telling(journal.kit, templates).checked(journal.check()):
+            click.echo(line)
+        click.echo(_now(journal, templates))
+        ctx.exit(0 if done else 1)
+    no_photo_options(**photo)
+    if str(files[0]) == "-":
+        refused = ask_games(journal, spoken(journal.kit, templates))
+    else:
+        agreed = None if not instead else lambda games: _agree("replace", games, yes=yes)
+        added = add_file(
+            journal, files[0], keep_good=not all_or_nothing, as_written=as_written, instead=agreed,
+            templates=templates,
+        )  # fmt: skip
+        show_added(added)
+        refused = len(added.refused)
+        click.echo(_now(journal, templates))
     ctx.exit(1 if refused else 0)
 
 
@@ -239,63 +225,36 @@ def show_added(added: Added) -> None:
     click.echo(f"{many(len(added.noted), 'game')} noted{passed}")
 
 
-@command.command(epilog="Example: kitgen journal play")
-@journal_argument()
+@on_journal("play", write=True)
 @click.option("--side", metavar="SIDE", help="The machine's side, if it plays both.")
 @talk_options
 @templates_option
-def play(
-    journal_file: Path, side: str | None, seed: int, templates: Templates, *, plain: bool, ascii_only: bool
-) -> None:
+def play(journal: Journal, side: str | None, seed: int, templates: Templates, *, plain: bool, ascii_only: bool) -> None:
     """Guide the operator at a real table, box by box.
 
     It names each box, asks for the picked bead, and says what to do after the game. With the extra "play" there is a
     screen with a board to click; otherwise it works line by line. Every finished game is noted at once.
     """
-    with Journal(journal_file, write=True) as journal:
-        talk_beside(sit_beside(journal, seed=seed, side=side, plain=ascii_only, templates=templates), plain=plain)
+    talk_beside(sit_beside(journal, seed=seed, side=side, plain=ascii_only, templates=templates), plain=plain)
 
 
-def _game_number(words: Sequence[Path]) -> int:
-    text = str(words[0])
+def _game_number(word: Path) -> int:
+    text = str(word)
     if not text.isdecimal() or not 0 < int(text) < 10_000_000:
         raise UsageError(f"{quoted(text)} is not the number of a game; 'kitgen journal show' lists the games")
     return int(text)
 
 
-def _agree(what: str, games: Iterable[GameRow]) -> bool:
-    """Ask before more than one game is changed."""
+def _agree(what: str, games: Iterable[GameRow], *, yes: bool) -> bool:
+    """Ask before more than one game is changed, unless somebody has said yes."""
     numbers = [row.game for row in games]
-    if len(numbers) > 1:
+    if len(numbers) > 1 and not yes:
         agree(f"this will {what} {many(len(numbers), 'game')} ({_numbers(numbers)})", "nothing was changed")
     return True
 
 
 def _numbers(numbers: Sequence[int]) -> str:
     return f"{numbers[0]}" if len(numbers) == 1 else f"{min(numbers)} to {max(numbers)}"
-
-
-def cell_options(function: F) -> F:
-    """Add the options that are the cells of a game; its function gets those that were given as ``cells``, a dict."""
-    options: list[Callable[[Any], Any]] = [
-        click.option("--picks", "moves", metavar="BEADS", help="The boxes and beads, such as 'A1 R, B4 L'."),
-        click.option("--result", metavar="W|D|L", help="The machine's result: won, drawn or lost."),
-        click.option("--name", "opponent", metavar="NAME", help="Who played against the machine."),
-        click.option("--starts", metavar="WORDS", help="Who started."),
-        click.option("--when", metavar="WORDS", help="When it was played."),
-        click.option("--remark", metavar="WORDS", help="A remark."),
-    ]
-
-    @wraps(function)
-    def with_cells(*args: Any, **values: Any) -> Any:
-        cells = {key: values.pop(key) for key in ("moves", "result", "opponent", "starts", "when", "remark")}
-        return function(*args, cells={key: cell for key, cell in cells.items() if cell is not None}, **values)
-
-    wrapped: Any = with_cells
-    return with_options(wrapped, options)  # type: ignore[no-any-return] # click's decorators keep the function
-
-
-_as_written = click.option("--as-written", is_flag=True, help="Also note an impossible game.")
 
 
 def _row(
@@ -316,60 +275,62 @@ def _row(
     return replace(row, resigned=before.resigned, last_only=before.last_only) if same else row
 
 
-@command.command(epilog="Example: kitgen journal edit 7 --result W")
-@journal_argument("GAME", 1)
+_CELLS = [
+    click.option("--picks", "moves", metavar="BEADS", help="The boxes and beads, such as 'A1 R, B4 L'."),
+    click.option("--result", metavar="W|D|L", help="The machine's result: won, drawn or lost."),
+    click.option("--name", "opponent", metavar="NAME", help="Who played against the machine."),
+    click.option("--starts", metavar="WORDS", help="Who started."),
+    click.option("--when", metavar="WORDS", help="When it was played."),
+    click.option("--remark", metavar="WORDS", help="A remark."),
+]
+#: The options that are the cells of a game; the command's function gets those that are given as ``cells``, a dict.
+cell_options = options_as(
+    "cells", ("moves", "result", "opponent", "starts", "when", "remark"), _CELLS,
+    lambda **cells: {key: cell for key, cell in cells.items() if cell is not None},
+)  # fmt: skip
+_as_written = click.option("--as-written", is_flag=True, help="Also note an impossible game.")
+
+
+@on_journal("edit 7 --result W", "GAME", write=True)
 @cell_options
 @_as_written
 @templates_option
-def edit(
-    journal_file: Path, rest: tuple[Path, ...], cells: dict[str, str], templates: Templates, *, as_written: bool
-) -> None:
+def edit(journal: Journal, number: int, cells: dict[str, str], templates: Templates, *, as_written: bool) -> None:
     """Correct a game: result, beads, name or remark.
 
     Without an option it asks for each. What stood there before stays in the log.
     """
-    number = _game_number(rest)
-    with Journal(journal_file, write=True) as journal:
-        before = journal.game(number)
-        after = journal.edit(
-            number, _row(journal, cells, before, templates, as_written=as_written), as_written=as_written
-        )
-        click.echo(f"game {number} is corrected: {difference(before, after)}")
+    before = journal.game(number)
+    after = journal.edit(number, _row(journal, cells, before, templates, as_written=as_written), as_written=as_written)
+    click.echo(f"game {number} is corrected: {difference(before, after)}")
 
 
-@command.command(epilog="Example: kitgen journal remove 7")
-@journal_argument("GAME", 1)
-def remove(journal_file: Path, rest: tuple[Path, ...]) -> None:
+@on_journal("remove 7", "GAME", write=True)
+def remove(journal: Journal, number: int) -> None:
     """Take out a game that was never played, or noted twice.
 
     Its number stays free, and 'journal check' does not miss it. The game stays in the log.
     """
-    with Journal(journal_file, write=True) as journal:
-        row = journal.remove(_game_number(rest))
-        click.echo(f"game {row.game} is taken out: {game_text(row)}")
+    row = journal.remove(number)
+    click.echo(f"game {row.game} is taken out: {game_text(row)}")
 
 
-@command.command(epilog="Example: kitgen journal insert 7 --picks 'A1 R, B1 L' --result L")
-@journal_argument("GAME", 1)
+@on_journal("insert 7 --picks 'A1 R, B1 L' --result L", "GAME", write=True)
 @cell_options
 @_as_written
 @templates_option
-def insert(
-    journal_file: Path, rest: tuple[Path, ...], cells: dict[str, str], templates: Templates, *, as_written: bool
-) -> None:
+def insert(journal: Journal, number: int, cells: dict[str, str], templates: Templates, *, as_written: bool) -> None:
     """Note a forgotten game before game GAME.
 
     The new game gets that number; the games from there to the next free number move up by one. Without an option it
     asks for beads and result.
     """
-    number = _game_number(rest)
-    with Journal(journal_file, write=True) as journal:
-        row = _row(journal, cells, None, templates, as_written=as_written)
-        game, *moved = journal.insert(number, row, as_written=as_written)
-        click.echo(f"game {number} is noted: {game_text(game)}")
-        if moved:
-            before = _numbers([row.game - 1 for row in moved])
-            click.echo(f"before it was game {before}, now {_numbers([row.game for row in moved])}")
+    row = _row(journal, cells, None, templates, as_written=as_written)
+    game, *moved = journal.insert(number, row, as_written=as_written)
+    click.echo(f"game {number} is noted: {game_text(game)}")
+    if moved:
+        before = _numbers([row.game - 1 for row in moved])
+        click.echo(f"before it was game {before}, now {_numbers([row.game for row in moved])}")
 
 
 def difference(before: GameRow, after: GameRow) -> str:
@@ -396,49 +357,39 @@ def change_text(change: GameChange) -> str:
     return f"game {change.row.game} {'noted' if change.after else 'taken out'}: {game_text(change.row)}"
 
 
-@command.command(epilog="Example: kitgen journal undo; or kitgen journal undo --after 12")
-@journal_argument()
+@on_journal("undo; or kitgen journal undo --after 12", write=True)
 @click.option("--after", type=click.IntRange(min=0), metavar="GAME", help="Take out all games after this one.")
 @_yes
-def undo(journal_file: Path, after: int | None, *, yes: bool) -> None:
+def undo(journal: Journal, after: int | None, *, yes: bool) -> None:
     """Undo the last step, whatever it was.
 
     A step is a game, a table or sheet of games, a correction, an insertion, a removal. 'journal redo' does it again.
     """
-    with Journal(journal_file, write=True) as journal:
-        if not yes:
-            _agree("change", [change.row for change in journal.undoing(after) if not change.only_moves])
-        for change in journal.undo(after):
-            click.echo(change_text(change))
+    _agree("change", (change.row for change in journal.undoing(after) if not change.only_moves), yes=yes)
+    for change in journal.undo(after):
+        click.echo(change_text(change))
 
 
-@command.command(epilog="Example: kitgen journal redo")
-@journal_argument()
+@on_journal("redo", write=True)
 @_yes
-def redo(journal_file: Path, *, yes: bool) -> None:
+def redo(journal: Journal, *, yes: bool) -> None:
     """Do again what 'journal undo' has undone last."""
-    with Journal(journal_file, write=True) as journal:
-        if not yes:
-            _agree("change", [change.row for change in journal.redoing() if not change.only_moves])
-        for change in journal.redo():
-            click.echo(change_text(change))
+    _agree("change", (change.row for change in journal.redoing() if not change.only_moves), yes=yes)
+    for change in journal.redo():
+        click.echo(change_text(change))
 
 
-@command.command(epilog="Example: kitgen journal log")
-@journal_argument()
-@_json
-def log(journal_file: Path, *, as_json: bool) -> None:
+@on_journal("log")
+@json_option
+def log(journal: Journal) -> None:
     """List every step: what changed, when, from what."""
-    with Journal(journal_file) as journal:
-        entries = journal.log()
-    if as_json:
-        show_json(
-            [
-                {"step": entry.kind, "game": entry.game, "when": entry.when, "undone": entry.undone}
-                | {"changes": [change_text(change) for change in entry.changes]}
-                for entry in entries
-            ]
-        )
+    entries = journal.log()
+    data = [
+        {"step": entry.kind, "game": entry.game, "when": entry.when, "undone": entry.undone}
+        | {"changes": [change_text(change) for change in entry.changes]}
+        for entry in entries
+    ]
+    if wrote_json(data):
         return
     show_table(["when", "step", "what"], [(_time(entry.when), _step(entry), _what(entry)) for entry in entries])
 
@@ -460,19 +411,16 @@ def _what(entry: LogEntry) -> str:
     return f"{many(len(entry.changes), 'game')}: {_numbers([change.row.game for change in entry.changes])}"
 
 
-@command.command(epilog="Example: kitgen journal status")
-@journal_argument()
-@_json
+@on_journal("status")
+@json_option
 @templates_option
-def status(journal_file: Path, templates: Templates, *, as_json: bool) -> None:
+def status(journal: Journal, templates: Templates) -> None:
     """Show games, results and beads, and what to do now."""
-    with Journal(journal_file) as journal:
-        now, kit, what = journal.status(), journal.kit, _now(journal, templates)
-        if as_json:
-            about = {"kit": kit.name, "hash": journal.printed.short_hash, "rule": journal.rule_name}
-            show_json(about | {"software": journal.software} | asdict(now))
-            return
-        click.echo(f"kit {kit.name} ({journal.printed.short_hash}), rule {journal.rule_name}")
+    now, kit, what = journal.status(), journal.kit, _now(journal, templates)
+    about = {"kit": kit.name, "hash": journal.printed.short_hash, "rule": journal.rule_name}
+    if wrote_json(about | {"software": journal.software} | asdict(now)):
+        return
+    click.echo(f"kit {kit.name} ({journal.printed.short_hash}), rule {journal.rule_name}")
     drawn = f", {now.drawn} drawn" if kit.draws or now.drawn else ""
     if kit.given is not None:
         click.echo(_given(kit))
@@ -485,21 +433,17 @@ def status(journal_file: Path, templates: Templates, *, as_json: bool) -> None:
     click.echo(what)
 
 
-@command.command(epilog="Example: kitgen journal show")
-@journal_argument()
-@_json
-def show(journal_file: Path, *, as_json: bool) -> None:
+@on_journal("show")
+@json_option
+def show(journal: Journal) -> None:
     """List all games."""
-    with Journal(journal_file) as journal:
-        games = journal.games()
-    if as_json:
-        show_json(
-            [
-                {"game": row.game, "opponent": row.opponent, "picks": [pick.text for pick in row.picks]}
-                | {"result": LETTERS[row.result], "last_only": row.last_only}
-                for row in games
-            ]
-        )
+    games = journal.games()
+    data = [
+        {"game": row.game, "opponent": row.opponent, "picks": [pick.text for pick in row.picks]}
+        | {"result": LETTERS[row.result], "last_only": row.last_only}
+        for row in games
+    ]
+    if wrote_json(data):
         return
     rows = [
         (str(row.game), row.opponent, ("… " if row.last_only else "") + ", ".join(pick.text for pick in row.picks),
@@ -509,21 +453,17 @@ def show(journal_file: Path, *, as_json: bool) -> None:
     show_table(["game", "opponent", "boxes and beads", "result", "when", "remark"], rows, right=["game"])
 
 
-@command.command(epilog="Example: kitgen journal beads")
-@journal_argument()
-@_json
-def beads(journal_file: Path, *, as_json: bool) -> None:
+@on_journal("beads")
+@json_option
+def beads(journal: Journal) -> None:
     """List the beads that should be in each box now."""
-    with Journal(journal_file) as journal:
-        boxes = list(zip(journal.kit.boxes, journal.beads(), strict=True))
-    if as_json:
-        show_json(
-            [
-                {"box": box.id, "bead": slot.colour.letter, "beads": beads}
-                for box, row in boxes
-                for slot, beads in zip(box.slots, row, strict=True)
-            ]
-        )
+    boxes = list(zip(journal.kit.boxes, journal.beads(), strict=True))
+    data = [
+        {"box": box.id, "bead": slot.colour.letter, "beads": beads}
+        for box, row in boxes
+        for slot, beads in zip(box.slots, row, strict=True)
+    ]
+    if wrote_json(data):
         return
     rows = [
         (box.id, "  ".join(f"{slot.colour.letter} {beads}" for slot, beads in zip(box.slots, row, strict=True)),
@@ -533,49 +473,43 @@ def beads(journal_file: Path, *, as_json: bool) -> None:
     show_table(["box", "beads now", "in all", "at first"], rows, right=["in all", "at first"])
 
 
-@command.command(epilog="Example: kitgen journal curve")
-@journal_argument()
-def curve(journal_file: Path) -> None:
+@on_journal("curve")
+def curve(journal: Journal) -> None:
     """Draw the machine's curve: games won minus games lost.
 
     'journal report -o report.pdf' prints it, with the band of simulated machines.
     """
-    with Journal(journal_file) as journal:
-        for line in curve_lines([row.result for row in journal.games()]):
-            click.echo(line)
+    for line in curve_lines([row.result for row in journal.games()]):
+        click.echo(line)
 
 
-@command.command(epilog="Example: kitgen journal story 7; or kitgen journal story 7 -o game7.pdf")
-@journal_argument("GAME", 1)
+@on_journal("story 7; or kitgen journal story 7 -o game7.pdf", "GAME")
 @output_option("FILE.pdf", "Print it, with a table of the game beside it [default: show it here].")
 @templates_option
-def story(journal_file: Path, rest: tuple[Path, ...], output: Path | None, templates: Templates) -> None:
+def story(journal: Journal, number: int, output: Path | None, templates: Templates) -> None:
     """Tell a game, picture by picture.
 
     The journal does not say what the other side played, but the next box shows it.
     """
-    with Journal(journal_file) as journal:
-        row = journal.game(_game_number(rest))
-        if output is None:
-            for line in story_lines(journal.kit, row, spoken(journal.kit, templates)):
-                click.echo(line)
-        else:
-            click.echo(f"{output}: printed from {print_story(journal.kit, row, output, templates)}")
+    row = journal.game(number)
+    if output is None:
+        for line in story_lines(journal.kit, row, spoken(journal.kit, templates)):
+            click.echo(line)
+    else:
+        click.echo(f"{output}: printed from {print_story(journal.kit, row, output, templates)}")
 
 
-@command.command(epilog="Example: kitgen journal report; or kitgen journal report -o report.pdf")
-@journal_argument()
+@on_journal("report; or kitgen journal report -o report.pdf")
 @output_option("FILE.pdf", "Print it as a page [default: show it here].")
 @templates_option
-def report(journal_file: Path, output: Path | None, templates: Templates) -> None:
+def report(journal: Journal, output: Path | None, templates: Templates) -> None:
     """Report on the machine: curve, bad moves, forecast.
 
     How it compares with other machines is calculated exactly for small ones, with the extra "lab"; without it the rest
     is shown.
     """
-    with Journal(journal_file) as journal:
-        kit = journal.kit_now()
-        texts = spoken(journal.kit, templates)
+    kit = journal.kit_now()
+    texts = spoken(journal.kit, templates)
     if output is None:
         for line in report_lines(kit, texts):
             click.echo(line)
@@ -584,71 +518,63 @@ def report(journal_file: Path, output: Path | None, templates: Templates) -> Non
         click.echo(f"{output}: one page")
 
 
-@command.command(epilog="Example: kitgen journal count; or kitgen journal count --boxes B1,C3")
-@journal_argument()
+@on_journal("count; or kitgen journal count --boxes B1,C3", write=True)
 @click.option("--boxes", metavar="A1,B3,…", help="The boxes to count [default: those that games have opened].")
 @templates_option
 @click.pass_context
-def count(ctx: click.Context, journal_file: Path, boxes: str | None, templates: Templates) -> None:
+def count(ctx: click.Context, journal: Journal, boxes: str | None, templates: Templates) -> None:
     """Count the beads box by box, and check the journal.
 
     It shows each box as it is printed and asks for its beads. Some boxes are enough, and single boxes can be counted
     again. The numbers stay in the journal for 'journal check', until another game is noted.
     """
-    with Journal(journal_file, write=True) as journal:
-        kit = journal.kit
-        if boxes is None:
-            opened = {pick.box for row in journal.games() for pick in row.picks}
-        else:
-            opened = {name.strip().upper() for name in boxes.split(",")}
-            if unknown := sorted(opened - set(kit.indices)):
-                raise UsageError(f"the machine has no box {quoted(unknown[0])}; 'kitgen journal beads' lists them")
-        counts = ask_counts(journal, [box for box in kit.boxes if box.id in opened] or kit.boxes)
-        if not counts:
-            raise RecordError("no box was counted, and nothing was noted")
-        click.echo(f"\n{many(len({box for box, _ in counts}), 'box')} counted")
-        ctx.exit(_checked(journal, journal.note_count(counts), templates))
+    kit = journal.kit
+    if boxes is None:
+        opened = {pick.box for row in journal.games() for pick in row.picks}
+    else:
+        opened = {name.strip().upper() for name in boxes.split(",")}
+        if unknown := sorted(opened - set(kit.indices)):
+            raise UsageError(f"the machine has no box {quoted(unknown[0])}; 'kitgen journal beads' lists them")
+    counts = ask_counts(journal, [box for box in kit.boxes if box.id in opened] or kit.boxes)
+    if not counts:
+        raise RecordError("no box was counted, and nothing was noted")
+    click.echo(f"\n{many(len({box for box, _ in counts}), 'box')} counted")
+    ctx.exit(_checked(journal, journal.note_count(counts), templates))
 
 
-@command.command(epilog="Example: kitgen journal check --counts counts.csv")
-@journal_argument()
+@on_journal("check --counts counts.csv")
 @click.option(
     "--counts", "paths", type=FILE_PATH, metavar="FILE|PHOTO", multiple=True,
     help="The beads counted in the boxes, one row per box and bead: box,bead,beads; or a photo of a count sheet (part "
     "count-marks). Some boxes are enough [default: those of the last 'journal count', if no game came after it].",
 )  # fmt: skip
-@_json
+@json_option
 @templates_option
 @click.pass_context
-def check(
-    ctx: click.Context, journal_file: Path, paths: tuple[Path, ...], templates: Templates, *, as_json: bool
-) -> None:
+def check(ctx: click.Context, journal: Journal, paths: tuple[Path, ...], templates: Templates) -> None:
     """Find mistakes in the games and in counted beads.
 
     Shows the likeliest slips that explain them, and how to put the boxes right. The exit code is 0 if everything
     agrees, otherwise 1.
     """
-    with Journal(journal_file) as journal:
-        counts: Counts | None = None
-        notes: Sequence[str] = ()
-        if paths:
-            counts, notes = read_count_sheets(journal, paths, templates)
-        last = journal.last_count()
-        if counts is None and last is not None:
-            with_last = f"the beads that were counted after game {last.after}"
-            counts = None if last.since else last.beads
-            notes = [f"not compared with {with_last}: more games came since" if last.since else f"with {with_last}"]
-        for line in notes:
-            click.echo(line, err=True)
-        ctx.exit(_checked(journal, counts, templates, as_json=as_json))
+    counts: Counts | None = None
+    notes: Sequence[str] = ()
+    if paths:
+        counts, notes = read_count_sheets(journal, paths, templates)
+    last = journal.last_count()
+    if counts is None and last is not None:
+        with_last = f"the beads that were counted after game {last.after}"
+        counts = None if last.since else last.beads
+        notes = [f"not compared with {with_last}: more games came since" if last.since else f"with {with_last}"]
+    for line in notes:
+        click.echo(line, err=True)
+    ctx.exit(_checked(journal, counts, templates))
 
 
-def _checked(journal: Journal, counts: Counts | None, templates: Templates, *, as_json: bool = False) -> int:
+def _checked(journal: Journal, counts: Counts | None, templates: Templates) -> int:
     """Check a journal, show the result, and return the exit code."""
     checked, words = journal.check(counts), telling(journal.kit, templates)
-    if as_json:
-        show_json(checked_data(checked, words))
-    else:
+    if not wrote_json(checked_data(checked, words)):
         for line in words.checked(checked):
             click.echo(line)
     audit = checked.audit
@@ -692,13 +618,12 @@ def _story_data(story: Story, words: Telling) -> list[dict[str, object]]:
     ]
 
 
-@command.command(epilog="Example: kitgen journal export -o class3b.jsonl")
-@journal_argument()
+@on_journal("export -o class3b.jsonl")
 @output_option("FILE", "The file to write [default: standard output].")
 @click.option(
     "--format", "form", type=click.Choice(list(FORMATS)), help="The format [default: by the ending of the file]."
 )
-def export(journal_file: Path, output: Path | None, form: str | None) -> None:
+def export(journal: Journal, output: Path | None, form: str | None) -> None:
     """Write the games as a table, or the whole journal as a file.
 
     The format is a table (.csv), JSON Lines with everything (.jsonl), or a save of HexapawnRL (.json).
@@ -711,11 +636,10 @@ def export(journal_file: Path, output: Path | None, form: str | None) -> None:
             f"{quoted(output)} does not end in {', '.join(FORMATS.values())}; say --format {', '.join(FORMATS)}"
         )
     notes: list[str] = []
-    with Journal(journal_file) as journal:
-        if form == "hexapawn-rl":
-            data, notes = exported_machine(journal)
-        else:
-            data = exported(journal, form)
+    if form == "hexapawn-rl":
+        data, notes = exported_machine(journal)
+    else:
+        data = exported(journal, form)
     for note in notes:
         click.echo(note, err=True)
     if output is None:

@@ -6,7 +6,7 @@ import click
 
 from kitgen.cli.options import templates_option
 from kitgen.cli.progress import progress_options, working
-from kitgen.cli.show import show_json, show_table, winner_text
+from kitgen.cli.show import json_option, show_table, winner_text, wrote_json
 from kitgen.errors import many
 from kitgen.game_solution import SizeRow, labels_on_a_sheet, size_rows
 from kitgen.games import make_game
@@ -17,12 +17,11 @@ from kitgen.templates import Templates
 ASKED = 40
 
 
-def show_sizes(name: str, *, as_json: bool) -> None:
+def show_sizes(name: str) -> None:
     """Show the boards of a game."""
     with working(f"counting {name}") as progress:
         rows = size_rows(name, progress)
-    if as_json:
-        show_json([asdict(row) for row in rows])
+    if wrote_json([asdict(row) for row in rows]):
         return
     columns = ["game", "machine", "boxes", "with a choice", "beads", "who should win", "printed as labels"]
     show_table(columns, map(_size_cells, rows), right=["boxes", "with a choice", "beads"])
@@ -57,22 +56,21 @@ def sentence(name: str, rows: list[SizeRow]) -> str:
 
 @click.command(epilog="Example: kitgen kits")
 @click.option("--sizes", metavar="GAME", help="List the boards of a game, such as hexapawn, and who wins on each.")
-@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+@json_option
 @templates_option
 @progress_options
-def command(sizes: str | None, templates: Templates, *, as_json: bool) -> None:
+def command(sizes: str | None, templates: Templates) -> None:
     """List the kits and games, with boxes, beads and colours.
 
     A kit is an edition, which has a name and a title, or any game on any board: 'kitgen kits --sizes hexapawn' counts
     the boards of one game. "wins" is the side that wins with best play.
     """
     if sizes is not None:
-        show_sizes(sizes, as_json=as_json)
+        show_sizes(sizes)
         return
     with working("counting the kits"):
         rows = kits(templates)
-    if as_json:
-        show_json([asdict(row) for row in rows])
+    if wrote_json([asdict(row) for row in rows]):
         return
     columns = ["kit", "game", "side", "boxes", "beads", "colours", "wins"]
     show_table(columns, map(_cells, rows), right=["boxes", "beads", "colours"])

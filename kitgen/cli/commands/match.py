@@ -1,12 +1,13 @@
 """``kitgen match``: let players play each other."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
 from kitgen.cli.options import templates_option
 from kitgen.cli.progress import note, progress_options, working
-from kitgen.cli.show import show_json, show_table
+from kitgen.cli.show import json_option, show_table, wrote_json
 from kitgen.errors import UsageError
 from kitgen.files import write_whole
 from kitgen.lab.contest import Cost, Score, parse_sprt
@@ -26,22 +27,13 @@ from kitgen.templates import Templates
 @click.option("--save", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Save the games, one per line, for 'kitgen play --record' and 'kitgen search'.")  # fmt: skip
 @click.option("--jobs", type=int, metavar="N", help="How many processes to use [default: one per processor].")
-@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+@json_option
 @templates_option
 @progress_options
 def command(
-    players: tuple[str, ...],
-    game: str | None,
-    games: int,
-    opening: int,
-    seed: int,
-    sprt: str | None,
-    save: Path | None,
-    jobs: int | None,
-    templates: Templates,
-    *,
-    as_json: bool,
-) -> None:
+    players: tuple[str, ...], sprt: str | None, save: Path | None, jobs: int | None, templates: Templates,
+    **settings: Any,
+) -> None:  # fmt: skip
     """Let players and search plans play each other.
 
     Each player plays every other one. A PLAYER is a search plan such as negascout:8 or
@@ -53,16 +45,14 @@ def command(
     test = None if sprt is None else parse_sprt(sprt)
     with working("games") as report:
         matched = match(
-            *players, game=game, games=games, opening=opening, seed=seed, test=test, jobs=jobs, templates=templates,
-            progress=lambda done, total: report("games", done, total),
+            *players, test=test, jobs=jobs, templates=templates,
+            progress=lambda done, total: report("games", done, total), **settings,
         )  # fmt: skip
     if not matched.standings.complete:
         note("stopped before the end; these are the finished games")
     if save is not None:
         write_whole(save, lambda file: file.write(matched.record().encode()))
-    if as_json:
-        show_json(matched.report())
-    else:
+    if not wrote_json(matched.report()):
         _show(matched)
 
 

@@ -6,7 +6,7 @@ from dataclasses import asdict
 import click
 
 from kitgen.cli.options import templates_option
-from kitgen.cli.show import show_json, show_table
+from kitgen.cli.show import json_option, show_table, wrote_json
 from kitgen.kit.colours import LEAST, Closest, closest
 from kitgen.kit.palette import Colour, newest_palette, palette_file, read_palette
 from kitgen.templates import Templates, title_in
@@ -23,22 +23,21 @@ _SIGHTS = {
 @click.command(epilog="Example: kitgen palette okabe-ito")
 @click.argument("name", required=False)
 @click.option("--lang", "language", default="en", metavar="LANGUAGE", help="The language of names and letters.")
-@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+@json_option
 @templates_option
-def command(name: str | None, language: str, templates: Templates, *, as_json: bool) -> None:
+def command(name: str | None, language: str, templates: Templates) -> None:
     """List bead colours and how well they are told apart.
 
     Without NAME, all palettes are listed. With NAME, one palette is shown, with measures for four kinds of colour
     vision.
     """
     if name is None:
-        _list(templates, language, as_json=as_json)
+        _list(templates, language)
         return
     name = newest_palette(name, templates)
     colours = read_palette(name, language, templates)
     measures = closest(colours)
-    if as_json:
-        show_json(_data(name, colours, measures))
+    if wrote_json(_data(name, colours, measures)):
         return
     file = palette_file(name, templates)
     click.echo(f"{title_in(language, file.title, name)} ({file.source})\n")
@@ -51,12 +50,11 @@ def command(name: str | None, language: str, templates: Templates, *, as_json: b
         click.echo(f"warning: {line}", err=True)
 
 
-def _list(templates: Templates, language: str, *, as_json: bool) -> None:
+def _list(templates: Templates, language: str) -> None:
     palettes = list(
         templates.each("palettes", lambda name: read_palette(newest_palette(name, templates), language, templates))
     )
-    if as_json:
-        show_json([_data(name, colours, closest(colours)) for name, colours in palettes])
+    if wrote_json([_data(name, colours, closest(colours)) for name, colours in palettes]):
         return
     rows = []
     for name, colours in palettes:

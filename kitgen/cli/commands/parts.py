@@ -3,7 +3,7 @@
 import click
 
 from kitgen.cli.options import Word, templates_option
-from kitgen.cli.show import show_json, show_table
+from kitgen.cli.show import json_option, show_table, wrote_json
 from kitgen.kit.choices import Offered
 from kitgen.paper.job import PART_OPTIONS
 from kitgen.paper.parts import PARTS, usual_parts
@@ -14,18 +14,18 @@ from kitgen.templates import Templates
 @click.command(epilog="Example: kitgen parts poster")
 @click.argument("name", metavar="[PART]", required=False, type=Word("part", PARTS))
 @click.option("--lang", default="en", show_default=True, metavar="LANGUAGE", help="The language of the list.")
-@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+@json_option
 @templates_option
-def command(name: str | None, lang: str, templates: Templates, *, as_json: bool) -> None:
+def command(name: str | None, lang: str, templates: Templates) -> None:
     """List what can be printed, or the settings of one part.
 
     'kitgen print KIT --parts A,B,…' prints parts by name, and '--set PART.KEY=VALUE' changes a setting.
     """
     texts = Texts(lang, templates)
     names = PARTS if name is None else (name,)
-    if as_json:
-        show_json([part_data(part, texts) for part in names])
-    elif name is None:
+    if wrote_json([part_data(part, texts) for part in names]):
+        return
+    if name is None:
         _list(texts)
     else:
         _show(name, texts)

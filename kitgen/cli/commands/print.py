@@ -5,18 +5,17 @@ import sys
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
-from kitgen.cli.options import Word, kit_argument, kit_options, offered_option, with_options
-from kitgen.cli.progress import Teller, note, progress_options, quiet, working
+from kitgen.cli.options import FILE_PATH, Word, kit_argument, kit_options, offered_option, options_as
+from kitgen.cli.progress import Teller, note, option_value, progress_options, quiet, working
 from kitgen.cli.sections import Command, option, section
-from kitgen.cli.show import show_json
+from kitgen.cli.show import json_option, wrote_json
 from kitgen.cli.streams import agree
 from kitgen.errors import TooLargeError, UsageError, command_line, many, quoted
 from kitgen.journal import is_journal
@@ -33,8 +32,6 @@ from kitgen.press.preview import ON_A_SCREEN, check_pages, chosen_pages, picture
 from kitgen.press.print_run import DEFAULT_STOCK, Printed, make_document, print_kit, printed_report
 from kitgen.templates import Templates
 from kitgen.theory.explore import SOON
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 
 class PartSetting(click.ParamType):  # type: ignore[type-arg] # generic only in newer versions of click
@@ -58,28 +55,28 @@ class PartSetting(click.ParamType):  # type: ignore[type-arg] # generic only in 
         return [CompletionItem(word) for word in words if word.startswith(incomplete)]
 
 
-def part_options(function: F) -> F:
-    """Add the options for parts to a command; its function gets those that are given as ``options``, a dict."""
-    named = [option for option in PART_OPTIONS if not option.offer.setting]
+def _given(settings: tuple[tuple[str, object], ...], **named: Any) -> dict[str, Any]:
+    """Return the options for parts that are given, in one way or the other."""
+    source = click.get_current_context().get_parameter_source
+    options = {key: value for key, value in named.items() if source(key) is not ParameterSource.DEFAULT}
+    for key, value in settings:
+        if options.setdefault(key, value) != value:
+            setting = next(name for name, option in SETTINGS.items() if option.key == key)
+            raise UsageError(f"--set {setting} is given twice, with different values; omit one")
+    return options
 
-    @wraps(function)
-    def with_dict(*args: Any, **values: Any) -> Any:
-        source = click.get_current_context().get_parameter_source
-        given = {option.key: values.pop(option.key) for option in named}
-        options = {key: value for key, value in given.items() if source(key) is not ParameterSource.DEFAULT}
-        for key, value in values.pop("settings"):
-            if options.setdefault(key, value) != value:
-                setting = next(name for name, option in SETTINGS.items() if option.key == key)
-                raise UsageError(f"--set {setting} is given twice, with different values; omit one")
-        return function(*args, options=options, **values)
 
-    setting = click.option(
-        "--set", "settings", type=PartSetting(), multiple=True, metavar="PART.KEY=VALUE",
-        help="A setting of a part, such as poster.size=a1 or cards.duplex=long; 'kitgen parts PART' lists them. May be "
-        "repeated.",
-    )  # fmt: skip
-    wrapped: Any = with_dict
-    return with_options(wrapped, [setting, *(offered_option(option, usual=True) for option in named)])  # type: ignore[no-any-return] # click's decorators keep the function
+_SET = click.option(
+    "--set", "settings", type=PartSetting(), multiple=True, metavar="PART.KEY=VALUE",
+    help="A setting of a part, such as poster.size=a1 or cards.duplex=long; 'kitgen parts PART' lists them. May be "
+    "repeated.",
+)  # fmt: skip
+_NAMED = [option for option in PART_OPTIONS if not option.offer.setting]
+#: The options for parts; the command's function gets those that are given as ``options``, a dict.
+part_options = options_as(
+    "options", ["settings", *(option.key for option in _NAMED)],
+    [_SET, *(offered_option(option, usual=True) for option in _NAMED)], _given,
+)  # fmt: skip
 
 
 # Pictures in a terminal that can show them.
@@ -208,7 +205,7 @@ OUTPUT = Path("output")
 @section("Parts", part_options)
 @option("--svg", under="Parts", is_flag=True, help="Also write each card as an SVG file.")
 @option(
-    "-o", "--output", under="Output", type=click.Path(path_type=Path), metavar="DIR",
+    "-o", "--output", under="Output", type=FILE_PATH, metavar="DIR",
     help="The folder [default: output/NAME].",
 )  # fmt: skip
 @option("--force", under="Output", is_flag=True, help="Replace another kit that kitgen has printed there.")
@@ -218,35 +215,23 @@ OUTPUT = Path("output")
     callback=lambda _context, _option, pages: None if pages is None else check_pages(pages),
     help="Only show pages, such as 1,3-5 or all [default: 1], in a terminal that shows pictures, or as PNG files.",
 )  # fmt: skip
-@option("--json", "as_json", under="Output", is_flag=True, help="Write JSON.")
+@section("Output", json_option)
 @option("--yes", under="Output", is_flag=True, help=f"Do not ask before printing more than {MANY} sheets.")
 @section("Output", progress_options)
 def command(
-    kit: str,
-    output: Path | None,
-    page: str | None,
-    stock: str,
-    parts: str | None,
-    choices: dict[str, Any],
-    options: dict[str, Any],
-    templates: Templates,
-    *,
-    svg: bool,
-    force: bool,
-    dry_run: bool,
-    as_json: bool,
-    preview: str | None,
+    kit: str, output: Path | None, parts: str | None, choices: dict[str, Any], options: dict[str, Any],
+    templates: Templates, *, page: str | None, stock: str, svg: bool, force: bool, dry_run: bool, preview: str | None,
     yes: bool,
-) -> None:
+) -> None:  # fmt: skip
     """Print a kit: labels, board, guides, or any other part.
 
     KIT is an edition such as her, a game with its board such as hexapawn:4x3 (4 wide, 3 high), or a path to a kit.json,
     a kit folder, a kit PDF or a journal; 'kitgen kits' lists the names. A journal prints the machine as it is now: its
     boxes with their present beads, a report, and how to reset it.
     """
-    if preview is not None and (dry_run or as_json):
+    if preview is not None and (dry_run or option_value("json")):
         raise UsageError("--preview only shows pages; omit --dry-run and --json")
-    names = None if parts is None else parts.split(",")
+    options |= {"page": page, "stock": stock, "parts": None if parts is None else parts.split(",")}
     with working(f"making {kit}") as report:
         made, agreed = _make(kit, choices, templates, report, agreed=yes or dry_run)
         own = Path(kit).stem if is_journal(Path(kit)) else ""
@@ -258,9 +243,7 @@ def command(
             report(f"drawing {what}", done, total)
 
         if preview is not None:
-            document = make_document(
-                made, page=page, stock=stock, parts=names, templates=templates, report=drawing, **options
-            )
+            document = make_document(made, templates=templates, report=drawing, **options)
             with report.paused():
                 show_pages(made, document, preview, output, usual.with_name(f"{usual.name}-preview"), templates)
             return
@@ -274,26 +257,16 @@ def command(
                 agreed = True
 
         printed = print_kit(
-            made,
-            output or usual,
-            page=page,
-            stock=stock,
-            parts=names,
-            svg=svg,
-            force=force,
-            write=not dry_run,
-            templates=templates,
-            approve=approve,
-            report=drawing,
-            **options,
-        )
+            made, output or usual, svg=svg, force=force, write=not dry_run, templates=templates, approve=approve,
+            report=drawing, **options,
+        )  # fmt: skip
     for name, reason in printed.left_out.items():
         note(f"without part {name}: {reason}")
     for line in look_alikes(made):
         note(f"warning: {line}")
-    if as_json:
-        show_json(printed_report(printed, written=not dry_run))
-    elif dry_run:
+    if wrote_json(printed_report(printed, written=not dry_run)):
+        return
+    if dry_run:
         show_ahead(printed)
     elif not quiet():
         _tell(printed)

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from kitgen.cli.progress import progress_bar, progress_options
-from kitgen.cli.show import show_json, show_table
+from kitgen.cli.show import json_option, show_table, wrote_json
 from kitgen.errors import UnknownNameError, UsageError, command_line
 from kitgen.extras import need
 from kitgen.files import write_whole
@@ -17,9 +17,9 @@ from kitgen.lab.reproductions import HEADINGS, REPRODUCTIONS, cells, results_pag
 @click.option("--runs", default=50, show_default=True, metavar="N", help="How often each experiment is run.")
 @click.option("--markdown", "page_file", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Write the results as a Markdown page.")  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+@json_option
 @progress_options
-def command(name: str, runs: int, page_file: Path | None, *, as_json: bool) -> None:
+def command(name: str, runs: int, page_file: Path | None) -> None:
     """Repeat a published experiment and compare the figures.
 
     NAME is gardner, michie, hexapawn-rl, tris, mancala, or all.
@@ -37,15 +37,13 @@ def command(name: str, runs: int, page_file: Path | None, *, as_json: bool) -> N
         command = command_line("kitgen", "reproduce", name, "--runs", runs, "--markdown", page_file.as_posix())
         text = "\n".join([*results_page(done, command), ""])
         write_whole(page_file, lambda file: file.write(text.encode()))
-    if as_json:
-        keys = ("what", "published", "reference", "ours", "spread", "verdict")
-        show_json(
-            [
-                {"name": result.name, "source": result.source, "runs": runs}
-                | {"figures": [{key: getattr(line, key) for key in keys} for line in result.lines]}
-                for result in done
-            ]
-        )
+    keys = ("what", "published", "reference", "ours", "spread", "verdict")
+    data = [
+        {"name": result.name, "source": result.source, "runs": runs}
+        | {"figures": [{key: getattr(line, key) for key in keys} for line in result.lines]}
+        for result in done
+    ]
+    if wrote_json(data):
         return
     for result in done:
         click.echo(f"{result.title}\n{result.source}\n\n{result.about}\n")

@@ -1,12 +1,12 @@
 """``kitgen search``: search a position for its value, best moves and main line."""
 
-from pathlib import Path
+from typing import Any
 
 import click
 
 from kitgen.cli.options import database_option, kit_argument, templates_option
 from kitgen.cli.progress import note, progress_options, working
-from kitgen.cli.show import show_json, show_table
+from kitgen.cli.show import json_option, show_table, wrote_json
 from kitgen.cli.terminal_board import PositionCommand, answer_lines, board_text
 from kitgen.errors import NotationError, UsageError, many
 from kitgen.lookahead import Searched, Seeker, make_seeker
@@ -29,25 +29,14 @@ from kitgen.theory.solve import verdict
 @database_option
 @click.option("--lines", default=1, show_default=True, metavar="N", help="How many principal variations to find.")
 @click.option("--reference", "plain", is_flag=True, help="Search with the slow reference in plain Python.")
-@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+@json_option
 @templates_option
 @progress_options
 @click.pass_context
 def command(
-    ctx: click.Context,
-    game: str,
-    position: str | None,
-    algorithm: str,
-    depth: int | None,
-    seconds: float | None,
-    refine: str | None,
-    database: Path | None,
-    lines: int,
-    templates: Templates,
-    *,
-    plain: bool,
-    as_json: bool,
-) -> None:
+    ctx: click.Context, /, game: str, position: str | None, lines: int, refine: str | None, templates: Templates,
+    **settings: Any,
+) -> None:  # fmt: skip
     """Look ahead in a large game: value, best moves, main line.
 
     Without POSITION, the start is searched. POSITION may be a game: a position, a colon, and moves (": C d F" from the
@@ -57,18 +46,13 @@ def command(
     """
     if lines < 0:
         raise UsageError(f"--lines {lines}: the number of lines cannot be negative")
-    seeker = make_seeker(
-        game, algorithm, depth, seconds=seconds, refinements=refine.split(",") if refine else (), database=database,
-        plain=plain, templates=templates,
-    )  # fmt: skip
+    seeker = make_seeker(game, refinements=refine.split(",") if refine else (), templates=templates, **settings)
     if position == "-":
         if not answer_lines(lambda line: _search(seeker, line, lines).report()):
             ctx.exit(NotationError.exit_code)  # although good lines have been answered
         return
     searched = _search(seeker, position, lines)
-    if as_json:
-        show_json(searched.report())
-    else:
+    if not wrote_json(searched.report()):
         _show(searched)
 
 

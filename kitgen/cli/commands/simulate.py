@@ -7,7 +7,7 @@ import click
 
 from kitgen.cli.experiment_options import Reports, about, headline, report_options, tell_how_long, trial_options
 from kitgen.cli.progress import progress_bar, progress_options, working
-from kitgen.cli.show import plus_minus, show_json, show_table
+from kitgen.cli.show import plus_minus, show_table, wrote_json
 from kitgen.errors import many
 from kitgen.lab.experiment import Experiment, Tally
 from kitgen.lab.runs import run
@@ -22,7 +22,7 @@ BLOCKS = " ▁▂▃▄▅▆▇█"
 @trial_options()
 @report_options
 @progress_options
-def command(settings: dict[str, Any], reports: Reports, *, as_json: bool) -> None:
+def command(settings: dict[str, Any], reports: Reports) -> None:
     """Train machines and draw their learning curve.
 
     The remaining beads in each box are shown, too. KIT is an edition such as her, a game with its board such as
@@ -39,9 +39,7 @@ def command(settings: dict[str, Any], reports: Reports, *, as_json: bool) -> Non
     made = experiment.match.kit
     title = f"{made.title}, against {experiment.match.opponent_text}"
     reports.write([(experiment, tally)], title, [f"rule {made.choices.rule}"])
-    if as_json:
-        show_json(report(experiment, tally))
-    else:
+    if not wrote_json(report(experiment, tally)):
         show(experiment, tally)
 
 

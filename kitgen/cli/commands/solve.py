@@ -7,7 +7,7 @@ import click
 
 from kitgen.cli.options import kit_argument, output_option, templates_option
 from kitgen.cli.progress import progress_options, working
-from kitgen.cli.show import show_json, show_table
+from kitgen.cli.show import json_option, show_table, wrote_json
 from kitgen.errors import UsageError, command_line, many, quoted
 from kitgen.game_solution import Survey, database_file, solve, solve_endgames
 from kitgen.templates import Templates
@@ -18,16 +18,14 @@ if TYPE_CHECKING:
 
 @click.command(epilog="Example: kitgen solve hexapawn:5x5")
 @kit_argument("game")
-@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+@json_option
 @click.option("--levels", "highest", type=int, metavar="N",
               help="Solve all positions up to level N instead; in Awari, those with up to N seeds.")  # fmt: skip
 @output_option("FILE", "Save the endgames as FILE.npz.")
 @click.option("--no-limit", "force", is_flag=True, help="Accept any number of positions that memory can hold.")
 @templates_option
 @progress_options
-def command(
-    game: str, highest: int | None, output: Path | None, templates: Templates, *, as_json: bool, force: bool
-) -> None:
+def command(game: str, highest: int | None, output: Path | None, templates: Templates, *, force: bool) -> None:
     """Find who wins a game, and how many boxes it needs.
 
     GAME is a game with its board, width x height, such as hexapawn:4x3, or an edition. With --levels, a game with
@@ -38,18 +36,14 @@ def command(
     if highest is not None:
         with working(f"solving endgames of {game}") as progress:
             database = solve_endgames(game, highest, output, force=force, progress=progress, templates=templates)
-        if as_json:
-            show_json({**database.report(), "file": None if output is None else str(output)})
-        else:
+        if not wrote_json({**database.report(), "file": None if output is None else str(output)}):
             _show_endgames(database, output)
         return
     if output is not None:
         raise UsageError("only endgame databases are saved; give the highest level with --levels, too")
     with working(f"solving {game}") as progress:
         survey = solve(game, force=force, progress=progress, templates=templates)
-    if as_json:
-        show_json(survey.report())
-    else:
+    if not wrote_json(survey.report()):
         _show(survey)
 
 

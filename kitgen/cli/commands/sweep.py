@@ -7,7 +7,7 @@ import msgspec
 
 from kitgen.cli.options import FILE_PATH, output_option, templates_option
 from kitgen.cli.progress import progress_bar, progress_options, working
-from kitgen.cli.show import show_json, show_table
+from kitgen.cli.show import json_option, show_table, wrote_json
 from kitgen.lab.sweeps import plan_sweep, sweep
 from kitgen.templates import Templates
 
@@ -16,10 +16,10 @@ from kitgen.templates import Templates
 @click.argument("file", type=FILE_PATH)
 @output_option("DIR", "The folder for the results [default: output/NAME].")
 @click.option("--scheduler", metavar="tcp://HOST:PORT", help="A Dask cluster's scheduler [default: this computer].")
-@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+@json_option
 @templates_option
 @progress_options
-def command(file: Path, output: Path | None, scheduler: str | None, templates: Templates, *, as_json: bool) -> None:
+def command(file: Path, output: Path | None, scheduler: str | None, templates: Templates) -> None:
     """Run every combination of kits, rules and opponents in a file.
 
     A stopped run is continued. FILE is TOML: kits, rules, opponents, beads and seeds are lists, games and machines are
@@ -29,8 +29,7 @@ def command(file: Path, output: Path | None, scheduler: str | None, templates: T
         plan, tasks = plan_sweep(file, scheduler=scheduler, templates=templates)
     with progress_bar("experiments", len(tasks)) as advance:
         swept = sweep(tasks, output or Path("output") / file.stem, scheduler=scheduler, progress=advance)
-    if as_json:
-        show_json([msgspec.to_builtins(row) for row in swept.rows])
+    if wrote_json([msgspec.to_builtins(row) for row in swept.rows]):
         return
     columns = ["kit", "rule", "opponent", "beads", "seed"]
     show_table(

@@ -9,7 +9,7 @@ from kitgen.authoring.place import copy_all, copy_some, folder_to_read, folder_t
 from kitgen.authoring.template_checks import CheckedTemplates, check_templates
 from kitgen.cli.options import FILE_PATH
 from kitgen.cli.sections import OrderedGroup
-from kitgen.cli.show import show_json
+from kitgen.cli.show import json_option, wrote_json
 from kitgen.errors import UsageError, command_line, many, quoted
 
 
@@ -48,17 +48,15 @@ def copy(folder: Path | None, wanted: tuple[str, ...]) -> None:
 
 @command.command(epilog="Example: kitgen templates check mine")
 @click.argument("folder", required=False, type=FILE_PATH, metavar="[DIR]")
-@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+@json_option
 @click.pass_context
-def check(ctx: click.Context, folder: Path | None, *, as_json: bool) -> None:
+def check(ctx: click.Context, folder: Path | None) -> None:
     """Check all files in a folder of templates.
 
     DIR is the folder [default: your own]. Each mistake is shown on a line of its own.
     """
     checked = check_templates(folder_to_read(folder))
-    if as_json:
-        show_json(asdict(checked) | {"folder": str(checked.folder), "passed": not checked.faults})
-    else:
+    if not wrote_json(asdict(checked) | {"folder": str(checked.folder), "passed": not checked.faults}):
         _show(checked)
     ctx.exit(1 if checked.faults else 0)
 

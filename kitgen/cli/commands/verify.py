@@ -8,10 +8,10 @@ from typing import Any
 
 import click
 
-from kitgen.cli.options import F, Word, kit_argument, kit_options, options_as
+from kitgen.cli.options import FILE_PATH, Word, kit_argument, kit_options, options_as
 from kitgen.cli.progress import progress_options, working
 from kitgen.cli.sections import Command, section
-from kitgen.cli.show import show_json
+from kitgen.cli.show import json_option, wrote_json
 from kitgen.cli.terminal_board import board_text
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Kit
@@ -33,28 +33,19 @@ from kitgen.verification.verdict import verify, verify_with, write_junit, write_
 _ONLY_TABLES = {"letters": "--letters", "squares": "--squares", "upside_down": "--upside-down", "images": "--images"}
 
 
-def table_options(function: F) -> F:
-    """Add the options for tables to a command; its function gets them as ``table``, a dict."""
-    options = [
-        click.option("--game", metavar="GAME", help="The game, if KIT is a table of its positions."),
-        click.option("--letters", metavar="X=b,O=w,…", help="The meaning of letters in the table [default: guessed]."),
-        click.option(
-            "--squares", type=Word("naming of squares", NAMINGS), help="How squares are named [default: guessed]."
-        ),
-        click.option(
-            "--upside-down/--upright",
-            default=None,
-            help="Whether the table starts with the bottom row [default: guessed].",
-        ),
-        click.option(
-            "--images",
-            type=Word("way of --images", ("one", "all")),
-            help="Whether the table lists mirror images, too [default: guessed].",
-        ),
-        click.option("--report", type=click.Path(path_type=Path), metavar="FILE.pdf", help="Write a report as PDF."),
-        click.option("--page", type=Word("page", PAGES), help="The paper of the report [default: a4]."),
-    ]
-    return options_as("table", ("game", "report", "page", *_ONLY_TABLES), options)(function)
+#: The options for tables; the command's function gets them as ``table``, a dict.
+table_options = options_as("table", ("game", "report", "page", *_ONLY_TABLES), [
+    click.option("--game", metavar="GAME", help="The game, if KIT is a table of its positions."),
+    click.option("--letters", metavar="X=b,O=w,…", help="The meaning of letters in the table [default: guessed]."),
+    click.option("--squares", type=Word("naming of squares", NAMINGS),
+                 help="How squares are named [default: guessed]."),
+    click.option("--upside-down/--upright", default=None,
+                 help="Whether the table starts with the bottom row [default: guessed]."),
+    click.option("--images", type=Word("way of --images", ("one", "all")),
+                 help="Whether the table lists mirror images, too [default: guessed]."),
+    click.option("--report", type=FILE_PATH, metavar="FILE.pdf", help="Write a report as PDF."),
+    click.option("--page", type=Word("page", PAGES), help="The paper of the report [default: a4]."),
+])  # fmt: skip
 
 
 def table_report(
@@ -84,17 +75,13 @@ def table_report(
 _OPTIONS = {"certificate": "--certificate", "counts": "--counts", "reckon": "--exact"}
 
 
-def proof_options(function: F) -> F:
-    """Add the options for proofs to a command; its function gets them as ``proofs``, a dict."""
-    file = click.Path(path_type=Path)
-    options = [
-        click.option("--exact", "reckon", is_flag=True, help="Also calculate what the learning rule can lead to."),
-        click.option(
-            "--certificate", type=file, metavar="FILE.json", help="Write a certificate that others can check."
-        ),
-        click.option("--counts", type=file, metavar="FILE.csv", help="Show what beats a machine with these beads."),
-    ]
-    return options_as("proofs", _OPTIONS, options)(function)
+#: The options for proofs; the command's function gets them as ``proofs``, a dict.
+proof_options = options_as("proofs", _OPTIONS, [
+    click.option("--exact", "reckon", is_flag=True, help="Also calculate what the learning rule can lead to."),
+    click.option("--certificate", type=FILE_PATH, metavar="FILE.json",
+                 help="Write a certificate that others can check."),
+    click.option("--counts", type=FILE_PATH, metavar="FILE.csv", help="Show what beats a machine with these beads."),
+])  # fmt: skip
 
 
 def asked_proofs(proofs: dict[str, Any]) -> str | None:
@@ -223,25 +210,15 @@ def _sign(passed: bool | None) -> str:
 @section("Proofs", proof_options)
 @progress_options
 @click.option("--kit", "paper", metavar="KIT", help="The kit of a stripped PDF or a scan, which do not say it.")
-@click.option("--junit", type=click.Path(path_type=Path), metavar="FILE.xml", help="Write the checks as JUnit XML.")
+@click.option("--junit", type=FILE_PATH, metavar="FILE.xml", help="Write the checks as JUnit XML.")
 @click.option("--marks", is_flag=True, help="Also read the marks on the pages of a PDF back, and check them.")
 @click.option("--details", is_flag=True, help="Show every check, even those that passed.")
-@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+@json_option
 @click.pass_context
 def command(
-    ctx: click.Context,
-    kit: str,
-    choices: dict[str, Any],
-    table: dict[str, Any],
-    proofs: dict[str, Any],
-    templates: Templates,
-    *,
-    paper: str | None,
-    junit: Path | None,
-    marks: bool,
-    details: bool,
-    as_json: bool,
-) -> None:
+    ctx: click.Context, kit: str, choices: dict[str, Any], table: dict[str, Any], proofs: dict[str, Any],
+    templates: Templates, *, paper: str | None, junit: Path | None, marks: bool, details: bool,
+) -> None:  # fmt: skip
     """Check a kit, its printed PDF, or somebody's table.
 
     KIT is an edition such as her, a game with its board such as hexapawn:4x3 (4 wide, 3 high), or a path to a kit.json,
@@ -274,12 +251,10 @@ def command(
             raise UsageError("--junit is for kits, not for tables of positions")
         write_junit(report, junit)
     if findings is not None:
-        (show_table_data if as_json else show_table_report)(findings, templates)
+        if not wrote_json(table_data(findings, templates)):
+            show_table_report(findings, templates)
         ctx.exit(0 if findings.passed else 1)
-    if as_json:
-        machine = {} if now is None else {"beads": beads_data(*now)}
-        show_json(report_data(report) | machine)
-    else:
+    if not wrote_json(report_data(report) | ({} if now is None else {"beads": beads_data(*now)})):
         show_report(report, details=details)
         if now is not None:
             show_beads(*now)
@@ -293,8 +268,8 @@ def command(
 SHOWN = 100
 
 
-def show_table_data(report: TableReport, templates: Templates) -> None:
-    """Show a report as JSON."""
+def table_data(report: TableReport, templates: Templates) -> dict[str, Any]:
+    """Return a report as plain data."""
     texts, game = table_texts(report, templates), report.game
 
     def plain(finding: TableFinding) -> dict[str, Any]:
@@ -308,18 +283,16 @@ def show_table_data(report: TableReport, templates: Templates) -> None:
             "says": say_finding(report, finding, texts),
         }
 
-    show_json(
-        {
-            "table": report.subject,
-            "game": report.kit.game_spec,
-            "side": report.kit.choices.side,
-            "read_as": say_reading(report, texts),
-            "entries": len(report.rows),
-            "decisions": report.decisions,
-            "findings": [plain(finding) for finding in report.findings],
-            "passed": report.passed,
-        }
-    )
+    return {
+        "table": report.subject,
+        "game": report.kit.game_spec,
+        "side": report.kit.choices.side,
+        "read_as": say_reading(report, texts),
+        "entries": len(report.rows),
+        "decisions": report.decisions,
+        "findings": [plain(finding) for finding in report.findings],
+        "passed": report.passed,
+    }
 
 
 def show_table_report(report: TableReport, templates: Templates) -> None:
