@@ -10,9 +10,8 @@ from textual.widgets import Input, RichLog
 from kitgen.games import make_game
 from kitgen.journal.journal import Journal
 from kitgen.play.console import Console
-from kitgen.play.host import GameFile
+from kitgen.play.host import GameFile, sit_down
 from kitgen.play.screens.play_app import PlayApp, TableScreen
-from kitgen.play.sitting_down import sit_down
 
 KEYS = ["f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10", "f11", "f12", "escape", "tab", "up", "down",
         "enter", "pageup", "end", "left", "ctrl+z", "ctrl+y", "ctrl+p", "ctrl+o", "y",

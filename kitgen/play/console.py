@@ -36,15 +36,10 @@ class Console(Conversation):
     SCREEN_ONLY: ClassVar[frozenset[str]] = frozenset({"auto", "settings"})
 
     def __init__(self, host: Host, texts: Texts, *, plain: bool = False) -> None:
-        super().__init__(Speech(host.sitting.game, texts), plain=plain)
+        super().__init__(Speech(host.sitting.game, texts), host.sitting, plain=plain)
         self.host = host
         self.advance: Callable[[int, int], object] | None = None
         self._reported: Ended | None = None
-
-    @property
-    def sitting(self) -> Sitting:
-        """The game on the table."""
-        return self.host.sitting
 
     @property
     def main_side(self) -> int:
@@ -81,7 +76,7 @@ class Console(Conversation):
 
     def figures(self) -> str:
         """Return the main machine's results in one line."""
-        return self.words.figures(self.main_side, self.sitting.figures(self.main_side))
+        return self.words.figures(self.main_side, self.sitting.machine(self.main_side).figures())
 
     def written_game(self) -> str:
         """Return which game of which file is on the table."""
@@ -364,9 +359,10 @@ class Console(Conversation):
 
     def _do_stats(self, rest: list[str]) -> Iterator[str]:
         yield from super()._do_stats(rest)
-        won, drawn, lost = self.sitting.score()
-        first, second = map(self.words.side, (0, 1))
-        yield self.words("sitting", first=first, second=second, won=won, drawn=drawn, lost=lost)
+        won, drawn, lost = (self.sitting.outcomes.count(outcome) for outcome in (1, 0, -1))
+        yield self.words(
+            "sitting", first=self.words.side(0), second=self.words.side(1), won=won, drawn=drawn, lost=lost
+        )
 
     def _do_learn(self, rest: list[str]) -> Iterator[str]:
         words = self.words

@@ -14,8 +14,7 @@ from kitgen.paper.card.board import named_board_text
 from kitgen.paper.texts import Texts
 from kitgen.play.commands import COMMANDS, TableCommand
 from kitgen.play.figures import curve
-from kitgen.play.gallery import BoxExhibit, MetExhibit, filters_of, shown
-from kitgen.play.learners import OpenBox, SideMachine
+from kitgen.play.learners import Exhibit, Met, OpenBox, SideMachine
 from kitgen.play.sitting import Sitting
 from kitgen.play.speech import Speech, signed
 
@@ -34,6 +33,7 @@ class Conversation(ABC):
     what ``_ask_NAME`` returns, if anything.
 
     Attributes:
+        sitting: the game on the table.
         SCREEN_ONLY: the commands that only a screen can do.
         plain: True for boards in ASCII.
         screened: True if a screen shows the board, so that no answer has to.
@@ -42,17 +42,13 @@ class Conversation(ABC):
 
     SCREEN_ONLY: ClassVar[frozenset[str]] = frozenset()
 
-    def __init__(self, words: Speech, *, plain: bool) -> None:
+    def __init__(self, words: Speech, sitting: Sitting, *, plain: bool) -> None:
         self.words = words
+        self.sitting = sitting
         self.plain = plain
         self.screened = False
         self.over = False
         self._pending: tuple[TableCommand, list[str]] | None = None
-
-    @property
-    @abstractmethod
-    def sitting(self) -> Sitting:
-        """The game on the table."""
 
     @property
     @abstractmethod
@@ -208,41 +204,40 @@ class Conversation(ABC):
         words, sitting = self.words, self.sitting
         side = self.side_named(rest[1:])
         machine, name = sitting.machine(side), rest[0].casefold()
-        exhibit = next((exhibit for exhibit in shown(machine) if exhibit.name.casefold() == name), None)
+        exhibit = next((exhibit for exhibit in machine.exhibits() if exhibit.name.casefold() == name), None)
         if exhibit is None:
             raise UsageError(words("no_box", said=quoted(rest[0])))
         yield named_board_text(sitting.game, exhibit.position, plain=self.plain)
         results = [words(f"result.{result}") for result in ("drawn", "won", "lost")]
-        if isinstance(exhibit, MetExhibit):
-            yield words("position", name=exhibit.name, number=signed(exhibit.value))
-            yield words("way", moves=words.moves(exhibit.met.way))
-            yield words("met_in", count=exhibit.met.times)
-            for game, result in reversed(exhibit.met.games):
+        if isinstance(exhibit.subject, Met):
+            yield words("position", name=exhibit.name, number=signed(exhibit.counts[0]))
+            yield words("way", moves=words.moves(exhibit.subject.way))
+            yield words("met_in", count=exhibit.subject.times)
+            for game, result in reversed(exhibit.subject.games):
                 yield words("met_game", game=game, result=results[result])
+        if not isinstance(machine, SideMachine):
             return
         yield words("box", side=words.side(side), box=exhibit.name, beads=self.exhibit_text(exhibit))
-        way = sitting.way(side, exhibit.number)
-        if way:
-            yield words("way", moves=" ".join(way))
-        history = machine.history(exhibit.number) if isinstance(machine, SideMachine) else []
-        if history:
+        if way := machine.atlas.way(exhibit.number):
+            yield words("way", moves=words.moves(way))
+        if history := machine.history(exhibit.number):
             yield words("opened_in", games=len(history))
         for game, pick, result in reversed(history[-HISTORY:]):
             yield words("history", game=game, letter=pick.bead, result=results[result])
 
-    def exhibit_text(self, exhibit: BoxExhibit | MetExhibit) -> str:
+    def exhibit_text(self, exhibit: Exhibit) -> str:
         """Return a box's beads now and at the start; or a position's number, and how often it was met."""
-        if isinstance(exhibit, MetExhibit):
-            return f"{signed(exhibit.value):>3}  ×{exhibit.met.times}"
+        if isinstance(exhibit.subject, Met):
+            return f"{signed(exhibit.counts[0]):>3}  ×{exhibit.subject.times}"
         return "  ".join(
             f"{slot.colour.letter} {self.sitting.game.move_text(slot.moves[0])} "
             + (f"×{count}" if count == slot.beads else f"{slot.beads}→{count}")
-            for slot, count in zip(exhibit.box.slots, exhibit.beads, strict=True)
+            for slot, count in zip(exhibit.subject.slots, exhibit.counts, strict=True)
         )
 
     def _do_gallery(self, rest: list[str]) -> Iterator[str]:
         words, side, turn, filters = self.words, self.main_side, 0, list[str]()
-        known = filters_of(self.sitting.machine(side))
+        known = self.sitting.machine(side).FILTERS
         own = {name: name for name in known} | {words(f"filter.{name}").casefold(): name for name in known}
         for word in rest:
             if word.isascii() and word.isdecimal() and len(word) < 4:
@@ -251,7 +246,7 @@ class Conversation(ABC):
                 filters.append(own[word.casefold()])
             else:
                 side = words.parse_side(word)
-        exhibits = shown(self.sitting.machine(side), tuple(filters), turn)
+        exhibits = self.sitting.machine(side).shown(tuple(filters), turn)
         for exhibit in exhibits:
             yield f"{exhibit.name:4} {self.sitting.game.text(exhibit.position)}  {self.exhibit_text(exhibit)}"
         yield self.count_line(side, len(exhibits))
@@ -266,7 +261,7 @@ class Conversation(ABC):
     def _do_stats(self, _rest: list[str]) -> Iterator[str]:
         words = self.words
         for machine in self.sitting.known_machines():
-            yield words.figures(machine.side, self.sitting.figures(machine.side))
+            yield words.figures(machine.side, machine.figures())
             if isinstance(machine, SideMachine):
                 yield words("beads", beads=sum(map(sum, machine.beads)), start=machine.kit.beads)
                 empty = [box.id for box, beads in zip(machine.kit.boxes, machine.beads, strict=True) if not any(beads)]

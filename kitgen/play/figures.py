@@ -1,18 +1,14 @@
 """A machine's figures, which are always on view, and its curve."""
 
-from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from kitgen.errors import KitgenError
-from kitgen.journal.beads import RunningBeads
 from kitgen.kit.kit import Kit
 from kitgen.machine.game_graph import GameGraph, list_situations
 from kitgen.machine.paper_machine import Shelf
 from kitgen.model import Move
-from kitgen.play.learners import Learner, PositionMachine
-from kitgen.record.rows import Passages
 
 #: Games with more situations are not searched after each game.
 MOST = 20_000
@@ -94,8 +90,6 @@ class Atlas:
 
 #: Signs of a curve from low to high, and the same in ASCII.
 BLOCKS, PLAIN = "▁▂▃▄▅▆▇█", "_.-=*#%@"
-#: How many of the last changes to its beads are examined to find out since when a machine has been perfect.
-LOOKED_AT = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,59 +127,6 @@ class Figures:
         if self.won in (0, self.games):
             return f"{100 if self.won else 0}%" if self.games else ""
         return f"{min(max(round(100 * self.won / self.games), 1), 99)}%"
-
-
-class Watch:
-    """Keeps the figures of one machine up to date; the slow ones are computed only after new games."""
-
-    def __init__(self, machine: Learner) -> None:
-        self.machine = machine
-        self.atlas = Atlas(machine.kit, machine.side)
-        self._games = -1
-        self._perfect: bool | None = None
-        self._since = 0
-
-    def figures(self) -> Figures:
-        """Return the present figures."""
-        machine, results = self.machine, self.machine.results
-        if self._games != len(results):
-            can_lose = (
-                machine.can_lose() if isinstance(machine, PositionMachine) else self.atlas.can_lose(machine.beads)
-            )
-            perfect = None if can_lose is None else not can_lose
-            if not perfect:
-                self._since = 0
-            elif len(results) - self._games != 1:
-                self._since = self._perfect_since()
-            elif not self._perfect:
-                self._since = len(results)
-            self._games, self._perfect = len(results), perfect
-        level, positions = (None, len(machine.met)) if isinstance(machine, PositionMachine) else (machine.level, None)
-        return Figures(
-            level, results.count(1), results.count(0), results.count(-1), self._perfect, self._since, positions
-        )
-
-    def _perfect_since(self) -> int:
-        """Return since which game of its journal the machine is perfect; 0 without one, or after too many changes.
-
-        Only games that change beads need to be examined, and a machine that cannot lose seldom changes.
-        """
-        rows = () if self.machine.journal is None else self.machine.journal.games()
-        if not rows:
-            return 0
-        beads = RunningBeads(Passages(self.machine.kit))
-        changes = deque([(1, beads.all())], maxlen=LOOKED_AT)
-        for number, row in enumerate(rows, 1):
-            before = list(beads.counts)
-            beads.learn(row)
-            if before != beads.counts:
-                changes.append((number, beads.all()))
-        since = 0
-        for number, counts in reversed(changes):
-            if self.atlas.can_lose(counts) is not False:
-                return since
-            since = number
-        return since if changes[0][0] == 1 else 0
 
 
 def curve(results: Sequence[int], width: int, height: int = 1, *, plain: bool = False) -> list[str]:

@@ -1,12 +1,14 @@
 """The operator's guide: it is given the moves played on a real table and says what to do with the boxes."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.journal.history import GameChange
 from kitgen.journal.journal import Journal, game_text
-from kitgen.machine.paper_machine import Table
+from kitgen.journal.journal_words import spoken
+from kitgen.lab.trials import seat
+from kitgen.machine.paper_machine import SplitMix, Table
 from kitgen.model import Move, Rng, only_mirror
 from kitgen.paper.finder_index import SWAPPED, UPENDED, lie_of, view_at
 from kitgen.paper.texts import Texts
@@ -15,6 +17,7 @@ from kitgen.play.learners import OpenBox, SideMachine
 from kitgen.play.sitting import HUMAN, MACHINE, Ply, Sitting
 from kitgen.play.speech import Speech
 from kitgen.record.rows import GameRow, parse_bead
+from kitgen.templates import Templates
 
 
 class RealMachine(SideMachine):
@@ -42,8 +45,7 @@ class RealMachine(SideMachine):
 
     def give_up(self, opened: OpenBox) -> None:
         """Give up at a box that is empty on the real table."""
-        self._resigned = True
-        self.met_empty = any(opened.beads)
+        self._resigned, self.met_empty = True, any(opened.beads)
 
     def forget(self) -> None:
         """Leave the game, finished or not."""
@@ -66,11 +68,6 @@ class RealMachine(SideMachine):
             self._waiting = rows
             raise
 
-    def read_again(self) -> None:
-        """Take beads and results from the journal."""
-        if self.journal is not None:
-            self._read(self.journal)
-
 
 class RealTable(Sitting):
     """A sitting whose moves are reported by a person at the real table."""
@@ -82,7 +79,7 @@ class RealTable(Sitting):
 
     def seat_machine(self, side: int) -> None:
         """Let the machine play a side, and begin a new game."""
-        self.real.side = side
+        self.real.take_side(side)
         self.machines[side], self.machines[1 - side] = self.real, None
         self.new_game()
 
@@ -90,6 +87,10 @@ class RealTable(Sitting):
     def machine_moves(self) -> bool:
         """Whether the machine is to move."""
         return self.ended is None and self.to_move == self.real.side
+
+    def open_box(self) -> OpenBox | None:
+        """Return the box that the machine to move opens, or None."""
+        return self.real.opened(self.table.position) if self.machine_moves else None
 
     def called(self, side: int) -> str:
         """Return the name of a side's player; empty without one."""
@@ -131,19 +132,14 @@ class Guide(Conversation):
     def __init__(
         self, journal: Journal, texts: Texts, rng: Rng, *, side: int | None = None, plain: bool = False
     ) -> None:
-        super().__init__(Speech(journal.kit.game, texts), plain=plain)
-        self.journal = journal
         self.table = RealTable(journal, journal.kit.players[-1] if side is None else side, rng)
+        super().__init__(Speech(journal.kit.game, texts), self.table, plain=plain)
+        self.journal = journal
         self._doubted = ""
 
     def say(self, key: str, *, count: int | None = None, **values: object) -> str:
         """Return a text of ``journal-play.toml``."""
         return self.words.sentence(f"journal-play.{key}", count=count, **values)
-
-    @property
-    def sitting(self) -> Sitting:
-        """The game on the table."""
-        return self.table
 
     @property
     def main_side(self) -> int:
@@ -183,7 +179,7 @@ class Guide(Conversation):
         table = self.table
         if table.ended is not None:
             return self._end()
-        if table.machine_moves and self._should_be_empty():
+        if self._should_be_empty(table.open_box()):
             return self._do_empty([])
         return self.standing()
 
@@ -193,7 +189,7 @@ class Guide(Conversation):
         if table.ended is not None:
             return self._end()
         opened = table.open_box()
-        if table.machine_moves and isinstance(opened, OpenBox):
+        if opened is not None:
             return self._picked(opened, self._bead(opened, line))
         move = self.read_move(line)
         self._doubted = ""
@@ -239,7 +235,7 @@ class Guide(Conversation):
     def _do_empty(self, _rest: list[str]) -> list[str]:
         """Accept that the box is empty; one that should not be, only the second time."""
         opened = self.table.open_box()
-        if not self.table.machine_moves or not isinstance(opened, OpenBox):
+        if opened is None:
             raise UsageError(self.words("no_box_here"))
         if any(opened.beads) and not self._insists(f"{opened.box.id} empty"):
             return [self.say("full", box=opened.box.id, beads=self._beads(opened), empty=self.word("empty"))]
@@ -280,19 +276,18 @@ class Guide(Conversation):
         return [*lines, *self.begin()]
 
     def _ask_undo(self, rest: list[str]) -> str:
-        return self._ask_games(self.journal.undoing(self._after(rest)), rest)
+        return self._ask_games(len(self.journal.undoing(self._after(rest))), rest)
 
     def _ask_redo(self, rest: list[str]) -> str:
-        return self._ask_games(self.journal.redoing(), rest)
+        return self._ask_games(len(self.journal.redoing()), rest)
 
-    def _ask_games(self, changes: Sequence[GameChange], rest: list[str]) -> str:
-        return self.words("ask.games", count=len(changes)) if len(changes) > 1 else self._ask_leave(rest)
+    def _ask_games(self, games: int, rest: list[str]) -> str:
+        return self.words("ask.games", count=games) if games > 1 else self._ask_leave(rest)
 
     def _ask_insert(self, rest: list[str]) -> str:
         number = self._game_number(rest)
         self._row_typed(rest[1:], None)  # refuses what is no game before it asks
-        later = sum(row.game >= number for row in self.journal.games())
-        return self.words("ask.games", count=later + 1) if later else self._ask_leave(rest)
+        return self._ask_games(1 + sum(row.game >= number for row in self.journal.games()), rest)
 
     _ask_edit = _ask_remove = _ask_leave
 
@@ -321,10 +316,8 @@ class Guide(Conversation):
 
     def _do_insert(self, rest: list[str]) -> Iterable[str]:
         number = self._game_number(rest)
-        row = self._row_typed(rest[1:], None)
-        return self._mend(
-            lambda: [self.say("inserted", number=number, game=game_text(self.journal.insert(number, row)[0]))]
-        )
+        row, insert = self._row_typed(rest[1:], None), self.journal.insert
+        return self._mend(lambda: [self.say("inserted", number=number, game=game_text(insert(number, row)[0]))])
 
     def _row_typed(self, words: list[str], before: GameRow | None) -> GameRow:
         """Return a game as typed: a name or a remark behind their words, or beads and result, or one of these."""
@@ -355,13 +348,12 @@ class Guide(Conversation):
         before = [list(box) for box in machine.beads]
         lines = change()
         yield from self._leave()
-        machine.read_again()
+        machine.read(self.journal)
         yield from lines
         changes = self.changes(
-            (box, slot, count - old)
-            for box, (counts, olds) in enumerate(zip(machine.beads, before, strict=True))
-            for slot, (count, old) in enumerate(zip(counts, olds, strict=True))
-            if count != old
+            (box, slot, count - old[slot])
+            for box, (counts, old) in enumerate(zip(machine.beads, before, strict=True))
+            for slot, count in enumerate(counts)
         )
         yield self.say("undone" if changes else "undone_nothing")
         yield from changes
@@ -380,13 +372,11 @@ class Guide(Conversation):
         again, self._doubted = self._doubted == what, what
         return again
 
-    def _should_be_empty(self) -> bool:
-        opened = self.table.open_box()
-        return isinstance(opened, OpenBox) and not any(opened.beads) and not self.journal.kit.rule.when_empty.refills
+    def _should_be_empty(self, opened: OpenBox | None) -> bool:
+        return opened is not None and not any(opened.beads) and not self.journal.kit.rule.when_empty.refills
 
     def _move_lines(self, ply: Ply) -> list[str]:
-        assert isinstance(ply.opened, OpenBox)  # noqa: S101 - a bead was picked from it
-        assert ply.slot is not None  # noqa: S101 - the bead's
+        assert isinstance(ply.opened, OpenBox) and ply.slot is not None  # noqa: S101, PT018 - a bead was picked from it
         self._doubted = ""
         colour = ply.opened.box.slots[ply.slot].colour
         move = self.table.game.move_text(ply.move)
@@ -407,12 +397,11 @@ class Guide(Conversation):
         """Return the board, and what to do."""
         table, words = self.table, self.words
         lines = [*self._board(), *self.lead()]
-        if not table.machine_moves:
-            return [*lines, self.say("other", side=words.side(table.to_move), moves=words.moves(table.legal))]
         opened = table.open_box()
-        assert isinstance(opened, OpenBox)  # noqa: S101 - moves without a box have been made
+        if opened is None:  # moves of the machine without a box have been made
+            return [*lines, self.say("other", side=words.side(table.to_move), moves=words.moves(table.legal))]
         lines.append(self.say("open", box=opened.box.id, lies=self._lies()))
-        key = "inside" if any(opened.beads) else "refill" if not self._should_be_empty() else "empty"
+        key = "inside" if any(opened.beads) else "refill" if not self._should_be_empty(opened) else "empty"
         beads = self._beads(opened, first=key == "refill")
         return [*lines, self.say(key, box=opened.box.id, beads=beads, draw=self.word("draw"))]
 
@@ -459,8 +448,7 @@ class Guide(Conversation):
         if any(isinstance(ply.opened, OpenBox) for ply in table.plies):
             lines.append(self.say("back_in"))
         for number, slot in machine.doubtful:
-            box = self.journal.kit.boxes[number]
-            colour = box.slots[slot].colour
+            colour = (box := self.journal.kit.boxes[number]).slots[slot].colour
             lines.append("  " + self.say("keep_out", box=box.id, letter=colour.letter, colour=colour.name))
         updates = ended.learned[machine.side] or ()
         changes = self.changes((update.box, update.slot, update.after - update.before) for update in updates)
@@ -473,10 +461,29 @@ class Guide(Conversation):
     def changes(self, changes: Iterable[tuple[int, int, int]]) -> list[str]:
         """Return the beads to put in and take out; a change is a box, a slot, and the number of beads to add."""
         lines = []
-        for number, slot, amount in sorted(changes):
+        for number, slot, amount in sorted(change for change in changes if change[2]):
             box, key = self.journal.kit.boxes[number], "put_in" if amount > 0 else "take_out"
             colour, count = box.slots[slot].colour, abs(amount)
             lines.append(
                 "  " + self.texts(f"audit.{key}", box=box.id, amount=count, colour=colour.name, letter=colour.letter)
             )
         return lines
+
+
+def sit_beside(
+    journal: Journal, *, seed: int, side: str | None = None, plain: bool = False, templates: Templates | None = None
+) -> Guide:
+    """Return the operator's guide at a real table, whose finished games go into an open journal.
+
+    ``seed`` is for beads that nobody has picked; ``side`` is the machine's, where it serves both: the second if None.
+
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from kitgen.journal_start import new_journal
+    >>> with tempfile.TemporaryDirectory() as folder, new_journal("her", Path(folder) / "class3b.kitgen") as journal:
+    ...     sit_beside(journal, seed=1).answer("a1a2")[-2]
+    'The machine is to move. Open box A1. It is the mirror image of the table: left and right are swapped.'
+    """
+    kit = journal.kit
+    texts = spoken(kit, templates or Templates())
+    return Guide(journal, texts, SplitMix(seed), side=None if side is None else seat(kit, side), plain=plain)

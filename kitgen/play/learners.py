@@ -1,20 +1,26 @@
 """The machines at the table: they keep beads in boxes or, with some rules, numbers of positions."""
 
-from collections.abc import Callable
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from kitgen.errors import KitgenError
+from kitgen.journal.beads import RunningBeads
 from kitgen.journal.journal import Journal
 from kitgen.kit.kit import Box, Kit
 from kitgen.machine.learning import Update, position_amount, schedule_of
 from kitgen.machine.paper_machine import PaperMachine, PositionLearner, Shelf, Table
 from kitgen.model import Move, Position, Rng
-from kitgen.record.rows import GameRow, PickedBead
+from kitgen.play.figures import Atlas, Figures
+from kitgen.record.rows import GameRow, Passages, PickedBead
 
 #: How many of a position's last games are kept.
 HISTORY = 20
 #: Games with more situations are not searched after each game.
 MOST = 5_000
+#: How many of the last changes to its beads are examined to find out since when a machine has been perfect.
+LOOKED_AT = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,29 +50,118 @@ class Met:
     games: tuple[tuple[int, int], ...] = ()
 
 
-class PositionMachine(PositionLearner):
-    """A machine that keeps a number for each position it has met. It learns from whoever plays its side.
-
-    No journal can hold it: journals hold beads.
+@dataclass(frozen=True, slots=True)
+class Exhibit:
+    """A box in the gallery of a machine, or a position that a machine without beads has met.
 
     Attributes:
-        learns: False while it keeps its numbers as they are.
-        strayed: True once another player has moved for its side in this game.
-        results: the games that it has learned from: 1 won, 0 drawn, -1 lost.
-        met: the positions that it has met, in that order.
-        lesson: how many numbers the last game it has learned from has changed, and the amount added to each.
+        number: its place in the kit, or in the order in which the machine met the positions; from 0.
+        name: the box's id, or the position's number from 1.
+        turn: the machine's turn on which it is first met.
+        position: the position on the box; or the one after the machine's move.
+        passes: for each filter, whether it passes.
+        counts: the present beads of each slot; or the position's number alone.
+        subject: the box, or how the position was met.
     """
 
-    journal = None
+    number: int
+    name: str
+    turn: int
+    position: Position
+    passes: Mapping[str, bool]
+    counts: tuple[int, ...]
+    subject: Box | Met
 
-    def __init__(self, kit: Kit, side: int) -> None:
-        super().__init__(kit.game, schedule_of(kit.rule))
+
+class _AtTable:
+    """What both kinds of machines have in common.
+
+    Attributes:
+        FILTERS: the filters of its gallery; ``losing`` are boxes with a bead for a losing move, or
+            positions that are lost for the machine against best play, as far as that is known.
+        learns: False while it keeps its beads or numbers as they are and records nothing.
+        strayed: True once this game has gone where the machine itself could not have gone.
+        opponent: the opponent's name for the journal.
+        results: the games that it has learned from: 1 won, 0 drawn, -1 lost.
+        journal: its journal; None before the first game, or if nothing is saved.
+    """
+
+    FILTERS: ClassVar[tuple[str, ...]]
+
+    def sit(self, kit: Kit, side: int) -> None:
+        """Sit down at a side."""
         self.kit = kit
         self.side = side
         self.learns = True
         self.strayed = False
         self.opponent = ""
         self.results: list[int] = []
+        self.journal: Journal | None = None
+        self._judged = -1, 0  # the number of games after which it was examined last, and since when it was perfect
+        self._perfect: bool | None = None
+
+    def can_lose(self) -> bool | None:
+        """Return whether the machine can lose any game as it is now; None if that is not known."""
+        raise NotImplementedError
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        """Yield its boxes in the kit's order, or the positions that it has met in that order."""
+        raise NotImplementedError
+
+    def shown(self, filters: tuple[str, ...] = (), turn: int = 0) -> list[Exhibit]:
+        """Return its boxes or positions that pass all filters; turn 0 stands for every turn."""
+        return [e for e in self.exhibits() if turn in (0, e.turn) and all(e.passes[name] for name in filters)]
+
+    def figures(self) -> Figures:
+        """Return the present figures; the slow ones are computed only after new games."""
+        games, since = self._judged
+        if games != len(self.results):
+            can_lose = self.can_lose()
+            perfect = None if can_lose is None else not can_lose
+            if not perfect:
+                since = 0
+            elif len(self.results) - games != 1:
+                since = self._perfect_since()
+            elif not self._perfect:
+                since = len(self.results)
+            self._judged, self._perfect = (len(self.results), since), perfect
+        level, positions = self.size()
+        won, drawn, lost = (self.results.count(result) for result in (1, 0, -1))
+        return Figures(level, won, drawn, lost, self._perfect, since, positions)
+
+    def size(self) -> tuple[int | None, int | None]:
+        """Return its level, and how many positions it has met; None for what it has not."""
+        raise NotImplementedError
+
+    def _perfect_since(self) -> int:
+        """Return since which game of its journal the machine is perfect; 0 without one, or after too many changes."""
+        return 0
+
+    def conceded(self) -> None:
+        """Mark the finished game as one that the other side's machine gave up at an empty box."""
+
+    def note(self) -> None:
+        """Record all pending games, if there is a journal."""
+
+    def close(self) -> None:
+        """Close the journal, which holds every recorded game."""
+
+
+class PositionMachine(_AtTable, PositionLearner):
+    """A machine that keeps a number for each position it has met. It learns from whoever plays its side.
+
+    No journal can hold it: journals hold beads.
+
+    Attributes:
+        met: the positions that it has met, in that order.
+        lesson: how many numbers the last game it has learned from has changed, and the amount added to each.
+    """
+
+    FILTERS = ("positive", "negative", "losing")
+
+    def __init__(self, kit: Kit, side: int) -> None:
+        super().__init__(kit.game, schedule_of(kit.rule))
+        self.sit(kit, side)
         self.met: dict[Position, Met] = {}
         self.lesson = 0, 0
         self._ways: list[tuple[Move, ...]] = []
@@ -123,6 +218,18 @@ class PositionMachine(PositionLearner):
         self._ways.clear()
         self.strayed = False
 
+    def size(self) -> tuple[None, int]:
+        """Return how many positions it has met."""
+        return None, len(self.met)
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        """Yield the positions that it has met, in that order."""
+        for number, met in enumerate(self.met.values()):
+            worth = self.kit.oracle.worth(met.position)  # to the side that moves next
+            losing, value = worth is not None and worth.score > 0, self.numbers.get(met.position, 0)
+            passes = dict(zip(self.FILTERS, (value > 0, value < 0, losing), strict=True))
+            yield Exhibit(number, str(number + 1), met.turn, met.position, passes, (value,), met)
+
     def can_lose(self) -> bool | None:
         """Return whether the machine can lose any game with its present numbers; None if that is not known."""
         if self.game.repetition is not None:
@@ -147,15 +254,6 @@ class PositionMachine(PositionLearner):
                 return None
         return False
 
-    def conceded(self) -> None:
-        """Do nothing: the game counts as won like any other."""
-
-    def note(self) -> None:
-        """Do nothing: there is no journal."""
-
-    def close(self) -> None:
-        """Do nothing: there is no journal."""
-
 
 @dataclass(frozen=True, slots=True)
 class OpenBox:
@@ -167,15 +265,8 @@ class OpenBox:
     beads: tuple[int, ...]
 
 
-class SideMachine(PaperMachine):
+class SideMachine(_AtTable, PaperMachine):
     """A paper machine that learns from whoever plays its side, and is saved in a journal.
-
-    Attributes:
-        learns: False while it keeps its beads as they are and records nothing.
-        strayed: True once this game has gone where the machine itself could not have gone.
-        opponent: the opponent's name for the journal.
-        results: the games that it has learned from: 1 won, 0 drawn, -1 lost.
-        journal: its journal; None before the first game, or if nothing is saved.
 
     Args:
         kit: its boxes.
@@ -184,25 +275,23 @@ class SideMachine(PaperMachine):
         begin: creates a journal for the first recorded game; None to save nothing.
     """
 
+    FILTERS = ("emptied", "changed", "losing", "met")
+
     def __init__(
         self, kit: Kit, side: int, journal: Journal | None = None, begin: Callable[[Kit], Journal] | None = None
     ) -> None:
         super().__init__(Shelf(kit))
-        self.side = side
-        self.learns = True
-        self.strayed = False
-        self.opponent = ""
-        self.results: list[int] = []
+        self.sit(kit, side)
+        self.take_side(side)
         self.journal = journal
         self._begin = begin
         self._waiting: list[GameRow] = []
         if journal is not None:
-            self._read(journal)
+            self.read(journal)
 
-    @property
-    def kit(self) -> Kit:
-        """The kit, with its beads at the start."""
-        return self.shelf.kit
+    def take_side(self, side: int) -> None:
+        """Play a side from now on, whose games its atlas shows."""
+        self.side, self.atlas, self._judged = side, Atlas(self.kit, side), (-1, 0)
 
     @property
     def level(self) -> int:
@@ -213,6 +302,52 @@ class SideMachine(PaperMachine):
         1
         """
         return 1 + sum(not beads for box in self.beads for beads in box)
+
+    def size(self) -> tuple[int, None]:
+        """Return its level."""
+        return self.level, None
+
+    def can_lose(self) -> bool | None:
+        """Return whether the machine can lose any game with its present beads; None if that is not known."""
+        return self.atlas.can_lose(self.beads)
+
+    def _perfect_since(self) -> int:
+        """Return since which game of its journal the machine is perfect; 0 without one, or after too many changes.
+
+        Only games that change beads need to be examined, and a machine that cannot lose seldom changes.
+        """
+        rows = () if self.journal is None else self.journal.games()
+        if not rows:
+            return 0
+        beads = RunningBeads(Passages(self.kit))
+        changes = deque([(1, beads.all())], maxlen=LOOKED_AT)
+        for number, row in enumerate(rows, 1):
+            before = list(beads.counts)
+            beads.learn(row)
+            if before != beads.counts:
+                changes.append((number, beads.all()))
+        since = 0
+        for number, counts in reversed(changes):
+            if self.atlas.can_lose(counts) is not False:
+                return since
+            since = number
+        return since if changes[0][0] == 1 else 0
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        """Yield its boxes, in the kit's order.
+
+        >>> from kitgen.kit.build import build_kit
+        >>> boxes = list(SideMachine(build_kit("her"), 1).exhibits())
+        >>> len(boxes), sum(box.passes["losing"] for box in boxes if box.turn == 3)
+        (19, 3)
+        """
+        rows = self.journal.games() if self.journal is not None else ()
+        opened = Counter(pick.box for row in rows for pick in row.picks)
+        for number, box in enumerate(self.kit.boxes):
+            beads, start = tuple(self.beads[number]), tuple(slot.beads for slot in box.slots)
+            losing = any(count and slot.value < 0 for count, slot in zip(beads, box.slots, strict=True))
+            passes = dict(zip(self.FILTERS, (not any(beads), beads != start, losing, box.id in opened), strict=True))
+            yield Exhibit(number, box.id, box.turn, box.position, passes, beads, box)
 
     def opened(self, position: Position) -> OpenBox | None:
         """Return the box of a position; None if the move needs no box, or the kit has none."""
@@ -302,10 +437,10 @@ class SideMachine(PaperMachine):
             noted = self.journal.add_all(rows, as_written=True)
         except KitgenError:
             if self.journal is not None:
-                self._read(self.journal)
+                self.read(self.journal)
             raise
         if noted[-1].game != len(self.results):  # another program writes to the same journal
-            self._read(self.journal)
+            self.read(self.journal)
 
     def state(self, *, whole: bool = False) -> tuple[list[list[int]], list[int], tuple[GameRow, ...]]:
         """Return its beads, its results and, if ``whole``, the games of its journal, for ``restore``."""
@@ -323,7 +458,7 @@ class SideMachine(PaperMachine):
             self.journal.undo(games[len(results) - 1].game if results else 0)
         elif len(results) > len(self.results):
             self.journal.add_all(rows[len(self.results) :], as_written=True)
-        self._read(self.journal)
+        self.read(self.journal)
 
     def history(self, number: int) -> list[tuple[int, PickedBead, int]]:
         """Return number, bead and result of the recorded games that opened a box."""
@@ -337,7 +472,8 @@ class SideMachine(PaperMachine):
             self.journal.close()
             self.journal = None
 
-    def _read(self, journal: Journal) -> None:
+    def read(self, journal: Journal) -> None:
+        """Take beads and results from a journal."""
         self.beads = journal.beads()
         self.results = [row.result for row in journal.games()]
 

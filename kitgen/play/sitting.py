@@ -10,7 +10,6 @@ from kitgen.machine.match import Adviser, PolicyPlayer, check_policy, parse_poli
 from kitgen.machine.opponents import Needs, looks_ahead
 from kitgen.machine.paper_machine import PaperMachine, Player, start_table
 from kitgen.model import Game, Move, Position, Rng
-from kitgen.play.figures import Figures, Watch
 from kitgen.play.learners import Choice, Learner, OpenBox
 from kitgen.play.levels import plan_of
 from kitgen.search.plan import parse_plan
@@ -101,7 +100,6 @@ class Sitting:
         self.before_end: Callable[[], object] | None = None
         self.keep: Callable[[GameRecord], object] | None = None
         self.unsaved = 0
-        self._watches: dict[int, Watch] = {}
         self.new_game()
 
     def new_game(self, start: Position | None = None) -> None:
@@ -334,10 +332,6 @@ class Sitting:
         changed, self.shown = shown != self.shown, shown
         return changed
 
-    def score(self) -> tuple[int, int, int]:
-        """Return how many games of this sitting the first side has won, drawn and lost."""
-        return self.outcomes.count(1), self.outcomes.count(0), self.outcomes.count(-1)
-
     @property
     def at_stake(self) -> bool:
         """Whether a game is under way in which a person has moved."""
@@ -355,17 +349,3 @@ class Sitting:
                 raise UsageError(f"{self.game.sides[side].name} has no machine here")
             raise UsageError(f"{self.game.spec} is too large for a machine of boxes")
         return machine
-
-    def figures(self, side: int) -> Figures:
-        """Return the figures of a side's machine."""
-        return self._watch(side).figures()
-
-    def way(self, side: int, number: int) -> list[str]:
-        """Return the moves that lead soonest to a box of a side's machine."""
-        return [self.game.move_text(move) for move in self._watch(side).atlas.way(number)]
-
-    def _watch(self, side: int) -> Watch:
-        machine = self.machine(side)
-        if side not in self._watches or self._watches[side].machine is not machine:
-            self._watches[side] = Watch(machine)
-        return self._watches[side]

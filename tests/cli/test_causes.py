@@ -12,8 +12,8 @@ from kitgen.cli.main import main
 from kitgen.errors import RecordError, UsageError, command_line, suggested
 from kitgen.journal.journal import Journal
 from kitgen.journal_start import import_journal, new_journal
+from kitgen.play.host import sit_down
 from kitgen.play.saves import LONGEST, check_name
-from kitgen.play.sitting_down import sit_down
 from kitgen.press.print_run import print_kit
 from kitgen.user_file import kind_of
 

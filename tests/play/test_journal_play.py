@@ -19,9 +19,8 @@ from kitgen.journal.journal import Journal
 from kitgen.journal_start import new_journal
 from kitgen.kit.kit_json import with_hash
 from kitgen.machine.learning import with_rule
-from kitgen.play.guide import Guide
+from kitgen.play.guide import Guide, sit_beside
 from kitgen.play.learners import OpenBox
-from kitgen.play.sitting_down import sit_beside
 
 RNG = random.Random(7)
 

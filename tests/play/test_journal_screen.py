@@ -15,11 +15,11 @@ from textual.widgets import Button, Input, Static
 
 from kitgen.cli import terminal_talk
 from kitgen.journal.journal import Journal
+from kitgen.play.guide import sit_beside
 from kitgen.play.learners import OpenBox
 from kitgen.play.screens.beside import BesideApp, BesideScreen
 from kitgen.play.screens.board_view import BoardView
 from kitgen.play.screens.talk_screen import label
-from kitgen.play.sitting_down import sit_beside
 
 
 @pytest.fixture

@@ -21,11 +21,10 @@ from kitgen.lab.experiment import run_on_paper
 from kitgen.machine.learning import with_rule
 from kitgen.machine.paper_machine import Table
 from kitgen.play.console import Console
-from kitgen.play.figures import Atlas, Watch, curve
-from kitgen.play.gallery import shown as gallery_of
+from kitgen.play.figures import Atlas, curve
+from kitgen.play.host import sit_down
 from kitgen.play.learners import SideMachine
 from kitgen.play.saves import Saves
-from kitgen.play.sitting_down import sit_down
 from kitgen.play.training import train_by_kernel
 from kitgen.record.rows import GameRow, Passages, PickedBead
 
@@ -238,11 +237,11 @@ def test_figures_count_as_hexapawnrl_does_and_find_the_game(table):
     console.answer("player white random")
     console.answer("train 400 yes")
     host = console.host
-    figures = host.sitting.figures(1)
+    figures = host.sitting.machine(1).figures()
     assert figures.level == 1 + figures.lost  # Gardner's rule: a bead for each loss
     assert figures.perfect
     assert 0 < figures.perfect_since < 400
-    again = table(name="ada").host.sitting.figures(1)
+    again = table(name="ada").host.sitting.machine(1).figures()
     assert again == figures
     beads = host.sitting.machine(1).journal.games()[: figures.perfect_since - 1]
     assert beads[-1].result in (1, -1)
@@ -253,14 +252,13 @@ def test_the_game_is_found_however_many_came_after_it(table):
     console = table(name="ada")
     console.answer("player white random")
     console.answer("train 400 yes")
-    since = console.host.sitting.figures(1).perfect_since
+    since = console.host.sitting.machine(1).figures().perfect_since
     console.answer("train 2500 yes")
     asked = []
     machine = table(name="ada").host.sitting.machine(1)
-    watch = Watch(machine)
-    can_lose = watch.atlas.can_lose
-    watch.atlas.can_lose = lambda beads: (asked.append(beads), can_lose(beads))[1]
-    assert (watch.figures().games, watch.figures().perfect_since) == (2900, since)
+    can_lose = machine.atlas.can_lose
+    machine.atlas.can_lose = lambda beads: (asked.append(beads), can_lose(beads))[1]
+    assert (machine.figures().games, machine.figures().perfect_since) == (2900, since)
     assert len(asked) < 5
 
 
@@ -294,16 +292,16 @@ def test_the_gallery_filters(table):
     machine = console.host.sitting.machine(1)
     for name, holds in some(
         {
-            "changed": lambda one: list(one.beads) != [slot.beads for slot in one.box.slots],
-            "emptied": lambda one: sum(one.beads) == 0,
+            "changed": lambda one: list(one.counts) != [slot.beads for slot in one.subject.slots],
+            "emptied": lambda one: sum(one.counts) == 0,
             "met": lambda one: bool(machine.history(one.number)),
         }.items(), 3,
     ):  # fmt: skip
-        found = gallery_of(machine, (name,))
-        assert found == [one for one in gallery_of(machine) if holds(one)]
+        found = machine.shown((name,))
+        assert found == [one for one in machine.shown() if holds(one)]
         assert console.answer(f"gallery {name}")[-1] == f"{len(found)} of 19 boxes"
     assert len(console.answer("gallery 1")) == 3
-    shown = console.answer(f"box {gallery_of(machine, ('changed',))[0].name}")
+    shown = console.answer(f"box {machine.shown(('changed',))[0].name}")
     assert any("→0" in line for line in shown)
     assert any(line.startswith("Game ") and line.endswith("lost") for line in shown)
 

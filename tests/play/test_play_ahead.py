@@ -18,12 +18,11 @@ from kitgen.lab.contest import LookingPlayer
 from kitgen.lab.matches import match
 from kitgen.machine.paper_machine import SplitMix
 from kitgen.play.console import Console
-from kitgen.play.host import GameFile, Host, KeptGames, split_number, written
+from kitgen.play.host import GameFile, Host, KeptGames, sit_down, split_number, written
 from kitgen.play.insight import Insight
 from kitgen.play.levels import LEVEL, PLAIN_LEVELS, PLIES, TIME, level_of, levels, plan_of
 from kitgen.play.saves import Saves
-from kitgen.play.screens.dialogs import UnderWay
-from kitgen.play.sitting_down import sit_down
+from kitgen.play.screens.play_app import UnderWay
 from kitgen.search.analysis import Analyst, costliest, decisive, review
 from kitgen.search.plan import Plan, parse_plan
 from kitgen.search.player import SearchPlayer

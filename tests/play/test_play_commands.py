@@ -19,12 +19,12 @@ from kitgen.errors import KitgenError, UsageError
 from kitgen.journal.journal import Journal
 from kitgen.play.commands import BY_NAME, COMMANDS
 from kitgen.play.console import Console
-from kitgen.play.guide import Guide
+from kitgen.play.guide import Guide, sit_beside
+from kitgen.play.host import sit_down
 from kitgen.play.saves import Saves
 from kitgen.play.screens.beside import BesideApp
 from kitgen.play.screens.play_app import PlayApp, TableScreen
 from kitgen.play.screens.talk_screen import ConfirmScreen
-from kitgen.play.sitting_down import sit_beside, sit_down
 
 SAY = TEXTS["en"]
 

@@ -8,8 +8,7 @@ from kitgen.machine.learning import schedule_of
 from kitgen.machine.match import Adviser, PolicyPlayer, parse_policy
 from kitgen.machine.paper_machine import PositionLearner, SplitMix, Table, play_game
 from kitgen.play.console import Console
-from kitgen.play.gallery import met_exhibits
-from kitgen.play.sitting_down import sit_down
+from kitgen.play.host import sit_down
 from kitgen.play.training import by_kernel
 
 
@@ -35,7 +34,7 @@ def test_training_is_what_simulate_plays():
     console.answer("train 60 yes")
     assert sitting.outcomes == outcomes
     assert machine.numbers == alone.numbers
-    assert {one.value for one in met_exhibits(machine)} > {1, -1}
+    assert {one.counts[0] for one in machine.exhibits()} > {1, -1}
     assert sum(met.times for met in machine.met.values()) >= 3 * 60
     assert len(machine.results) == 60
 
@@ -112,7 +111,7 @@ def test_a_machine_that_cannot_lose_is_said_so():
     answers = set()
     for _ in range(80):
         console.answer("watch 1 yes")
-        perfect = host.sitting.figures(1).perfect
+        perfect = host.sitting.machine(1).figures().perfect
         assert perfect is not can_lose_by_trying(machine, machine.game, machine.game.start())
         machine.forget()
         answers.add(perfect)
@@ -128,10 +127,10 @@ def test_the_gallery_filters_positions():
     console.answer(f"player {host.sitting.game.sides[1 - host.side].name} random")
     console.answer("train 40 yes")
     machine = host.sitting.machine(host.side)
-    whole = list(met_exhibits(machine))
+    whole = list(machine.exhibits())
     for word, holds in {
-        "positive": lambda one: one.value > 0,
-        "negative": lambda one: one.value < 0,
+        "positive": lambda one: one.counts[0] > 0,
+        "negative": lambda one: one.counts[0] < 0,
         "losing": lambda one: machine.kit.oracle.worth(one.position).score == 1,
         "2": lambda one: one.turn == 2,
     }.items():

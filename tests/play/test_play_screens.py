@@ -18,12 +18,10 @@ from kitgen.journal.journal import Journal
 from kitgen.machine.paper_machine import SplitMix
 from kitgen.play.commands import COMMANDS
 from kitgen.play.console import Console
-from kitgen.play.host import Host
+from kitgen.play.host import Host, sit_down
 from kitgen.play.screens.board_view import BoardView
-from kitgen.play.screens.dialogs import Tick
 from kitgen.play.screens.play_app import PlayApp, TableScreen
-from kitgen.play.screens.talk_screen import ConfirmScreen, label
-from kitgen.play.sitting_down import sit_down
+from kitgen.play.screens.talk_screen import ConfirmScreen, Tick, label
 from kitgen.search.plan import Plan
 from kitgen.search.scout import make_scout
 from kitgen.search.written_games import parse_record

@@ -31,7 +31,7 @@ from kitgen.kit_sources import load_kit
 from kitgen.marked.camera_report import write_camera_report
 from kitgen.marked.count_sheets import read_count_sheets
 from kitgen.marked.photos import is_photo
-from kitgen.play.sitting_down import sit_beside
+from kitgen.play.guide import sit_beside
 from kitgen.record.games_table import row_from
 from kitgen.record.rows import LETTERS, RESULT_WORDS, GameRow, bead_as_written, parse_bead
 from kitgen.templates import Templates

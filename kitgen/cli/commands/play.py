@@ -11,7 +11,7 @@ from kitgen.cli.progress import progress_options, working
 from kitgen.cli.terminal_talk import talk_on, talk_options
 from kitgen.paper.texts import Texts
 from kitgen.play.console import Console
-from kitgen.play.sitting_down import sit_down
+from kitgen.play.host import sit_down
 from kitgen.templates import Templates
 
 #: Slow commands, with the words for their bar.

@@ -1,7 +1,6 @@
 """The screen beside a real table: each click stands for a typed line, and goes to the same guide."""
 
-from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -10,10 +9,8 @@ from textual.widgets import Static
 
 from kitgen.play.guide import Guide
 from kitgen.play.learners import OpenBox
-from kitgen.play.screens.board_view import BoardView, clicked
-from kitgen.play.screens.dialogs import GalleryScreen
-from kitgen.play.screens.panels import BoxPanel
-from kitgen.play.screens.talk_screen import KeyBar, OverScreen, TalkApp, TalkScreen
+from kitgen.play.screens.board_view import BoardView, BoxPanel
+from kitgen.play.screens.talk_screen import KeyBar, TalkApp, TalkScreen
 
 #: How many answers can be scrolled back to.
 KEPT = 100
@@ -23,23 +20,20 @@ class BesideScreen(TalkScreen):
     """The board, the open box, and the guide's answers."""
 
     OTHER_LINES = 8
-    OVER: ClassVar[dict[str, Callable[[Any], OverScreen]]] = {**TalkScreen.OVER, "gallery": GalleryScreen}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("pageup", "page(-1)", show=False, priority=True),
         Binding("pagedown", "page(1)", show=False, priority=True),
     ]
 
-    def __init__(self, talk: Guide) -> None:
-        super().__init__(talk)
-        self.talk: Guide = talk
+    talk: Guide
 
     def compose(self) -> ComposeResult:
         """Lay out the screen."""
         yield Static("", id="title", markup=False)
         with Container(id="beside"):
             with VerticalScroll(id="pieces", can_focus=False):
-                yield BoardView(self.talk.table.game, plain=self.talk.plain, id="board")
-                yield BoxPanel(self.talk, id="box")
+                yield BoardView(self.talk.table.game, plain=self.talk.plain)
+                yield BoxPanel(self.talk)
             yield VerticalScroll(id="answers", can_focus=False)
         yield from self.bottom()
 
@@ -59,7 +53,7 @@ class BesideScreen(TalkScreen):
         await pane.mount(Static(text, classes="answer now", markup=False))
         await pane.remove_children(pane.query(".answer")[:-KEPT])
         self.resized()
-        self._show()
+        self.show()
 
     def resized(self) -> None:
         """Scroll to the last answer."""
@@ -67,7 +61,8 @@ class BesideScreen(TalkScreen):
         if pane.children:
             self.call_after_refresh(pane.scroll_to_widget, pane.children[-1], top=True, animate=False)
 
-    def _show(self) -> None:
+    def show(self) -> None:
+        """Show the present board and box."""
         table = self.talk.table
         last = table.plies[-1] if table.plies else None
         marked = () if last is None else (last.move.source, last.move.target)
@@ -77,12 +72,7 @@ class BesideScreen(TalkScreen):
 
     async def on_board_view_cell_clicked(self, event: BoardView.CellClicked) -> None:
         """Answer the move that a click means."""
-        table = self.talk.table
-        move, self._chosen = clicked(table.legal, self._chosen, event.cell)
-        if move is not None:
-            await self.enter(table.game.move_text(move))
-        else:
-            self._show()
+        await self.choose(event.cell)
 
     async def on_box_panel_slot_clicked(self, event: BoxPanel.SlotClicked) -> None:
         """Answer the pick of a bead from the open box."""

@@ -1,4 +1,4 @@
-"""The board as a widget with clickable cells."""
+"""The board and the open box as widgets: clicks on a cell or a slot are reported."""
 
 from collections.abc import Iterable, Sequence
 from string import ascii_lowercase
@@ -7,9 +7,14 @@ from textual import events
 from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
+from textual.widgets import Static
 
 from kitgen.model import Game, Move, Position
 from kitgen.paper.card.board import board_rows, counted_edges, is_lettered, plain_signs
+from kitgen.play.conversation import Conversation
+from kitgen.play.learners import OpenBox
+from kitgen.play.sitting import Ply, Sitting
+from kitgen.play.speech import signed
 
 #: Wider boards have no space between their cells, and taller ones no lines between their rows.
 ROOMY, RULED = 6, 6
@@ -19,6 +24,8 @@ TALL, WIDE = 40, 120
 MARGIN = 3
 #: Corners, crossings and lines: top, middle, bottom; and the same in ASCII.
 LINES, PLAIN_LINES = ("┌┬┐─", "├┼┤─", "└┴┘─", "│"), ("+++-", "+++-", "+++-", "|")
+#: The most beads of a slot that are drawn one by one.
+DRAWN = 8
 
 
 class BoardView(Widget):
@@ -31,8 +38,8 @@ class BoardView(Widget):
             super().__init__()
             self.cell = cell
 
-    def __init__(self, game: Game, *, plain: bool = False, id: str | None = None) -> None:  # noqa: A002 - Textual's word
-        super().__init__(id=id)
+    def __init__(self, game: Game, *, plain: bool) -> None:
+        super().__init__(id="board")
         self.game = game
         self.plain = plain
         self._position = game.start()
@@ -146,3 +153,53 @@ def clicked(legal: Sequence[Move], chosen: int | None, cell: int) -> tuple[Move 
 def _line(signs: Sequence[str], cells: int, width: int) -> str:
     start, crossing, end, flat = signs
     return start + crossing.join([flat * width] * cells) + end
+
+
+class BoxPanel(Static):
+    """The open box, bead by bead; a click on a slot picks its move for a person."""
+
+    class SlotClicked(Message):
+        """Somebody has clicked a slot."""
+
+        def __init__(self, slot: int) -> None:
+            super().__init__()
+            self.slot = slot
+
+    def __init__(self, talk: Conversation) -> None:
+        super().__init__("", id="box", markup=False)
+        self.talk = talk
+        self.colours = True
+        self._slots = 0
+
+    def show(self, sitting: Sitting, ply: Ply | None) -> None:
+        """Show the box of a picked or made move; without one, the table's open box."""
+        plain, words, game = self.talk.plain, self.talk.words, sitting.game
+        opened = ply.opened if ply is not None else sitting.open_box()
+        if opened is None:
+            self._slots = 0
+            self.update(Content.styled(words("screen.no_box"), "dim"))
+            return
+        self._slots = len(opened.moves)
+        picked = None if ply is None else ply.slot
+        bead, hand = ("o", ">") if plain else ("●", "▶")
+        side = words.side(sitting.to_move if ply is None else ply.side)
+        title = words("screen.compares")
+        if isinstance(opened, OpenBox):
+            title = words("screen.box", side=side, box=opened.box.id)
+        parts: list[str | tuple[str, str]] = [(title, "bold"), "\n"]
+        for number, move in enumerate(opened.moves):
+            mark, style = (hand, "reverse") if number == picked else (" ", "")
+            text = f"{game.move_text(move):5}"
+            if isinstance(opened, OpenBox):
+                colour, count = opened.box.slots[number].colour, opened.beads[number]
+                beads = bead * min(count, DRAWN) + ("…" if count > DRAWN and not plain else "")
+                parts += [(f"{mark} {colour.letter} {text}", style), f"{count:>3} "]
+                parts += [(beads, colour.fill if self.colours else ""), "\n"]
+            else:
+                parts += [(f"{mark} {text}", style), f"{signed(opened.numbers[number]):>6}\n"]
+        self.update(Content.assemble(*parts))
+
+    def on_click(self, event: events.Click) -> None:
+        """Report the clicked slot: they begin below the title."""
+        if 1 <= event.y <= self._slots:
+            self.post_message(self.SlotClicked(event.y - 1))

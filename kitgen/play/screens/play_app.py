@@ -3,29 +3,33 @@
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.message import Message
-from textual.widgets import Checkbox, Input, Label, ProgressBar, RichLog, Select, Static
+from textual.widgets import Button, Checkbox, DataTable, Input, Label, ProgressBar, RichLog, Select, Static
 
 from kitgen.compile_progress import listening
 from kitgen.errors import KitgenError
 from kitgen.machine.opponents import OPPONENTS, Needs
-from kitgen.play.commands import TableCommand
+from kitgen.model import Position, Stage
+from kitgen.play.commands import BY_NAME, TableCommand
 from kitgen.play.console import USUAL_GAMES, Console
+from kitgen.play.figures import curve
+from kitgen.play.insight import line_text, summary_lines, worth_text
 from kitgen.play.levels import LEVEL, PLIES, SECONDS, TIME, level_of, levels, plan_of
-from kitgen.play.screens.board_view import BoardView, clicked
-from kitgen.play.screens.dialogs import A_STEP, AnalysisScreen, GalleryScreen, MachinesScreen, Tick, UnderWay, select
-from kitgen.play.screens.panels import BoxPanel, curve_text, figures_text, moves_text
-from kitgen.play.screens.talk_screen import KeyBar, OverScreen, TalkApp, TalkScreen
-from kitgen.play.sitting import HUMAN, MACHINE
+from kitgen.play.screens.board_view import BoardView, BoxPanel
+from kitgen.play.screens.talk_screen import KeyBar, OverScreen, TalkApp, TalkScreen, Tick, box_rows, label, select
+from kitgen.play.sitting import HUMAN, MACHINE, Ply, Sitting
 from kitgen.play.training import MOST, by_kernel, train_by_kernel
 from kitgen.search.plan import DEEPEST
 
 if TYPE_CHECKING:
     from textual.timer import Timer
+
+    from kitgen.play.saves import Saved
+    from kitgen.search.analysis import Judged
 
 #: The usual seconds for a step.
 SPEED = 0.6
@@ -33,15 +37,196 @@ SPEED = 0.6
 LIGHT, DARK = "textual-light", "textual-dark"
 
 
+#: How many stages of a move are shown in the time of a step.
+A_STEP = 3
+
+
+class UnderWay:
+    """The last move of a sitting, while the screen shows it stage by stage with so many pieces in the ``hand``."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        self._sitting = sitting
+        self._rest: list[tuple[Stage, int]] = []
+        self._seen: tuple[int, Ply | None] = self._now()
+
+    @property
+    def stage(self) -> Stage | None:
+        """The present stage; None while no move is under way."""
+        return self._rest[0][0] if self._rest else None
+
+    @property
+    def hand(self) -> int:
+        """How many pieces are in the hand in this stage."""
+        return self._rest[0][1] if self._rest else 0
+
+    @property
+    def position(self) -> Position:
+        """The position on the board in this stage."""
+        stage = self.stage
+        return self._sitting.position if stage is None else Position(stage.cells, 1 - self._sitting.position.to_move)
+
+    def notice(self, *, at_once: bool) -> bool:
+        """Begin to show a move if one was made since the last call, and return whether there is anything to show.
+
+        With ``at_once``, only the result of the move is shown.
+        """
+        before, (shown, ply) = self._seen, self._now()
+        if (shown, ply) != before:
+            self._seen, self._rest = (shown, ply), []
+            if ply is not None and shown == before[0] + 1 and not at_once:
+                stages = self._sitting.game.stages(ply.position, ply.move)
+                hands = accumulate({"lift": stage.count, "put": -stage.count}.get(stage.act, 0) for stage in stages)
+                self._rest = list(zip(stages, hands, strict=True))
+        return bool(self._rest)
+
+    def go_on(self) -> bool:
+        """Go on to the next stage, and return whether there is one."""
+        self._rest = self._rest[1:]
+        return bool(self._rest)
+
+    def finish(self) -> None:
+        """Skip the remaining stages."""
+        self._rest = []
+
+    def _now(self) -> tuple[int, Ply | None]:
+        shown = self._sitting.shown
+        return shown, self._sitting.plies[shown - 1] if shown else None
+
+
+class AnalysisScreen(OverScreen):
+    """The game that ended last, or the one that was opened."""
+
+    command = "analyse"
+
+    def __init__(self, talk: Console) -> None:
+        super().__init__(talk)
+        self._record, self._outcome = talk.to_analyse()
+        self._judged: list[Judged] = []
+        self._listed: list[Judged] = []
+        self._stopped = False
+
+    def inside(self) -> ComposeResult:
+        """Yield the list, the bar and the summary."""
+        words = self.talk.words
+        yield Static(words("screen.analysis_rows"), id="message", markup=False)
+        table = box_rows()
+        table.add_columns(*(words(f"screen.{key}") for key in ("number", "side", "move", "before", "after", "better")))
+        yield table
+        yield ProgressBar(total=len(self._record.moves), show_eta=False, id="walked")
+        yield Static("", id="summary", markup=False)
+
+    def on_mount(self) -> None:
+        """Begin the analysis."""
+        self.query_one("#boxes").focus()
+        self.run_worker(self._walk())
+
+    async def _walk(self) -> None:
+        walk = self.talk.host.insight.review(self._record)
+        words = self.talk.words
+        while (judged := await asyncio.to_thread(next, walk, None)) is not None and not self._stopped:
+            self._judged.append(judged)
+            if judged.lost:
+                self._listed.append(judged)
+                self.query_one("#boxes", DataTable).add_row(
+                    f"{judged.number}", words.side(judged.position.to_move), words.moves([judged.move]),
+                    worth_text(words, judged.before), worth_text(words, judged.after), line_text(words, judged.better),
+                )  # fmt: skip
+            self.query_one("#walked", ProgressBar).update(progress=len(self._judged))
+        if not self._stopped:
+            lines = summary_lines(words, self._judged, self._outcome)
+            self.query_one("#summary", Static).update("\n".join(lines))
+
+    def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
+        """Show the board before the move under the cursor."""
+        if not 0 <= event.cursor_row < len(self._listed):
+            return
+        sitting, number = self.talk.sitting, self._listed[event.cursor_row].number
+        if sitting.record().moves != self._record.moves:
+            sitting.open_record(self._record)
+            self.talk.mark_reported()
+        sitting.look(number - 1 - sitting.shown)
+        self.action_close()
+
+    def action_close(self) -> None:
+        """Stop the analysis, and go back to the table."""
+        self._stopped = True
+        self.talk.host.insight.stop()
+        super().action_close()
+
+
+class MachinesScreen(OverScreen):
+    """The saved machines: to open, delete, restore and import."""
+
+    command = "saves"
+
+    def __init__(self, talk: Console) -> None:
+        super().__init__(talk)
+        self._saved: list[Saved] = []
+
+    def inside(self) -> ComposeResult:
+        """Yield the list, a field for a file, and buttons."""
+        words = self.talk.words
+        table = box_rows()
+        table.add_columns(label(self.talk, self.command), "")
+        yield table
+        yield Static("", id="message", markup=False)
+        yield Input(placeholder=words("screen.file"), id="file", max_length=4000)
+        with Horizontal(classes="buttons"):
+            for command in ("open", "delete", "undo", "import"):
+                yield Button(label(self.talk, command), id=f"do-{command}", compact=True)
+
+    def on_mount(self) -> None:
+        """Fill the list."""
+        self._fill()
+        if not self._saved:
+            self.query_one("#message", Static).update(self.talk.words("no_saves"))
+        self.query_one("#boxes").focus()
+
+    def _fill(self) -> None:
+        saves, words = self.talk.host.saves, self.talk.words
+        self._saved = saves.list() if saves is not None else []
+        table: DataTable[str] = self.query_one("#boxes", DataTable)
+        table.clear()
+        for saved in self._saved:
+            table.add_row(saved.name, words.saved(saved))
+
+    async def on_data_table_row_selected(self) -> None:
+        """Open the machine under the cursor."""
+        await self._enter("open")
+
+    async def on_input_submitted(self) -> None:
+        """Import the machine of the typed file."""
+        await self._enter("import")
+
+    async def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Do a button's command with the machine under the cursor."""
+        name = event.button.id or ""
+        if name.startswith("do-"):
+            await self._enter(name.removeprefix("do-"))
+
+    async def _enter(self, name: str) -> None:
+        row, argument = self.query_one("#boxes", DataTable).cursor_row, ""
+        if name == "import":
+            argument = self.query_one("#file", Input).value.strip()
+        elif name != "undo" and 0 <= row < len(self._saved):
+            argument = self._saved[row].name
+        await self.app.ask_first(f"{name} {argument}", self.perform)
+
+    async def perform(self, line: str, command: TableCommand | None, rest: list[str]) -> None:
+        """Do a command, and show what is saved now."""
+        await super().perform(line, command, rest)
+        count, file = len(self._saved), self.query_one("#file", Input)
+        self._fill()
+        if command is BY_NAME["import"]:
+            file.clear() if len(self._saved) > count else file.focus()
+
+
 class SettingsScreen(OverScreen):
     """The settings: players, learning, rule, language, names, speed and looks; each choice applies at once."""
 
     command = "settings"
+    talk: Console
     app: "PlayApp"
-
-    def __init__(self, talk: Console) -> None:
-        super().__init__(talk)
-        self.talk: Console = talk
 
     def inside(self) -> ComposeResult:
         """Yield a row for each setting."""
@@ -96,21 +281,17 @@ class SettingsScreen(OverScreen):
             yield Label(text, markup=False)
             yield chooser
 
-    async def _perform(self, _line: str, command: TableCommand | None, rest: list[str]) -> None:
-        assert command is not None  # noqa: S101 - each setting stands for a command
-        self.query_one("#message", Static).update("\n".join(self.talk.do(command, rest)[:2]))
-
     async def on_select_changed(self, event: Select.Changed) -> None:
         """Change a player, the rule or the language, if the choice is new."""
         talk, value = self.talk, str(event.value)
         sitting, key = talk.sitting, event.select.id or ""
         if key == "language" and value != talk.words.texts.language:
-            await self.app.ask_first(f"language {value}", self._perform)
+            await self.app.ask_first(f"language {value}", self.perform)
         elif key == "rule" and talk.host.kit is not None and value != talk.host.kit.choices.rule:
             now = talk.host.kit.choices.rule
-            await self.app.ask_first(f"rule {value}", self._perform, lambda: setattr(event.select, "value", now))
+            await self.app.ask_first(f"rule {value}", self.perform, lambda: setattr(event.select, "value", now))
         elif key.startswith("player") and value != sitting.players[int(key[-1])]:
-            await self.app.ask_first(f"player {sitting.game.sides[int(key[-1])].name} {value}", self._perform)
+            await self.app.ask_first(f"player {sitting.game.sides[int(key[-1])].name} {value}", self.perform)
 
     def on_checkbox_changed(self, event: Checkbox.Changed) -> None:
         """Switch learning, or the looks."""
@@ -141,22 +322,18 @@ class SettingsScreen(OverScreen):
 class TableScreen(TalkScreen):
     """The table."""
 
-    class Compiling(Message):
-        """Code is being compiled, in any thread."""
-
     OTHER_LINES = 6
     OVER: ClassVar[dict[str, Callable[[Any], OverScreen]]] = {
         **TalkScreen.OVER,
         "settings": SettingsScreen,
         "analyse": AnalysisScreen,
-        "gallery": GalleryScreen,
         "saves": MachinesScreen,
     }
+    talk: Console
     app: "PlayApp"
 
     def __init__(self, talk: Console) -> None:
         super().__init__(talk)
-        self.talk: Console = talk
         self.auto = False
         self._timer: Timer | None = None
         self._under_way = UnderWay(talk.sitting)
@@ -170,9 +347,9 @@ class TableScreen(TalkScreen):
         yield Static("", id="title", markup=False)
         with Horizontal(id="body"):
             with Vertical(id="left"):
-                yield BoardView(self.talk.sitting.game, plain=self.talk.plain, id="board")
+                yield BoardView(self.talk.sitting.game, plain=self.talk.plain)
             with VerticalScroll(id="middle", can_focus=False):
-                yield BoxPanel(self.talk, id="box")
+                yield BoxPanel(self.talk)
             with Vertical(id="right"):
                 yield Static("", id="figures", markup=False)
                 yield Static("", id="curve", markup=False)
@@ -201,14 +378,10 @@ class TableScreen(TalkScreen):
         self._listening.close()
 
     def _note_compiling(self, _done: int, total: int) -> None:
-        """Report once that code is compiled; called in the thread that compiles."""
+        """Say once why nothing happens for a while; called in the thread that compiles."""
         if total and not self._compiling:
-            self.post_message(self.Compiling())
+            self.call_later(self.write, [self.talk.words("screen.compiling")])
         self._compiling = total > 0
-
-    def on_table_screen_compiling(self, _message: Compiling) -> None:
-        """Say why nothing happens for a while."""
-        self.write([self.talk.words("screen.compiling")])
 
     def write(self, lines: list[str]) -> None:
         """Write lines below the table."""
@@ -220,7 +393,7 @@ class TableScreen(TalkScreen):
         """Show the present table, in the present language."""
         self.query_one("#moves-title", Static).update(self.talk.words("screen.moves"))
         self.query_one("#typed", Input).placeholder = self.talk.say("typed")
-        talk, sitting, host = self.talk, self.talk.sitting, self.talk.host
+        sitting, host = self.talk.sitting, self.talk.host
         title = [sitting.game.spec] if host.kit is None else [host.kit.title]
         title += [host.name] if host.keeps else []
         title += [host.kit.choices.rule] if host.kit is not None else []
@@ -230,9 +403,9 @@ class TableScreen(TalkScreen):
         box = self.query_one("#box", BoxPanel)
         box.colours = self.app.colours
         box.show(sitting, last if sitting.looks_back or sitting.ended is not None else sitting.picked)
-        self.query_one("#figures", Static).update(figures_text(talk))
+        self.query_one("#figures", Static).update(self._figures_text())
         self.resized()
-        self.query_one("#moves-text", Static).update(moves_text(talk))
+        self.query_one("#moves-text", Static).update(self._moves_text())
         moves = self.query_one("#moves")
         if sitting.looks_back:
             moves.scroll_to(y=sitting.shown // 2 - moves.size.height // 2, animate=False)
@@ -241,6 +414,40 @@ class TableScreen(TalkScreen):
         taken = host.kit is not None and sitting.players[host.side] == HUMAN
         self.query_one(KeyBar).show(
             {"auto": "stop" if self.auto or self._learning else "auto", "take": "give" if taken else "take"}
+        )
+
+    def _figures_text(self) -> str:
+        """Return the figures of both sides, the main machine's first and in full."""
+        host, words, sitting = self.talk.host, self.talk.words, self.talk.sitting
+        lines = []
+        for side in (host.side, 1 - host.side):
+            seated, name = words.seated(side, sitting.players[side]), sitting.names[side]
+            lines.append(f"{seated}, {name}" if name else seated)
+            if host.kit is None:
+                continue
+            now = sitting.machine(side).figures()
+            if not now.games and side != host.side:
+                continue
+            rate = words("screen.rate", rate=now.rate) if now.rate else ""
+            lines.append(f"  {words.standing(now)} · {words('screen.games', games=now.games)}")
+            score = [words("screen.won", games=now.won), words("screen.lost", games=now.lost)]
+            if host.kit.draws or now.drawn:
+                score.insert(1, words("screen.drawn", games=now.drawn))
+            lines.append("  " + " · ".join(score))
+            lines.append("  " + " · ".join(part for part in (rate, words.perfection(now)) if part))
+        if sitting.game.scoring:
+            lines.append(words("lead", side=words.side(0), points=f"{sitting.lead:+d}"))
+        return "\n".join(lines)
+
+    def _moves_text(self) -> str:
+        """Return the moves of the game, two in a line; the shown one is in brackets."""
+        sitting, parts = self.talk.sitting, list[str]()
+        for number, ply in enumerate(sitting.plies):
+            text = sitting.game.move_text(ply.move)
+            parts.append(f"[{text}]" if sitting.looks_back and number == sitting.shown - 1 else text)
+        return "\n".join(
+            f"{number // 2 + 1:>3}. {'  '.join(f'{move:7}' for move in parts[number : number + 2])}".rstrip()
+            for number in range(0, len(parts), 2)
         )
 
     def _show_board(self) -> None:
@@ -260,7 +467,10 @@ class TableScreen(TalkScreen):
         self.query_one("#middle").styles.max_height = board if self.has_class("-short") else None
         width = max(self.query_one("#right").size.width - 3, 20)
         height = 8 if self.has_class("-tall") else 2
-        self.query_one("#curve", Static).update(curve_text(self.talk, width, height))
+        talk, host = self.talk, self.talk.host
+        results = talk.sitting.machine(host.side).results if host.kit is not None else []
+        lines = [talk.words("screen.curve"), *curve(results, width, height, plain=talk.plain)] if results else []
+        self.query_one("#curve", Static).update("\n".join(lines))
 
     def _go_on(self) -> None:
         """Schedule the next automatic step, of a move under way or of the game, if there should be one."""
@@ -399,11 +609,7 @@ class TableScreen(TalkScreen):
         if not sitting.waits or sitting.looks_back:
             self._step_alone()
             return
-        move, self._chosen = clicked(sitting.legal, self._chosen, event.cell)
-        if move is not None:
-            await self.enter(sitting.game.move_text(move))
-        else:
-            self.show()
+        await self.choose(event.cell)
 
     async def on_box_panel_slot_clicked(self, event: BoxPanel.SlotClicked) -> None:
         """Make the move of the clicked bead."""

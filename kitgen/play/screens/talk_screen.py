@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from textual import events
 from textual.app import App, ComposeResult
@@ -14,13 +14,17 @@ from textual.content import Content
 from textual.filter import LineFilter
 from textual.markup import escape
 from textual.screen import ModalScreen, Screen
-from textual.widgets import Button, Input, Static
+from textual.widgets import Button, Checkbox, DataTable, Input, Select, Static
 
 from kitgen.errors import KitgenError
 from kitgen.play.commands import BY_NAME, COMMANDS, TableCommand
 from kitgen.play.conversation import Conversation
+from kitgen.play.learners import Exhibit, Met, PositionMachine
 from kitgen.play.letters import in_letters
-from kitgen.play.screens.board_view import TALL, WIDE, BoardView
+from kitgen.play.screens.board_view import TALL, WIDE, BoardView, clicked
+from kitgen.play.speech import signed
+
+_Value = TypeVar("_Value", int, str)
 
 #: Keys that small terminals show as well.
 ALWAYS = ("help", "palette", "quit")
@@ -83,7 +87,7 @@ class OverScreen(Screen[None]):
         command: the command that opens it, whose word is its title.
     """
 
-    command: ClassVar[str] = ""
+    command = ""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "close", show=False, priority=True),
         Binding("f1", "help", show=False, priority=True),
@@ -94,14 +98,9 @@ class OverScreen(Screen[None]):
         super().__init__()
         self.talk = talk
 
-    @property
-    def heading(self) -> str:
-        """The title."""
-        return label(self.talk, self.command)
-
     def compose(self) -> ComposeResult:
         """Lay out the title, the contents and a button to close it."""
-        yield Static(self.heading, classes="screen-title", markup=False)
+        yield Static(label(self.talk, self.command), classes="screen-title", markup=False)
         yield from self.inside()
         yield Button(f"Esc {self.talk.words('screen.close')}", id="close", compact=True)
 
@@ -118,6 +117,11 @@ class OverScreen(Screen[None]):
         if not isinstance(self, TextScreen):
             self.app.push_screen(TextScreen(self.talk, "help"))
 
+    async def perform(self, _line: str, command: TableCommand | None, rest: list[str]) -> None:
+        """Do the command that something on this screen stands for, and show the beginning of its answer."""
+        if command is not None:
+            self.query_one("#message", Static).update("\n".join(self.talk.do(command, rest)[:2]))
+
     async def on_button_pressed(self, event: Button.Pressed) -> None:
         """Go back to the table at the button for it."""
         if event.button.id == "close":
@@ -129,17 +133,12 @@ class TextScreen(OverScreen):
 
     def __init__(self, talk: Conversation, command: str) -> None:
         super().__init__(talk)
-        self.text_of = command
-
-    @property
-    def heading(self) -> str:
-        """The title."""
-        return label(self.talk, self.text_of)
+        self.command = command
 
     def inside(self) -> ComposeResult:
         """Yield the text."""
-        lines = self.talk.do(BY_NAME[self.text_of], [])
-        if self.text_of == "help":
+        lines = self.talk.do(BY_NAME[self.command], [])
+        if self.command == "help":
             lines = [self.talk.words("screen.help"), "", *lines]
         elif self.talk.sitting.machine(self.talk.main_side).results:
             lines += ["", *self.talk.do(BY_NAME["curve"], [])]
@@ -149,6 +148,112 @@ class TextScreen(OverScreen):
     def on_mount(self) -> None:
         """Let the arrow keys move the text."""
         self.query_one(VerticalScroll).focus()
+
+
+class Tick(Checkbox):
+    """A checkbox with a cross or without, so that it can be read without colours, unlike Textual's own."""
+
+    BUTTON_LEFT = BUTTON_RIGHT = ""
+    TICKED, OPEN = "[X]", "[ ]"
+
+    def __init__(self, label: str = "", *, value: bool = False, id: str | None = None) -> None:  # noqa: A002 - Textual's word
+        self.BUTTON_INNER = self.TICKED if value else self.OPEN
+        super().__init__(label, value, id=id, compact=True)
+
+    def watch_value(self) -> None:
+        """Draw or remove the cross."""
+        self.BUTTON_INNER = self.TICKED if self.value else self.OPEN
+        super().watch_value()
+        self.refresh()
+
+
+def select(options: Iterable[tuple[str, _Value]], value: _Value, key: str) -> Select[_Value]:
+    """Return a chooser, whose id is ``key``, among labelled values."""
+    return Select(options, value=value, allow_blank=False, id=key, compact=True)
+
+
+def box_rows() -> DataTable[str]:
+    """Return the list of a screen."""
+    return DataTable(id="boxes", cursor_type="row", zebra_stripes=True)
+
+
+class GalleryScreen(OverScreen):
+    """All boxes of a side's machine, or all positions that it has met, filtered; one of them in full."""
+
+    command = "gallery"
+
+    def __init__(self, talk: Conversation) -> None:
+        super().__init__(talk)
+        self._exhibits: list[Exhibit] = []
+        self._filters = talk.sitting.machine(talk.main_side).FILTERS
+
+    def inside(self) -> ComposeResult:
+        """Yield the filters, the list, and the box under the cursor."""
+        words, sitting, main = self.talk.words, self.talk.sitting, self.talk.main_side
+        machine = sitting.machine(main)
+        turns = sorted({exhibit.turn for exhibit in machine.exhibits()})
+        with Horizontal(classes="filters"):
+            for name in self._filters:
+                yield Tick(words(f"filter.{name}"), id=f"filter-{name}")
+        with Horizontal(classes="filters"):
+            numbers = [(f"{words('screen.turn')} {turn}", turn) for turn in turns]
+            yield select([(words("screen.all"), 0), *numbers], 0, "turn")
+            sides = [(words.side(side), side) for side in (0, 1) if sitting.machines[side] is not None]
+            yield select(sides, main, "side")
+        with Horizontal():
+            table = box_rows()
+            met = isinstance(machine, PositionMachine)
+            heads = ("number", "turn", "value", "times") if met else ("boxes", "turn", "now", "start")
+            table.add_columns(*(words(f"screen.{head}") for head in heads))
+            yield table
+            with VerticalScroll(id="exhibit"):
+                yield Static("", id="exhibit-text", markup=False)
+        yield Static("", id="count", markup=False)
+
+    def on_mount(self) -> None:
+        """Fill the list."""
+        self._fill()
+        self.query_one("#boxes").focus()
+
+    def on_checkbox_changed(self) -> None:
+        """Filter again."""
+        self._fill()
+
+    on_select_changed = on_checkbox_changed
+
+    @property
+    def _side(self) -> int:
+        chosen = self.query_one("#side", Select).value
+        return chosen if isinstance(chosen, int) else self.talk.main_side
+
+    def _fill(self) -> None:
+        machine = self.talk.sitting.machine(self._side)
+        filters = tuple(name for name in self._filters if self.query_one(f"#filter-{name}", Tick).value)
+        turn = self.query_one("#turn", Select).value
+        self._exhibits = machine.shown(filters, turn if isinstance(turn, int) else 0)
+        table: DataTable[str] = self.query_one("#boxes", DataTable)
+        table.clear()
+        for exhibit in self._exhibits:
+            if isinstance(exhibit.subject, Met):
+                cells = signed(exhibit.counts[0]), str(exhibit.subject.times)
+            else:
+                slots = list(zip(exhibit.subject.slots, exhibit.counts, strict=True))
+                now = " ".join(f"{slot.colour.letter}{beads}" for slot, beads in slots)
+                cells = now, " ".join(f"{slot.colour.letter}{slot.beads}" for slot, _ in slots)
+            table.add_row(exhibit.name, str(exhibit.turn), *cells)
+        self.query_one("#count", Static).update(self.talk.count_line(self._side, len(self._exhibits)))
+        self._look(0)
+
+    def on_data_table_row_highlighted(self, event: DataTable.RowHighlighted) -> None:
+        """Show the box under the cursor."""
+        self._look(event.cursor_row)
+
+    def _look(self, row: int) -> None:
+        text = ""
+        if 0 <= row < len(self._exhibits):
+            name = self.talk.sitting.game.sides[self._side].name
+            text = "\n".join(self.talk.do(BY_NAME["box"], [self._exhibits[row].name, name]))
+        self.query_one("#exhibit-text", Static).update(text)
 
 
 class ConfirmScreen(ModalScreen[bool]):
@@ -197,6 +302,7 @@ class TalkScreen(Screen[None]):
     OVER: ClassVar[dict[str, Callable[[Any], OverScreen]]] = {
         "help": partial(TextScreen, command="help"),
         "stats": partial(TextScreen, command="stats"),
+        "gallery": GalleryScreen,
     }
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "stop", show=False),
@@ -259,6 +365,19 @@ class TalkScreen(Screen[None]):
             self.app.exit()
         else:
             await self.report(line, lines)
+
+    async def choose(self, cell: int) -> None:
+        """Do the move that a click on a cell means, or choose the cell to move from."""
+        sitting = self.talk.sitting
+        move, self._chosen = clicked(sitting.legal, self._chosen, cell)
+        if move is not None:
+            await self.enter(sitting.game.move_text(move))
+        else:
+            self.show()
+
+    def show(self) -> None:
+        """Show the present table."""
+        raise NotImplementedError
 
     def closed(self) -> None:
         """Go on when a screen over the table has been closed."""
