@@ -5,43 +5,27 @@ _COMMANDS = {"session": "journal", "camera": "journal camera-report", "journal p
 #: Old options with the new ones, by command.
 _OPTIONS = {
     "print": {
-        "--box": "--set boxes.size",
-        "--paper": "--set boxes.paper",
-        "--clearance": "--set boxes.clearance",
-        "--bead": "--set poster.bead",
-        "--bank": "--set beads.bank",
-        "--bank-opponent": "--set beads.bank-opponent",
-        "--poster": "--set poster.size",
-        "--tiled": "--set poster.tiled",
-        "--braille": "--set tactile.braille",
-        "--eye": "--set tactile.eye",
-        "--demo": "--set demo.size",
-        "--show": "--set demo.show",
-        "--sweets": "--set sweets.size",
-        "--start-at": "--set labels.start-at",
-        "--nudge": "--set labels.nudge",
-        "--duplex": "--set cards.duplex",
-        "--back-offset": "--set cards.back-offset",
-        "--guide": "--set guide.name",
-        "--story": "--set story.game",
+        "--box": "--set boxes.size", "--paper": "--set boxes.paper", "--clearance": "--set boxes.clearance",
+        "--bead": "--set poster.bead", "--poster": "--set poster.size", "--tiled": "--set poster.tiled",
+        "--bank": "--set beads.bank", "--bank-opponent": "--set beads.bank-opponent",
+        "--braille": "--set tactile.braille", "--eye": "--set tactile.eye", "--demo": "--set demo.size",
+        "--show": "--set demo.show", "--sweets": "--set sweets.size", "--start-at": "--set labels.start-at",
+        "--nudge": "--set labels.nudge", "--duplex": "--set cards.duplex",
+        "--back-offset": "--set cards.back-offset", "--guide": "--set guide.name", "--story": "--set story.game",
     },
     "find": {"--svg": "--draw"},
     "play": {"--opponent": "--against", "--game": "--record"},
     "simulate": {"--opponent": "--against", "--opponent-rule": "--against-rule"},
     "compare": {"--opponent": "--against"},
-    "exact": {
-        "--opponent": "--against",
-        "--opponent-rule": "--against-rule",
-        "--games": "--at",
-        "--exact": "--fractions",
-    },
+    "exact": {"--opponent": "--against", "--opponent-rule": "--against-rule", "--games": "--at",
+              "--exact": "--fractions"},
     "reproduce": {"--page": "--markdown"},
     "search": {"--plain": "--reference"},
     "serve": {"--cores": "--jobs"},
     "solve": {"--force": "--no-limit", "--seeds": "--levels"},
     "journal undo": {"--to": "--after"},
     "journal show": {"--beads": "'kitgen journal beads'"},
-}
+}  # fmt: skip
 
 
 def new_command(words: str) -> str | None:

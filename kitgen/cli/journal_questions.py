@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from kitgen.cli.streams import at_terminal, lines_of_input
+from kitgen.cli.streams import at_terminal, echo_lines, lines_of_input
 from kitgen.cli.terminal_board import board_text
 from kitgen.errors import CameraError, RecordError, UsageError, command_line, located, many, quoted
 from kitgen.files import write_whole
@@ -187,13 +187,11 @@ def add_photos(
     sheets, others = of_part(read_photos("kitgen journal add with a photo", paths, journal.printed), LOG)
     if others and not keep_good:
         raise CameraError(f"{others[0]}; nothing was noted; --keep-good notes the games that can be read")
-    for line in others:
-        click.echo(line, err=True)
+    echo_lines(others, err=True)
     if first > 1:
         sheets = [numbered_from(sheet, first) for sheet in sheets]
     for sheet in sheets:
-        for line in words.sheet(sheet):
-            click.echo(line)
+        echo_lines(words.sheet(sheet))
     if review is not None:
         later = ["--first", str(first)] if first > 1 else []
         command = command_line("kitgen", "journal", "add", journal.path, *paths, *later, "--answers", "answers.txt")
@@ -202,7 +200,7 @@ def add_photos(
     ask: Ask | None = None
     if answers is not None:
         ask = _ask_file(journal, words, given)
-    elif sys.stdin.isatty():
+    elif _at_terminal():
         ask = _ask_terminal(journal, words)
     rows = understood_rows(journal, sheets, ask)
     if ask is None and not keep_good:
@@ -210,9 +208,12 @@ def add_photos(
             click.echo(words.texts("marked.asked", game=row.number, on=row.sheet.form.code.sheet, why=words.why(row)))
     refuse_undecided(rows, keep_good=keep_good)
     added = add_rows(journal, rows)
-    for line in words.summary(added):
-        click.echo(line)
+    echo_lines(words.summary(added))
     return not others and not added.of(LEFT)
+
+
+def _at_terminal() -> bool:
+    return sys.stdin.isatty()
 
 
 def read_answers(path: Path) -> dict[int, tuple[int, str]]:
@@ -251,8 +252,7 @@ def _ask_terminal(journal: Journal, words: MarkedTelling) -> Ask:
     lines = lines_of_input()
 
     def ask(row: SeenRow) -> RowAnswer | None:
-        for question in words.asked(row):
-            click.echo(question)
+        echo_lines(words.asked(row))
         for line in lines:
             answer = (line or "").strip()
             if answer.casefold() in ("strip", words.texts("marked.strip").casefold()):

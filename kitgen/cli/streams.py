@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from io import TextIOWrapper
 
 import click
@@ -29,6 +29,12 @@ def open_streams() -> None:
 def at_terminal() -> bool:
     """Return whether input and output are a terminal."""
     return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def echo_lines(lines: Iterable[object], *, err: bool = False) -> None:
+    """Write lines on standard output, or on standard error."""
+    for line in lines:
+        click.echo(str(line), err=err)
 
 
 def agree(much: str, otherwise: str) -> None:

@@ -2,22 +2,22 @@
 
 import os
 import sys
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import click
 
 from kitgen.cli.options import with_options
-from kitgen.cli.progress import note
+from kitgen.cli.progress import note, working
 from kitgen.cli.streams import at_terminal, lines_of_input
 from kitgen.cli.terminal_board import can_show
 from kitgen.extras import EXTRA_OF, MissingExtraError, installed
-from kitgen.play.conversation import Conversation
+from kitgen.play.console import Console
 from kitgen.play.guide import Guide
 from kitgen.play.letters import in_letters
 
-#: Answers a typed line.
-Answer = Callable[[str], list[str]]
+#: Slow commands, with the words for their bar.
+LONG = {"train": "games", "analyse": "moves", "hint": "looking ahead"}
 
 
 def talk_options(function: Any) -> Any:
@@ -32,47 +32,42 @@ def talk_options(function: Any) -> Any:
     return with_options(function, options)
 
 
-def _talk(conversation: Conversation, answer: Answer) -> None:
+def _talk(conversation: Console | Guide) -> None:
     """Answer line after line until the input or the conversation ends."""
     _say(conversation.greeting())
     for line in lines_of_input():
-        _say(answer(line or ""))
+        _say(_answer(conversation, line or ""))
         if conversation.over:
             return
     _say([conversation.farewell])
 
 
-def talk_on(
-    conversation: Conversation, screen: Callable[[], Any], *, plain: bool, answer: Answer | None = None
-) -> None:
-    """Talk on a screen; or line by line if ``plain``, in a pipe, or, with a note, without the extra for screens.
-
-    Args:
-        conversation: the conversation.
-        screen: returns the class of its application; Textual is slow to load.
-        plain: True for lines.
-        answer: answers lines instead of the conversation, if given.
-    """
+def talk_on(conversation: Console | Guide, *, plain: bool) -> None:
+    """Talk on a screen; or line by line if ``plain``, in a pipe, or, with a note, without the extra for screens."""
     plain = plain or not at_terminal()
     if not plain and not installed("textual"):
         note(f"line by line, since {MissingExtraError('the screen', EXTRA_OF['textual'])}")
         plain = True
     if plain:
-        _talk(conversation, answer or conversation.answer)
-    else:
-        screen()(conversation, sys.stdout.encoding or "utf-8").run()
-        _say([conversation.farewell])
+        _talk(conversation)
+        return
+    from kitgen.play.screens.beside import BesideApp  # noqa: PLC0415 - Textual is slow to load
+    from kitgen.play.screens.play_app import PlayApp  # noqa: PLC0415
+
+    screen: Any = PlayApp if isinstance(conversation, Console) else BesideApp
+    screen(conversation, sys.stdout.encoding or "utf-8").run()
+    _say([conversation.farewell])
 
 
-def talk_beside(guide: Guide, *, plain: bool) -> None:
-    """Guide beside a real table."""
-
-    def screen() -> Any:
-        from kitgen.play.screens.beside import BesideApp  # noqa: PLC0415
-
-        return BesideApp
-
-    talk_on(guide, screen, plain=plain)
+def _answer(conversation: Console | Guide, line: str) -> list[str]:
+    """Answer a line, with a bar if that takes long."""
+    if isinstance(conversation, Guide):
+        return conversation.answer(line)
+    command, *_ = conversation.read(line)
+    what = LONG.get(command.name if command is not None else "", "at work")
+    with working(what) as report:
+        conversation.advance = partial(report, what)
+        return conversation.answer(line)
 
 
 def _say(lines: list[str]) -> None:

@@ -9,12 +9,11 @@ from kitgen.errors import UsageError
 from kitgen.kit.rule import read_rule
 from kitgen.paper.texts import Texts
 from kitgen.play.conversation import LAST_NUMBER, Conversation
-from kitgen.play.host import Host
+from kitgen.play.host import MOST, Host, check_training
 from kitgen.play.insight import hint_lines, judged_line, summary_lines
 from kitgen.play.learners import OpenBox
 from kitgen.play.sitting import HUMAN, MACHINE, Ended, Ply, Sitting
 from kitgen.play.speech import Speech
-from kitgen.play.training import MOST, check_training
 from kitgen.search.plan import DEEPEST
 from kitgen.search.written_games import GameRecord
 

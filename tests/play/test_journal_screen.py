@@ -181,7 +181,7 @@ def test_line_by_line_where_that_is_asked_or_the_extra_is_missing(plain, there, 
     monkeypatch.setattr(sys, "stdin", Typed("a1a2\n"))
     monkeypatch.setattr(sys, "stdout", out)
     guide = beside()
-    terminal_talk.talk_beside(guide, plain=plain)
+    terminal_talk.talk_on(guide, plain=plain)
     said = out.buffer.getvalue().decode()
     assert not guide.screened
     assert "♟" in said

@@ -22,10 +22,9 @@ from kitgen.machine.learning import with_rule
 from kitgen.machine.paper_machine import Table
 from kitgen.play.console import Console
 from kitgen.play.figures import Atlas, curve
-from kitgen.play.host import sit_down
+from kitgen.play.host import sit_down, train_by_kernel
 from kitgen.play.learners import SideMachine
 from kitgen.play.saves import Saves
-from kitgen.play.training import train_by_kernel
 from kitgen.record.rows import GameRow, Passages, PickedBead
 
 
@@ -205,8 +204,8 @@ def test_both_machines_learn_from_each_other_in_training(table):
 @pytest.fixture
 def quick_kernel(monkeypatch):
     """Let the paper machine stand in for the kernel, which plays alike and takes seconds to be compiled."""
-    monkeypatch.setattr("kitgen.play.training.MANY", 200)
-    monkeypatch.setattr("kitgen.play.training.run", lambda *work, **_: run_on_paper(*work))
+    monkeypatch.setattr("kitgen.play.host.MANY", 200)
+    monkeypatch.setattr("kitgen.play.host.run", lambda *work, **_: run_on_paper(*work))
 
 
 @pytest.mark.usefixtures("quick_kernel")

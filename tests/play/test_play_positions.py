@@ -8,8 +8,7 @@ from kitgen.machine.learning import schedule_of
 from kitgen.machine.match import Adviser, PolicyPlayer, parse_policy
 from kitgen.machine.paper_machine import PositionLearner, SplitMix, Table, play_game
 from kitgen.play.console import Console
-from kitgen.play.host import sit_down
-from kitgen.play.training import by_kernel
+from kitgen.play.host import by_kernel, sit_down
 
 
 def sit(kit="menace", language="en", folder=None, **choices):

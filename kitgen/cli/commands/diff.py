@@ -7,6 +7,7 @@ import click
 from kitgen.cli.options import kit_argument, templates_option
 from kitgen.cli.progress import progress_options, working
 from kitgen.cli.show import json_option, wrote_json
+from kitgen.cli.streams import echo_lines
 from kitgen.differences import diff
 from kitgen.errors import many
 from kitgen.templates import Templates
@@ -27,7 +28,6 @@ def command(ctx: click.Context, first: str, second: str, templates: Templates) -
     with working("making the kits"):
         differences = diff(first, second, templates=templates)
     if not wrote_json([asdict(difference) for difference in differences]):
-        for difference in differences:
-            click.echo(str(difference))
+        echo_lines(differences)
         click.echo(many(len(differences), "difference") if differences else "The kits are the same.")
     ctx.exit(1 if differences else 0)

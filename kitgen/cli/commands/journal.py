@@ -13,8 +13,8 @@ from kitgen.cli.journal_views import curve_lines, print_report_page, print_story
 from kitgen.cli.options import FILE_PATH, Decorator, kit_argument, options_as, output_option, templates_option
 from kitgen.cli.sections import OrderedGroup
 from kitgen.cli.show import json_option, show_table, wrote_json
-from kitgen.cli.streams import agree
-from kitgen.cli.terminal_talk import talk_beside, talk_options
+from kitgen.cli.streams import agree, echo_lines
+from kitgen.cli.terminal_talk import talk_on, talk_options
 from kitgen.errors import RecordError, UsageError, many, quoted
 from kitgen.files import write_whole
 from kitgen.journal import is_journal
@@ -195,8 +195,7 @@ def add(
             option = "--as-written" if as_written else "--replace"
             raise UsageError(f"{option} would change nothing: marks are a game, or unclear")
         done = add_photos(journal, photos, keep_good=not all_or_nothing, templates=templates, **photo)
-        for line in telling(journal.kit, templates).checked(journal.check()):
-            click.echo(line)
+        echo_lines(telling(journal.kit, templates).checked(journal.check()))
         click.echo(_now(journal, templates))
         ctx.exit(0 if done else 1)
     no_photo_options(**photo)
@@ -235,7 +234,7 @@ def play(journal: Journal, side: str | None, seed: int, templates: Templates, *,
     It names each box, asks for the picked bead, and says what to do after the game. With the extra "play" there is a
     screen with a board to click; otherwise it works line by line. Every finished game is noted at once.
     """
-    talk_beside(sit_beside(journal, seed=seed, side=side, plain=ascii_only, templates=templates), plain=plain)
+    talk_on(sit_beside(journal, seed=seed, side=side, plain=ascii_only, templates=templates), plain=plain)
 
 
 def _game_number(word: Path) -> int:
@@ -366,8 +365,7 @@ def undo(journal: Journal, after: int | None, *, yes: bool) -> None:
     A step is a game, a table or sheet of games, a correction, an insertion, a removal. 'journal redo' does it again.
     """
     _agree("change", (change.row for change in journal.undoing(after) if not change.only_moves), yes=yes)
-    for change in journal.undo(after):
-        click.echo(change_text(change))
+    echo_lines(map(change_text, journal.undo(after)))
 
 
 @on_journal("redo", write=True)
@@ -375,8 +373,7 @@ def undo(journal: Journal, after: int | None, *, yes: bool) -> None:
 def redo(journal: Journal, *, yes: bool) -> None:
     """Do again what 'journal undo' has undone last."""
     _agree("change", (change.row for change in journal.redoing() if not change.only_moves), yes=yes)
-    for change in journal.redo():
-        click.echo(change_text(change))
+    echo_lines(map(change_text, journal.redo()))
 
 
 @on_journal("log")
@@ -479,8 +476,7 @@ def curve(journal: Journal) -> None:
 
     'journal report -o report.pdf' prints it, with the band of simulated machines.
     """
-    for line in curve_lines([row.result for row in journal.games()]):
-        click.echo(line)
+    echo_lines(curve_lines([row.result for row in journal.games()]))
 
 
 @on_journal("story 7; or kitgen journal story 7 -o game7.pdf", "GAME")
@@ -493,8 +489,7 @@ def story(journal: Journal, number: int, output: Path | None, templates: Templat
     """
     row = journal.game(number)
     if output is None:
-        for line in story_lines(journal.kit, row, spoken(journal.kit, templates)):
-            click.echo(line)
+        echo_lines(story_lines(journal.kit, row, spoken(journal.kit, templates)))
     else:
         click.echo(f"{output}: printed from {print_story(journal.kit, row, output, templates)}")
 
@@ -511,8 +506,7 @@ def report(journal: Journal, output: Path | None, templates: Templates) -> None:
     kit = journal.kit_now()
     texts = spoken(journal.kit, templates)
     if output is None:
-        for line in report_lines(kit, texts):
-            click.echo(line)
+        echo_lines(report_lines(kit, texts))
     else:
         print_report_page(kit, output, templates)
         click.echo(f"{output}: one page")
@@ -566,8 +560,7 @@ def check(ctx: click.Context, journal: Journal, paths: tuple[Path, ...], templat
         with_last = f"the beads that were counted after game {last.after}"
         counts = None if last.since else last.beads
         notes = [f"not compared with {with_last}: more games came since" if last.since else f"with {with_last}"]
-    for line in notes:
-        click.echo(line, err=True)
+    echo_lines(notes, err=True)
     ctx.exit(_checked(journal, counts, templates))
 
 
@@ -575,8 +568,7 @@ def _checked(journal: Journal, counts: Counts | None, templates: Templates) -> i
     """Check a journal, show the result, and return the exit code."""
     checked, words = journal.check(counts), telling(journal.kit, templates)
     if not wrote_json(checked_data(checked, words)):
-        for line in words.checked(checked):
-            click.echo(line)
+        echo_lines(words.checked(checked))
     audit = checked.audit
     explained = audit is not None and (audit.found or audit.unexplained)
     return 1 if checked.problems or explained else 0
@@ -640,8 +632,7 @@ def export(journal: Journal, output: Path | None, form: str | None) -> None:
         data, notes = exported_machine(journal)
     else:
         data = exported(journal, form)
-    for note in notes:
-        click.echo(note, err=True)
+    echo_lines(notes, err=True)
     if output is None:
         click.echo(data.decode(), nl=False)
     else:

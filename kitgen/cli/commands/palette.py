@@ -7,6 +7,7 @@ import click
 
 from kitgen.cli.options import templates_option
 from kitgen.cli.show import json_option, show_table, wrote_json
+from kitgen.cli.streams import echo_lines
 from kitgen.kit.colours import LEAST, Closest, closest
 from kitgen.kit.palette import Colour, newest_palette, palette_file, read_palette
 from kitgen.templates import Templates, title_in
@@ -46,8 +47,7 @@ def command(name: str | None, language: str, templates: Templates) -> None:
     click.echo()
     table = [(_SIGHTS[m.sight], f"{m.difference:.1f}", f"{m.first} and {m.second}") for m in measures]
     show_table(["eyes with", "smallest difference (CIEDE2000)", "between"], table)
-    for line in _warnings(measures):
-        click.echo(f"warning: {line}", err=True)
+    echo_lines((f"warning: {line}" for line in _warnings(measures)), err=True)
 
 
 def _list(templates: Templates, language: str) -> None:

@@ -1,8 +1,5 @@
 """``kitgen play``: play with a machine on a screen, or line by line."""
 
-from functools import partial
-from typing import Any
-
 import click
 
 from kitgen.authoring.place import machines_folder
@@ -13,9 +10,6 @@ from kitgen.paper.texts import Texts
 from kitgen.play.console import Console
 from kitgen.play.host import sit_down
 from kitgen.templates import Templates
-
-#: Slow commands, with the words for their bar.
-LONG = {"train": "games", "analyse": "moves", "hint": "looking ahead"}
 
 
 @click.command(epilog="Example: kitgen play her --against random")
@@ -47,36 +41,14 @@ def command(
     if language:
         Texts(language, templates)  # fails early for an unknown language
     with working(f"making {kit}"):
-        host = sit_down(
-            kit,
-            seed=seed,
-            folder=None if no_save else machines_folder(),
-            name=name,
-            side=side,
-            rule=rule,
-            templates=templates,
-        )
+        folder = None if no_save else machines_folder()
+        host = sit_down(kit, seed=seed, folder=folder, name=name, side=side, rule=rule, templates=templates)
     try:
         host.sitting.seat(host.opposite, opponent)
         if record:
             host.open_game(record)
         spoken = language or (host.kit.choices.language if host.kit is not None else "en")
         console = Console(host, Texts(spoken, templates), plain=ascii_only)
-        talk_on(console, _screen, plain=plain, answer=partial(_answer, console))
+        talk_on(console, plain=plain)
     finally:
         host.close()
-
-
-def _screen() -> Any:
-    from kitgen.play.screens.play_app import PlayApp  # noqa: PLC0415
-
-    return PlayApp
-
-
-def _answer(console: Console, line: str) -> list[str]:
-    words = line.split()
-    command = console.command_named(words[0]) if words else None
-    what = LONG.get(command.name if command is not None else "", "at work")
-    with working(what) as report:
-        console.advance = lambda done, most: report(what, done, most)
-        return console.answer(line)

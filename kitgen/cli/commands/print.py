@@ -16,7 +16,7 @@ from kitgen.cli.options import FILE_PATH, Word, kit_argument, kit_options, offer
 from kitgen.cli.progress import Teller, note, option_value, progress_options, quiet, working
 from kitgen.cli.sections import Command, option, section
 from kitgen.cli.show import json_option, wrote_json
-from kitgen.cli.streams import agree
+from kitgen.cli.streams import agree, echo_lines
 from kitgen.errors import TooLargeError, UsageError, command_line, many, quoted
 from kitgen.journal import is_journal
 from kitgen.kit.alike import look_alikes
@@ -131,8 +131,7 @@ def show_ahead(printed: Printed) -> None:
     click.echo(f"{kit.title} ({kit.short_hash})")
     click.echo(f"  {many(printed.sheets, 'sheet')}: {parts}")
     click.echo(f"  {machine_size(printed)}")
-    for line in label_sheets(printed):
-        click.echo(f"  {line}")
+    echo_lines(f"  {line}" for line in label_sheets(printed))
     if beads:
         click.echo(f"  to buy, {_for(report)}: {beads}")
     click.echo(f"  to build: about {report['minutes']} minutes for four people")
@@ -164,8 +163,7 @@ def show_pages(kit: Kit, document: Document, pages: str, named: Path | None, usu
     chosen = chosen_pages(pages, len(document.sheets))
     show = picture_writer(os.environ) if named is None else None
     if show is None:
-        for path in write_pictures(named or usual, kit, document, chosen, templates):
-            click.echo(f"{path}")
+        echo_lines(write_pictures(named or usual, kit, document, chosen, templates))
         return
     for page in chosen:
         click.echo(f"page {page} of {len(document.sheets)}: {document.sheets[page - 1].part}")
@@ -297,8 +295,7 @@ def _tell(printed: Printed) -> None:
     if "laser" in kinds:
         click.echo(f"  {folder / 'laser'}  boards, pieces, tokens, faces and trays for a laser cutter")
     click.echo(f"  {folder / KIT_FILE}  the kit as data")
-    for line in label_sheets(printed):
-        click.echo(f"Print {line}.")
+    echo_lines(f"Print {line}." for line in label_sheets(printed))
     cover = ", and follow the cover" if printed.parts[0].name == "cover" else ""
     click.echo(f"Next: print kit.pdf at 100 %, check the ruler at the foot of a sheet{cover}.")
     click.echo(f"To check it: {command_line('kitgen', 'verify', folder / KIT_PDF)}")

@@ -8,6 +8,7 @@ import click
 from kitgen.cli.experiment_options import Reports, about, headline, report_options, tell_how_long, trial_options
 from kitgen.cli.progress import progress_bar, progress_options, working
 from kitgen.cli.show import plus_minus, show_table, wrote_json
+from kitgen.cli.streams import echo_lines
 from kitgen.errors import many
 from kitgen.lab.experiment import Experiment, Tally
 from kitgen.lab.runs import run
@@ -87,8 +88,7 @@ def show(experiment: Experiment, tally: Tally) -> None:
     kit = experiment.match.kit
     click.echo(headline(experiment))
     click.echo(f"{many(tally.machines, 'machine')}, {many(tally.games, 'game')} each, seed {experiment.seed}\n")
-    for line in curve_lines(tally):
-        click.echo(line)
+    echo_lines(curve_lines(tally))
     click.echo()
     rows = []
     for index, (name, games) in enumerate((("wins", tally.wins), ("draws", tally.draws), ("losses", tally.losses))):

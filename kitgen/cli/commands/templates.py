@@ -10,6 +10,7 @@ from kitgen.authoring.template_checks import CheckedTemplates, check_templates
 from kitgen.cli.options import FILE_PATH
 from kitgen.cli.sections import OrderedGroup
 from kitgen.cli.show import json_option, wrote_json
+from kitgen.cli.streams import echo_lines
 from kitgen.errors import UsageError, command_line, many, quoted
 
 
@@ -35,8 +36,7 @@ def copy(folder: Path | None, wanted: tuple[str, ...]) -> None:
     kitgen then uses its own. Existing files are never replaced.
     """
     if wanted:
-        for path in copy_some(folder_to_write(folder), wanted):
-            click.echo(f"{path}")
+        echo_lines(copy_some(folder_to_write(folder), wanted))
         return
     if folder is None:
         raise UsageError("name a folder for all templates, or single ones with --only, such as editions/her.toml")
@@ -62,11 +62,9 @@ def check(ctx: click.Context, folder: Path | None) -> None:
 
 
 def _show(checked: CheckedTemplates) -> None:
-    for fault in checked.faults:
-        click.echo(f"{fault.file}: {fault.text}")
+    echo_lines(f"{fault.file}: {fault.text}" for fault in checked.faults)
     kinds = ", ".join(f"{count} in {kind}" for kind, count in checked.files.items())
     click.echo(f"{checked.folder}: {many(sum(checked.files.values()), 'file')} read ({kinds})")
-    for texts in checked.languages:
-        click.echo(f"{texts.language}: {texts.there} of {texts.needed} texts")
+    echo_lines(f"{texts.language}: {texts.there} of {texts.needed} texts" for texts in checked.languages)
     wrong = len({fault.file for fault in checked.faults})
     click.echo(f"{many(len(checked.faults), 'mistake')} in {many(wrong, 'file')}" if wrong else "no mistakes")

@@ -12,6 +12,7 @@ from kitgen.cli.options import FILE_PATH, Word, kit_argument, kit_options, optio
 from kitgen.cli.progress import progress_options, working
 from kitgen.cli.sections import Command, section
 from kitgen.cli.show import json_option, wrote_json
+from kitgen.cli.streams import echo_lines
 from kitgen.cli.terminal_board import board_text
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Kit
@@ -168,10 +169,8 @@ def show_report(report: Report, *, details: bool) -> None:
     """Show a report, with ``details`` including the checks that passed."""
     click.echo(f"{report.subject}: kit {report.kit}, hash {report.hash[:8]}\n")
     for witness, checks in groupby(report.checks, key=lambda check: check.witness):
-        for line in _witness_lines(witness, tuple(checks), details=details):
-            click.echo(line)
-    for warning in report.warnings:
-        click.echo(f"{click.style('note', fg='yellow')}  {warning}")
+        echo_lines(_witness_lines(witness, tuple(checks), details=details))
+    echo_lines(f"{click.style('note', fg='yellow')}  {warning}" for warning in report.warnings)
     click.echo(f"\n{summed(report.checks)}.")
 
 
