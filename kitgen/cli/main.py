@@ -11,8 +11,8 @@ from typing import Any, NoReturn
 import click
 
 from kitgen import __version__
-from kitgen.cli.gone import new_command, new_option
-from kitgen.cli.sections import write_blocks
+from kitgen.cli.gone import new_option
+from kitgen.cli.sections import OrderedGroup
 from kitgen.errors import (
     MESSAGE,
     PATH,
@@ -55,7 +55,7 @@ def _load(name: str) -> click.Command:
     return command
 
 
-class Commands(click.Group):
+class Commands(OrderedGroup):
     """A group that loads its commands only when needed, and whose errors are one line long."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -72,13 +72,7 @@ class Commands(click.Group):
             return _load(name)
         if ctx.resilient_parsing:
             return None
-        if (now := new_command(cmd_name)) is not None:
-            raise UsageError(f"'kitgen {cmd_name}' is now 'kitgen {now}'")
         raise UnknownNameError("command", cmd_name, COMMANDS)
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the commands block by block."""
-        write_blocks(self, ctx, formatter, BLOCKS)
 
     def main(  # type: ignore[override] # click's may return, this one never does
         self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
@@ -160,8 +154,7 @@ def _command(words: Sequence[str]) -> list[str]:
 
 def _fault(error: Exception) -> str:
     frames = traceback.extract_tb(error.__traceback__)
-    home = Path(__file__).parents[1]
-    own = [frame for frame in frames if Path(frame.filename).is_relative_to(home)] or frames
+    own = [frame for frame in frames if Path(frame.filename).is_relative_to(Path(__file__).parents[1])] or frames
     place = f"{Path(own[-1].filename).name}, line {own[-1].lineno}" if own else "nowhere"
     what = quoted(f"{type(error).__name__}: {error}")
     return f"this is a bug in kitgen, please report it: {what} ({place}); {TRACEBACK}=1 shows the traceback"
@@ -174,7 +167,9 @@ def _complain(message: str, code: int) -> int:
     return code
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=Commands, blocks=BLOCKS, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
 @click.version_option(__version__, "-V", "--version", prog_name="kitgen", message=_VERSION)
 @click.pass_context
 def main(ctx: click.Context) -> None:

@@ -16,7 +16,7 @@ import click
 from kitgen.compile_progress import COMPILING, listening
 
 if TYPE_CHECKING:
-    from rich.progress import Progress, TaskID
+    from rich.progress import Progress
 
 #: The seconds before progress is shown, and between two lines.
 PATIENCE, EVERY = 2.0, 5.0
@@ -82,15 +82,20 @@ class Bar:
 
     def __init__(self) -> None:
         self._bar: Progress | None = None
-        self._task: TaskID | None = None
 
-    def show(self, what: str, done: int, total: int | None, seconds: float) -> None:
-        """Draw or move the bar."""
-        del seconds  # the bar measures time itself
-        if self._bar is None or self._task is None:
-            self._bar, self._task = _make_bar()
+    def show(self, what: str, done: int, total: int | None, _seconds: float) -> None:
+        """Draw or move the bar, which measures time itself."""
+        if self._bar is None:
+            from rich.console import Console  # noqa: PLC0415
+            from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn  # noqa: PLC0415
+
+            columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[count]}"),
+                       TimeElapsedColumn(), TimeRemainingColumn())  # fmt: skip
+            self._bar = Progress(*columns, console=Console(stderr=True, force_terminal=True), transient=True)
+            self._bar.add_task("", total=None, count="")
         count = f"{done:,}/{total:,}" if total else f"{done:,}" if done else ""
-        self._bar.update(self._task, description=what or "at work", completed=done, total=total, count=count)
+        [task] = self._bar.task_ids
+        self._bar.update(task, description=what or "at work", completed=done, total=total, count=count)
         self._bar.start()
 
     def hide(self) -> None:
@@ -185,13 +190,3 @@ def progress_bar(what: str, total: int) -> Iterator[Callable[[int], None]]:
             report(what, done, total)
 
         yield advance
-
-
-def _make_bar() -> "tuple[Progress, TaskID]":
-    from rich.console import Console  # noqa: PLC0415
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn  # noqa: PLC0415
-
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[count]}"),
-               TimeElapsedColumn(), TimeRemainingColumn())  # fmt: skip
-    bar = Progress(*columns, console=Console(stderr=True, force_terminal=True), transient=True)
-    return bar, bar.add_task("", total=None, count="")

@@ -30,19 +30,6 @@ def option(*names: str, under: str, **settings: Any) -> Callable[[Any], Any]:
     return section(under, click.option(*names, **settings))
 
 
-def write_blocks(
-    group: click.Group, ctx: click.Context, formatter: click.HelpFormatter, blocks: Mapping[str, Iterable[str]]
-) -> None:
-    """Write the commands of a group block by block, each on one line."""
-    width = max(len(name) for names in blocks.values() for name in names)
-    for block, names in blocks.items():
-        with formatter.section(block):
-            for name in names:
-                command = group.get_command(ctx, name)
-                assert command is not None  # noqa: S101 - every one of them is there
-                formatter.write(f"  {name:{width}}  {command.get_short_help_str(limit=79 - width - 4)}\n")
-
-
 class OrderedGroup(click.Group):
     """A group that lists its commands in order, perhaps in ``blocks``, and answers old names with new ones."""
 
@@ -56,19 +43,24 @@ class OrderedGroup(click.Group):
         return list(self.commands)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the commands, in blocks if there are any."""
+        """Write the commands, each on one line, in blocks if there are any."""
         if self.blocks is None:
             super().format_commands(ctx, formatter)
-        else:
-            write_blocks(self, ctx, formatter, self.blocks)
+            return
+        width = max(len(name) for names in self.blocks.values() for name in names)
+        for block, names in self.blocks.items():
+            with formatter.section(block):
+                for name in names:
+                    command = self.get_command(ctx, name)
+                    assert command is not None  # noqa: S101 - every one of them is there
+                    formatter.write(f"  {name:{width}}  {command.get_short_help_str(limit=79 - width - 4)}\n")
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the named command; ``UsageError`` if it has another name now."""
-        typed = f"{ctx.info_name} {args[0]}"
-        now = None if args[0] in self.commands else new_command(typed)
-        if now is not None:
+        typed = f"{ctx.command_path} {args[0]}".partition(" ")[2]
+        if args[0] not in self.list_commands(ctx) and (now := new_command(typed)) is not None:
             raise UsageError(f"'kitgen {typed}' is now 'kitgen {now}'")
         return super().resolve_command(ctx, args)
 

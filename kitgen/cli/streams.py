@@ -59,8 +59,7 @@ def finish() -> None:
         try:
             stream.flush()
         except (OSError, ValueError):
-            nowhere = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nowhere, stream.fileno())
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def lines_of_input() -> Iterator[str | None]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -79,21 +80,10 @@ def written(game: Game, record: GameRecord) -> str:
     return f"{line} ; {record.note}" if record.note else line
 
 
-class KeptGames:
-    """The games finished at a table without machines, in a file that grows by a line for each.
-
-    Attributes:
-        path: the file; the first game creates it.
-    """
-
-    def __init__(self, folder: Path, game: Game) -> None:
-        self.game = game
-        self.path = folder / f"{re.sub('[^a-z0-9]+', '-', game.spec)}.txt"
-
-    def keep(self, record: GameRecord) -> None:
-        """Save a game; when this returns it is on the disk."""
-        make_save_folder(self.path.parent)
-        add_line(self.path, written(self.game, record))
+def keep_game(path: Path, game: Game, record: GameRecord) -> None:
+    """Add a game to a file, which the first one creates; when this returns it is on the disk."""
+    make_save_folder(path.parent)
+    add_line(path, written(game, record))
 
 
 # Automatic learning: many games at once, each recorded; very many on the compiled kernel.
@@ -210,7 +200,7 @@ class Host:
         kit: the machine that is played with; None for a game too large for one.
         saves: where machines are saved; None if nothing is saved.
         name: the name under which the machine is saved; the other side's has the side's name behind it.
-        kept: where finished games go that no machine records; None if a machine does, or nothing is saved.
+        kept: the file of finished games that no machine records; None if a machine does, or nothing is saved.
         file: the last opened file of games, or None.
         number, note: the game's number in the file, and the file's note about it.
 
@@ -242,8 +232,10 @@ class Host:
         self.insight = Insight(game)
         self.file: GameFile | None = None
         self.number, self.note = 0, ""
-        self.kept = KeptGames(saves.folder, game) if kit is None and saves is not None else None
-        self.sitting.keep = None if self.kept is None else self.kept.keep
+        self.kept: Path | None = None
+        if kit is None and saves is not None:
+            self.kept = saves.folder / f"{re.sub('[^a-z0-9]+', '-', game.spec)}.txt"
+            self.sitting.keep = partial(keep_game, self.kept, game)
         self.sitting.before_end = self.remember
         if kit is not None:
             self.sitting.seat(self.side, MACHINE)

@@ -18,7 +18,7 @@ from kitgen.lab.contest import LookingPlayer
 from kitgen.lab.matches import match
 from kitgen.machine.paper_machine import SplitMix
 from kitgen.play.console import Console
-from kitgen.play.host import GameFile, Host, KeptGames, sit_down, split_number, written
+from kitgen.play.host import GameFile, Host, keep_game, sit_down, split_number, written
 from kitgen.play.insight import Insight
 from kitgen.play.levels import LEVEL, PLAIN_LEVELS, PLIES, TIME, level_of, levels, plan_of
 from kitgen.play.saves import Saves
@@ -461,12 +461,12 @@ def test_games_that_no_machine_keeps_are_kept_in_a_file_that_is_opened_again(tmp
     for side in ("south", "north"):
         console.answer(f"player {side} random")
     console.answer("watch 2 yes")
-    kept.path.write_bytes(kept.path.read_bytes() + b": A b")  # what a kill may leave
+    kept.write_bytes(kept.read_bytes() + b": A b")  # what a kill may leave
     console.answer("new")
     console.answer("watch 1 yes")
-    lines = kept.path.read_text().splitlines()
+    lines = kept.read_text().splitlines()
     assert len(lines) == 4
-    record = GameFile(kept.path).record(console.host.sitting.game, 4)
+    record = GameFile(kept).record(console.host.sitting.game, 4)
     assert written(console.host.sitting.game, record) == lines[-1]
     assert record.note.startswith("random - random ")
     assert record.moves == console.host.sitting.last[0].moves
@@ -479,11 +479,11 @@ def test_a_table_without_machines_keeps_its_games(tmp_path):
     while host.sitting.ended is None:
         host.sitting.make()
     assert [len(GameFile(path)) for path in (tmp_path / "machines").iterdir()] == [1]
-    assert host.kept.path.name == "awari-6x4.txt"
+    assert host.kept.name == "awari-6x4.txt"
     blocked = tmp_path / "blocked"
     blocked.write_text("")
     with pytest.raises(KitgenError, match="cannot be"):
-        KeptGames(blocked / "machines", host.sitting.game).keep(host.sitting.last[0])
+        keep_game(blocked / "machines" / "games.txt", host.sitting.game, host.sitting.last[0])
     host.close()
 
 

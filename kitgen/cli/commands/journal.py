@@ -621,8 +621,7 @@ def export(journal: Journal, output: Path | None, form: str | None) -> None:
     The format is a table (.csv), JSON Lines with everything (.jsonl), or a save of HexapawnRL (.json).
     """
     ending = output.suffix.lower() if output is not None else ""
-    by_ending = {of: name for name, of in FORMATS.items()} | {"": "csv"}
-    form = form or by_ending.get(ending)
+    form = form or ({of: name for name, of in FORMATS.items()} | {"": "csv"}).get(ending)
     if form is None:
         raise UsageError(
             f"{quoted(output)} does not end in {', '.join(FORMATS.values())}; say --format {', '.join(FORMATS)}"

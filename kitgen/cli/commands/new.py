@@ -33,8 +33,7 @@ def command(kind: str, name: str, like: str | None, language: str, named: Path |
     existing templates.
     """
     folder = folder_to_write(named)
-    templates = templates_to_begin_from(named)
-    made = new_template(kind, name, folder, templates, like=like, language=language)
+    made = new_template(kind, name, folder, templates_to_begin_from(named), like=like, language=language)
     there = "" if named is None else f" {command_line('--templates', named)}"
     click.echo(f"{made.path}")
     click.echo(f"It is a copy of {made.like}. Change it, and try it: {made.try_it}{there}")

@@ -48,7 +48,6 @@ def command(
         if record:
             host.open_game(record)
         spoken = language or (host.kit.choices.language if host.kit is not None else "en")
-        console = Console(host, Texts(spoken, templates), plain=ascii_only)
-        talk_on(console, plain=plain)
+        talk_on(Console(host, Texts(spoken, templates), plain=ascii_only), plain=plain)
     finally:
         host.close()

@@ -233,8 +233,7 @@ def command(
     with working(f"making {kit}") as report:
         made, agreed = _make(kit, choices, templates, report, agreed=yes or dry_run)
         own = Path(kit).stem if is_journal(Path(kit)) else ""
-        economy = bool(options.get("economy"))
-        folder = default_folder(made, page, stock, templates, economy=economy)
+        folder = default_folder(made, page, stock, templates, economy=bool(options.get("economy")))
         usual = OUTPUT / (f"{own}-journal" if own == folder else own or folder)
 
         def drawing(what: str, done: int, total: int) -> None:

@@ -35,8 +35,7 @@ def command(name: str, runs: int, page_file: Path | None) -> None:
         done = [REPRODUCTIONS[chosen].reproduce(runs, advance) for chosen in names]
     if page_file is not None:
         command = command_line("kitgen", "reproduce", name, "--runs", runs, "--markdown", page_file.as_posix())
-        text = "\n".join([*results_page(done, command), ""])
-        write_whole(page_file, lambda file: file.write(text.encode()))
+        write_whole(page_file, lambda file: file.write("\n".join([*results_page(done, command), ""]).encode()))
     keys = ("what", "published", "reference", "ours", "spread", "verdict")
     data = [
         {"name": result.name, "source": result.source, "runs": runs}
@@ -47,6 +46,5 @@ def command(name: str, runs: int, page_file: Path | None) -> None:
         return
     for result in done:
         click.echo(f"{result.title}\n{result.source}\n\n{result.about}\n")
-        rows = [(line.what, *cells(line)) for line in result.lines]
-        show_table(["", *HEADINGS], rows, right=HEADINGS[:-1])
+        show_table(["", *HEADINGS], [(line.what, *cells(line)) for line in result.lines], right=HEADINGS[:-1])
         click.echo()
