@@ -17,6 +17,7 @@ from kitgen.play.figures import curve
 from kitgen.play.learners import Exhibit, Met, OpenBox, SideMachine
 from kitgen.play.sitting import Sitting
 from kitgen.play.speech import Speech, signed
+from kitgen.record.rows import RESULT_WORDS
 
 #: How many of a box's last games are listed.
 HISTORY = 20
@@ -208,13 +209,12 @@ class Conversation(ABC):
         if exhibit is None:
             raise UsageError(words("no_box", said=quoted(rest[0])))
         yield named_board_text(sitting.game, exhibit.position, plain=self.plain)
-        results = [words(f"result.{result}") for result in ("drawn", "won", "lost")]
         if isinstance(exhibit.subject, Met):
             yield words("position", name=exhibit.name, number=signed(exhibit.counts[0]))
             yield words("way", moves=words.moves(exhibit.subject.way))
             yield words("met_in", count=exhibit.subject.times)
             for game, result in reversed(exhibit.subject.games):
-                yield words("met_game", game=game, result=results[result])
+                yield words("met_game", game=game, result=words(f"result.{RESULT_WORDS[result]}"))
         if not isinstance(machine, SideMachine):
             return
         yield words("box", side=words.side(side), box=exhibit.name, beads=self.exhibit_text(exhibit))
@@ -223,7 +223,7 @@ class Conversation(ABC):
         if history := machine.history(exhibit.number):
             yield words("opened_in", games=len(history))
         for game, pick, result in reversed(history[-HISTORY:]):
-            yield words("history", game=game, letter=pick.bead, result=results[result])
+            yield words("history", game=game, letter=pick.bead, result=words(f"result.{RESULT_WORDS[result]}"))
 
     def exhibit_text(self, exhibit: Exhibit) -> str:
         """Return a box's beads now and at the start; or a position's number, and how often it was met."""

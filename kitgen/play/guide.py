@@ -16,7 +16,7 @@ from kitgen.play.conversation import LAST_NUMBER, Conversation
 from kitgen.play.learners import OpenBox, SideMachine
 from kitgen.play.sitting import HUMAN, MACHINE, Ply, Sitting
 from kitgen.play.speech import Speech
-from kitgen.record.rows import GameRow, parse_bead
+from kitgen.record.rows import RESULT_WORDS, GameRow, parse_bead
 from kitgen.templates import Templates
 
 
@@ -327,7 +327,7 @@ class Guide(Conversation):
             return replace(row, opponent=text)
         if before is not None and field in ("remark", self.word("remark")):
             return replace(row, remark=text)
-        results = {word: result for result, word in enumerate(("drawn", "won", "lost"))}
+        results = {word: result for result, word in RESULT_WORDS.items()}
         results |= {self.words(f"result.{word}").casefold(): result for word, result in results.items()}
         *beads, last = words or [""]
         result = results.get(last.casefold())
@@ -338,7 +338,6 @@ class Guide(Conversation):
         typed = " ".join(beads).replace(",", " ").split()
         pairs = zip(typed[::2], [*typed[1::2], ""], strict=False)
         picks = tuple(parse_bead(self.journal.kit, f"{box} {bead}") for box, bead in pairs) if typed else row.picks
-        result = -1 if result == 2 else result
         same = (picks, result) == (row.picks, row.result)
         return row if same else replace(row, picks=picks, result=result, resigned=None, last_only=False)
 
@@ -443,7 +442,7 @@ class Guide(Conversation):
         lines = self._board()
         if ended.resigned is not None:
             lines.append(self.say("resigned"))
-        lines.append(self.say(("drawn", "won", "lost")[ended.outcome_of(machine.side)]))
+        lines.append(self.say(RESULT_WORDS[ended.outcome_of(machine.side)]))
         lines.append(self.say("noted", number=self.last_game))
         if any(isinstance(ply.opened, OpenBox) for ply in table.plies):
             lines.append(self.say("back_in"))

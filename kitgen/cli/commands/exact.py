@@ -134,7 +134,5 @@ def _bound(number: int | None) -> str:
 def _words(figure: "Figure | None") -> str:
     if figure is None:
         return "infinite"
-    decimals = f"{float(figure):.6f}"
-    if isinstance(figure, Fraction) and len(str(figure)) <= DIGITS:
-        return f"{decimals} = {figure}"
-    return decimals
+    short = isinstance(figure, Fraction) and len(str(figure)) <= DIGITS
+    return f"{float(figure):.6f}" + (f" = {figure}" if short else "")

@@ -141,9 +141,7 @@ def new(kit: str, output: Path | None, rule: str | None, templates: Templates) -
     with new_journal(made, output, rule=rule, templates=templates) as journal:
         made = journal.kit
         click.echo(f"{output}: kit {made.name} ({journal.printed.short_hash}), rule {journal.rule_name}, no games yet")
-        if made.given is not None:
-            click.echo(_given(made))
-        click.echo(_now(journal, templates))
+        echo_lines([*_given(made), _now(journal, templates)])
 
 
 def _now(journal: Journal, templates: Templates) -> str:
@@ -388,15 +386,11 @@ def log(journal: Journal) -> None:
     ]
     if wrote_json(data):
         return
-    show_table(["when", "step", "what"], [(_time(entry.when), _step(entry), _what(entry)) for entry in entries])
-
-
-def _time(when: str) -> str:
-    return when[:16].replace("T", " ") or "–"
-
-
-def _step(entry: LogEntry) -> str:
-    return f"{entry.kind} (undone)" if entry.undone else entry.kind
+    rows = [
+        (entry.when[:16].replace("T", " ") or "–", entry.kind + " (undone)" * entry.undone, _what(entry))
+        for entry in entries
+    ]
+    show_table(["when", "step", "what"], rows)
 
 
 def _what(entry: LogEntry) -> str:
@@ -419,8 +413,7 @@ def status(journal: Journal, templates: Templates) -> None:
         return
     click.echo(f"kit {kit.name} ({journal.printed.short_hash}), rule {journal.rule_name}")
     drawn = f", {now.drawn} drawn" if kit.draws or now.drawn else ""
-    if kit.given is not None:
-        click.echo(_given(kit))
+    echo_lines(_given(kit))
     click.echo(f"{many(now.games, 'game')}: {now.won} won by the machine{drawn}, {now.lost} lost")
     if now.by_last_beads:
         click.echo(f"{now.by_last_beads} of them noted by their last beads")
@@ -653,16 +646,16 @@ def import_(source: Path, output: Path | None, kit: str | None, rule: str | None
     output = output or _free_name(source.stem)
     with import_journal(source, output, kit=kit, rule=rule, templates=templates) as journal:
         click.echo(f"{output}: {many(journal.status().games, 'game')}")
-        if journal.kit.given is not None:
-            click.echo(f"kit {journal.kit.name}, rule {journal.rule_name}; {_given(journal.kit)}")
+        echo_lines(f"kit {journal.kit.name}, rule {journal.rule_name}; {given}" for given in _given(journal.kit))
 
 
-def _given(kit: Kit) -> str:
-    given = kit.given
-    assert given is not None  # noqa: S101 - checked by the callers
+def _given(kit: Kit) -> list[str]:
+    """Return in a line which beads the machine began with, if others than its kit's."""
+    if (given := kit.given) is None:
+        return []
     named = f", “{given.name}”" if given.name else ""
     games = f": {given.won} won, {given.drawn} drawn, {given.lost} lost there" if given.won + given.lost else ""
-    return f"{len(given.boxes)} of {len(kit.boxes)} boxes began with beads of {given.source}{named}{games}"
+    return [f"{len(given.boxes)} of {len(kit.boxes)} boxes began with beads of {given.source}{named}{games}"]
 
 
 @command.command("camera-report", epilog="Example: kitgen journal camera-report her.kitgen photo.jpg -o report.zip")

@@ -288,11 +288,9 @@ def _tell(printed: Printed) -> None:
     click.echo(f"  {many(printed.sheets, 'sheet')}, {machine_size(printed)}")
     click.echo(f"  {folder / KIT_PDF}  everything, in the order of use")
     click.echo(f"  {folder / 'parts'}  the same as single parts")
-    kinds = {name.partition("/")[0] for name in printed.files}
-    if "cards" in kinds:
-        click.echo(f"  {folder / 'cards'}  a picture of each card")
-    if "laser" in kinds:
-        click.echo(f"  {folder / 'laser'}  boards, pieces, tokens, faces and trays for a laser cutter")
+    kinds = {"cards": "a picture of each card", "laser": "boards, pieces, tokens, faces and trays for a laser cutter"}
+    inside = {name.partition("/")[0] for name in printed.files}
+    echo_lines(f"  {folder / kind}  {about}" for kind, about in kinds.items() if kind in inside)
     click.echo(f"  {folder / KIT_FILE}  the kit as data")
     echo_lines(f"Print {line}." for line in label_sheets(printed))
     cover = ", and follow the cover" if printed.parts[0].name == "cover" else ""

@@ -91,6 +91,4 @@ def worth_text(game: Game, value: int) -> str:
     >>> worth_text(make_game("awari"), 3), worth_text(make_game("hexapawn"), 0)
     ('+3', 'open')
     """
-    if game.scoring:
-        return f"{value:+d}"
-    return verdict(value) if value else "open"
+    return f"{value:+d}" if game.scoring else verdict(value) if value else "open"

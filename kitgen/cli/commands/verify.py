@@ -1,6 +1,5 @@
 """``kitgen verify``: check a kit against the rules of its game, and its PDF against both."""
 
-from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from itertools import groupby, zip_longest
 from pathlib import Path
@@ -20,8 +19,8 @@ from kitgen.kit_sources import load_kit
 from kitgen.model import Position
 from kitgen.papers import PAGES
 from kitgen.templates import Templates
-from kitgen.verification.beads_now import BeadsNow, Standing
-from kitgen.verification.report import Check, Report, Witness, summed
+from kitgen.verification.beads_now import BeadsNow, Standing, count_beads, learning_check
+from kitgen.verification.report import Check, Report, summed
 from kitgen.verification.tables.board_notation import NAMINGS
 from kitgen.verification.tables.comparison import TableFinding
 from kitgen.verification.tables.reading import TableHints, TableReport
@@ -90,17 +89,10 @@ def asked_proofs(proofs: dict[str, Any]) -> str | None:
     return next((option for key, option in _OPTIONS.items() if proofs[key]), None)
 
 
-def prove(
-    report: Report, load: Callable[[], Kit], proofs: dict[str, Any]
-) -> tuple[Report, tuple[Kit, BeadsNow] | None]:
-    """Add the requested proofs to a report, and return the counted beads, if any; nothing for a kit with faults."""
-    if asked_proofs(proofs) is None or not report.passed:
-        return report, None
-    # slow to load
-    from kitgen.verification.beads_now import count_beads, learning_check  # noqa: PLC0415
-    from kitgen.verification.certificate import write_certificate  # noqa: PLC0415
+def prove(report: Report, kit: Kit, proofs: dict[str, Any]) -> tuple[Report, tuple[Kit, BeadsNow] | None]:
+    """Add the requested proofs to a report, and return the counted beads, if any."""
+    from kitgen.verification.certificate import write_certificate  # noqa: PLC0415 - slow to load
 
-    kit = load()
     now = None if proofs["counts"] is None else (kit, count_beads(kit, proofs["counts"]))
     if proofs["reckon"]:
         report = report.with_check(learning_check(kit))
@@ -168,8 +160,12 @@ _SIGNS = {True: ("ok  ", "green"), False: ("FAIL", "red"), None: ("  - ", "yello
 def show_report(report: Report, *, details: bool) -> None:
     """Show a report, with ``details`` including the checks that passed."""
     click.echo(f"{report.subject}: kit {report.kit}, hash {report.hash[:8]}\n")
-    for witness, checks in groupby(report.checks, key=lambda check: check.witness):
-        echo_lines(_witness_lines(witness, tuple(checks), details=details))
+    for witness, group in groupby(report.checks, key=lambda check: check.witness):
+        checks = tuple(group)
+        signs = {check.passed for check in checks}
+        sign = _sign(False if False in signs else True if True in signs else None)
+        click.echo(f"{sign}  {witness.looks_at}: {summed(checks)}")
+        echo_lines(f"      {line}" for check in checks if details or not check.passed for line in _lines(check))
     echo_lines(f"{click.style('note', fg='yellow')}  {warning}" for warning in report.warnings)
     click.echo(f"\n{summed(report.checks)}.")
 
@@ -179,14 +175,6 @@ def report_data(report: Report) -> dict[str, Any]:
     shown = ("subject", "kit", "hash", "checks", "mismatches")
     data = {key: value for key, value in asdict(report).items() if key in shown}
     return data | {"passed": report.passed, "warnings": list(report.warnings)}
-
-
-def _witness_lines(witness: Witness, checks: tuple[Check, ...], *, details: bool) -> Iterator[str]:
-    signs = {check.passed for check in checks}
-    yield f"{_sign(False if False in signs else True if True in signs else None)}  {witness.looks_at}: {summed(checks)}"
-    for check in checks:
-        if details or not check.passed:
-            yield from (f"      {line}" for line in _lines(check))
 
 
 def _lines(check: Check) -> list[str]:
@@ -234,11 +222,9 @@ def command(
                 raise UsageError(f"{option} does not go with --kit, which is for stripped PDFs and for scanned sheets")
             report, now = verify_with(kit, paper, templates=templates, **choices), None
         elif findings is None:
-            report, now = prove(
-                verify(kit, marks=marks, templates=templates, **choices),
-                lambda: load_kit(kit, templates=templates, **choices),
-                proofs,
-            )
+            report, now = verify(kit, marks=marks, templates=templates, **choices), None
+            if asked_proofs(proofs) is not None and report.passed:
+                report, now = prove(report, load_kit(kit, templates=templates, **choices), proofs)
         elif (option := asked_proofs(proofs)) is not None:
             raise UsageError(f"{option} is for kits; a table of positions has no beads")
     if table["page"] is not None and table["report"] is None:
