@@ -13,10 +13,9 @@ from kitgen.model import Move
 from kitgen.paper.card.board import named_board_text
 from kitgen.paper.texts import Texts
 from kitgen.play.commands import COMMANDS, TableCommand
-from kitgen.play.figures import curve
 from kitgen.play.learners import Exhibit, Met, OpenBox, SideMachine
 from kitgen.play.sitting import Sitting
-from kitgen.play.speech import Speech, signed
+from kitgen.play.speech import Speech, curve, signed
 from kitgen.record.rows import RESULT_WORDS
 
 #: How many of a box's last games are listed.

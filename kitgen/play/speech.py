@@ -6,8 +6,7 @@ from itertools import groupby
 from kitgen.errors import UsageError, quoted
 from kitgen.model import Game, Move
 from kitgen.paper.texts import Texts
-from kitgen.play.figures import Figures
-from kitgen.play.learners import Choice, Comparison, OpenBox, PositionMachine
+from kitgen.play.learners import Choice, Comparison, Figures, OpenBox, PositionMachine
 from kitgen.play.levels import level_of
 from kitgen.play.saves import Saved
 from kitgen.play.sitting import HUMAN, MACHINE, Ended, Ply, Sitting
@@ -165,3 +164,31 @@ def signed(number: int) -> str:
     ['+2', '0', '-1']
     """
     return f"{number:+d}" if number else "0"
+
+
+#: Signs of a curve from low to high, and the same in ASCII.
+BLOCKS, PLAIN = "▁▂▃▄▅▆▇█", "_.-=*#%@"
+
+
+def curve(results: Sequence[int], width: int, height: int = 1, *, plain: bool = False) -> list[str]:
+    """Return the share of won games, from the first to the last, as lines of signs.
+
+    A result is 1 for won, 0 for drawn, -1 for lost. There are at most ``width`` columns; with many games, each stands
+    for at least five. ``plain`` is for signs of ASCII alone.
+
+    >>> curve([-1, -1, 1, 1], 4, plain=True)
+    ['__@@']
+    """
+    if not results:
+        return [""] * height
+    signs = PLAIN if plain else BLOCKS
+    each = max(-(-len(results) // width), min(5, len(results) // 5), 1)
+    parts = [results[start : start + each] for start in range(0, len(results), each)]
+    shares = [part.count(1) / len(part) for part in parts]
+    lines = []
+    for line in range(height, 0, -1):
+        steps = (round((share * height - line + 1) * (len(signs) - 1)) for share in shares)
+        lines.append(
+            "".join(" " if step < 0 or (step <= 0 and line > 1) else signs[min(step, len(signs) - 1)] for step in steps)
+        )
+    return lines

@@ -21,10 +21,10 @@ from kitgen.lab.experiment import run_on_paper
 from kitgen.machine.learning import with_rule
 from kitgen.machine.paper_machine import Table
 from kitgen.play.console import Console
-from kitgen.play.figures import Atlas, curve
 from kitgen.play.host import sit_down, train_by_kernel
-from kitgen.play.learners import SideMachine
+from kitgen.play.learners import Atlas, SideMachine
 from kitgen.play.saves import Saves
+from kitgen.play.speech import curve
 from kitgen.record.rows import GameRow, Passages, PickedBead
 
 

@@ -16,13 +16,13 @@ from kitgen.machine.opponents import OPPONENTS, Needs
 from kitgen.model import Position, Stage
 from kitgen.play.commands import BY_NAME, TableCommand
 from kitgen.play.console import USUAL_GAMES, Console
-from kitgen.play.figures import curve
 from kitgen.play.host import MOST, by_kernel, train_by_kernel
 from kitgen.play.insight import line_text, summary_lines, worth_text
 from kitgen.play.levels import LEVEL, PLIES, SECONDS, TIME, level_of, levels, plan_of
 from kitgen.play.screens.board_view import BoardView, BoxPanel
 from kitgen.play.screens.talk_screen import KeyBar, OverScreen, TalkApp, TalkScreen, Tick, box_rows, label, select
 from kitgen.play.sitting import HUMAN, MACHINE, Ply, Sitting
+from kitgen.play.speech import curve
 from kitgen.search.plan import DEEPEST
 
 if TYPE_CHECKING:
