@@ -3,14 +3,17 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from counting import some
 from jobs import LANGUAGES, TEXTS, kit_of
+from journals import begun
 from places import ROOT
+from screens import run
 
-from kitgen.cli.main import main
+from kitgen import extras
+from kitgen.cli import terminal_talk
 from kitgen.errors import KitgenError, UsageError
 from kitgen.extras import MissingExtraError
 from kitgen.journal.beads import RunningBeads
@@ -470,38 +473,35 @@ def test_a_curve_is_as_wide_as_it_may_be():
     assert max(map(len, curve([1, -1, 0] * 100, 40, 3))) <= 40
 
 
-def run(*words, text="", **environment):
-    return CliRunner().invoke(main, ["play", *words], input=text, env=environment)
-
-
 def test_the_command_plays_line_by_line_through_a_pipe(tmp_path):
-    done = run("her", "--seed", "3", text="b1b2\nstats\nquit\n", KITGEN_MACHINES=str(tmp_path))
+    done = run("play", "her", "--seed", 3, text="b1b2\nstats\nquit\n", KITGEN_MACHINES=str(tmp_path))
     assert done.exit_code == 0, done.output
     assert "Black opens box A2" in done.output
     assert "Goodbye" in done.output.splitlines()[-1]
     assert "\x1b" not in done.output
-    again = run("her", "--seed", "3", text="b1b2\nstats\nquit\n", KITGEN_MACHINES=str(tmp_path))
+    again = run("play", "her", "--seed", 3, text="b1b2\nstats\nquit\n", KITGEN_MACHINES=str(tmp_path))
     assert again.output == done.output
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_whole_game_in_every_language(language):
     word = TEXTS[language]("play.word.train")
-    done = run("her", "--lang", language, "--no-save", "--ascii", text=f"{word} 40 yes\nb1b2\nc1c2\na1a2\n\n")
+    text = f"{word} 40 yes\nb1b2\nc1c2\na1a2\n\n"
+    done = run("play", "her", "--lang", language, "--no-save", "--ascii", text=text)
     assert done.exit_code == 0, done.output
     assert "3  b b b" in done.output
     assert TEXTS[language]("play.trained", count=40) in done.output
 
 
-def test_without_the_extra_for_screens_it_plays_line_by_line():
-    code = (
-        "import sys\nfrom kitgen import extras\nextras._found = lambda name: name != 'textual'\n"
-        "sys.stdin.isatty = sys.stdout.isatty = lambda: True\nfrom kitgen.cli.main import main\n"
-        "main(['play', 'her', '--no-save'])"
-    )
-    done = subprocess.run([sys.executable, "-c", code], input="quit\n", capture_output=True, text=True, check=False)
-    assert done.returncode == 0
-    assert done.stdout.startswith("HER: the Hexapawn Educable Robot\n")
+@pytest.mark.parametrize("words", ["play her --no-save", "journal play"])
+def test_without_the_extra_for_screens_both_tables_go_line_by_line(words, monkeypatch):
+    begun(Path("class3b.kitgen"), kit_of())
+    monkeypatch.setattr(extras, "_found", lambda name: name != "textual")
+    monkeypatch.setattr(terminal_talk, "at_terminal", lambda: True)
+    done = run(*words.split(), text="quit\n")
+    assert done.exit_code == 0
+    assert done.stdout.startswith("HER: the Hexapawn Educable Robot")
+    assert "a1a2" in done.stdout
     assert done.stderr == f"kitgen: line by line, since {MissingExtraError('the screen', 'play')}\n"
 
 
@@ -560,6 +560,6 @@ def test_a_machine_that_wins_at_the_others_empty_box_is_kept_and_agrees(rule, ta
 
 
 def test_a_game_without_boxes_heeds_nothing_that_is_said_of_a_machine():
-    done = run("awari:6x4", "--rule", "gardner", "--as", "our machine", "--no-save", text="quit\n")
+    done = run("play", "awari:6x4", "--rule", "gardner", "--as", "our machine", "--no-save", text="quit\n")
     assert done.exit_code == 2
     assert "played without a machine of boxes: --rule and --as would change nothing" in done.stderr

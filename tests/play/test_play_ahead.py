@@ -6,12 +6,11 @@ import sys
 import time
 
 import pytest
-from click.testing import CliRunner
 from counting import some
 from jobs import LANGUAGES, TEXTS, kit_of
 from places import ROOT
+from screens import run
 
-from kitgen.cli.main import main
 from kitgen.errors import KitgenError, UsageError
 from kitgen.games import make_game
 from kitgen.lab.contest import LookingPlayer
@@ -431,7 +430,7 @@ def test_what_is_no_file_with_games_is_refused_in_one_line(table, tmp_path, file
         (line,) = console.answer(f"game {said}")
         assert line
         assert "\n" not in line
-    done = CliRunner().invoke(main, ["play", AWARI, "--plain", "--no-save", "--record", said])
+    done = run("play", AWARI, "--plain", "--no-save", "--record", said)
     assert done.exit_code in (1, 2)
     assert done.output.splitlines() == [f"kitgen: {line} (see 'kitgen play --help')"]
 
@@ -444,9 +443,7 @@ def test_a_name_with_a_number_is_a_file_if_there_is_one(tmp_path):
 
 
 def test_the_command_opens_a_game(file):
-    done = CliRunner().invoke(
-        main, ["play", AWARI, "--plain", "--no-save", "--record", f"{file[0]}:4"], input="\nback\nquit\n"
-    )
+    done = run("play", AWARI, "--plain", "--no-save", "--record", f"{file[0]}:4", text="\nback\nquit\n")
     assert done.exit_code == 0, done.output
     assert "Game 4 of 4 in match.txt" in done.output
     assert done.output.count("Move 0 of ") == 2

@@ -2,19 +2,15 @@
 
 import os
 import re
-import subprocess
-import sys
 
 import pytest
-from click.testing import CliRunner
 from counting import some
 from jobs import LANGUAGES, TEXTS, kit_of
 from journals import begun
 from places import ROOT
-from screens import played, seen, type_line, until
+from screens import played, run, seen, type_line, until
 from textual.widgets import Button, Input, RichLog
 
-from kitgen.cli.main import main
 from kitgen.errors import KitgenError, UsageError
 from kitgen.journal.journal import Journal
 from kitgen.play.commands import BY_NAME, COMMANDS
@@ -251,7 +247,7 @@ def test_a_folder_that_cannot_be_written_is_named_at_the_start(table, monkeypatc
 def test_a_journal_keeps_its_own_rule_and_side(option, tmp_path):
     path = begun(tmp_path / "class3b.kitgen", kit_of())
     value = {"--rule": "michie", "--side": "white"}[option]
-    done = CliRunner().invoke(main, ["play", str(path), option, value, "--plain", "--no-save"], input="quit\n")
+    done = run("play", path, option, value, "--plain", "--no-save", text="quit\n")
     assert done.exit_code == 2
     assert f"{option} '{value}' would change nothing" in done.stderr
 
@@ -261,20 +257,6 @@ def test_a_saved_machine_keeps_its_rule(table):
     play_a_game(console)
     with pytest.raises(UsageError, match="machine 'ada' learns by gardner, not michie"):
         table(name="ada", rule="michie")
-
-
-def test_both_tables_fall_back_to_lines_without_the_extra(tmp_path):
-    path = begun(tmp_path / "class3b.kitgen", kit_of())
-    for words in some((["play", "her", "--no-save"], ["journal", "play", str(path)]), 2):
-        code = (
-            "import sys\nfrom kitgen import extras\nextras._found = lambda name: name != 'textual'\n"
-            "sys.stdin.isatty = sys.stdout.isatty = lambda: True\nfrom kitgen.cli.main import main\n"
-            f"main({words!r})"
-        )
-        done = subprocess.run([sys.executable, "-c", code], input="quit\n", capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr
-        assert done.stderr.startswith("kitgen: line by line, since")
-        assert "a1a2" in done.stdout
 
 
 # --- on the screen -----------------------------------------------------------------------------------------------
@@ -343,20 +325,21 @@ async def test_statistics_and_help_have_keys(table, guide):
             assert "of 19 boxes" in seen(app)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @played
-async def test_the_palette_lists_all_commands(language, table):
-    app = app_of(table(language=language))
+async def test_the_palette_lists_all_commands_in_every_language(table):
+    app = app_of(table())
     async with app.run_test(size=(100, 40)) as pilot:
-        await pilot.press("ctrl+p")
-        await until(pilot, lambda: app.talk.word("board") in seen(app))
-        assert app.talk.words("screen.search") in seen(app)
-        await pilot.press(*app.talk.word("curve"))
-        await until(pilot, lambda: app.talk.words("help.curve", command="").partition(": ")[2] in seen(app))
-        await pilot.press("enter")
-        await pilot.press("enter")
         log = app.screen_stack[1].query_one("#log", RichLog)
-        await until(pilot, lambda: any(app.talk.words("no_games_yet")[:30] in line.text for line in log.lines))
+        for language in some(LANGUAGES, 3):
+            app.talk.answer(f"language {language}")
+            await pilot.press("ctrl+p")
+            await until(pilot, lambda: app.talk.word("board") in seen(app))
+            assert app.talk.words("screen.search") in seen(app)
+            await pilot.press(*app.talk.word("curve"))
+            await until(pilot, lambda: app.talk.words("help.curve", command="").partition(": ")[2] in seen(app))
+            await pilot.press("enter")
+            await pilot.press("enter")
+            await until(pilot, lambda: any(app.talk.words("no_games_yet")[:30] in line.text for line in log.lines))
 
 
 @played
