@@ -58,9 +58,8 @@ def _load(name: str) -> click.Command:
 class Commands(OrderedGroup):
     """A group that loads its commands only when needed, and whose errors are one line long."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
+    def list_commands(self, _ctx: click.Context) -> list[str]:
         """Return the names of all commands."""
-        del ctx
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:

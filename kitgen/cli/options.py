@@ -30,9 +30,8 @@ class Word(click.Choice):  # type: ignore[type-arg] # generic only in newer vers
         super().__init__(tuple(known), case_sensitive=False)
         self.what = what
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+    def convert(self, value: Any, _param: click.Parameter | None, _ctx: click.Context | None) -> str:
         """Return the word, ignoring case."""
-        del param, ctx
         for word in self.choices:
             if str(value).lower() == word.lower():
                 return str(word)

@@ -37,9 +37,8 @@ class OrderedGroup(click.Group):
         super().__init__(*args, **settings)
         self.blocks = blocks
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
+    def list_commands(self, _ctx: click.Context) -> list[str]:
         """Return the names of all commands."""
-        del ctx
         return list(self.commands)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

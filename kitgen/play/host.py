@@ -256,16 +256,12 @@ class Host:
         return 1 if self.kit is None else 1 - self.side
 
     def _name_of(self, side: int) -> str:
-        return self.name if side == self.side else f"{self.name}-{self._own_kit.game.sides[side].name}"
-
-    @property
-    def _own_kit(self) -> Kit:
-        assert self.kit is not None  # noqa: S101 - without a kit there are no machines
-        return self.kit
+        return self.name if side == self.side or self.kit is None else f"{self.name}-{self.kit.game.sides[side].name}"
 
     def _machine(self, side: int) -> Learner:
         """Return a side's machine: the one saved under its name, or a new one."""
-        kit, name = self._own_kit, self._name_of(side)
+        kit, name = self.kit, self._name_of(side)
+        assert kit is not None  # noqa: S101 - without a kit there are no machines
         if self.keeps and self.saves is not None and self.saves.has(name):
             journal = self.saves.open(name)
             own = journal.kit

@@ -237,13 +237,8 @@ class _AtTable:
             elif not self._perfect:
                 since = len(self.results)
             self._judged, self._perfect = (len(self.results), since), perfect
-        level, positions = self.size()
         won, drawn, lost = (self.results.count(result) for result in (1, 0, -1))
-        return Figures(level, won, drawn, lost, self._perfect, since, positions)
-
-    def size(self) -> tuple[int | None, int | None]:
-        """Return its level, and how many positions it has met; None for what it has not."""
-        raise NotImplementedError
+        return Figures(None, won, drawn, lost, self._perfect, since)
 
     def _perfect_since(self) -> int:
         """Return since which game of its journal the machine is perfect; 0 without one, or after too many changes."""
@@ -330,9 +325,9 @@ class PositionMachine(_AtTable, PositionLearner):
         self._ways.clear()
         self.strayed = False
 
-    def size(self) -> tuple[None, int]:
-        """Return how many positions it has met."""
-        return None, len(self.met)
+    def figures(self) -> Figures:
+        """Return the present figures, with the number of positions that it has met."""
+        return replace(super().figures(), positions=len(self.met))
 
     def exhibits(self) -> Iterator[Exhibit]:
         """Yield the positions that it has met, in that order."""
@@ -415,9 +410,9 @@ class SideMachine(_AtTable, PaperMachine):
         """
         return 1 + sum(not beads for box in self.beads for beads in box)
 
-    def size(self) -> tuple[int, None]:
-        """Return its level."""
-        return self.level, None
+    def figures(self) -> Figures:
+        """Return the present figures, with its level."""
+        return replace(super().figures(), level=self.level)
 
     def can_lose(self) -> bool | None:
         """Return whether the machine can lose any game with its present beads; None if that is not known."""

@@ -35,11 +35,6 @@ class Finding:
     found: str
     extra: str = ""
 
-    @property
-    def missing(self) -> bool:
-        """True if it is missing and kitgen needs it."""
-        return not self.found and not self.extra
-
 
 def examine(templates: Templates | None = None) -> list[Finding]:
     """Return the components of this installation, including missing libraries and typefaces.
@@ -98,7 +93,7 @@ def command(ctx: click.Context, templates: Templates) -> None:
     The exit code is 1 if something that every command needs is missing.
     """
     findings = examine(templates)
-    missing = [finding.name for finding in findings if finding.missing]
+    missing = [finding.name for finding in findings if not finding.found and not finding.extra]
     if not wrote_json([asdict(finding) for finding in findings]):
         for group, members in groupby(findings, key=lambda finding: finding.group):
             click.echo(group)

@@ -61,27 +61,21 @@ def command(
 
 def _data(finder: Finder, place: Found) -> dict[str, Any]:
     game, judgement = finder.game, place.judgement
-    value, _, plies = _worth(judgement.worth)
-    moves = []
-    for move, worth in judgement.moves:
-        _, word, length = _worth(worth)
-        moves.append({"move": game.move_text(move), "verdict": word, "plies": length})
     return {
         "position": game.text(place.position),
         "to_move": game.sides[place.position.to_move].name,
         "reachable": judgement.reachable,
         "over": judgement.over,
         "winner": None if judgement.winner is None else game.sides[judgement.winner].name,
-        "legal_moves": moves,
-        "value": value,
-        "plies": plies,
-        "box": place.box.id if place.box else None,
-        "symmetry": place.symmetry.name if place.symmetry else None,
+        "legal_moves": [
+            {"move": game.move_text(move), "verdict": worth and verdict(worth.score), "plies": worth and worth.plies}
+            for move, worth in judgement.moves
+        ],
+        "value": judgement.worth and judgement.worth.score,
+        "plies": judgement.worth and judgement.worth.plies,
+        "box": place.box and place.box.id,
+        "symmetry": place.symmetry and place.symmetry.name,
     }
-
-
-def _worth(worth: Value | None) -> tuple[int | None, str | None, int | None]:
-    return (None, None, None) if worth is None else (worth.score, verdict(worth.score), worth.plies)
 
 
 def _show(finder: Finder, place: Found) -> None:

@@ -39,14 +39,12 @@ class PartSetting(click.ParamType):  # type: ignore[type-arg] # generic only in 
 
     name = "setting"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, object]:
+    def convert(self, value: Any, _param: click.Parameter | None, _ctx: click.Context | None) -> tuple[str, object]:
         """Return the field of ``PartOptions`` and its value."""
-        del param, ctx
         return value if isinstance(value, tuple) else parse_setting(value)
 
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    def shell_complete(self, _ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Complete a setting, or its value after the equals sign."""
-        del ctx, param
         name, assigned, _ = incomplete.partition("=")
         if assigned:
             words = (f"{name}={word}" for word in SETTINGS[name].words) if name in SETTINGS else ()

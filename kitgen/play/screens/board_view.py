@@ -46,6 +46,7 @@ class BoardView(Widget):
         self._marked: frozenset[int] = frozenset()
         self._chosen: int | None = None
         self._edges = counted_edges(game)
+        self._ruled = len(self._rows) <= RULED
 
     def show(self, position: Position, marked: Iterable[int | None] = (), chosen: int | None = None) -> None:
         """Show a position with the marked cells of a move, and the cell chosen to move from."""
@@ -75,18 +76,12 @@ class BoardView(Widget):
         """How many lines a cell has, its upper line included."""
         return (4 if self._large else 2) if self._ruled else 1
 
-    @property
-    def _ruled(self) -> bool:
-        return len(self._rows) <= RULED
-
-    def get_content_width(self, container: object, viewport: object) -> int:
+    def get_content_width(self, _container: object, _viewport: object) -> int:
         """Return the board's width in columns."""
-        del container, viewport
         return MARGIN + max(map(len, self._rows)) * (self._width + 1) + 2
 
-    def get_content_height(self, container: object, viewport: object, width: int) -> int:
+    def get_content_height(self, _container: object, _viewport: object, _width: int) -> int:
         """Return the board's height in lines."""
-        del container, viewport, width
         rows = len(self._rows)
         return self._high * rows + self._ruled + is_lettered(self.game) + (2 if self._edges else 0)
 
