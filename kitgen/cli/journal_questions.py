@@ -167,15 +167,9 @@ class _Asking:
 
 
 def add_photos(
-    journal: Journal,
-    paths: Sequence[Path],
-    *,
-    keep_good: bool,
-    review: Path | None,
-    answers: Path | None,
-    first: int,
+    journal: Journal, paths: Sequence[Path], *, keep_good: bool, review: Path | None, answers: Path | None, first: int,
     templates: Templates,
-) -> bool:
+) -> bool:  # fmt: skip
     """Note the games of marked sheets, and return whether no row is undecided.
 
     Raises:

@@ -479,15 +479,9 @@ def copied(journal: Journal, saves: Saves, name: str) -> str:
 
 
 def sit_down(
-    kit: Kit | str | Path,
-    *,
-    seed: int,
-    folder: Path | None = None,
-    name: str | None = None,
-    side: str | None = None,
-    rule: str | None = None,
-    templates: Templates | None = None,
-) -> Host:
+    kit: Kit | str | Path, *, seed: int, folder: Path | None = None, name: str | None = None, side: str | None = None,
+    rule: str | None = None, templates: Templates | None = None,
+) -> Host:  # fmt: skip
     """Return the host of a sitting: the kit's machine sits at its side, a person opposite.
 
     ``kit`` is a kit, an edition or game by name, or a path; a journal is copied into the folder and stays as it is. A

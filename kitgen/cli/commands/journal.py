@@ -161,14 +161,11 @@ photo_options = options_as("photo", ("review", "answers", "first"), [
 
 
 @on_journal("add games.csv; or kitgen journal add photo.jpg; or kitgen journal add -", "FILE...|-", write=True)
-@click.option(
-    "--all-or-nothing/--keep-good", default=True,
-    help="Note nothing if a line cannot be noted [default], or note the good lines.",
-)  # fmt: skip
+@click.option("--all-or-nothing/--keep-good", default=True,
+              help="Note nothing if a line cannot be noted [default], or note the good lines.")  # fmt: skip
 @click.option("--as-written", is_flag=True, help="Also note impossible games; 'journal check' explains them.")
-@click.option(
-    "--replace", "instead", is_flag=True, help="Correct games that the journal has otherwise, by those of the table."
-)
+@click.option("--replace", "instead", is_flag=True,
+              help="Correct games that the journal has otherwise, by those of the table.")  # fmt: skip
 @_yes
 @photo_options
 @templates_option
@@ -605,9 +602,8 @@ def _story_data(story: Story, words: Telling) -> list[dict[str, object]]:
 
 @on_journal("export -o class3b.jsonl")
 @output_option("FILE", "The file to write [default: standard output].")
-@click.option(
-    "--format", "form", type=click.Choice(list(FORMATS)), help="The format [default: by the ending of the file]."
-)
+@click.option("--format", "form", type=click.Choice(list(FORMATS)),
+              help="The format [default: by the ending of the file].")  # fmt: skip
 def export(journal: Journal, output: Path | None, form: str | None) -> None:
     """Write the games as a table, or the whole journal as a file.
 

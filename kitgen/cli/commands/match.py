@@ -21,9 +21,8 @@ from kitgen.templates import Templates
 @click.option("--games", default=100, show_default=True, metavar="N", help="How many games each pair plays.")
 @click.option("--opening", default=4, show_default=True, metavar="N", help="Random moves before the players take over.")
 @click.option("--seed", default=1, show_default=True, metavar="N", help="Random seed.")
-@click.option(
-    "--sprt", metavar="LOW,HIGH", help="Stop once it is clear which share the first player gets, in per cent."
-)
+@click.option("--sprt", metavar="LOW,HIGH",
+              help="Stop once it is clear which share the first player gets, in per cent.")  # fmt: skip
 @click.option("--save", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Save the games, one per line, for 'kitgen play --record' and 'kitgen search'.")  # fmt: skip
 @click.option("--jobs", type=int, metavar="N", help="How many processes to use [default: one per processor].")

@@ -14,16 +14,11 @@ from kitgen.kit.editions import USUAL_LANGUAGE
 @click.command(epilog="Example: kitgen new edition our-class --like him")
 @click.argument("kind", type=Word("kind of template that can be begun", NEW_KINDS))
 @click.argument("name")
-@click.option(
-    "--like",
-    metavar="NAME",
-    help="The one to copy [default: her as an edition, michie as a rule, okabe-ito as a palette, teacher as a guide].",
-)
+@click.option("--like", metavar="NAME", help="The one to copy [default: her as an edition, michie as a rule, okabe-ito "
+              "as a palette, teacher as a guide].")  # fmt: skip
 @click.option("--lang", "language", default=USUAL_LANGUAGE, metavar="LANGUAGE", help="The language of a guide.")
-@click.option(
-    "--templates", "named", type=FILE_PATH, metavar="DIR",
-    help="The folder of templates to write to [default: your own].",
-)  # fmt: skip
+@click.option("--templates", "named", type=FILE_PATH, metavar="DIR",
+              help="The folder of templates to write to [default: your own].")  # fmt: skip
 def command(kind: str, name: str, like: str | None, language: str, named: Path | None) -> None:
     """Start an edition, rule, palette or guide of your own.
 

@@ -18,9 +18,8 @@ from kitgen.templates import Templates
     "--against", "opponent", default="human", show_default=True, metavar="WHO",
     help="The opponent: human, random, perfect, machine, level:4, seconds:3, or any that 'kitgen simulate' takes.",
 )  # fmt: skip
-@click.option(
-    "--record", default="", metavar="FILE[:N]", help="A recorded game to look at: the N-th in a file of games."
-)
+@click.option("--record", default="", metavar="FILE[:N]",
+              help="A recorded game to look at: the N-th in a file of games.")  # fmt: skip
 @click.option("--side", metavar="SIDE", help="The side that the machine plays [default: the kit's].")
 @click.option("--rule", metavar="RULE", help="The machine's learning rule [default: the kit's].")
 @click.option("--as", "name", metavar="NAME", help="The name of the machine to continue or start.")

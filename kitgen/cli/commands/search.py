@@ -23,9 +23,8 @@ from kitgen.theory.solve import verdict
               help=f"The algorithm: {', '.join(ALGORITHMS)}.")  # fmt: skip
 @click.option("--depth", type=int, metavar="N", help="How many plies to look ahead [default: 8].")
 @click.option("--seconds", type=float, metavar="S", help="How long to search, instead of --depth.")
-@click.option(
-    "--refine", metavar="LIST", help="Refinements: ordering, table, deepening, quiescence; quick: the first three."
-)
+@click.option("--refine", metavar="LIST",
+              help="Refinements: ordering, table, deepening, quiescence; quick: the first three.")  # fmt: skip
 @database_option
 @click.option("--lines", default=1, show_default=True, metavar="N", help="How many principal variations to find.")
 @click.option("--reference", "plain", is_flag=True, help="Search with the slow reference in plain Python.")
