@@ -222,8 +222,7 @@ def read_answers(path: Path) -> dict[int, tuple[int, str]]:
         line = text.partition("#")[0].strip()
         if not line:
             continue
-        match = re.fullmatch(r"([1-9][0-9]{0,6})\s*[:;=]\s*(\S.*)", line)
-        if match is None:
+        if (match := re.fullmatch(r"([1-9][0-9]{0,6})\s*[:;=]\s*(\S.*)", line)) is None:
             raise RecordError(
                 f"{quoted(path)}, line {number}: {quoted(line)} is not a game and an answer, such as 7: 1"
             )

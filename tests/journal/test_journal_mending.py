@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from jobs import TEMPLATES, kit_of
 from journals import begun, rows_of
 
-from kitgen.cli.journal_views import curve_lines
+from kitgen.cli.commands.journal import curve_lines
 from kitgen.cli.main import main
 from kitgen.errors import OutputError, RecordError
 from kitgen.extras import MissingExtraError

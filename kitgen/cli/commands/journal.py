@@ -1,21 +1,23 @@
 """``kitgen journal``: the journal of a real machine."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, replace
 from functools import wraps
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 import click
 
 from kitgen.cli.journal_questions import add_photos, ask_cells, ask_counts, ask_games, no_photo_options
-from kitgen.cli.journal_views import curve_lines, print_report_page, print_story, report_lines, story_lines
 from kitgen.cli.options import FILE_PATH, Decorator, kit_argument, options_as, output_option, templates_option
 from kitgen.cli.sections import OrderedGroup
 from kitgen.cli.show import json_option, show_table, wrote_json
 from kitgen.cli.streams import agree, echo_lines
+from kitgen.cli.terminal_board import board_text, can_show
 from kitgen.cli.terminal_talk import talk_on, talk_options
 from kitgen.errors import RecordError, UsageError, many, quoted
+from kitgen.extras import MissingExtraError
 from kitgen.files import write_whole
 from kitgen.journal import is_journal
 from kitgen.journal.audit import Counts, Story
@@ -31,9 +33,11 @@ from kitgen.kit_sources import load_kit
 from kitgen.marked.camera_report import write_camera_report
 from kitgen.marked.count_sheets import read_count_sheets
 from kitgen.marked.photos import is_photo
+from kitgen.model import Move
+from kitgen.paper.texts import Texts
 from kitgen.play.guide import sit_beside
-from kitgen.record.games_table import row_from
-from kitgen.record.rows import LETTERS, RESULT_WORDS, GameRow, bead_as_written, parse_bead
+from kitgen.record.games_table import row_from, write_table
+from kitgen.record.rows import LETTERS, RESULT_WORDS, GameRow, bead_as_written, follow, parse_bead
 from kitgen.templates import Templates
 from kitgen.user_file import read_user_file
 
@@ -460,6 +464,122 @@ def beads(journal: Journal) -> None:
     show_table(["box", "beads now", "in all", "at first"], rows, right=["in all", "at first"])
 
 
+# A journal's curve, a story and a report, in the terminal and on paper.
+
+#: The most columns and lines of a curve in the terminal.
+WIDE, HIGH = 60, 12
+
+
+def curve_lines(results: Sequence[int]) -> Iterator[str]:
+    """Yield the curve of games won minus games lost, from the highest score to the lowest.
+
+    >>> for line in curve_lines([-1, -1, 1, 1, 1]):
+    ...     print(line)
+      +1 |    *
+       0 |   *
+      -1 |* *
+      -2 | *
+         +-----
+          5 games: 3 won, 2 lost; score +1
+    """
+    if not results:
+        raise RecordError("there are no games yet, so there is no curve")
+    scores = list(accumulate(results))
+    columns = min(len(scores), WIDE)
+    points = [scores[(number + 1) * len(scores) // columns - 1] for number in range(columns)]
+    lowest, highest = min(0, *points), max(0, *points)
+    step = max(1, -(-(highest - lowest + 1) // HIGH))
+    for level in range(highest // step * step, lowest - step, -step):
+        row = "".join("*" if level <= point < level + step else " " for point in points)
+        yield f"{f'{level:+d}' if level else '0':>4} |{row}".rstrip()
+    yield f"     +{'-' * columns}"
+    drawn = f", {results.count(0)} drawn" if 0 in results else ""
+    yield f"      {len(results)} games: {results.count(1)} won{drawn}, {results.count(-1)} lost; score {scores[-1]:+d}"
+
+
+def story_lines(kit: Kit, row: GameRow, texts: Texts) -> Iterator[str]:
+    """Yield a game in words and boards, in the kit's language, as the part ``story`` prints it."""
+    game, story = kit.game, follow(kit, row)
+
+    def between(moves: Sequence[Move] | None, *, first: bool) -> Iterator[str]:
+        if moves is None:
+            yield texts("story.unknown")
+        elif moves:
+            names = ", ".join(map(game.move_text, moves))
+            yield texts(f"story.between.{'single' if len(moves) == 1 else 'several'}", moves=names)
+        elif first:
+            yield texts("story.begins")
+
+    against = [texts("story.against", name=row.opponent)] if row.opponent else []
+    yield " · ".join([texts("story.game", number=row.game), *against])
+    for number, turn in enumerate(story.turns, 1):
+        yield ""
+        yield texts("story.turn", number=number, box=turn.box.id, bead=turn.slot.colour.name)
+        yield from between(turn.since, first=number == 1)
+        yield board_text(game, turn.met)
+        arrow = "→" if can_show("→") else "->"
+        yield f"{turn.box.id} {turn.slot.colour.letter} {arrow} {game.move_text(turn.move)}"
+    yield ""
+    yield texts(f"story.outcome.{RESULT_WORDS[row.result]}")
+    if story.turns:
+        yield from between(story.end, first=False)
+    if story.resigned:
+        yield texts("story.resigned")
+    if story.last is not None:
+        yield board_text(game, story.last)
+
+
+def _must_be_pdf(path: Path) -> None:
+    if path.suffix.lower() != ".pdf":
+        raise UsageError(f"{quoted(path)} does not end in .pdf")
+
+
+def print_story(kit: Kit, row: GameRow, path: Path, templates: Templates) -> Path:
+    """Write a game as PDF, with the table that it is made from beside it, and return that table's path."""
+    table = path.with_suffix(".csv")
+    data = write_table([row]).encode()
+    if table.exists() and table.read_bytes() != data:
+        raise UsageError(f"{quoted(table)} exists, and the table of the game is written there; name another file")
+    _must_be_pdf(path)
+    write_whole(table, lambda file: file.write(data))
+    print_part(kit, "story", path, templates, story=f"{table}:{row.game}")
+    return table
+
+
+def report_lines(kit: Kit, texts: Texts) -> Iterator[str]:
+    """Yield the report on a machine, in its language: the curve, then the findings of the part ``report``."""
+    # Slow to load, and no other view needs it.
+    from kitgen.paper.parts.report import beginning, findings  # noqa: PLC0415
+    from kitgen.press.machine_figures import past_of  # noqa: PLC0415
+
+    try:
+        past, missing = past_of(kit, ["report"]), None
+    except MissingExtraError as error:
+        past, missing = past_of(kit, ["reset"]), error
+    if past is None:
+        raise RecordError("there are no games yet, so there is nothing to report")
+    yield " ".join(beginning(kit, texts, past))
+    if past.scores:
+        yield from (
+            "",
+            *curve_lines([now - before for before, now in zip((0, *past.scores), past.scores, strict=False)]),
+        )
+    for heading, lines in findings(texts, past):
+        yield from ("", texts(f"report.{heading}").upper(), *lines)
+    if missing is not None:
+        yield from ("", f"Left out: {missing}")
+
+
+def print_part(kit: Kit, part: str, path: Path, templates: Templates, **options: Any) -> None:
+    """Write one part as PDF."""
+    _must_be_pdf(path)
+    # Slow to load, and only what is printed needs it.
+    from kitgen.press.print_run import make_document  # noqa: PLC0415
+    from kitgen.render import save  # noqa: PLC0415
+
+    save(make_document(kit, parts=[part], templates=templates, **options), path)
+
+
 @on_journal("curve")
 def curve(journal: Journal) -> None:
     """Draw the machine's curve: games won minus games lost.
@@ -498,7 +618,7 @@ def report(journal: Journal, output: Path | None, templates: Templates) -> None:
     if output is None:
         echo_lines(report_lines(kit, texts))
     else:
-        print_report_page(kit, output, templates)
+        print_part(kit, "report", output, templates)
         click.echo(f"{output}: one page")
 
 
@@ -519,8 +639,7 @@ def count(ctx: click.Context, journal: Journal, boxes: str | None, templates: Te
         opened = {name.strip().upper() for name in boxes.split(",")}
         if unknown := sorted(opened - set(kit.indices)):
             raise UsageError(f"the machine has no box {quoted(unknown[0])}; 'kitgen journal beads' lists them")
-    counts = ask_counts(journal, [box for box in kit.boxes if box.id in opened] or kit.boxes)
-    if not counts:
+    if not (counts := ask_counts(journal, [box for box in kit.boxes if box.id in opened] or kit.boxes)):
         raise RecordError("no box was counted, and nothing was noted")
     click.echo(f"\n{many(len({box for box, _ in counts}), 'box')} counted")
     ctx.exit(_checked(journal, journal.note_count(counts), templates))

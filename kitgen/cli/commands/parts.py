@@ -61,8 +61,7 @@ def _list(texts: Texts) -> None:
 
 def _show(name: str, texts: Texts) -> None:
     click.echo(f"{name}: {texts(f'parts.{name}')}\n")
-    settings = _settings(name)
-    if not settings:
+    if not (settings := _settings(name)):
         click.echo(f"It has no settings. To print it: kitgen print {_machine(name)} --parts {name}")
         return
     rows = [(option.offer.setting, option.offer.help, option.values, default_text(option)) for option in settings]
