@@ -188,8 +188,7 @@ class Guide(Conversation):
         table = self.table
         if table.ended is not None:
             return self._end()
-        opened = table.open_box()
-        if opened is not None:
+        if (opened := table.open_box()) is not None:
             return self._picked(opened, self._bead(opened, line))
         move = self.read_move(line)
         self._doubted = ""
@@ -214,8 +213,7 @@ class Guide(Conversation):
             colours = " / ".join(slots[number].colour.name for number in sorted(named))
             raise UsageError(self.say("two_beads", said=quoted(line), colours=colours))
         move = self.read_move(line)
-        slot = self.table.real.slot_of(self.table.position, move)
-        if slot is None:
+        if (slot := self.table.real.slot_of(self.table.position, move)) is None:
             raise UsageError(self.say("no_bead", box=opened.box.id, move=game.move_text(move)))
         return slot
 
@@ -234,8 +232,7 @@ class Guide(Conversation):
 
     def _do_empty(self, _rest: list[str]) -> list[str]:
         """Accept that the box is empty; one that should not be, only the second time."""
-        opened = self.table.open_box()
-        if opened is None:
+        if (opened := self.table.open_box()) is None:
             raise UsageError(self.words("no_box_here"))
         if any(opened.beads) and not self._insists(f"{opened.box.id} empty"):
             return [self.say("full", box=opened.box.id, beads=self._beads(opened), empty=self.word("empty"))]
@@ -330,8 +327,7 @@ class Guide(Conversation):
         results = {word: result for result, word in RESULT_WORDS.items()}
         results |= {self.words(f"result.{word}").casefold(): result for word, result in results.items()}
         *beads, last = words or [""]
-        result = results.get(last.casefold())
-        if result is None:
+        if (result := results.get(last.casefold())) is None:
             beads, result = words, row.result if before is not None else None
         if result is None or (before is None and not beads):
             raise UsageError(self.say("say_row"))

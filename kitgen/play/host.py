@@ -406,8 +406,7 @@ class Host:
         """Save a machine of another program, and return its name: that of the file, or the next free one."""
         if self.saves is None:
             raise UsageError(_NOT_KEPT)
-        foreign = read_foreign(read_text(path), quoted(path))
-        if foreign is None:
+        if (foreign := read_foreign(read_text(path), quoted(path))) is None:
             raise UsageError(f"{quoted(path)} holds games; 'kitgen journal import' makes a machine of them")
         name = self.saves.free_name(name_from(path.stem))
         self.saves.beginner(name)(machine_of(foreign, foreign.kit(self.templates))).close()

@@ -345,8 +345,7 @@ class PositionMachine(_AtTable, PositionLearner):
         seen = set(stack)
         while stack:
             table = Table(self.game, *stack.pop())
-            outcome = table.ended()
-            if outcome is not None:
+            if (outcome := table.ended()) is not None:
                 if outcome == (-1, 1)[self.side]:
                     return True
                 continue
@@ -482,8 +481,7 @@ class SideMachine(_AtTable, PaperMachine):
 
     def slot_of(self, position: Position, move: Move) -> int | None:
         """Return the index of a move's slot in the box of a position, or None."""
-        located = self.kit.locate(position)
-        if located is None:
+        if (located := self.kit.locate(position)) is None:
             return None
         box, symmetry = located
         drawn = symmetry.move(move)
@@ -492,8 +490,7 @@ class SideMachine(_AtTable, PaperMachine):
     def accept(self, table: Table, move: Move) -> None:
         """Accept another player's move for this side as if its bead had been picked."""
         position = table.position
-        opened = self.opened(position)
-        if opened is None:
+        if (opened := self.opened(position)) is None:
             only = self.kit.unboxed(position)
             orbits = self.kit.symmetries.orbits(position, self.game.legal_moves(position))
             self.strayed |= only is None or not any(only in orbit and move in orbit for orbit in orbits)

@@ -250,8 +250,7 @@ class Sitting:
             return self.picked
         side, text = self.to_move, self.players[self.to_move]
         machine, opened = self.machines[side], self.open_box()
-        move = self.player(side, text).move(self.table, self.rng)
-        if move is None:
+        if (move := self.player(side, text).move(self.table, self.rng)) is None:
             self._given_up()
             return None
         slot = None
@@ -276,8 +275,7 @@ class Sitting:
 
     def _make(self, ply: Ply) -> Ply:
         self._lay(ply)
-        outcome = self.table.ended()
-        if outcome is not None:
+        if (outcome := self.table.ended()) is not None:
             self._end(outcome, None)
         return self.plies[-1]
 

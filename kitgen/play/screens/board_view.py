@@ -127,8 +127,7 @@ class BoardView(Widget):
 
     def on_click(self, event: events.Click) -> None:
         """Report the clicked cell."""
-        cell = self.cell_at(event.x, event.y)
-        if cell is not None:
+        if (cell := self.cell_at(event.x, event.y)) is not None:
             self.post_message(self.CellClicked(cell))
 
 
