@@ -286,8 +286,7 @@ def usual_turns(kit: Kit, share: float = 0.8) -> tuple[int, int]:
     longest = max(box.turn for box in kit.boxes)
     if not any(box.later for box in kit.boxes):
         return longest, longest
-    opponent = "random" if kit.choices.opponent == "any" else "winning-move"
-    lengths = sorted(math.ceil(len(game.moves) / 2) for game in sample_games(kit, 20, 20, opponent))
+    lengths = sorted(math.ceil(len(game.moves) / 2) for game in sample_games(kit, 20, 20))
     return (lengths[math.ceil(share * len(lengths)) - 1], lengths[-1]) if lengths else (longest, longest)
 
 

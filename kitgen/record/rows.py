@@ -486,14 +486,16 @@ def _shared(kit: Kit, picks: Sequence[tuple[Box, Slot]], ends: Sequence[tuple[_C
 MACHINES, SEED = 60, 1961
 
 
-def sample_games(kit: Kit, games: int, machines: int = MACHINES, opponent: str = "random") -> Iterator[SampleGame]:
+def sample_games(kit: Kit, games: int, machines: int = MACHINES, opponent: str | None = None) -> Iterator[SampleGame]:
     """Yield the first games of some new machines, machine after machine; none where the rule keeps no beads.
 
     A machine that may play either side starts every other game. The opponent, as in ``parse_policy``, must be one that
-    does without the solved game.
+    does without the solved game; if none is named, it is the weakest that the kit has boxes for.
     """
     if kit.rule.learns != "beads":
         return
+    if opponent is None:
+        opponent = "random" if kit.choices.opponent == "any" else "winning-move"
     match = Match(kit, parse_policy(opponent), kit.players[0])
     for machine in islice(simulated(match, SEED), machines):
         yield from islice(machine, games)
@@ -509,6 +511,5 @@ def usual_length(kit: Kit, games: int, share: float = 0.95) -> int:
     longest = max(box.turn for box in kit.boxes)
     if not any(box.later for box in kit.boxes):
         return longest  # no game has more turns
-    opponent = "random" if kit.choices.opponent == "any" else "winning-move"
-    lengths = sorted(len(game.picks) for game in sample_games(kit, games, opponent=opponent))
+    lengths = sorted(len(game.picks) for game in sample_games(kit, games))
     return lengths[math.ceil(share * len(lengths)) - 1] if lengths else longest

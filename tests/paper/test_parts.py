@@ -1,6 +1,7 @@
 """Every printed part: inside its page, framed, with the kit's own figures, the same each time."""
 
 import ast
+import re
 from collections import Counter
 from itertools import combinations, pairwise
 from pathlib import Path as FilePath
@@ -444,3 +445,35 @@ def test_a_part_of_ones_own_is_printed_listed_and_shown(monkeypatch):
     ]  # fmt: skip
     assert "A riddle" in words_of(document.sheets[:1])
     assert usual_parts("card")[-1] == "riddle"
+
+
+# --- the example of a log ------------------------------------------------------------------------------------------
+
+
+def boxes_ahead(kit, side, positions):
+    """The boxes that a machine can meet next from some positions, whatever is played; no position has an image."""
+    drawn = {box.position: box for box in kit.boxes}
+    met, seen, waiting = set(), set(), list(positions)
+    while waiting:
+        position = waiting.pop()
+        if position in seen or kit.game.result(position) is not None:
+            continue
+        seen.add(position)
+        if position.to_move == side and position in drawn:
+            met.add(drawn[position].id)
+            continue
+        waiting += [kit.game.play(position, move).position for move in kit.game.legal_moves(position)]
+    return met
+
+
+@pytest.mark.parametrize("name", ["awari-mini", "awari-3x1", "ladder", "nim:9"])
+def test_the_example_of_a_log_can_be_played(name):
+    """In games without symmetry: its first box is met first, and the second one after the bead of the first."""
+    job = make_job(name)
+    kit, (sheet, *_) = job.kit, load_part("log").sheets(job)
+    words = " ".join(mark.text for mark in texts_of(sheet))
+    first, bead, second = re.search(r"such as (\w+) (\w), (\w+) \w\)", words).groups()
+    box = next(box for box in kit.boxes if box.id == first)
+    slot = next(slot for slot in box.slots if slot.colour.letter == bead)
+    assert any(first in boxes_ahead(kit, side, [kit.game.start()]) for side in kit.players)
+    assert second in boxes_ahead(kit, box.position.to_move, [kit.game.play(box.position, slot.moves[0]).position])

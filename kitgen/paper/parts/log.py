@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 
 from kitgen.kit.kit import row_letter
-from kitgen.machine.first_games import most_picks
+from kitgen.machine.first_games import first_boxes, most_picks
 from kitgen.paper.document import Sheet
 from kitgen.paper.game_sheets import draw_strip
 from kitgen.paper.job import Job, has_draws
@@ -13,7 +13,7 @@ from kitgen.paper.marks.codes import marker, qr_code
 from kitgen.paper.marks.fonts import fitted
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, rectangle
 from kitgen.record.log_codes import log_code
-from kitgen.record.rows import usual_length
+from kitgen.record.rows import sample_games, usual_length
 
 NAME = "log"
 GAMES = 50
@@ -149,9 +149,12 @@ def _row(scene: Scene, plan: _Plan, name: str, at: tuple[float, float], height: 
 
 
 def _moves(job: Job) -> str:
-    """Return example moves as they are written in one wide column."""
-    boxes = job.kit.boxes
-    return ", ".join(f"{box.id} {box.slots[-1].colour.letter}" for box in (boxes[0], boxes[len(boxes) // 2]))
+    """Return the first moves of a game as they are written in one wide column; one move where none was played."""
+    kit = job.kit
+    picks = next((game.picks[:2] for game in sample_games(kit, 1) if len(game.picks) > 1), None)
+    if picks is None:
+        picks = ((kit.boxes.index(first_boxes(kit)[0]), 0),)
+    return ", ".join(f"{kit.boxes[box].id} {kit.boxes[box].slots[slot].colour.letter}" for box, slot in picks)
 
 
 def _move(job: Job) -> tuple[str, str]:

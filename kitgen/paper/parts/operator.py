@@ -42,8 +42,7 @@ class LostGame:
 
 def lost_game(kit: Kit) -> LostGame | None:
     """Return a short game that a new machine loses and learns from; None if there is none among the first games."""
-    opponent = "random" if kit.choices.opponent == "any" else "winning-move"
-    game = min(filter(_can_be_drawn, sample_games(kit, 1, GAMES, opponent)), key=partial(_fitness, kit), default=None)
+    game = min(filter(_can_be_drawn, sample_games(kit, 1, GAMES)), key=partial(_fitness, kit), default=None)
     if game is None:
         return None
     picks = tuple(PickedBead(kit.boxes[box].id, kit.boxes[box].slots[slot].colour.letter) for box, slot in game.picks)
