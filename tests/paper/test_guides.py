@@ -4,11 +4,12 @@ import re
 
 import pytest
 from counting import some
-from jobs import EDITIONS, LANGUAGES, make_job
+from jobs import EDITIONS, LANGUAGES, TEXTS, kit_of, make_job
 from sampling import few
 
 from kitgen.errors import TemplateError
 from kitgen.kit.build import build_kit
+from kitgen.machine.first_games import FirstGames, Forecast, forecast, opponents_of
 from kitgen.paper.card.board import CUT
 from kitgen.paper.exercises import WRITING, compared, disguise, invented, move_signs, published, spread
 from kitgen.paper.layout.flow import flow_pages
@@ -47,6 +48,11 @@ def test_a_heading_stays_with_its_text():
 def test_what_leads_to_a_quotation_stays_with_it():
     pages = flow_pages("word " * 40 + "\n\nSay:\n\n> this", 80, 35, "test")
     assert words(pages[-1]) == ["Say:", "this"]
+
+
+def test_the_words_before_a_table_stay_with_it():
+    pages = flow_pages("word " * 40 + "\n\n## Heading\n\nwords\n\n| x |\n|---|\n| y |\n", 80, 50, "test")
+    assert words(pages[-1]) == ["Heading", "words", "x", "y"]
 
 
 def test_a_rule_breaks_the_page_and_bold_words_are_bold():
@@ -91,6 +97,38 @@ def test_the_guide_has_the_figures_of_its_kit(name, figure):
 )
 def test_the_guide_says_who_should_win(name, says):
     assert says in figures(build_kit(name), Texts("en", TEMPLATES)).outcome
+
+
+def forecasts(*gains):
+    """As a machine's, for one opponent each, whose wins of a hundred grow by so many, out of the losses."""
+    names = ("random", "winning-move", "perfect")
+    later = [(40 + gain, 0, 60 - gain) for gain in gains]
+    return [Forecast(name, (40, 0, 60), last, (0, 0)) for name, last in zip(names, later, strict=False)]
+
+
+@pytest.mark.parametrize(
+    ("gains", "says"),
+    [
+        ((41, 36, 41), "fastest against these: random moves; perfect play. Let"),  # those of HER
+        ((17, 27, 0), "fastest against an opponent that moves at random, but takes every win at once: let"),
+        (
+            (5, 5, 3),
+            "fastest against these: random moves; an opponent that moves at random, but takes every win at once.",
+        ),
+        ((4, 4, 4), "hardly gets better against any"),
+    ],
+)
+def test_only_a_gain_that_a_class_can_see_is_called_the_fastest(gains, says):
+    kit = build_kit("her")
+    assert says in figures(kit, Texts("en", TEMPLATES), forecasts(*gains)).expect
+
+
+@pytest.mark.parametrize("name", ["her", "gardner24"])
+def test_the_guides_of_one_game_recommend_the_same_opponents(name):
+    """HER and Gardner's kit differ in five mirror images, and their figures by what other machines would."""
+    kit = kit_of(name)
+    simulated = [forecast(FirstGames(kit, opponent)) for opponent in opponents_of(kit)]
+    assert "fastest against these: random moves; perfect play. Let" in figures(kit, TEXTS["en"], simulated).expect
 
 
 def test_the_published_table_has_the_mistakes_that_are_known():

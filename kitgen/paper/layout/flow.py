@@ -111,8 +111,8 @@ def _blocks(tokens: "Sequence[Token]", width: float, indent: float, where: str) 
                 strips += _paragraph(words, size, indent, width, gap=size * 0.35, keep=True)
             case "paragraph_open":
                 gap = 0.6 if token.hidden else 1.8
-                # "Say at the start:" stands on the page of what is said
-                leads = end + 1 < len(tokens) and tokens[end + 1].type == "blockquote_open"
+                # "Say at the start:" stands on the page of what is said, and the words before a table on the table's
+                leads = end + 1 < len(tokens) and tokens[end + 1].type in {"blockquote_open", "table_open"}
                 strips += _paragraph(_words(inner[0], where), BODY, indent, width, gap=gap, keep=leads)
             case "bullet_list_open" | "ordered_list_open":
                 strips += _list(token, inner, width, indent, where)

@@ -162,9 +162,10 @@ def _expectation(kit: Kit, texts: Texts, forecasts: Sequence[Forecast]) -> str:
             row.append(", ".join(str(_about(share)) for share in forecast.stopped))
     lines = ["| " + " | ".join(row) + " |" for row in rows]
     lines.insert(1, "|---" * (3 + stops) + "|")
-    best = max(forecasts, key=lambda forecast: forecast.gain)
+    most = max(forecast.gain for forecast in forecasts)
+    better = [name(forecast) for forecast in forecasts if forecast.gain >= CLEAR and most - forecast.gain < CLEAR]
     worse = [name(forecast) for forecast in forecasts if forecast.gain <= -CLEAR]
-    words = [say("best", opponent=name(best))] if best.gain >= CLEAR else [] if worse else [say("slow")]
+    words = [say("best", count=len(better), list="; ".join(better))] if better else [] if worse else [say("slow")]
     words += [say("worse", opponents="; ".join(worse))] if worse else []
     if stops:
         first = first_boxes(kit)
