@@ -48,6 +48,17 @@ def test_the_letter_of_a_bead_is_of_one_colour_and_of_nothing_else_in_its_langua
 
 
 @pytest.mark.parametrize("language", Templates().languages())
+def test_who_starts_is_marked_with_letters_of_the_words_and_of_nothing_else(language):
+    texts = Texts(language, Templates())
+    results = {texts(f"log.letter.{result}") for result in ("win", "draw", "loss")}
+    letters = {key: texts(f"form.letter.{key}") for key in ("machine", "opponent")}
+    assert len({*letters.values()} - results - {*LETTERS[language]}) == 2
+    for key, head in (("machine", "move"), ("opponent", "reply")):
+        assert texts(f"form.head.{head}").startswith(letters[key].lower())
+        assert f"{letters[key]} " in texts("log-marks.starts", **letters)
+
+
+@pytest.mark.parametrize("language", Templates().languages())
 def test_no_colour_of_a_palette_has_the_letter_of_a_result(language):
     texts = Texts(language, Templates())
     results = {texts(f"log.letter.{result}") for result in ("win", "draw", "loss")}
