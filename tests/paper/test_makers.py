@@ -27,7 +27,7 @@ from kitgen.paper.layout.wall import OVERLAP, hang, heading_height, tile_counts,
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.braille import read_braille
 from kitgen.paper.marks.fonts import text_width
-from kitgen.paper.marks.scene import BLACK, DARK, POINT, Disc, Line, Polygon, Scene, Stroke, Text, rectangle
+from kitgen.paper.marks.scene import BLACK, DARK, POINT, Disc, Line, Path, Polygon, Scene, Stroke, Text, rectangle
 from kitgen.paper.marks.touch import FAINT, FLAT, SHAPES, draw_shape
 from kitgen.paper.parts import load_part
 from kitgen.paper.parts.spinner import common_colours, spans
@@ -159,10 +159,17 @@ def test_a_spinner_for_each_number_of_slots():
     assert letters == {"R": 3, "U": 3, "Y": 2, "G": 1}
 
 
-def test_spinners_are_smaller_where_that_saves_a_page():
-    pages = sheets("spinner", make_job("menace"))
-    hubs = [mark for sheet in pages for mark in sheet.scene.marks if isinstance(mark, Disc) and mark.radius == 2.2]
-    assert (len(hubs), len(pages)) == (5, 2), "all wheels on one page, and the dice on another"
+@pytest.mark.parametrize("page", ["a4", "letter"])
+def test_the_last_spinner_stands_above_the_dice_where_that_makes_all_larger(page):
+    """The five of MENACE and its dice take two pages; all on one page, they were less than 61 mm wide."""
+    pages = run_parts(make_job("menace", page=page), ["spinner"]).sheets
+    hubs = [[mark for mark in sheet.scene.marks if isinstance(mark, Disc) and mark.radius == 2.2] for sheet in pages]
+    assert [len(wheels) for wheels in hubs] == [4, 1]
+    for sheet, wheels in zip(pages, hubs, strict=True):
+        sectors = [mark.steps for mark in sheet.scene.marks if isinstance(mark, Path)]
+        for wheel in some(wheels, 1):
+            rim = next(steps[1][1] for steps in sectors if steps[0] == ("M", wheel.centre))
+            assert 2 * dist(wheel.centre, rim) > 61
 
 
 def test_numbers_stand_where_boxes_use_different_colours():

@@ -37,7 +37,12 @@ def sheets(job: Job) -> list[Sheet]:
         below = column.y - content_area(job.page)[1] + BETWEEN + 1
         plain = min((_wheels(job, counts, beside, 0) for beside in ACROSS), key=len)
         ways = (_wheels(job, counts, beside, below) for beside in ACROSS)
-        wheels = next((way for way in ways if 0 < len(way) <= len(plain)), plain)
+        wheels = next((way for way in ways if 0 < len(way) <= len(plain)), [])
+        if not wheels:
+            # The last row may stand above the table: then the other spinners have its room.
+            last = counts[-2 + len(counts) % 2 :]
+            ahead, above = _wheels(job, counts[: -len(last)], 2, 0), _wheels(job, last, 2, below, words=False)
+            wheels = [*ahead, *above] if 0 < len(ahead) <= len(plain) and len(above) == 1 else plain
     pages = [Sheet(scene, NAME, job.texts("spinner.title")) for scene in wheels]
     return [*pages, Sheet(dice, NAME, job.texts("spinner.dice"))]
 
@@ -72,14 +77,14 @@ def common_colours(kit: Kit) -> tuple[Colour, ...]:
     return longest if all(colours == longest[: len(colours)] for colours in rows) else ()
 
 
-def _wheels(job: Job, counts: Sequence[int], beside: int, below: float) -> list[Scene]:
+def _wheels(job: Job, counts: Sequence[int], beside: int, below: float, *, words: bool = True) -> list[Scene]:
     """Return the pages of the spinners, with ``below`` mm free at the end of each; none where that is too much."""
     texts, colours = job.texts, common_colours(job.kit)
     scenes: list[Scene] = []
     waiting = list(counts)
     while waiting:
         scene, column = new_page(job, texts("spinner.title"), aside=job.kit.title)
-        if not scenes:
+        if words and not scenes:
             _say(job, column, colours)
         wide, room = column.width / beside, room_below(job, column) - below
         size = min(LARGEST, wide - AIR, max(room / math.ceil(len(waiting) / beside) - AIR, SMALLEST))
