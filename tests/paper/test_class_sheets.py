@@ -154,8 +154,12 @@ def test_a_ring_that_is_missing_or_beside_its_arrow_is_found(tmp_path):
         ("her", {"rule": "michie"}, "does more than take the bead"),
         ("her", {"rule": "gardner-reward"}, "does more than take the bead"),
         ("her", {"express": True}, "leave out --express"),
-        ("her-4x3", {}, "114 boxes of her-4x3 do not fit on a4 paper; print a smaller kit"),
-        ("her-4x3", {"sweets": "double"}, "on a3 paper; print a smaller kit"),
+        (
+            "her-4x3",
+            {},
+            "part sweets: 114 boxes of her-4x3 do not fit on one sheet of a4 paper; leave the part",
+        ),
+        ("her-4x3", {"sweets": "double"}, "on one sheet of a3 paper; leave the part out"),
         ("her", {"bead": 8.0}, "choose --set poster.bead=6.5, or choose --set sweets.size=double"),
     ],
 )

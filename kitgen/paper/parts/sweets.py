@@ -39,8 +39,8 @@ def sheets(job: Job) -> list[Sheet]:
     needed = _words(run, column)
     layout = _layout(run, column)
     if layout is None:
-        boxes = f"{len(job.kit.boxes)} boxes of {job.kit.name}"
-        raise UsageError(f"{boxes} do not fit on {run.page.name} paper; {_advice(job)}")
+        boxes = f"{len(job.kit.boxes)} boxes of {job.kit.name} do not fit on one sheet of {run.page.name} paper"
+        raise UsageError(f"the part sweets: {boxes}; {_advice(job)}")
     bead, wanted = bead_width(job.options), job.options.bead != PartOptions().bead
     widest = _widest(run, column, layout)
     if widest < (bead if wanted else BEAD_SIZES[0]):
@@ -77,7 +77,7 @@ def _advice(job: Job) -> str:
         _words(wide, column)
         if _layout(wide, column) is not None:
             return "choose --set sweets.size=double"
-    return "print a smaller kit"
+    return "leave the part out, or print a smaller kit"
 
 
 def _words(job: Job, column: Column) -> Column:
