@@ -104,15 +104,21 @@ def tiles(scene: Scene, page: Page, texts: Texts, part: str) -> list[Scene]:
     x, y, width, height = content_area(page)
     columns, rows = tile_counts((scene.width, scene.height), page)
     extents = [(mark, extent(mark)) for mark in scene.marks]
-    made, blank = list[Scene](), list[int]()
-    for number in range(1, rows * columns + 1):
+
+    def corner(number: int) -> tuple[int, int, float, float]:
         row, column = divmod(number - 1, columns)
-        west, top = column * (width - OVERLAP), row * (height - OVERLAP)
+        return row, column, column * (width - OVERLAP), row * (height - OVERLAP)
+
+    def is_blank(number: int) -> bool:
+        row, column, west, top = corner(number)
         # What lies in the strips at its left and its top is on the tiles there as well.
         own = (west + OVERLAP * (column > 0), top + OVERLAP * (row > 0), west + width, top + height)
-        if not any(_meet(bounds, own) for _, bounds in extents):
-            blank.append(number)
-            continue
+        return not any(_meet(bounds, own) for _, bounds in extents)
+
+    made, numbers = list[Scene](), range(1, rows * columns + 1)
+    blank = [number for number in numbers if is_blank(number)]
+    for number in (number for number in numbers if number not in blank):
+        row, column, west, top = corner(number)
         sheet = Scene(page.width, page.height)
         place, whole = Place(x - west, y - top), (west, top, west + width, top + height)
         sheet.add(*(mark.placed(place) for mark, bounds in extents if _meet(bounds, whole)))
@@ -125,13 +131,13 @@ def tiles(scene: Scene, page: Page, texts: Texts, part: str) -> list[Scene]:
         )
         _tile_marks(sheet, (x, y, width, height), last_column=column == columns - 1, last_row=row == rows - 1)
         words = texts(f"{part}.tile", number=number, row=row + 1, rows=rows, column=column + 1, columns=columns)
-        if made or not blank:  # the first one may have to name those that are blank
+        # There is room for one more sentence: the first tile says which are blank, the others how to glue them.
+        if made or not blank:
             words = f"{words} · {texts('sheet.tiles')}"
+        else:
+            words = f"{words} · {texts('sheet.blank', count=len(blank), numbers=', '.join(map(str, blank)))}"
         sheet.add(Text((x + 3, y - 2.2), words, fit(words, 6.5, width - OVERLAP - 6)))
         made.append(sheet)
-    if blank:
-        words = texts("sheet.blank", count=len(blank), numbers=", ".join(map(str, blank)))
-        made[0].add(Text((x + width - OVERLAP - 3, y - 2.2), words, 6.5, "end"))
     return made
 
 
