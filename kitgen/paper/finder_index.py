@@ -296,6 +296,16 @@ def row_list(kit: Kit) -> str:
     return ", ".join(f"{row_letter(row)} {count}" for row, count in sorted(lying.items()))
 
 
+def without_box(kit: Kit) -> Iterator[str]:
+    """Yield why a position on the table may have no box, in the order to think of it, as the end of a text's key."""
+    if kit.always:
+        yield "always"
+    if kit.choices.forced == "skip":
+        yield "forced"
+    if kit.choices.opponent == "sensible":
+        yield "sensible"
+
+
 def find_steps(kit: Kit, texts: Texts) -> list[str]:
     """Return the sentences that lead an operator from the table to a box, one per step."""
     style, by = style_of(kit.game.diagram), kit.choices.rows_by

@@ -147,6 +147,40 @@ def test_each_glue_tab_has_its_number_twice():
     assert all(number % 2 == (text == "1") for text, number in numbers.items()), "the legend shows one 1 more"
 
 
+# --- the machine on a sheet -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "choices", "says"),
+    [
+        ("her", {}, set()),
+        ("menace", {}, {"forced"}),
+        ("her", {"express": True}, {"always"}),
+        ("her", {"opponent": "sensible"}, {"sensible"}),
+        ("menace", {"express": True}, {"always", "forced"}),
+    ],
+)
+def test_a_machine_on_a_sheet_says_what_to_do_where_there_is_no_picture(name, choices, says):
+    """The kit's own boxes decide: some position of the machine has none, unless nothing is said."""
+    job = make_job(name, **choices)
+    sheet = " ".join(mark.text for mark in words(sheets("zero", job)[0]))
+    phrases = {"always": "shows what the machine plays here", "forced": "only one move", "sensible": "missed a win"}
+    assert {reason for reason, phrase in phrases.items() if phrase in sheet} == says
+    game, found, unboxed = job.kit.game, 0, 0
+    waiting, seen = [game.start()], set()
+    while waiting:
+        position = waiting.pop()
+        if position in seen or game.result(position) is not None:
+            continue
+        seen.add(position)
+        if position.to_move in job.kit.players:
+            found += 1
+            unboxed += job.kit.locate(position) is None
+        waiting += [game.play(position, move).position for move in game.legal_moves(position)]
+    assert found > 30
+    assert bool(unboxed) == bool(says)
+
+
 # --- spinners ------------------------------------------------------------------------------------------------------
 
 
@@ -340,6 +374,17 @@ def test_blank_tiles_are_not_printed_and_the_first_names_them(language, says):
     assert [says in words for words in said] == [True, False, False, False]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", ["a3", "a2"])
+def test_words_above_a_tile_stand_side_by_side(size, language):
+    for sheet in some(run_parts(make_job(poster=size, tiled=True, language=language), ["poster"]).sheets, 2):
+        marks, (_, top, width, _) = sheet.scene.marks, content_area(PAGES["a4"])
+        cover = max(index for index, mark in enumerate(marks) if isinstance(mark, Polygon) and mark.fill == "#FFFFFF")
+        (line,) = (mark for mark in marks[cover:] if isinstance(mark, Text) and mark.at[1] < top)
+        assert text_width(line.text, line.size) < width - OVERLAP
+        assert line.size >= 5
+
+
 @pytest.mark.parametrize("name", few(["her", "him", "gardner24"], one_in=6))
 @pytest.mark.parametrize("size", ["a3", "a2", "a1"])
 def test_every_printed_tile_of_a_poster_shows_something_of_its_own(name, size):
@@ -351,7 +396,7 @@ def test_every_printed_tile_of_a_poster_shows_something_of_its_own(name, size):
     named = [mark.text for mark in words(document.sheets[0]) if "blank" in mark.text]
     missing = sorted(set(range(1, rows * columns + 1)) - set(numbers))
     assert numbers == sorted(numbers)
-    assert re.findall(r"\d+", " ".join(named)) == [f"{number}" for number in missing]
+    assert re.findall(r"\d+", " ".join(named).rpartition("·")[2]) == [f"{number}" for number in missing]
 
 
 @pytest.mark.parametrize("size", POSTERS)

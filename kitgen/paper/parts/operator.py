@@ -12,7 +12,7 @@ from kitgen.machine.first_games import SampleGame
 from kitgen.model import only_mirror
 from kitgen.paper.card.moves import marking_of
 from kitgen.paper.document import Sheet
-from kitgen.paper.finder_index import find_steps, has_key, has_rows
+from kitgen.paper.finder_index import find_steps, has_key, has_rows, without_box
 from kitgen.paper.game_sheets import draw_open_box, draw_strip, draw_table, draw_turn, learning_rows, rule_notes
 from kitgen.paper.job import Job, counts_beads, game_rules, machine_side
 from kitgen.paper.layout.frame import BODY, SMALL, Column, line_height, new_page, room_below
@@ -166,12 +166,8 @@ def _find_steps(job: Job) -> Iterator[str]:
         yield texts(f"operator.also.key.{'seeds' if kit.game.diagram.seeds else 'pieces'}")
     if "route" in job.parts and has_rows(kit):
         yield texts("operator.also.route")
-    if kit.always:
-        yield texts("operator.always")
-    if kit.choices.forced == "skip":
-        yield texts("operator.forced")
-    if kit.choices.opponent == "sensible":
-        yield texts("operator.sensible")
+    for reason in without_box(kit):
+        yield texts(f"operator.{reason}")
 
 
 def _pick_steps(job: Job) -> Iterator[str]:

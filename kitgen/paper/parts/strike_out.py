@@ -15,7 +15,7 @@ from kitgen.paper.card.board import draw_box, fit_grid, machine_below
 from kitgen.paper.card.moves import CrowdedError, marking_of
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.document import Sheet
-from kitgen.paper.finder_index import row_title
+from kitgen.paper.finder_index import row_title, without_box
 from kitgen.paper.game_sheets import draw_table, learning_rows
 from kitgen.paper.job import Job, counts_beads, game_rules, machine_side, no_more_learning, pieces_in_words
 from kitgen.paper.layout.frame import BODY, GREY, PALE, SMALL, Column, new_page, room_below
@@ -203,13 +203,14 @@ def _page(job: Job, *, first: bool) -> tuple[Scene, Column]:
         beads = ", ".join(f"{colour.name} ({colour.letter})" for colour in kit.palette)
         if counts_beads(kit):
             learning = texts(f"zero.learning.{'card' if 'operator' in job.parts else 'here'}")
-            words = [texts("zero.tally", learning=learning), texts("zero.beads", beads=beads)]
+            words, last = [texts("zero.tally", learning=learning)], [texts("zero.beads", beads=beads)]
         else:
             words = [texts("zero.intro" if arrows else "zero.marks")]
-            words += [texts("zero.strike" if arrows else "zero.strike_marks"), texts("zero.bag", beads=beads)]
+            last = [texts("zero.strike" if arrows else "zero.strike_marks"), texts("zero.bag", beads=beads)]
         if len(kit.game.symmetries) > 1:
-            words.insert(1, texts("zero.mirror" if only_mirror(kit.game) else "zero.turned"))
-        column.paragraph(" ".join(words), SMALL, fill=GREY)
+            words.append(texts("zero.mirror" if only_mirror(kit.game) else "zero.turned"))
+        words += [texts(f"zero.{reason}") for reason in without_box(kit)]
+        column.paragraph(" ".join((*words, *last)), SMALL, fill=GREY)
         column.gap(1)
     return scene, column
 

@@ -14,6 +14,7 @@ from kitgen.model import only_mirror
 from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
 from kitgen.paper.document import Sheet
+from kitgen.paper.finder_index import without_box
 from kitgen.paper.job import BEAD_SIZES, Job, PartOptions, bead_width, machine_side, no_more_learning
 from kitgen.paper.layout.frame import BODY, SMALL, Column, line_height, new_page, room_below
 from kitgen.paper.marks.fonts import fitted, text_width
@@ -98,10 +99,7 @@ def _words(job: Job, column: Column) -> Column:
 def _steps(kit: Kit) -> Iterator[str]:
     yield "fill"
     yield "find_mirror" if only_mirror(kit.game) else "find_turned" if len(kit.game.symmetries) > 1 else "find"
-    if kit.choices.forced == "skip":
-        yield "forced"
-    if kit.choices.opponent == "sensible":
-        yield "sensible"
+    yield from without_box(kit)
     yield "pick"
     yield "learn_kept" if kit.rule.when_empty.keeps_last else "learn"
     if kit.rule.when_empty.resigns:
