@@ -6,10 +6,10 @@ to parts of a PDF that it does not support itself, such as attached files.
 
 import pathlib
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Sequence
 from functools import cache
-from itertools import groupby
-from typing import IO, Any, NamedTuple
+from itertools import chain, groupby
+from typing import IO, NamedTuple
 
 from reportlab import Version, rl_config
 from reportlab.lib.colors import HexColor
@@ -30,6 +30,8 @@ ARC = 0.5522847498
 ROUND_JOIN, BUTT_CAP = 1, 0
 #: Marks drawn as outlines, and the steps of one in PDF.
 _Shape = Line | Disc | Polygon | Path
+#: The beginning of a line of letters at a place.
+_LINE = "BT 1 0 0 1 %s Tm"
 _STEPS = {"M": "%s %s m", "L": "%s %s l", "C": "%s %s %s %s %s %s c", "Z": "h"}
 
 # Compressed pages stay binary; as letters and digits they would be a quarter larger.
@@ -75,7 +77,7 @@ class PdfWriter:
         canvas.setViewerPreference("DisplayDocTitle", "true")
         if len(document.parts) > 1:
             canvas.showOutline()
-        part = None
+        part, letters = None, dict[_Letters, str]()
         for number, sheet in enumerate(document.sheets):
             canvas.setPageSize((sheet.scene.width / POINT, sheet.scene.height / POINT))
             for place, begun in enumerate(sheet.beginnings):
@@ -87,7 +89,7 @@ class PdfWriter:
                         canvas.bookmarkPage(key)
                     canvas.addOutlineEntry(begun.title, key)
             scene, shapes = self._drawn.setdefault(id(sheet.scene), (sheet.scene, []))
-            _Pen(canvas, scene, shapes).draw()
+            _Pen(canvas, scene, shapes, letters).draw()
             canvas.showPage()
         if document.attachments:
             _attach(canvas, document)
@@ -127,6 +129,8 @@ class _Outline(NamedTuple):
         return self.code
 
 
+#: A text with its face's name and its size: in one document they are always the same letters of the same fonts.
+_Letters = tuple[str, float, str]
 #: The marks of a sheet between two lines of letters in PDF, and the fill and the stroke that are then set.
 _Shapes = tuple[str, str | None, Stroke | None]
 
@@ -135,13 +139,14 @@ class _Pen:
     """Draws the marks of one sheet, and changes colour, width and dash only where they change.
 
     ``shapes`` are those of a sheet that was drawn before; otherwise they are added. Only letters are drawn again,
-    because each document has its own fonts, with the letters that occur in it.
+    because each document has its own fonts, with the letters that occur in it: ``letters`` are those written before.
     """
 
-    def __init__(self, canvas: Canvas, scene: Scene, shapes: list[_Shapes]) -> None:
+    def __init__(self, canvas: Canvas, scene: Scene, shapes: list[_Shapes], letters: dict[_Letters, str]) -> None:
         self._canvas = canvas
         self._scene = scene
         self._shapes = shapes
+        self._letters = letters
         self._fill: str | None = None
         self._stroke: Stroke | None = None
 
@@ -167,12 +172,10 @@ class _Pen:
     def _look(self, fill: str | None, stroke: Stroke | None) -> None:
         """Set the colours and the line of the next mark."""
         if fill and fill != self._fill:
-            self._canvas.setFillColor(_colour(fill))
+            self._canvas.addLiteral(_filled(fill))
             self._fill = fill
         if stroke and stroke != self._stroke:
-            self._canvas.setStrokeColor(_colour(stroke.colour))
-            self._canvas.setLineWidth(stroke.width / POINT)
-            self._canvas.setDash([part / POINT for part in stroke.dash])
+            self._canvas.addLiteral(_stroked(stroke))
             self._stroke = stroke
 
     def _trace(self, mark: _Shape) -> None:
@@ -183,8 +186,7 @@ class _Pen:
 
     def _write(self, mark: Text) -> None:
         self._look(mark.fill, None)
-        canvas = self._canvas
-        canvas.setFont(_font(face_of(mark.text, bold=mark.bold)), mark.size)
+        canvas, face = self._canvas, _font(face_of(mark.text, bold=mark.bold))
         before = 0.0
         if mark.anchor != "start":
             width = text_width(mark.text, mark.size, bold=mark.bold) / POINT
@@ -194,26 +196,26 @@ class _Pen:
             canvas.saveState()
             canvas.translate(x, y)
             canvas.rotate(-mark.turn)
-            self._line(-before, 0, mark.text)
+            self._line(-before, 0, (face, mark.size, mark.text))
             canvas.restoreState()
         else:
-            self._line(x - before, y, mark.text)
+            self._line(x - before, y, (face, mark.size, mark.text))
 
-    def _line(self, x: float, y: float, text: str) -> None:
-        """Draw a line of letters at a place in points; the canvas's own way first handles Arabic joining."""
-        line = self._canvas.beginText(x, y)
-        line.textLine(text)
-        self._canvas.drawText(line)
+    def _line(self, x: float, y: float, letters: _Letters) -> None:
+        """Draw a line of letters at a place in points; most stand on a sheet more than once, as ids and numbers do."""
+        if letters not in self._letters:
+            face, size, text = letters
+            line = self._canvas.beginText(0, 0)
+            line.setFont(face, size)
+            line.textLine(text)
+            self._letters[letters] = line.getCode().removeprefix(_LINE % "0 0")
+        self._canvas.addLiteral(_LINE % fp_str(x, y) + self._letters[letters])
 
 
 def _code(mark: _Shape, height: float) -> str:
     """Return the outline of a mark in PDF, on a sheet of a height in mm."""
-    kinds, numbers = "", []
-    for kind, *places in _steps(mark):
-        kinds += kind
-        for x, y in places:
-            numbers.append(x / POINT)
-            numbers.append((height - y) / POINT)
+    kinds, places = _steps(mark)
+    numbers = [number for x, y in places for number in (x / POINT, (height - y) / POINT)]
     # Writing all numbers of an outline at once takes half the time.
     return _form(kinds) % tuple(fp_str(*numbers).split())
 
@@ -236,28 +238,38 @@ def _font(face: Face) -> str:
 
 
 @cache
-def _colour(text: str) -> Any:
-    return HexColor(text)
+def _filled(colour: str) -> str:
+    r"""Return the code that sets the colour of areas and letters.
+
+    >>> _filled("#FF0000"), _stroked(Stroke("#000000", POINT))
+    ('1 0 0 rg', '0 0 0 RG\n1 w\n[] 0 d')
+    """
+    return f"{fp_str(*HexColor(colour).rgb())} rg"
 
 
-def _steps(mark: _Shape) -> Iterator[tuple[str, *tuple[Point, ...]]]:
+@cache
+def _stroked(stroke: Stroke) -> str:
+    """Return the code that sets the colour, the width and the dashes of lines."""
+    dash = fp_str(*(part / POINT for part in stroke.dash)) if stroke.dash else ""
+    return f"{fp_str(*HexColor(stroke.colour).rgb())} RG\n{fp_str(stroke.width / POINT)} w\n[{dash}] 0 d"
+
+
+def _steps(mark: _Shape) -> tuple[str, Sequence[Point]]:
+    """Return the steps of an outline, and all their points in order."""
     match mark:
         case Line():
-            yield "M", mark.start
-            yield "L", mark.end
+            return "ML", (mark.start, mark.end)
         case Disc():
             (x, y), r = mark.centre, mark.radius
             k = ARC * r
-            yield "M", (x + r, y)
-            yield "C", (x + r, y + k), (x + k, y + r), (x, y + r)
-            yield "C", (x - k, y + r), (x - r, y + k), (x - r, y)
-            yield "C", (x - r, y - k), (x - k, y - r), (x, y - r)
-            yield "C", (x + k, y - r), (x + r, y - k), (x + r, y)
-            yield ("Z",)
+            quarters = (
+                ((x + r, y + k), (x + k, y + r), (x, y + r)),
+                ((x - k, y + r), (x - r, y + k), (x - r, y)),
+                ((x - r, y - k), (x - k, y - r), (x, y - r)),
+                ((x + k, y - r), (x + r, y - k), (x + r, y)),
+            )
+            return "MCCCCZ", ((x + r, y), *chain.from_iterable(quarters))
         case Polygon():
-            for number, point in enumerate(mark.points):
-                yield "L" if number else "M", point
-            if mark.closed:
-                yield ("Z",)
+            return "M" + "L" * (len(mark.points) - 1) + "Z" * mark.closed, mark.points
         case Path():
-            yield from mark.steps
+            return "".join(step[0] for step in mark.steps), [place for _, *places in mark.steps for place in places]
