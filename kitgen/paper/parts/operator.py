@@ -6,6 +6,7 @@ The sentences follow from the kit's learning rule, so that they are right for an
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 
 from kitgen.kit.kit import Kit, row_letter
 from kitgen.machine.first_games import SampleGame
@@ -21,8 +22,9 @@ from kitgen.paper.marks.scene import Scene
 from kitgen.paper.texts import BOXES, CARDS, Texts
 from kitgen.record.rows import GameRow, KnownGame, PickedBead, follow, sample_games
 
-#: How many first games are searched for an example, and the most beads of a game that can be drawn.
-GAMES, MOST = 300, 6
+#: How many first games are searched for the best example, and for any where these have none; the most beads of a game
+#: that can be drawn.
+GAMES, ALL_GAMES, MOST = 60, 300, 6
 #: The least and the greatest height of the frames, that of the row of boxes, and of everything else, in mm.
 FRAMES, BOXES_ROOM, REST = (27.0, 38.0), 21.0, 3 * line_height(SMALL) + 4.5
 #: Between the two columns, in mm; how many points larger headings are.
@@ -42,7 +44,9 @@ class LostGame:
 
 def lost_game(kit: Kit) -> LostGame | None:
     """Return a short game that a new machine loses and learns from; None if there is none among the first games."""
-    game = min(filter(_can_be_drawn, sample_games(kit, 1, GAMES)), key=partial(_fitness, kit), default=None)
+    games = sample_games(kit, 1, ALL_GAMES)
+    first = [*filter(_can_be_drawn, islice(games, GAMES))]
+    game = min(first or filter(_can_be_drawn, games), key=partial(_fitness, kit), default=None)
     if game is None:
         return None
     picks = tuple(PickedBead(kit.boxes[box].id, kit.boxes[box].slots[slot].colour.letter) for box, slot in game.picks)
