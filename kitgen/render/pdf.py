@@ -4,18 +4,19 @@ reportlab writes the same bytes for the same input if requested, embeds only the
 to parts of a PDF that it does not support itself, such as attached files.
 """
 
+import math
 import pathlib
 from collections import deque
 from collections.abc import Sequence
 from functools import cache
 from itertools import chain, groupby
-from typing import IO, NamedTuple
+from typing import IO
 
 from reportlab import Version, rl_config
 from reportlab.lib.colors import HexColor
 from reportlab.lib.rl_accel import fp_str
 from reportlab.pdfbase import pdfdoc, pdfmetrics
-from reportlab.pdfgen.canvas import FILL_EVEN_ODD, Canvas
+from reportlab.pdfgen.canvas import Canvas
 
 from kitgen.paper.document import Document
 from kitgen.paper.marks.fonts import FACES, Face, face_of, font_of, text_width
@@ -30,6 +31,8 @@ ARC = 0.5522847498
 ROUND_JOIN, BUTT_CAP = 1, 0
 #: Marks drawn as outlines, and the steps of one in PDF.
 _Shape = Line | Disc | Polygon | Path
+#: What is done with an outline that is stroked, and filled by the even-odd rule.
+_PAINTED = {(False, False): "n", (True, False): "S", (False, True): "f*", (True, True): "B*"}
 #: The beginning of a line of letters at a place.
 _LINE = "BT 1 0 0 1 %s Tm"
 _STEPS = {"M": "%s %s m", "L": "%s %s l", "C": "%s %s %s %s %s %s c", "Z": "h"}
@@ -120,15 +123,6 @@ def _attach(canvas: Canvas, document: Document) -> None:
     inside.Catalog.Names = pdfdoc.PDFDictionary({"EmbeddedFiles": files})
 
 
-class _Outline(NamedTuple):
-    """An outline in PDF, as a canvas takes it."""
-
-    code: str
-
-    def getCode(self) -> str:  # noqa: N802 - reportlab's name
-        return self.code
-
-
 #: A text with its face's name and its size: in one document they are always the same letters of the same fonts.
 _Letters = tuple[str, float, str]
 #: The marks of a sheet between two lines of letters in PDF, and the fill and the stroke that are then set.
@@ -181,35 +175,30 @@ class _Pen:
     def _trace(self, mark: _Shape) -> None:
         fill = None if isinstance(mark, Line) else mark.fill
         self._look(fill, mark.stroke)
-        outline = _Outline(_code(mark, self._scene.height))
-        self._canvas.drawPath(outline, stroke=bool(mark.stroke), fill=bool(fill), fillMode=FILL_EVEN_ODD)
+        self._canvas.addLiteral(f"{_code(mark, self._scene.height)}\n{_PAINTED[bool(mark.stroke), bool(fill)]}")
 
     def _write(self, mark: Text) -> None:
         self._look(mark.fill, None)
-        canvas, face = self._canvas, _font(face_of(mark.text, bold=mark.bold))
         before = 0.0
         if mark.anchor != "start":
             width = text_width(mark.text, mark.size, bold=mark.bold) / POINT
             before = width / 2 if mark.anchor == "middle" else width
         x, y = mark.at[0] / POINT, (self._scene.height - mark.at[1]) / POINT
         if mark.turn:
-            canvas.saveState()
-            canvas.translate(x, y)
-            canvas.rotate(-mark.turn)
-            self._line(-before, 0, (face, mark.size, mark.text))
-            canvas.restoreState()
+            line = self._line(-before, 0, mark)
+            self._canvas.addLiteral(f"q\n{_turned(mark.turn)} {fp_str(x, y)} cm\n{line}\nQ")
         else:
-            self._line(x - before, y, (face, mark.size, mark.text))
+            self._canvas.addLiteral(self._line(x - before, y, mark))
 
-    def _line(self, x: float, y: float, letters: _Letters) -> None:
-        """Draw a line of letters at a place in points; most stand on a sheet more than once, as ids and numbers do."""
+    def _line(self, x: float, y: float, mark: Text) -> str:
+        """Return the code of letters at a place in points; most stand on sheets more than once, as ids and numbers."""
+        letters = _font(face_of(mark.text, bold=mark.bold)), mark.size, mark.text
         if letters not in self._letters:
-            face, size, text = letters
             line = self._canvas.beginText(0, 0)
-            line.setFont(face, size)
-            line.textLine(text)
+            line.setFont(*letters[:2])
+            line.textLine(mark.text)
             self._letters[letters] = line.getCode().removeprefix(_LINE % "0 0")
-        self._canvas.addLiteral(_LINE % fp_str(x, y) + self._letters[letters])
+        return f"{_LINE % fp_str(x, y)}{self._letters[letters]}"
 
 
 def _code(mark: _Shape, height: float) -> str:
@@ -245,6 +234,13 @@ def _filled(colour: str) -> str:
     ('1 0 0 rg', '0 0 0 RG\n1 w\n[] 0 d')
     """
     return f"{fp_str(*HexColor(colour).rgb())} rg"
+
+
+@cache
+def _turned(degrees: float) -> str:
+    """Return the turning part of a matrix, clockwise."""
+    cosine, sine = math.cos(math.radians(-degrees)), math.sin(math.radians(-degrees))
+    return f"{fp_str(cosine, sine, -sine, cosine)}"
 
 
 @cache
