@@ -477,3 +477,9 @@ def test_the_example_of_a_log_can_be_played(name):
     slot = next(slot for slot in box.slots if slot.colour.letter == bead)
     assert any(first in boxes_ahead(kit, side, [kit.game.start()]) for side in kit.players)
     assert second in boxes_ahead(kit, box.position.to_move, [kit.game.play(box.position, slot.moves[0]).position])
+
+
+@pytest.mark.parametrize(("rule", "says"), [("gardner", "beads may go out:"), ("michie", "beads go in or out:")])
+def test_a_cover_says_only_of_rules_that_add_beads_that_they_go_in(rule, says):
+    (sheet,) = load_part("cover").sheets(make_job("her", rule=rule))
+    assert says in " ".join(mark.text for mark in texts_of(sheet))
