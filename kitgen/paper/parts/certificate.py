@@ -7,10 +7,13 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, content_area
 from kitgen.paper.marks.fonts import fit
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text, rectangle
+from kitgen.paper.robot import HEIGHT, WIDTH, greet
 
 NAME = "certificate"
 #: The room below the border, in mm: for the kit's hash only, as a certificate has no ruler.
 FOOT = 6.0
+#: The height of the robot above the heading, in mm.
+ROBOT = 18.0
 #: A board with more columns than this gets the whole width.
 MANY = 5
 
@@ -28,6 +31,7 @@ def sheets(job: Job) -> list[Sheet]:
     def say(at: float, text: str, size: float, *, bold: bool = False) -> None:
         scene.add(Text((middle, y + at), text, fit(text, size, width - 24, bold=bold), "middle", bold=bold))
 
+    greet(scene, kit, middle + ROBOT * WIDTH / HEIGHT / 2, y + 26, ROBOT)
     say(40, texts("guide.award.heading"), 38, bold=True)
     say(62, texts("guide.award.this_is"), 14)
     scene.add(Line((middle - 60, y + 86), (middle + 60, y + 86), Stroke(BLACK, 0.3)))

@@ -35,6 +35,7 @@ from kitgen.paper.layout.frame import (
 from kitgen.paper.marks.codes import qr_code, qr_size
 from kitgen.paper.marks.fonts import fit, fitted, text_width, wrap
 from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Path, PathStep, Scene, Stroke, Text, rectangle
+from kitgen.paper.robot import greet
 from kitgen.paper.texts import CARDS
 
 #: Drawn boxes, width, height and the gap between them in mm: the first size that fits the picture is used.
@@ -172,8 +173,8 @@ NAME = "cover"
 QR_SIZE, QR_LARGEST = 34.0, 44.0
 #: More parts than these are listed in small letters, and more than those in the smallest.
 MANY, MOST = 14, 26
-#: The width of the list of parts, in mm.
-LIST = 56.0
+#: The width of the list of parts, and the height of the robot beside the title, in mm.
+LIST, ROBOT = 56.0, 14.0
 
 
 def sheets(job: Job) -> list[Sheet]:
@@ -182,9 +183,11 @@ def sheets(job: Job) -> list[Sheet]:
     scene = Scene(job.page.width, job.page.height)
     column = Column(scene, x, y, width)
     column.gap(1)
-    for line in wrap(job.kit.title, TITLE + 4, width, bold=True)[:3]:
-        column.line(line, TITLE + 4, bold=True)
-    column.gap(2)
+    title = Column(scene, x, column.y, width - ROBOT)
+    for line in wrap(job.kit.title, TITLE + 4, title.width, bold=True)[:3]:
+        title.line(line, TITLE + 4, bold=True)
+    column.y = title.y + 2
+    greet(scene, job.kit, x + width, column.y, ROBOT)
     scene.add(Line((x, column.y), (x + width, column.y), Stroke(BLACK, 0.6)))
     column.gap(2.5)
     what = job.texts("cover.what", boxes=len(job.kit.boxes), beads=job.kit.beads, game=game_name(job))

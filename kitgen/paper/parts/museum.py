@@ -8,6 +8,7 @@ from kitgen.paper.layout.frame import BODY, GREY, SMALL, Column, content_area, l
 from kitgen.paper.layout.shared_sheets import BETWEEN
 from kitgen.paper.marks.fonts import fit, text_width, wrap
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text, rectangle
+from kitgen.paper.robot import greet
 from kitgen.paper.texts import BOXES
 from kitgen.papers import Point
 
@@ -22,6 +23,8 @@ RESET_FOOT, RESET_MOST = 2.0, 160
 #: A badge in a list: its letters in points and its width in mm; the least width of the column of bags, in mm.
 LETTERS, BADGE, SWAP_COUNT = 8.0, 5.6, 22.0
 STICKER_COLUMNS, STICKER_HEIGHT = 3, 34.0
+#: The height of the robot on a sticker, in mm; and its last game, by the visitor's.
+ROBOT, MOOD = 12.5, {"won": "lost", "drew": "drawn", "lost": "won"}
 
 
 def sheets(job: Job) -> list[Sheet]:
@@ -160,5 +163,7 @@ def _stickers(job: Job) -> Scene:
         inner.line(texts(f"guide.museum_pack.{result}"), 15, bold=True)
         inner.line(texts("guide.museum_pack.machine", boxes=len(kit.boxes)), BODY)
         inner.line(texts(f"guide.museum_pack.{'taught' if teaches[result] else 'kept'}"), BODY)
+        inner.width -= ROBOT
         inner.line(game_name(job), SMALL, fill=GREY)
+        greet(scene, kit, x + wide - 3, y + STICKER_HEIGHT - 2, ROBOT, MOOD[result])
     return scene

@@ -16,6 +16,7 @@ from kitgen.paper.job import Job, game_name, game_rules, has_draws, machine_side
 from kitgen.paper.layout.frame import Column, content_area
 from kitgen.paper.layout.wall import tiles
 from kitgen.paper.marks.scene import BLACK, DARK, POINT, Line, Mark, Polygon, Scene, Stroke, Text, rectangle
+from kitgen.paper.robot import greet
 from kitgen.paper.texts import CARDS
 from kitgen.papers import Point, double
 
@@ -30,6 +31,8 @@ PICTURE, SHAPE, BETWEEN = 66.0, 1.45, 10.0
 DRAWN, TRAY = 36.0, "#F1E9D8"
 #: The plies of a move that loses to the next one.
 AT_ONCE = 2
+#: The height of the robot beside the title, in mm.
+ROBOT = 24.0
 #: The space above the foot of the sheet, in mm.
 FOOT = 8.0
 
@@ -53,8 +56,9 @@ def _panel(job: Job, scale: float) -> Scene | None:
     texts, kit, page = job.texts, job.kit, job.page
     x, y, width, _ = content_area(page)
     scene = Scene(page.width, page.height)
-    column = Column(scene, x, y, width)
-    column.line(texts("panel.head"), TITLE, bold=True)
+    Column(scene, x, y, width - ROBOT).line(texts("panel.head"), TITLE, bold=True)
+    column = Column(scene, x, y + ROBOT, width)
+    greet(scene, kit, x + width, column.y, ROBOT)
     column.paragraph(texts("panel.what", boxes=len(kit.boxes), game=game_name(job)), WORDS * scale)
     column.gap(4)
     rules = Column(Scene(page.width, page.height), x, 0, width)

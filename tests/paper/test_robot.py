@@ -1,0 +1,42 @@
+"""The character of the machine: the same on sheets and on the companion page."""
+
+import re
+from pathlib import Path
+
+from counting import some
+from jobs import kit_of
+
+from kitgen.paper.marks.scene import Disc, Line, Polygon
+from kitgen.paper.robot import HEIGHT, WIDTH, robot
+
+PAGE = Path(__file__).parents[2] / "kitgen" / "web" / "page" / "page.html"
+
+
+def test_the_page_has_the_robot_of_the_sheets():
+    svg = re.search(r'<svg id="robot" viewBox="0 0 (\d+) (\d+)".*?</svg>', PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    assert (float(svg[1]), float(svg[2])) == (WIDTH, HEIGHT)
+    marks = robot(kit_of("her")).marks
+    boxes = [points(mark) for mark in marks if isinstance(mark, Polygon)]
+    for place in some(re.findall(r'<rect [^>]*x="(\S+)" y="(\S+)" width="(\S+)" height="(\S+)"', svg[0])):
+        x, y, wide, high = map(float, place)
+        assert (x, y, x + wide, y + high) in boxes
+    discs = [(*mark.centre, mark.radius) for mark in marks if isinstance(mark, Disc)]
+    for place in some(re.findall(r'<circle [^>]*cx="(\S+)" cy="(\S+)" r="(\S+)"', svg[0])):
+        assert tuple(map(float, place)) in discs
+
+
+def points(mark):
+    xs, ys = zip(*mark.points, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def test_its_drawer_holds_beads_of_the_kit_and_its_mouth_tells_the_last_game():
+    ladder = kit_of("ladder")
+    fills = [mark.fill for mark in robot(ladder).marks if isinstance(mark, Disc)]
+    assert [colour.fill for colour in ladder.palette[:3]] == [
+        fill for fill in fills if fill in {c.fill for c in ladder.palette}
+    ][:3]
+    mouths = {mood: robot(ladder, mood).marks[-1].steps for mood in ("won", "drawn", "lost")}
+    ends = {mood: steps[1][1][1] for mood, steps in mouths.items()}
+    assert ends["won"] > ends["drawn"] > ends["lost"]
+    assert not any(isinstance(mark, Line) and max(mark.start[1], mark.end[1]) > HEIGHT for mark in robot(ladder).marks)
