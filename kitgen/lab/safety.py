@@ -149,6 +149,26 @@ class _Room:
                 return Safety(False, how, games[-1], games, takeable)
         return Safety(False, "neither a proof nor a counter-example was found", takeable=takeable)
 
+    @cached_property
+    def ways(self) -> dict[tuple[int, int], set[int]]:
+        """For each side and outcome, the situations from which a game can come to it, whatever beads there are."""
+        ways: dict[tuple[int, int], set[int]] = {}
+        for side, graph in self.seats:
+            before: list[list[int]] = [[] for _ in graph.positions]
+            for index, branches in enumerate(graph.branches):
+                for branch in branches:
+                    before[branch.child].append(index)
+            for outcome in (-1, 0, 1):
+                resigns = outcome == -1 and self.kit.rule.when_empty.resigns  # at any box, once that is empty
+                ends = [i for i, box in enumerate(graph.boxes)
+                        if graph.outcome(i, side) == outcome or (resigns and box >= 0)]  # fmt: skip
+                ways[side, outcome], waiting = set(ends), ends
+                while waiting:
+                    fresh = set(before[waiting.pop()]) - ways[side, outcome]
+                    ways[side, outcome] |= fresh
+                    waiting += fresh
+        return ways
+
     def _empty(self, target: Pick) -> tuple[tuple[str, ...], ...] | None:
         beads = starting_beads(self.kit)
         box, slot = target
@@ -190,6 +210,10 @@ class _Room:
     ) -> tuple[list[Pick], tuple[str, ...], bool] | None:
         """Return a game in which a bead is picked: beads picked, moves as text, and whether the machine resigned."""
         for side, graph in self.seats:
+            starts = (branches[through[1]].child for box, branches in zip(graph.boxes, graph.branches, strict=True)
+                      if box == through[0])  # fmt: skip
+            if self.ways[side, outcome].isdisjoint(starts):
+                continue
 
             def met(at: int, graph: GameGraph = graph) -> bool:
                 return graph.boxes[at] == through[0]
