@@ -76,8 +76,9 @@ TURNED = 0.5
 _FEW, _MANY = 10, 4000
 #: A grey farther from its curve than this, or a hue from its turn, bends them no further.
 _STRAY = 12.0
-#: How far a dot may lie outside the greys in reach of it, of 255, and how many dots beyond may lie together.
-TONE, DOTS = 46, 9
+#: How far a dot may lie outside the greys in reach of it, of 255, and as a share of what it has of ink, for toner runs
+#: out in streaks; and how many dots beyond may lie together.
+TONE, STREAK, DOTS = 46, 0.35, 9
 #: How much of the way to another ink is too far, on how many dots as sharp as on the sheet; how pale an ink may be.
 NEARER, LEAST, PALER = 0.55, 8.0, 0.6
 #: Dots by which edges may lie elsewhere, and by which a whole card may, where paper is bent or labels are glued; and
@@ -237,7 +238,7 @@ def mismatches(both: Likeness, doubt: Tones, card: Dots) -> Iterator[Bounds]:
     should, actual = both.sheet[inside], both.scan[inside]
     grey = np.ascontiguousarray(should[..., 0])
     own = _in_tone(np.ascontiguousarray(actual[..., 0]), grey)
-    over = np.maximum(_outside(grey, own), _outside(own, grey)) > TONE + doubt[inside]
+    over = np.maximum(_outside(grey, own), _outside(own, grey)) > np.maximum(TONE, STREAK * (255 - grey)) + doubt[inside]
     wide = cv2.dilate(over.astype(np.uint8), np.ones((5, 5), np.uint8))
     places = [place for place, dots in _joined(wide) if over[dots].sum() >= DOTS]
     for ink in both.inks if both.strength >= COLOURLESS else ():

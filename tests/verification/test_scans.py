@@ -127,8 +127,9 @@ def test_one_exchanged_colour_on_a_small_label_is_named_alone():
     assert set(named) == {"A2"}
 
 
-def test_toner_that_runs_out_makes_inks_paler_and_no_others():
-    _, named = judged(document("her"), wear.Wear(toner=0.3), (1, 1, 0))
+@pytest.mark.parametrize("seed", [(1, 1, 0), (2, 1, 0)], ids=["hues", "black"])
+def test_toner_that_runs_out_makes_inks_paler_and_no_others(seed):
+    _, named = judged(document("her"), wear.Wear(toner=0.3), seed)
     assert named == {}
 
 
