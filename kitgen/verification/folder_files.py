@@ -5,7 +5,7 @@ has saved is read, and passes when its sheets are the same.
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import chain
 from pathlib import Path
 
@@ -13,7 +13,8 @@ from kitgen.errors import KitFileError, OutputError, many, quoted
 from kitgen.files.tree import digest, files_in, inside
 from kitgen.kit.kit import Kit
 from kitgen.kit_sources import KIT_PDF
-from kitgen.press.kit_folder import MANIFEST, Manifest, read_manifest
+from kitgen.paper.job import PartOptions
+from kitgen.press.kit_folder import MANIFEST, Manifest, Run, read_manifest
 from kitgen.sandbox.limits import LARGEST_FILE
 from kitgen.sandbox.process import PrintedPdf, pdf_content
 from kitgen.verification.pdf_proof import difference_faults, other_makers
@@ -59,7 +60,7 @@ class CheckedFolder:
         """Check that every file that was printed to the folder is there and unchanged."""
         if self.again.document is None:
             return self.again.refusal(NAME)
-        files = self.again.document.files
+        files = {KIT_PDF: self.again.document.data, **self.again.document.files}
         faults = [fault for name, data in files.items() for fault in self._file_faults(name, data)]
         if self.manifest is None:
             faults.append(self.damaged or f"{MANIFEST} is not there")
@@ -101,9 +102,20 @@ class CheckedFolder:
     def _manifest_faults(self, manifest: Manifest, files: Mapping[str, bytes]) -> Iterator[str]:
         for name in sorted(files.keys() ^ manifest.files.keys()):
             yield f"{MANIFEST} {'names' if name in manifest.files else 'does not name'} {name}"
+        job, run = self.again.job, manifest.run
+        if job is None or self._elsewhere:
+            return
         for name in sorted(files.keys() & manifest.files.keys()):
-            if digest(files[name]) != manifest.files[name] and not (self._elsewhere or name.endswith(".pdf")):
+            if digest(files[name]) != manifest.files[name] and not name.endswith(".pdf"):
                 yield f"{MANIFEST} has another SHA-256 of {name}"
+        usual = asdict(PartOptions())
+        options = {key: value for key, value in job.options.items() if value != usual.get(key)}
+        made = Run(job.page, job.stock, run.templates, job.printed, options, run.svg)
+        for what, told, true in (
+            ("command", manifest.command, job.command), ("kit", manifest.kit, self.kit.hash), ("print run", run, made),
+        ):  # fmt: skip
+            if told != true:
+                yield f"{MANIFEST} has another {what} than {KIT_PDF}"
 
     @property
     def _elsewhere(self) -> bool:

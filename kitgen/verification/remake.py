@@ -56,7 +56,7 @@ PRINTER = "kitgen.verification.remake_child"
 
 
 class Remade(msgspec.Struct, frozen=True):
-    """A document as it is printed again; ``files`` are those beside it, by path in the folder, if wanted."""
+    """A document as it is printed again; ``files`` are those beside it, by path in its folder, if wanted."""
 
     data: bytes
     parts: tuple[JobPart, ...]

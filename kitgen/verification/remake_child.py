@@ -5,7 +5,7 @@ Its input comes from the process that started it, which has checked it; ``kitgen
 
 import pickle
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from io import BytesIO
 
@@ -13,6 +13,7 @@ import msgspec
 
 from kitgen.extras import MissingExtraError
 from kitgen.kit.kit_json import write_kit
+from kitgen.kit_sources import KIT_PDF
 from kitgen.paper.document import Document
 from kitgen.paper.job import Job
 from kitgen.press.print_run import attachments, kit_files
@@ -40,17 +41,17 @@ def answer(task: Question) -> Iterator[tuple[bytes, bytes]]:
     if job is None:
         return
 
-    def printed(run: Job, whole: Document) -> tuple[Document, Mapping[str, bytes]]:
-        document = held(whole, job)
-        document = replace(document, attachments=attachments(run, document, write_kit(task.kit), job))
-        return document, kit_files(run, whole, svg=task.more == "svg", about=job) if task.more else {}
+    def printed(run: Job, whole: Document) -> Remade:
+        if task.more:  # the whole run, as kit.pdf in a folder has it
+            files = kit_files(run, whole, svg=task.more == "svg", about=job)
+            return Remade(files.pop(KIT_PDF), whole.parts, files)
+        document, stream = held(whole, job), BytesIO()
+        inside = attachments(run, document, write_kit(task.kit), job)
+        write_pdf(replace(document, attachments=inside), stream)
+        return Remade(stream.getvalue(), document.parts)
 
     try:
         with blaming("cannot be printed again"):
-            document, files = made(task.kit, job, printed)
-            stream = BytesIO()
-            write_pdf(document, stream)
+            yield DATA_FRAME, msgspec.msgpack.encode(made(task.kit, job, printed))
     except MissingExtraError as missing:
         yield EXTRA_FRAME, msgspec.msgpack.encode((missing.what, missing.extra))
-        return
-    yield DATA_FRAME, msgspec.msgpack.encode(Remade(stream.getvalue(), document.parts, files))

@@ -16,6 +16,7 @@ from kitgen.press.print_run import print_kit
 from kitgen.sandbox.process import Reply, read_pdf
 from kitgen.verification import remake
 from kitgen.verification.folder_files import CheckedFolder
+from kitgen.verification.pdf_proof import PROOF
 from kitgen.verification.verdict import verify
 
 NAME = "every file of the folder is as it was printed"
@@ -92,6 +93,15 @@ def emptied(folder):
     return "parts/01-labels.pdf, it is not kitgen's file"
 
 
+def other_claims(folder):
+    """The list of files is right, and what is said beside it of what was printed is not."""
+    data = json.loads((folder / "manifest.json").read_text())
+    data |= {"command": "kitgen print him", "kit": 64 * "0"}
+    data["run"]["parts"] = ["zero"]
+    (folder / "manifest.json").write_text(json.dumps(data))
+    return [f"manifest.json has another {what} than kit.pdf" for what in ("command", "kit", "print run")]
+
+
 CHANGES = [a_cut, other_manifest, drawn, gone, emptied]
 
 
@@ -120,6 +130,20 @@ def test_a_fault_in_any_file_is_named(printed, tmp_path):
     found = faults(folder)
     assert [says for says in said if not any(says in fault for fault in found)] == []
     assert len(found) <= len(CHANGES) + 4  # the manifest's own word of what was changed or taken out comes on top
+
+
+def test_a_manifest_that_tells_of_another_print_is_a_fault(printed, tmp_path):
+    folder = shutil.copytree(printed, tmp_path / "ladder")
+    said = other_claims(folder)
+    assert list(faults(folder)) == said
+
+
+def test_one_part_is_not_the_whole_print(printed, tmp_path):
+    """A part alone is an honest file of the same print run, but the folder's own has all parts."""
+    folder = shutil.copytree(printed, tmp_path / "ladder")
+    shutil.copy(folder / "parts" / "01-labels.pdf", folder / "kit.pdf")
+    (proof,) = (check for check in verify(folder).checks if check.name == PROOF)
+    assert any("the page is missing" in fault for fault in proof.faults)
 
 
 def test_a_file_of_another_size_is_different_without_being_read(printed, tmp_path, monkeypatch):
