@@ -4,9 +4,11 @@ How often bubbles are wrong in how many photographs is measured by ``benchmarks/
 """
 
 import io
+import re
 import shutil
 import struct
 from functools import cache
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -418,6 +420,17 @@ def test_pictures_made_to_do_harm_end_in_one_line(tmp_path):
         read_sheets(tmp_path / "folder", kit_of())
 
 
+def test_pictures_of_a_folder_are_reported_in_the_order_of_their_names(tmp_path, monkeypatch):
+    """However the disk lists them."""
+    names = ["1.jpg", "10.png", "2.pdf", "b.jpg"]
+    for name in names:
+        (tmp_path / name).write_bytes(b"no picture")
+    listed = sorted(tmp_path.iterdir(), reverse=True)
+    monkeypatch.setattr(Path, "iterdir", lambda _: iter(listed))
+    refusals = [refusal for read in read_pictures([tmp_path], kit_of()) for refusal in read.refusals]
+    assert [next(name for name in names if f"{name}'" in refusal) for refusal in refusals] == names
+
+
 @pytest.mark.every
 def test_odd_pictures_scans_of_many_pages_and_folders_are_read(tmp_path):
     picture, truth = filled(dpi=FLAT)
@@ -438,3 +451,5 @@ def test_odd_pictures_scans_of_many_pages_and_folders_are_read(tmp_path):
     shutil.copy(folder / "2-cmyk.jpg", folder / "7.JPEG")
     found = list(read_pictures([folder], kit_of()))
     assert [[compared(sheet, truth)[0] for sheet in one.sheets] for one in found] == [[0]] * 8
+    numbers = [re.search(r"([1-7])[-.]", sheet.picture)[1] for one in found for sheet in one.sheets]
+    assert "".join(numbers) == "12345667"
