@@ -15,9 +15,8 @@ from kitgen.papers import Bounds, Point
 from kitgen.sandbox.limits import Effort
 from kitgen.sandbox.page_marks import PageMarks, holds, middle, turn_page, turn_point
 from kitgen.sandbox.process import read_pdf
-from kitgen.verification.drawn_badges import DrawnBadge
 from kitgen.verification.drawn_boards import find_boards, find_grounds, find_name, in_panel, largest, within
-from kitgen.verification.drawn_card import Drawing, read_drawing
+from kitgen.verification.drawn_card import DrawnMove, read_drawing
 from kitgen.verification.finder_key import PrintedKey, may_have_key, read_key
 from kitgen.verification.mark_index import MarkIndex
 from kitgen.verification.recognise import is_rectangle
@@ -84,6 +83,7 @@ class BoxReader:
 
     def __init__(self, kit: Kit, path: Path) -> None:
         self._effort = Effort(path)
+        self._latest: MarkIndex | None = None
         self.game = kit.game
         self._id = NUMBER if kit.choices.rows_by == "none" else ID
         self._may_have_key = may_have_key(kit)
@@ -113,7 +113,9 @@ class BoxReader:
 
     def _index(self, page: PageMarks, number: int) -> MarkIndex:
         self._effort.turn_to(number, len(page.shapes) + len(page.letters) + len(page.others))
-        return MarkIndex(page, self._effort)
+        if self._latest is None or self._latest.page is not page:
+            self._latest = MarkIndex(page, self._effort)
+        return self._latest
 
     def read_upright(self, index: MarkIndex, number: int) -> list[PrintedBox]:
         """Return the boxes of one page that stand upright on it."""
@@ -150,47 +152,20 @@ class BoxReader:
                 faults.append("the board leaves the page")
             drawing = read_drawing(index, board, self.game.diagram, None if ground is None else ground.bounds)
             position = Position(drawing.cells, self.to_move)
-            slots, more = self._slots(position, drawing, legend=ground is not None)
+            slots = sorted((_slot(self.game, position, move) for move in drawing.moves), key=lambda slot: slot.move)
             twins = sorted(_move(self.game, position, *ends) for ends in drawing.twins)
             if ground is None and not (slots or twins or any(position.cells)):
                 continue  # a board to play on
             at, bounds = middle(board.frame.bounds), (ground or board.frame).bounds
             box_id = None if name is None else name.text
-            every = (*faults, *drawing.faults, *more)
+            every = (*faults, *drawing.faults)
             boxes.append(PrintedBox(number, box_id, position, tuple(slots), tuple(twins), every, at, bounds))
         return boxes
 
-    def _slots(self, position: Position, drawing: Drawing, *, legend: bool) -> tuple[list[PrintedSlot], list[str]]:
-        faults: list[str] = []
-        slots = []
-        beads = {badge.letter: (badge, count) for badge, count in drawing.legend}
-        if len(beads) < len(drawing.legend):
-            faults.append("two lines of the legend have the same letter")
-        for drawn in drawing.moves:
-            move = _move(self.game, position, drawn.source, drawn.target)
-            badge = drawn.badge
-            entry = beads.pop(badge.letter, None) if badge is not None else None
-            if badge is not None and legend:
-                faults += _compare(badge, entry and entry[0])
-            letter, symbol = ("", "") if badge is None else (badge.letter, badge.symbol)
-            slots.append(PrintedSlot(move, letter, drawn.fill, symbol, entry and entry[1]))
-        faults += [f"the legend shows {letter}, but no move does" for letter in beads]
-        letters = [slot.letter for slot in slots if slot.letter]
-        faults += [
-            f"two moves share the letter {letter}" for letter in sorted(set(letters)) if letters.count(letter) > 1
-        ]
-        return sorted(slots, key=lambda slot: slot.move), faults
 
-
-def _compare(badge: DrawnBadge, entry: DrawnBadge | None) -> list[str]:
-    if entry is None:
-        return [f"the legend has no line for {badge.letter}"]
-    faults = []
-    if entry.fill != badge.fill:
-        faults.append(f"{badge.letter} is {badge.fill} on the board and {entry.fill} in the legend")
-    if entry.symbol != badge.symbol:
-        faults.append(f"{badge.letter} is a {badge.symbol} on the board and a {entry.symbol} in the legend")
-    return faults
+def _slot(game: Game, position: Position, drawn: DrawnMove) -> PrintedSlot:
+    letter, symbol = ("", "") if drawn.badge is None else (drawn.badge.letter, drawn.badge.symbol)
+    return PrintedSlot(_move(game, position, drawn.source, drawn.target), letter, drawn.fill, symbol, drawn.beads)
 
 
 def _move(game: Game, position: Position, source: int | None, target: int | None) -> Move:

@@ -1,129 +1,394 @@
-"""Reads one board and the card around it: pieces or seeds, moves, and the lines of the legend."""
+"""Reads one board and the card around it: pieces or seeds, moves by arrows or badges, and the lines of the legend."""
 
+import math
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from kitgen.model import Diagram
-from kitgen.papers import Bounds
-from kitgen.sandbox.page_marks import Shape
-from kitgen.verification.drawn_badges import DrawnBadge, find_badges, is_badge, read_legend, unreadable
+from kitgen.paper.marks.scene import apart, to_segment, within_polygon
+from kitgen.papers import Bounds, Point
+from kitgen.sandbox.limits import Effort
+from kitgen.sandbox.page_marks import Letters, Shape, holds
 from kitgen.verification.drawn_boards import DrawnBoard
-from kitgen.verification.drawn_moves import (
-    DrawnMove,
-    Ends,
-    covered,
-    is_placed_twin,
-    on_arrow,
-    placed_moves,
-    pointed_moves,
-    wells_amiss,
-    wells_on,
-)
 from kitgen.verification.mark_index import MarkIndex
-from kitgen.verification.recognise import find_arrow, find_piece, is_circle, luminance
+from kitgen.verification.recognise import DrawnArrow, find_arrow, find_piece, find_symbol, is_circle, luminance
+
+# Badges: a bead's symbol with its letter, on the board and, with a number of beads, in the legend beside it.
+
+#: A bead count in the legend.
+BEADS = re.compile(r"[×x]\s*([0-9]{1,6})")
+#: Stands instead of a letter in the badge of a move that an express machine always plays.
+ALWAYS = "!"
+#: Letter and badge differ by at least this much in luminance (0 to 1), or nobody reads the letter.
+LEAST_CONTRAST = 0.15
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnBadge:
+    """A bead's symbol with its letter; ``symbol`` is empty for an unknown outline."""
+
+    shape: Shape
+    text: Letters
+    symbol: str
+
+    @property
+    def fill(self) -> str:
+        """Its colour."""
+        return self.shape.fill or ""
+
+    @property
+    def letter(self) -> str:
+        """The letter in it."""
+        return self.text.text
+
+    @property
+    def at(self) -> Point:
+        """The middle of its letter."""
+        return self.text.centre
+
+
+def is_badge(shape: Shape) -> bool:
+    """Return whether an outline is drawn like a badge: filled, with a line around it."""
+    return shape.fill is not None and shape.stroke is not None and shape.closed
+
+
+def find_badges(
+    shapes: Sequence[Shape], letters: Sequence[Letters], effort: Effort, faults: list[str]
+) -> list[DrawnBadge]:
+    """Return the badges among some marks, outlines with a letter in the middle; add what is wrong with them."""
+    held: dict[int, tuple[Shape, list[Letters]]] = {}
+    for text in letters:
+        if len(text.text) != 1 or not (text.text.isalpha() or text.text == ALWAYS):
+            continue
+        effort.spend(len(shapes))
+        around = [s for s in shapes if s.order < text.order and is_badge(s) and _fits(text, s)]
+        if around:
+            shape = min(around, key=lambda s: s.size[0] * s.size[1])
+            held.setdefault(shape.order, (shape, []))[1].append(text)
+    for _, texts in held.values():
+        if len(texts) > 1:
+            faults.append(f"a badge has {len(texts)} letters: {' '.join(text.text for text in texts)}")
+    badges = [DrawnBadge(shape, texts[-1], find_symbol(shape) or "") for shape, texts in held.values()]
+    faults += [f"badge {badge.letter} has an outline that is not a symbol" for badge in badges if not badge.symbol]
+    return badges
+
+
+def _fits(text: Letters, shape: Shape) -> bool:
+    wide, high = shape.size
+    x, y = shape.centre
+    near = abs(text.centre[0] - x) < 0.25 * wide and abs(text.centre[1] - y) < 0.25 * high
+    return near and max(wide, high) < 5 * (text.bounds[3] - text.bounds[1])
+
+
+def unreadable(index: MarkIndex, badges: Sequence[DrawnBadge]) -> list[str]:
+    """Return the badges that cannot be read: something drawn later covers them, or their letters do not stand out."""
+    faults = []
+    for badge in badges:
+        if index.hidden(badge.at, badge.text.order):
+            faults.append(f"badge {badge.letter} is covered")
+        if abs(luminance(badge.text.fill) - luminance(badge.fill)) < LEAST_CONTRAST:
+            faults.append(f"the letter {badge.letter} does not stand out from its badge")
+    return faults
+
+
+# The whole card.
 
 #: More seeds than this are shown by their figure alone.
 DOTS = 12
 #: A number of seeds.
 FIGURE = re.compile(r"[0-9]{1,3}")
+#: An arrow that deviates by more than so many degrees from the line between the middles of its cells is askew.
+ASKEW = 1.0
+#: A ring for a bead is filled as light as this, its middle at most so many mm from its arrow's axis.
+WELL, OFF_AXIS = 0.95, 0.3
+
+#: The cells at which a move starts and ends; None for an end that its mark does not show.
+Ends = tuple[int | None, int | None]
 
 
-def read_pieces(
-    index: MarkIndex, board: DrawnBoard, shapes: Sequence[Shape], pieces: Mapping[int, str]
-) -> tuple[list[int], list[str]]:
-    """Return the content of each cell by the piece drawn on it, and what is wrong.
+@dataclass(frozen=True, slots=True)
+class DrawnMove:
+    """One coloured move as it is marked; an end that its mark does not show is None, as are beads without a legend."""
 
-    ``shapes`` are the marks on the board except arrows and badges; ``pieces`` is ``Diagram.pieces``.
-    """
-    codes = {piece: code for code, piece in pieces.items()}
-    cells, faults = [0] * len(board.cells), []
-    for shape in shapes:
-        cell = board.cell_at(shape.centre)
-        if cell is None:
-            continue
-        piece = find_piece(shape)
-        if piece not in codes:
-            if piece is not None or is_badge(shape):
-                faults.append(f"a mark that is not a piece lies on {board.say(cell)}")
-            continue
-        if index.hidden(shape.centre, shape.order):
-            faults.append(f"the piece on {board.say(cell)} is covered")
-        if board.off_centre(cell, shape.centre):
-            faults.append(f"the piece on {board.say(cell)} lies off the middle of its cell")
-        if cells[cell]:
-            faults.append(f"two pieces lie on {board.say(cell)}")
-        cells[cell] = codes[piece]
-    return cells, faults
-
-
-def read_seeds(index: MarkIndex, board: DrawnBoard, shapes: Sequence[Shape]) -> tuple[list[int], list[str]]:
-    """Return the number of seeds in each pit, its figure, checked by its dots; and what is wrong."""
-    pits = len(board.cells)
-    dots, figures = [0] * pits, [list[int]() for _ in range(pits)]
-    for shape in shapes:
-        cell = board.cell_at(shape.centre)
-        if cell is not None and is_circle(shape):
-            dots[cell] += shape.fill is not None and luminance(shape.fill) < 0.3
-    for text in index.letters(board.frame.bounds):
-        cell = board.cell_at(text.centre)
-        if cell is not None and FIGURE.fullmatch(text.text):
-            figures[cell].append(int(text.text))
-    counts, faults = [], []
-    for cell in range(pits):
-        if len(figures[cell]) != 1:
-            faults.append(f"pit {board.say(cell)} has {len(figures[cell])} figures")
-        count = figures[cell][-1] if figures[cell] else dots[cell]
-        if dots[cell] != count and (count <= DOTS or dots[cell]):
-            faults.append(f"pit {board.say(cell)} says {count} and shows {dots[cell]} seeds")
-        counts.append(count)
-    return counts, faults
+    source: int | None
+    target: int | None
+    fill: str
+    badge: DrawnBadge | None
+    beads: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """One board and its card as drawn; ``twins`` are the sources and targets of the moves drawn in grey."""
+    """One board and its card as drawn.
+
+    Attributes:
+        twins: the ends of the moves drawn in grey.
+        faults: what cannot be right.
+    """
 
     cells: tuple[int, ...]
     moves: tuple[DrawnMove, ...]
     twins: tuple[Ends, ...]
-    legend: tuple[tuple[DrawnBadge, int], ...]
     faults: tuple[str, ...]
 
 
 def read_drawing(index: MarkIndex, board: DrawnBoard, diagram: Diagram, card: Bounds | None) -> Drawing:
     """Return what a board and the card around it show; ``card`` is None for a board on the bare page."""
-    shapes = [shape for shape in index.shapes(board.frame.bounds) if shape.order not in board.parts]
-    arrows = [arrow for arrow in map(find_arrow, shapes) if arrow is not None]
-    used = {arrow.shape.order for arrow in arrows}
-    outlines = [shape for shape in shapes if shape.order not in used]
-    badges, faults = find_badges(outlines, index.letters(board.frame.bounds), index.effort)
-    used |= {badge.shape.order for badge in badges}
-    index.effort.spend(len(arrows) * (len(shapes) + sum(len(badge.shape.points) for badge in badges)))
-    rest = [shape for shape in shapes if shape.order not in used and not on_arrow(shape, arrows)]
-    wells = wells_on(rest, arrows)
-    rest = [shape for shape in rest if all(shape is not well for well, _ in wells)]
-    faults += wells_amiss(wells, arrows)
-    if diagram.moves == "place":
-        discs = [shape for shape in rest if is_placed_twin(shape)]
-        rest = [shape for shape in rest if not is_placed_twin(shape)]
-        coloured, twins, wrong = placed_moves(board, badges, discs, arrows)
-    else:
-        coloured, twins, wrong = pointed_moves(board, arrows, badges, sown=diagram.moves == "sow")
-    faults += [*wrong, *unreadable(index, badges), *covered(index, board, arrows)]
-    if diagram.seeds:
-        cells, wrong = read_seeds(index, board, rest)
-    else:
-        cells, wrong = read_pieces(index, board, rest, diagram.pieces)
-    faults += wrong
-    sources = [move.source for move in coloured] + [source for source, _ in twins]
-    faults += [
-        f"an arrow starts on {board.say(source)}, where nothing lies"
-        for source in sources
-        if source is not None and not cells[source]
-    ]
-    legend: list[tuple[DrawnBadge, int]] = []
-    if card is not None:
-        legend, wrong = read_legend(index, board.frame.bounds, card)
-        faults += wrong
-    return Drawing(tuple(cells), tuple(coloured), tuple(twins), tuple(legend), tuple(faults))
+    return _CardReader(index, board, diagram).drawing(card)
+
+
+def is_twin(shape: Shape) -> bool:
+    """Return whether a mark is drawn in the greys of a twin: light inside, and no dark outline."""
+    colours = [colour for colour in (shape.fill, shape.stroke) if colour is not None]
+    if len(colours) != 2 or any(len({colour[1:3], colour[3:5], colour[5:]}) != 1 for colour in colours):
+        return False
+    return luminance(colours[0]) > 0.7 and 0.35 < luminance(colours[1]) < 0.8
+
+
+class _CardReader:
+    """Reads one board: what is wrong gathers in ``faults``."""
+
+    def __init__(self, index: MarkIndex, board: DrawnBoard, diagram: Diagram) -> None:
+        self.index, self.board, self.diagram = index, board, diagram
+        self.faults: list[str] = []
+        shapes = [shape for shape in index.shapes(board.frame.bounds) if shape.order not in board.parts]
+        self.letters = index.letters(board.frame.bounds)
+        self.arrows = [arrow for arrow in map(find_arrow, shapes) if arrow is not None]
+        used = {arrow.shape.order for arrow in self.arrows}
+        outlines = [shape for shape in shapes if shape.order not in used]
+        self.badges = find_badges(outlines, self.letters, index.effort, self.faults)
+        used |= {badge.shape.order for badge in self.badges}
+        index.effort.spend(len(self.arrows) * (len(shapes) + sum(len(badge.shape.points) for badge in self.badges)))
+        #: What is neither an arrow nor a badge, nor the line style of an arrow: drawn after it, and inside it.
+        self.rest = [
+            shape
+            for shape in shapes
+            if shape.order not in used
+            and not any(
+                arrow.shape.order < shape.order
+                and all(within_polygon(corner, arrow.shape.corners) for corner in shape.corners)
+                for arrow in self.arrows
+            )
+        ]
+
+    def drawing(self, card: Bounds | None) -> Drawing:
+        self._take_wells()
+        moves, twins = self._placed() if self.diagram.moves == "place" else self._pointed()
+        self.faults += unreadable(self.index, self.badges)
+        for arrow in self.arrows:
+            neck = [sum(parts) / 2 for parts in zip(*arrow.shaft[2:], strict=True)]
+            head = [(end + start) / 2 for end, start in zip(arrow.tip, neck, strict=True)]
+            if self.index.hidden((head[0], head[1]), arrow.shape.order):
+                self.faults.append(f"the head of the arrow to {self._say_target(arrow)} is covered")
+        cells = self._seeds() if self.diagram.seeds else self._pieces(self.diagram.pieces)
+        for source in (*(move.source for move in moves), *(source for source, _ in twins)):
+            if source is not None and not cells[source]:
+                self.faults.append(f"an arrow starts on {self.board.say(source)}, where nothing lies")
+        if card is not None:
+            moves = list(self._with_beads(moves, self._legend(card)))
+        letters = Counter(move.badge.letter for move in moves if move.badge is not None)
+        self.faults += [f"two moves share the letter {letter}" for letter in sorted(letters) if letters[letter] > 1]
+        return Drawing(tuple(cells), tuple(moves), tuple(twins), tuple(self.faults))
+
+    def _with_beads(self, moves: Sequence[DrawnMove], legend: Sequence[tuple[DrawnBadge, int]]) -> Iterator[DrawnMove]:
+        """Yield the moves with their numbers of beads in the legend, which has to show the same badges."""
+        lines = {badge.letter: (badge, count) for badge, count in legend}
+        if len(lines) < len(legend):
+            self.faults.append("two lines of the legend have the same letter")
+        for move in moves:
+            badge = move.badge
+            entry, beads = (None, None) if badge is None else lines.pop(badge.letter, (None, None))
+            if badge is not None and entry is None:
+                self.faults.append(f"the legend has no line for {badge.letter}")
+            elif badge is not None and entry is not None:
+                if entry.fill != badge.fill:
+                    words = f"is {badge.fill} on the board and {entry.fill} in the legend"
+                    self.faults.append(f"{badge.letter} {words}")
+                if entry.symbol != badge.symbol:
+                    words = f"is a {badge.symbol} on the board and a {entry.symbol} in the legend"
+                    self.faults.append(f"{badge.letter} {words}")
+            yield replace(move, beads=beads)
+        self.faults += [f"the legend shows {letter}, but no move does" for letter in lines]
+
+    def _legend(self, card: Bounds) -> list[tuple[DrawnBadge, int]]:
+        """Return the badges of a card outside its board, each with its number of beads."""
+        frame = self.board.frame.bounds
+        shapes = [shape for shape in self.index.shapes(card) if not holds(frame, shape.centre)]
+        letters = [text for text in self.index.letters(card) if not holds(frame, text.centre)]
+        self.faults += ["an arrow lies beside the board" for shape in shapes if find_arrow(shape)]
+        badges = find_badges(shapes, letters, self.index.effort, self.faults)
+        counts = [(match, text) for text in letters if (match := BEADS.fullmatch(text.text))]
+        legend = []
+        for badge in badges:
+            self.index.effort.spend(len(counts))
+            _, top, right, bottom = badge.shape.bounds
+            beside = [
+                (text.bounds[0] - right, int(match[1]))
+                for match, text in counts
+                if top <= text.centre[1] <= bottom and text.centre[0] > right
+            ]
+            if beside:
+                legend.append((badge, min(beside)[1]))
+            else:
+                self.faults.append(f"the legend gives no number of beads for {badge.letter}")
+        if len(counts) > len(legend):
+            self.faults.append(f"the legend has {len(counts)} numbers of beads for {len(legend)} badges")
+        return legend
+
+    def _take_wells(self) -> None:
+        """Take the rings for beads out of the rest: white, drawn before an arrow, about its axis.
+
+        Where there are any, each coloured arrow needs one, and no other has any.
+        """
+        wells: defaultdict[int, list[Shape]] = defaultdict(list)
+        for shape in self.rest:
+            if (
+                is_circle(shape)
+                and shape.stroke is not None
+                and shape.fill is not None
+                and luminance(shape.fill) > WELL
+            ):
+                over = [a for a in self.arrows if a.shape.order > shape.order]
+                away, order = min(
+                    ((to_segment(shape.centre, a.tail, a.tip), a.shape.order) for a in over), default=(math.inf, 0)
+                )
+                if away < OFF_AXIS:
+                    wells[order].append(shape)
+        taken = {shape.order for shapes in wells.values() for shape in shapes}
+        self.rest = [shape for shape in self.rest if shape.order not in taken]
+        for arrow in self.arrows if wells else ():
+            count, wanted = len(wells[arrow.shape.order]), 0 if is_twin(arrow.shape) else 1
+            if count != wanted:
+                self.faults.append(f"an arrow has {count} rings for its beads instead of {wanted}")
+
+    def _placed(self) -> tuple[list[DrawnMove], list[Ends]]:
+        """Return the moves of a board on which badges mark the targets, and small grey discs those of twins."""
+        board, moves, twins = self.board, list[DrawnMove](), list[Ends]()
+        for badge in self.badges:
+            cell = board.cell_at(badge.at)
+            if cell is None or board.off_centre(cell, badge.at):
+                self.faults.append(f"badge {badge.letter} is not in the middle of a cell")
+            if cell is not None:
+                moves.append(DrawnMove(None, cell, badge.fill, badge))
+        self.faults += ["an arrow on a board whose moves have none"] * len(self.arrows)
+        discs = {shape.order: shape for shape in self.rest if is_twin(shape) and is_circle(shape)}
+        self.rest = [shape for shape in self.rest if shape.order not in discs]
+        for disc in discs.values():
+            cell = board.cell_at(disc.centre)
+            if cell is None:
+                self.faults.append("a grey disc lies on no cell")
+            else:
+                twins.append((None, cell))
+        return moves, twins
+
+    def _pointed(self) -> tuple[list[DrawnMove], list[Ends]]:
+        """Return the moves of a board on which arrows show them, and the ends of those in grey.
+
+        Where moves are sown, an arrow shows only where a sowing starts, by pointing at the next cell.
+        """
+        of: defaultdict[int | None, list[DrawnBadge]] = defaultdict(list)
+        for badge in self.badges:
+            of[self._nearest_arrow(badge)].append(badge)
+        self.faults += [f"badge {badge.letter} lies on no arrow" for badge in of[None]]
+        moves, twins = list[DrawnMove](), list[Ends]()
+        for number, arrow in enumerate(self.arrows):
+            ends = self._ends(arrow)
+            if ends is None:
+                continue
+            if is_twin(arrow.shape) and not of[number]:
+                twins.append(ends)
+                continue
+            first = next(iter(of[number]), None)
+            fill, where = arrow.shape.fill or "", f"the arrow to {self._say_target(arrow)}"
+            if first is None:
+                self.faults.append(f"{where} has no badge")
+            elif first.fill != fill:
+                self.faults.append(f"{where} is {fill}, and its badge {first.letter} is {first.fill}")
+            if len(of[number]) > 1:
+                self.faults.append(f"{where} has {len(of[number])} badges")
+            moves.append(DrawnMove(*ends, fill, first))
+        return moves, twins
+
+    def _say_target(self, arrow: DrawnArrow) -> str:
+        return self.board.say(self.board.cell_at(arrow.tip) or 0)
+
+    def _nearest_arrow(self, badge: DrawnBadge) -> int | None:
+        """Return the number of the arrow whose shaft is nearest to a badge; None when none is near.
+
+        In crowded places a badge stands beside its shaft, but clearly nearer to it than to any other.
+        """
+        reach = max(badge.shape.size)
+        away = {
+            number: apart(badge.shape.outline, arrow.shaft)
+            for number, arrow in enumerate(self.arrows)
+            if to_segment(badge.at, arrow.tail, arrow.tip) < 2 * reach
+        }
+        best = min(away, key=lambda number: away[number], default=None)
+        return best if best is not None and away[best] < reach / 2 else None
+
+    def _ends(self, arrow: DrawnArrow) -> Ends | None:
+        """Return the ends of a move, None when its arrow leaves the board."""
+        board, sown = self.board, self.diagram.moves == "sow"
+        source, target = board.cell_at(arrow.tail), board.cell_at(arrow.tip)
+        if source is not None and sown:
+            target = (source + 1) % len(board.cells)
+        if source is None or target is None:
+            self.faults.append("an arrow leaves the board")
+            return None
+        if source == target:
+            self.faults.append(f"an arrow stays within its cell ({board.say(source)})")
+            return source, None if sown else target
+        (x, y), (tx, ty) = board.cells[source], board.cells[target]
+        (ax, ay), (bx, by) = arrow.tail, arrow.tip
+        across = (tx - x) * (by - ay) - (ty - y) * (bx - ax)
+        along = (tx - x) * (bx - ax) + (ty - y) * (by - ay)
+        if abs(math.degrees(math.atan2(across, along))) > ASKEW:
+            where, goal = ("at", "the next pit") if sown else ("from", "the middle of a cell")
+            self.faults.append(f"the arrow {where} {board.say(source)} does not point to {goal}")
+        return source, None if sown else target
+
+    def _pieces(self, pieces: Mapping[int, str]) -> list[int]:
+        """Return the content of each cell by the piece drawn on it."""
+        board, codes = self.board, {piece: code for code, piece in pieces.items()}
+        cells = [0] * len(board.cells)
+        for shape in self.rest:
+            cell = board.cell_at(shape.centre)
+            if cell is None:
+                continue
+            piece = find_piece(shape)
+            if piece not in codes:
+                if piece is not None or is_badge(shape):
+                    self.faults.append(f"a mark that is not a piece lies on {board.say(cell)}")
+                continue
+            if self.index.hidden(shape.centre, shape.order):
+                self.faults.append(f"the piece on {board.say(cell)} is covered")
+            if board.off_centre(cell, shape.centre):
+                self.faults.append(f"the piece on {board.say(cell)} lies off the middle of its cell")
+            if cells[cell]:
+                self.faults.append(f"two pieces lie on {board.say(cell)}")
+            cells[cell] = codes[piece]
+        return cells
+
+    def _seeds(self) -> list[int]:
+        """Return the number of seeds in each pit: its figure, checked by its dots."""
+        board, pits = self.board, len(self.board.cells)
+        dots, figures = [0] * pits, [list[int]() for _ in range(pits)]
+        for shape in self.rest:
+            cell = board.cell_at(shape.centre)
+            if cell is not None and is_circle(shape):
+                dots[cell] += shape.fill is not None and luminance(shape.fill) < 0.3
+        for text in self.letters:
+            cell = board.cell_at(text.centre)
+            if cell is not None and FIGURE.fullmatch(text.text):
+                figures[cell].append(int(text.text))
+        counts = []
+        for cell in range(pits):
+            if len(figures[cell]) != 1:
+                self.faults.append(f"pit {board.say(cell)} has {len(figures[cell])} figures")
+            count = figures[cell][-1] if figures[cell] else dots[cell]
+            if dots[cell] != count and (count <= DOTS or dots[cell]):
+                self.faults.append(f"pit {board.say(cell)} says {count} and shows {dots[cell]} seeds")
+            counts.append(count)
+        return counts

@@ -66,7 +66,7 @@ class MarkIndex:
     def _kept(self, point: Point) -> _Square:
         """Return the square of a point: off the page, the nearest one at its edge."""
         (x, y), (last_x, last_y) = _square(point), self._last
-        return min(max(x, -1), last_x + 1), min(max(y, -1), last_y + 1)
+        return (-1 if x < 0 else x if x <= last_x else last_x + 1), (-1 if y < 0 else y if y <= last_y else last_y + 1)
 
     def _squares(self, bounds: Bounds) -> Iterator[_Square]:
         x0, y0 = self._kept(bounds[:2])

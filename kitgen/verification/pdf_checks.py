@@ -1,6 +1,5 @@
 """All checks of a printed PDF against its kit, in the order in which a report names them."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
@@ -8,7 +7,7 @@ from pathlib import Path
 
 from kitgen.attachments import attached_job
 from kitgen.errors import KitFileError, many
-from kitgen.kit.job_json import JobFile, JobPart
+from kitgen.kit.job_json import JobPart, part_at
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.model import Move, Position, Symmetry, only_mirror
 from kitgen.sandbox.process import PrintedPdf, read_pdf
@@ -16,7 +15,7 @@ from kitgen.verification.drawn_boxes import BoxReader, PrintedBox, PrintedSlot
 from kitgen.verification.finder_key import MIRRORED, SIGNS, PrintedKey, key_board_rows, key_check, laid
 from kitgen.verification.reference import orbits, sensible_moves
 from kitgen.verification.report import Check, found_faults, left_out, over_pages, pages_said
-from kitgen.verification.route_reading import ID, PrintedBlock, PrintedLeg
+from kitgen.verification.route_reading import PrintedBlock, PrintedEntry
 
 # One drawing of a box may show it as it is, as on its label, or as one of its images, as in the box finder; then its
 # arrows must be images, too.
@@ -140,7 +139,7 @@ def route_check(kit: Kit, name: str, printed: Sequence[PrintedBlock]) -> Check:
             faults.append(f"{place}: nothing follows on it, or it lies like another entry")
         seen.add(key)
     faults += [f"{words} is not there" for key, words in wanted.items() if key not in seen]
-    count = sum(len(leg.entries) for block in printed for leg in block.legs)
+    count = sum(len(entries) for block in printed for _, entries in block.lines)
     expected = f"{many(len(wanted), 'box')} as they lie, each answer"
     return found_faults(name, expected, many(count, "answer"), faults)
 
@@ -184,10 +183,11 @@ class _Walk:
         """Yield what is wrong in a block."""
         kit = self.kit
         if block.id is None:
-            if len(block.legs) != 1 or block.legs[0].badge is not None:
+            ((badge, entries), *more) = block.lines
+            if more or badge is not None:
                 yield "there are beads before the first box"
             else:
-                yield from self._leg_faults(block, block.legs[0], kit.game.start(), None, "")
+                yield from self._line_faults(block, entries, kit.game.start(), None, "")
             return
         box = _box_of(kit, block.id)
         if box is None:
@@ -201,21 +201,22 @@ class _Walk:
             yield f"its picture is not the box as {block.sign or 'its id'} says"
             return
         position = Position(block.cells, box.position.to_move)
-        legs = {leg.badge.letter: leg for leg in block.legs if leg.badge is not None}
-        if len(legs) < len(block.legs):
+        lines = {badge.letter: (badge, entries) for badge, entries in block.lines if badge is not None}
+        if len(lines) < len(block.lines):
             yield "two lines have the same badge, or one has none"
         for slot in box.slots:
-            letter, leg = slot.colour.letter, legs.pop(slot.colour.letter, None)
+            letter = slot.colour.letter
+            badge, entries = lines.pop(letter, (None, ()))
             move = self._move(position, *block.moves.get(letter, (None, None)))
-            if leg is None or leg.badge is None:
+            if badge is None:
                 yield f"there is no line for bead {letter}"
-            elif (leg.badge.fill.upper(), leg.badge.symbol) != (slot.colour.fill.upper(), slot.colour.symbol):
+            elif (badge.fill.upper(), badge.symbol) != (slot.colour.fill.upper(), slot.colour.symbol):
                 yield f"the badge of line {letter} is not that of its bead"
             elif move is None:
                 yield f"its picture shows no move for bead {letter}"
             else:
-                yield from self._leg_faults(block, leg, position, move, f"bead {letter}, ")
-        yield from (f"there is a line for bead {letter}, which the box has not" for letter in legs)
+                yield from self._line_faults(block, entries, position, move, f"bead {letter}, ")
+        yield from (f"there is a line for bead {letter}, which the box has not" for letter in lines)
 
     def _move(self, position: Position, source: int | None, target: int | None) -> Move | None:
         for move in self.kit.game.legal_moves(position) if (source, target) != (None, None) else ():
@@ -223,8 +224,8 @@ class _Walk:
                 return move
         return None
 
-    def _leg_faults(
-        self, block: PrintedBlock, leg: PrintedLeg, position: Position, move: Move | None, where: str
+    def _line_faults(
+        self, block: PrintedBlock, entries: Sequence[PrintedEntry], position: Position, move: Move | None, where: str
     ) -> Iterator[str]:
         names = {cell: name for name, cell in block.names.items()}
         expected: dict[str, Follows] = {}
@@ -233,15 +234,15 @@ class _Walk:
             if expected.setdefault(line, follows) != follows:  # a move of the machine between them has several images
                 expected[line] = UNKNOWN
         printed = set[str]()
-        for entry in leg.entries:
-            words = entry.answer or "no answer"
-            if entry.answer in printed:
+        for answer, goal in entries:
+            words = answer or "no answer"
+            if answer in printed:
                 yield f"{where}{words}: it is there twice"
-            elif entry.answer not in expected:
-                yield f"{where}{words}: it leads to {entry.goal}, but the other side has no such answer"
-            elif (wanted := self._amiss(entry.goal, expected[entry.answer])) is not None:
-                yield f"{where}{words}: it leads to {entry.goal or 'nothing'} instead of {wanted}"
-            printed.add(entry.answer)
+            elif answer not in expected:
+                yield f"{where}{words}: it leads to {goal}, but the other side has no such answer"
+            elif (wanted := self._amiss(goal, expected[answer])) is not None:
+                yield f"{where}{words}: it leads to {goal or 'nothing'} instead of {wanted}"
+            printed.add(answer)
         yield from (f"{where}{answer or 'no answer'}: it is not there" for answer in expected.keys() - printed)
 
     def _answer(self, move: Move, names: Mapping[int, str]) -> str:
@@ -255,9 +256,7 @@ class _Walk:
             return None if goal == follows else follows
         box, rows = self._boxes[follows], key_board_rows(self.kit.game.diagram, follows)
         fitting = [box.id + sign for sign in SIGNS if laid(self.kit.game.diagram, box, sign) == rows]
-        match = re.fullmatch(rf"({ID.pattern})(.*)", goal)
-        right = match is not None and match[1] == box.id and goal in fitting
-        return None if right else " or ".join(fitting)
+        return None if goal in fitting else " or ".join(fitting)
 
     def lines(self, position: Position, move: Move | None) -> Iterator[tuple[tuple[Move, ...], Follows]]:
         """Yield each line of answers to a move (None at the start), and what follows: cells with a box, or a sign."""
@@ -370,36 +369,31 @@ def drawing_checks(kit: Kit, pdf: Path | PrintedPdf) -> Iterator[Check]:
             missing = f"{job.pages - count} of {many(job.pages, 'page')} missing"
             faults = [f"{missing}; the numbers at the foot of the sheets tell which"]
         yield found_faults("all pages are there", many(job.pages, "page"), many(count, "page"), faults)
-    reader, nameless, printed = BoxReader(kit, pdf.path), list[int](), list[PrintedBox]()
-    keys, route, strange = list[PrintedKey](), list[PrintedBlock](), list[tuple[int, str]]()
+    parts = () if job is None else tuple(part for part in job.parts if part.first <= count)
+    reader, nameless, strange = BoxReader(kit, pdf.path), list[int](), list[tuple[int, str]]()
+    printed, keys, route = list[PrintedBox](), list[PrintedKey](), list[PrintedBlock]()
     for number, page in enumerate(pdf.marks(), 1):
         strange += [(number, what) for what in page.strange]
         if not any(kit.printed_hash in text.text for text in page.letters):
             nameless.append(number)
-        printed += [box for box in reader.read_page(page, number) if _speaks(box, job)]
-        shown_there = {part.shows for part in (job.parts if job else ()) if part.first <= number <= part.last}
-        if job is not None and "boards" in shown_there:
-            for key in reader.read_key(page, number):
-                part = job.part_at(key.page, key.down)  # not another part that shares its page
-                keys += [key] * (part is not None and part.shows == "boards")
-        if "route" in shown_there:
-            route += reader.read_route(page, number)
+        printed += [box for box in reader.read_page(page, number) if _speaks(box, part_at(parts, number, box.at[1]))]
+        shown = {part.shows for part in parts if part.first <= number <= part.last}
+        keys += reader.read_key(page, number) if "boards" in shown else []
+        route += reader.read_route(page, number) if "route" in shown else []
     actual = many(len(strange), "other")
     yield found_faults("nothing but plain marks", "outlines and letters", actual, over_pages(strange))
     verb = "do" if len(nameless) > 1 else "does"
     faults = [f"{pages_said(nameless)} {verb} not carry the hash {kit.printed_hash}"] if nameless else []
     carrying = str(count - len(nameless))
     yield found_faults("every sheet carries the kit's hash", many(count, "page"), carrying, faults)
-    parts = [] if job is None else [part for part in job.parts if part.first <= count]
-    shown = {part.shows for part in parts} - {"nothing", "tiles"}
-    if not printed and not shown:
+    if not printed and all(part.shows in ("nothing", "tiles") for part in parts):
         yield left_out(RULES, "this PDF has no part that shows boxes")
         return
     for part in parts:
-        own = range(part.first, part.last + 1)
-        boxes = [box for box in printed if job is not None and job.part_at(box.page, box.at[1]) is part]
-        there = [key for key in keys if key.page in own], [block for block in route if block.page in own]
-        if (check := complete_part(kit, part, boxes, *there)) is not None:
+        boxes = [box for box in printed if part_at(parts, box.page, box.at[1]) is part]
+        entries = [key for key in keys if part_at(parts, key.page, key.down) is part]
+        blocks = [block for block in route if part.first <= block.page <= part.last]
+        if (check := complete_part(kit, part, boxes, entries, blocks)) is not None:
             yield check
     expected = "pieces, arrows, colours, letters, symbols and beads of every box"
     actual = f"{many(len(printed), 'drawing')} of boxes read back"
@@ -407,13 +401,12 @@ def drawing_checks(kit: Kit, pdf: Path | PrintedPdf) -> Iterator[Check]:
     yield found_faults(RULES, expected, actual, faults, "read from the marks on the pages alone")
 
 
-def _speaks(box: PrintedBox, job: JobFile | None) -> bool:
-    """Return whether a drawing shows something of a box.
+def _speaks(box: PrintedBox, part: JobPart | None) -> bool:
+    """Return whether a drawing in a part shows something of a box.
 
     Tiles cut boards across several pages. In parts that need not show boxes, and on pages of an unknown part, a board
     without coloured moves, such as one in a picture of the laid-out machine, shows nothing of a box.
     """
-    part = None if job is None else job.part_at(box.page, box.at[1])
     if part is None or part.shows in ("nothing", "route"):
         return bool(box.slots)
     return part.shows != "tiles"

@@ -15,7 +15,7 @@ from kitgen.kit.job_json import CONTRACT, JOB_FILE, JobFile
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
 from kitgen.sandbox.process import PrintedPdf, pdf_content, read_pdf
-from kitgen.verification.marks_differences import marks_differences
+from kitgen.verification.picture_places import marks_differences
 from kitgen.verification.remake import Again, Remade
 from kitgen.verification.report import Check, Mismatch, Witness, found_faults, left_out, over_pages, said_by
 from kitgen.verification.same_objects import CONTENTS, PAGE_OBJECT, ObjectDifference, object_differences

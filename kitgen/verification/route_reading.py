@@ -8,14 +8,12 @@ each followed by what comes next in the colour of the id.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 
 from kitgen.model import Diagram
 from kitgen.papers import Point
 from kitgen.sandbox.page_marks import Letters
-from kitgen.verification.drawn_badges import DrawnBadge, find_badges, unreadable
 from kitgen.verification.drawn_boards import DrawnBoard, find_boards
-from kitgen.verification.drawn_card import read_drawing
+from kitgen.verification.drawn_card import DrawnBadge, find_badges, read_drawing, unreadable
 from kitgen.verification.finder_key import SIGN_LETTERS
 from kitgen.verification.mark_index import MarkIndex
 
@@ -27,20 +25,8 @@ LARGE, SMALL = 10.0, 7.0
 LINE, COLUMN = 1.5, 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedEntry:
-    """An answer of the other side, as it was printed, and its goal: an id with its sign, or how the game ended."""
-
-    answer: str
-    goal: str
-
-
-@dataclass(frozen=True, slots=True)
-class PrintedLeg:
-    """The line of a bead; it has no badge before the first box."""
-
-    badge: DrawnBadge | None
-    entries: tuple[PrintedEntry, ...]
+#: An answer of the other side, as it was printed, and its goal: an id with its sign, or how the game ended.
+PrintedEntry = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +38,7 @@ class PrintedBlock:
         cells: the content of the board in the picture; None where there is none.
         moves: where the moves in the picture start and end, by the letters of their badges.
         names: the cells that the picture names, by a number or by the letter of a badge.
+        lines: for each bead its badge, None before the first box, and the answers with what follows on them.
     """
 
     page: int
@@ -60,7 +47,7 @@ class PrintedBlock:
     cells: tuple[int, ...] | None
     moves: dict[str, tuple[int | None, int | None]]
     names: dict[str, int]
-    legs: tuple[PrintedLeg, ...]
+    lines: tuple[tuple[DrawnBadge | None, tuple[PrintedEntry, ...]], ...]
     faults: tuple[str, ...]
 
 
@@ -76,7 +63,8 @@ def read_route(index: MarkIndex, number: int, diagram: Diagram, *, turned: bool)
         on_boards |= {text.order for text in index.letters(board.frame.bounds)}
     outside = [shape for shape in index.page.shapes if shape.order not in on_boards]
     singles = [text for text in index.page.letters if text.size < SMALL - 0.5 and text.order not in on_boards]
-    badges, faults = find_badges(outside, singles, index.effort)
+    faults: list[str] = []
+    badges = find_badges(outside, singles, index.effort, faults)
     faults += unreadable(index, badges)
     small = [text for text in index.page.letters if abs(text.size - SMALL) < 0.05]
     return [
@@ -126,7 +114,7 @@ def _picture(index: MarkIndex, diagram: Diagram, boards: Sequence[DrawnBoard]) -
 
 def _lines(
     index: MarkIndex, head: Letters, badges: Sequence[DrawnBadge], texts: Sequence[Letters], amiss: Sequence[str]
-) -> tuple[tuple[PrintedLeg, ...], tuple[str, ...]]:
+) -> tuple[tuple[tuple[DrawnBadge | None, tuple[PrintedEntry, ...]], ...], tuple[str, ...]]:
     faults = [*amiss]
     faults += [f"{text.text} is covered" for text in (head, *texts) if index.hidden(text.centre, text.order)]
     starts: list[DrawnBadge | None] = [*sorted(badges, key=lambda badge: badge.at[1])] or [None]
@@ -137,32 +125,24 @@ def _lines(
             held[above[-1]].append(text)
         else:
             faults.append(f"{text.text} stands above all lines")
-    legs = []
-    for badge, mine in zip(starts, held, strict=True):
-        entries = list(_entries(mine, head.fill))
-        faults += [f"{entry.answer} leads nowhere" for entry in entries if not entry.goal]
-        legs.append(PrintedLeg(badge, tuple(entries)))
-    return tuple(legs), tuple(faults)
+    lines = tuple((badge, tuple(_entries(own, head.fill))) for badge, own in zip(starts, held, strict=True))
+    faults += [f"{answer} leads nowhere" for _, entries in lines for answer, goal in entries if not goal]
+    return lines, tuple(faults)
 
 
 def _entries(texts: Sequence[Letters], dark: str) -> Iterator[PrintedEntry]:
     """Yield the entries of a line, which may continue below; an answer that nothing follows has no goal."""
     rows: list[list[Letters]] = []
     for text in sorted(texts, key=lambda text: text.centre[1]):
-        if rows and text.centre[1] - rows[-1][0].centre[1] < LINE:
-            rows[-1].append(text)
-        else:
-            rows.append([text])
+        if not rows or text.centre[1] - rows[-1][0].centre[1] >= LINE:
+            rows.append([])
+        rows[-1].append(text)
     for row in rows:
         answer = ""
-        for is_goal, run in groupby(sorted(row, key=lambda text: text.bounds[0]), lambda text: text.fill == dark):
-            words = [text.text for text in run]
-            if is_goal:
-                yield PrintedEntry(answer, words[0])
-                yield from (PrintedEntry("", word) for word in words[1:])
-                answer = ""
-            else:
-                yield from (PrintedEntry(word, "") for word in words[:-1])
-                answer = words[-1]
+        for text in sorted(row, key=lambda text: text.bounds[0]):
+            is_goal = text.fill == dark
+            if is_goal or answer:
+                yield answer, text.text if is_goal else ""
+            answer = "" if is_goal else text.text
         if answer:
-            yield PrintedEntry(answer, "")
+            yield answer, ""

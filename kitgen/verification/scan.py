@@ -238,7 +238,9 @@ def mismatches(both: Likeness, doubt: Tones, card: Dots) -> Iterator[Bounds]:
     should, actual = both.sheet[inside], both.scan[inside]
     grey = np.ascontiguousarray(should[..., 0])
     own = _in_tone(np.ascontiguousarray(actual[..., 0]), grey)
-    over = np.maximum(_outside(grey, own), _outside(own, grey)) > np.maximum(TONE, STREAK * (255 - grey)) + doubt[inside]
+    over = (
+        np.maximum(_outside(grey, own), _outside(own, grey)) > np.maximum(TONE, STREAK * (255 - grey)) + doubt[inside]
+    )
     wide = cv2.dilate(over.astype(np.uint8), np.ones((5, 5), np.uint8))
     places = [place for place, dots in _joined(wide) if over[dots].sum() >= DOTS]
     for ink in both.inks if both.strength >= COLOURLESS else ():

@@ -25,12 +25,14 @@ from sampling import few
 
 from kitgen.attachments import attached_job, attached_kit
 from kitgen.cli.main import main
-from kitgen.sandbox.page_marks import Letters, Shape
+from kitgen.games import make_game
+from kitgen.sandbox.limits import Effort
+from kitgen.sandbox.page_marks import Letters, PageMarks, Shape
 from kitgen.sandbox.process import read_pdf
-from kitgen.verification.drawn_badges import DrawnBadge
 from kitgen.verification.drawn_boards import DrawnBoard
 from kitgen.verification.drawn_boxes import BoxReader
-from kitgen.verification.drawn_moves import placed_moves
+from kitgen.verification.drawn_card import read_drawing
+from kitgen.verification.mark_index import MarkIndex
 from kitgen.verification.pdf_checks import box_faults, complete_part
 from kitgen.verification.recognise import find_piece
 
@@ -149,9 +151,20 @@ def test_every_text_may_say_anything(name, word):
 
 def test_marks_between_the_cells_of_a_board_are_faults_and_no_moves():
     """Where the lines of a board are spoilt, its cells no longer fill it."""
-    corners = (0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)
-    disc = Shape(0, corners, corners, "MLLL", closed=True, fill="#FFFFFF", stroke="#000000", width=1)
-    board = DrawnBoard(disc, ((50.0, 50.0), (80.0, 50.0)), (2.0, 2.0), frozenset())
-    badge = DrawnBadge(disc, Letters(1, "A", (4.0, 4.0, 5.0, 5.0), 9, 0, "#000000"), "circle", "#FFFFFF")
-    faults = ["badge A is not in the middle of a cell", "a grey disc lies on no cell"]
-    assert placed_moves(board, [badge], [disc], []) == ([], [], faults)
+    corners = (0.0, 0.0), (90.0, 0.0), (90.0, 90.0), (0.0, 90.0)
+    frame = Shape(0, corners, corners, "MLLL", closed=True, fill=None, stroke="#000000", width=1)
+    board = DrawnBoard(frame, ((50.0, 50.0), (80.0, 50.0)), (2.0, 2.0), frozenset([0]))
+    shapes = (frame, disc(1, 9.0, "#FFFFFF", "#000000"), disc(3, 30.0, "#DDDDDD", "#999999"))
+    letters = (Letters(2, "A", (8.0, 8.0, 10.0, 10.0), 9, 0, "#000000"),)
+    index = MarkIndex(PageMarks(90.0, 90.0, shapes, letters, ()), Effort(Path("kit.pdf")))
+    drawing = read_drawing(index, board, make_game("tictactoe").diagram, None)
+    faults = ("badge A is not in the middle of a cell", "a grey disc lies on no cell")
+    assert (drawing.moves, drawing.twins, drawing.faults) == ((), (), faults)
+
+
+def disc(order, middle, fill, stroke):
+    """A circle of four curves, 4 mm wide, as far from the left as from the top."""
+    a, b, c = middle - 2, middle, middle + 2
+    corners = (a, b), (b, a), (c, b), (b, c)
+    points = (a, b), (a, a), (b, a), (b, a), (c, a), (c, b), (c, b), (c, c), (b, c), (b, c), (a, c), (a, b)
+    return Shape(order, points, corners, "MCCCC", closed=True, fill=fill, stroke=stroke, width=1)

@@ -19,7 +19,7 @@ from kitgen.cli.main import main
 from kitgen.paper.marks.scene import Scene, Text, rectangle
 from kitgen.render.pdf import write_pdf
 from kitgen.sandbox.process import read_pdf
-from kitgen.verification.marks_differences import ELSE, ORDER, marks_differences
+from kitgen.verification.picture_places import ELSE, ORDER, marks_differences
 from kitgen.verification.remake import Remade
 
 
