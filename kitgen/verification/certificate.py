@@ -23,7 +23,7 @@ from kitgen.machine.lines import Walk, good_beads, promised
 from kitgen.model import Game, Position
 from kitgen.templates import Templates
 from kitgen.verification.reference import walk
-from kitgen.verification.worth import Searcher
+from kitgen.verification.worth import Searcher, most_wins
 
 # In games of points: in how many plies a side can bring about a position's worth, as a proof of that worth.
 #
@@ -52,7 +52,12 @@ def countdown(nodes: list[dict[str, Any]]) -> None:
         for node in settled:
             node["plies"] = plies
         waiting = [node for node in waiting if node["plies"] is None]
-    _count_wins(nodes)
+    steps = {
+        n: [(child, move in node["wins"]) for move, child in node["moves"].items()] for n, node in enumerate(nodes)
+    }
+    most = most_wins(steps)
+    for number, node in enumerate(nodes):
+        node["left"] = most[number]
 
 
 def _settled(node: dict[str, Any], nodes: list[dict[str, Any]]) -> bool:
@@ -63,21 +68,6 @@ def _settled(node: dict[str, Any], nodes: list[dict[str, Any]]) -> bool:
         if won - after["value"] == node["value"]:
             known.append(bool(won) or after["plies"] is not None)
     return all(known) if node["value"] < 0 else any(known)
-
-
-def _count_wins(nodes: list[dict[str, Any]]) -> None:
-    before: list[list[tuple[int, int]]] = [[] for _ in nodes]
-    for number, node in enumerate(nodes):
-        node["left"] = 0
-        for move, child in node["moves"].items():
-            before[child].append((number, int(move in node["wins"])))
-    waiting = list(range(len(nodes)))
-    while waiting:
-        child = waiting.pop()
-        for number, more in before[child]:
-            if nodes[number]["left"] < nodes[child]["left"] + more:
-                nodes[number]["left"] = nodes[child]["left"] + more
-                waiting.append(number)
 
 
 SCHEMA = "kitgen/certificate@3"

@@ -11,10 +11,11 @@ from kitgen.journal.past import at_first, games_of, gone_on
 from kitgen.kit.frozen_formats import UNCOVERED
 from kitgen.kit.kit import Box, Kit
 from kitgen.kit.kit_json import with_hash
+from kitgen.lab.safety import losing_beads_only
+from kitgen.machine.learning import as_new, schedule_of
 from kitgen.machine.lines import Walk, good_beads, promised, sign
 from kitgen.model import Move, Position
 from kitgen.record.rows import Passages
-from kitgen.verification.learning_proof import safe
 from kitgen.verification.reference import LIMIT, Reference, least_image
 from kitgen.verification.remade_kit import made_again
 from kitgen.verification.report import Check, found_faults, left_out
@@ -60,18 +61,16 @@ def tally(kit: Kit) -> str:
     '29 beads win, 16 lose; of 19 boxes 7 only win, 2 only lose, 10 mix'
     """
     verbs = {1: "win", 0: "draw", -1: "lose"}
-    beads = dict.fromkeys(verbs, 0)
-    pure = dict.fromkeys(verbs, 0)
+    beads, pure = Counter[int](), Counter[int]()
     for box in kit.boxes:
         signs = {sign(slot.value) for slot in box.slots}
+        pure.update(signs if len(signs) == 1 else ())
         for slot in box.slots:
             beads[sign(slot.value)] += slot.beads
-        if len(signs) == 1:
-            pure[signs.pop()] += 1
-    some = ", ".join(f"{count:,} {verbs[sign]}" for sign, count in beads.items() if count)
+    some = ", ".join(f"{beads[end]:,} {verb}" for end, verb in verbs.items() if beads[end])
     first, _, rest = some.partition(" ")
-    boxes = [f"{count:,} only {verbs[sign]}" for sign, count in pure.items() if count]
-    mixed = len(kit.boxes) - sum(pure.values())
+    boxes = [f"{pure[end]:,} only {verb}" for end, verb in verbs.items() if pure[end]]
+    mixed = len(kit.boxes) - pure.total()
     return f"{first} beads {rest}; of {len(kit.boxes):,} boxes " + ", ".join(boxes + [f"{mixed:,} mix"] * (mixed > 0))
 
 
@@ -465,3 +464,27 @@ def _hash(kit: Kit) -> Check:
     uncovered = ", ".join(UNCOVERED)
     before = f"on its sheets stands {kit.printed_hash}, of a version whose hash does not cover {uncovered}"
     return found_faults("the hash fits the kit", own[:8], kit.short_hash, faults, before if kit.earlier else "")
+
+
+SAFE = "learning never removes a winning bead"
+
+
+def safe(kit: Kit, *, sound: bool) -> Check:
+    """Check that the learning rule can never take the last winning or drawing bead.
+
+    Nothing can be proved of a kit that is not ``sound``: one that has other faults.
+    """
+    if not sound:
+        return left_out(SAFE, "the kit has faults; mend them first")
+    try:
+        safety = losing_beads_only(as_new(kit) if kit.trained else kit)
+    except TooLargeError as error:
+        return left_out(SAFE, str(error))
+    if not safety.proved and not schedule_of(kit.rule).blames_last_only:
+        return left_out(SAFE, f"the rule {kit.choices.rule} does not promise it: {safety.how}")
+    if not safety.proved and kit.game.scoring:
+        return left_out(SAFE, f"who is behind in points may lose by a good move: {safety.how}")
+    if not safety.proved and safety.counterexample is None:
+        return left_out(SAFE, safety.how)
+    faults = [] if safety.proved else [f"{safety.how}: {' '.join(safety.counterexample or ())}"]
+    return found_faults(SAFE, "none can ever go", "none" if safety.proved else "one can", faults, safety.how)

@@ -15,6 +15,7 @@ from kitgen.kit.job_json import JOB_FILE
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
 from kitgen.kit_sources import KIT_PDF, finished_at, is_pdf, load_kit
+from kitgen.paper.document import Document
 from kitgen.sandbox.process import PrintedPdf, read_pdf
 from kitgen.templates import Templates
 from kitgen.user_file import BEGIN, kind_of, kind_of_file, not_wanted, read_user_file
@@ -52,7 +53,7 @@ def verify_kit(
     >>> verify_kit("her", build_kit("her")).passed
     True
     """
-    printed = read_pdf(pdf, pages=False) if isinstance(pdf, Path) else pdf
+    printed = read_pdf(pdf, pages=marks) if isinstance(pdf, Path) else pdf
     if printed is None:
         checks = tuple(kit_checks(kit, limit)) if source is None else checked_apart(kit, source, limit)
         return Report(subject, kit.name, kit.hash, checks)
@@ -107,11 +108,11 @@ def verify(
     if kind in OTHERS:
         raise KitFileError(f"{quoted(file)} is {kind}, not a kit; {OTHERS[kind]}")
     if is_pdf(file):  # read once, for the kit in it and for its drawing
-        printed = read_pdf(file, pages=False)
+        printed = read_pdf(file, pages=marks)
         return verify_kit(str(kit), attached_kit(printed, trust=True), pdf or printed, marks=marks)
     beside = file.with_name(KIT_PDF)
     if pdf is None and Path(kit).is_dir():
-        return _folder(Path(kit), file, read_pdf(beside, pages=False) if beside.is_file() else None, marks=marks)
+        return _folder(Path(kit), file, read_pdf(beside, pages=marks) if beside.is_file() else None, marks=marks)
     return verify_kit(str(kit), load_kit(file, trust=True), pdf, source=file, marks=marks)
 
 
@@ -126,43 +127,6 @@ def _folder(folder: Path, file: Path, printed: PrintedPdf | None, *, marks: bool
     checked = CheckedFolder.of(folder, kit, printed)
     report = verify_kit(str(folder), kit, printed, again=checked.again, marks=marks)
     return report.with_check(replace(checked.check(), witness=Witness.FILES))
-
-
-def _scan(path: Path, kit: Kit | str | Path, templates: Templates, choices: dict[str, Any]) -> Report:
-    """Compare sheets that were printed and then scanned or photographed, card by card."""
-    need("kitgen verify on a scan", "cv2")
-    # Scans need much that most checks do not.
-    from kitgen.verification.scan import check_scan  # noqa: PLC0415
-
-    file = None if isinstance(kit, Kit) else finished_at(kit, templates, choices)
-    if file is not None and not is_pdf(file) and file.with_name(KIT_PDF).is_file():
-        file = file.with_name(KIT_PDF)
-    if file is not None and is_pdf(file):
-        printed = read_pdf(file, pages=False)
-        made = attached_kit(printed)
-        again = Again.of(made, printed)
-        if again.fault:
-            raise KitFileError(again.fault)
-        document = again.document or _usual(made, templates)
-    else:
-        made = _loaded(kit, file, templates, choices)
-        document = _usual(made, templates)
-    return check_scan(str(path), path, made, document)
-
-
-def _loaded(kit: Kit | str | Path, file: Path | None, templates: Templates, choices: dict[str, Any]) -> Kit:
-    if isinstance(kit, Kit):
-        return kit
-    return load_kit(file, templates=templates) if file else load_kit(kit, templates=templates, **choices)
-
-
-def _usual(kit: Kit, templates: Templates) -> Remade:
-    from kitgen.press.print_run import make_document  # noqa: PLC0415 - as above
-    from kitgen.render.pdf import write_pdf  # noqa: PLC0415 - as above
-
-    document, stream = make_document(kit, templates=templates), BytesIO()
-    write_pdf(document, stream)
-    return Remade(stream.getvalue(), document.parts)
 
 
 def write_report(report: Report, path: Path, page: str = "a4") -> None:
@@ -212,28 +176,51 @@ def verify_with(
     if kind_of(data) not in ("a picture", "a PDF"):
         raise KitFileError(not_wanted(file, data, wanted))
     printed = read_pdf(file) if is_pdf(file) else None
-    if printed is None or not any(page.shapes or page.letters for page in printed.marks()):
-        return _scan(file, kit, templates, choices)
-    named, attached = _binding(kit, printed, templates, choices)
-    return verify_kit(str(path), named, printed, attached=attached)
+    stripped = printed is not None and any(page.shapes or page.letters for page in printed.marks())
+    if not stripped:
+        need("kitgen verify on a scan", "cv2")
+    named, bound = _binding(kit, templates, choices, trust=stripped)
+    if printed is not None and stripped:
+        own = {name: data for name, data in printed.files.items() if name == JOB_FILE}
+        attached = bound.files if bound else {**_usual(named, templates).attachments, **own}
+        return verify_kit(str(path), named, printed, attached=attached)
+    # Scans need much that most checks do not.
+    from kitgen.render.pdf import write_pdf  # noqa: PLC0415
+    from kitgen.verification.scan import check_scan  # noqa: PLC0415
+
+    again = Again.of(named, bound) if bound else Again(None)
+    if again.fault:
+        raise KitFileError(again.fault)
+    document, stream = again.document, BytesIO()
+    if document is None:
+        usual = _usual(named, templates)
+        write_pdf(usual, stream)
+        document = Remade(stream.getvalue(), usual.parts)
+    return check_scan(str(path), file, named, document)
+
+
+def _usual(kit: Kit, templates: Templates) -> Document:
+    # Needed only here, and takes a while to load.
+    from kitgen.press.print_run import make_document  # noqa: PLC0415
+
+    return make_document(kit, templates=templates)
 
 
 def _binding(
-    kit: Kit | str | Path, printed: PrintedPdf, templates: Templates, choices: dict[str, Any]
-) -> tuple[Kit, dict[str, bytes]]:
-    """Return the kit that the user names, and the files that bind the PDF: its print run, too, where that has one."""
+    kit: Kit | str | Path, templates: Templates, choices: dict[str, Any], *, trust: bool
+) -> tuple[Kit, PrintedPdf | None]:
+    """Return the kit that the user names, and what its PDF carries; None for a kit alone, with the usual sheets.
+
+    With ``trust`` it may be damaged but readable, as it is checked, too.
+    """
     file = None if isinstance(kit, Kit) else finished_at(kit, templates, choices)
-    if file is not None and not is_pdf(file) and file.with_name(KIT_PDF).is_file():
-        beside = read_pdf(file.with_name(KIT_PDF), pages=False)
-        own = load_kit(file, trust=True)
-        if attached_kit(beside, trust=True).hash == own.hash and attached_job(beside) is not None:
-            return own, {KIT_FILE: file.read_bytes(), JOB_FILE: beside.files[JOB_FILE]}
     if file is not None and is_pdf(file):
         whole = read_pdf(file, pages=False)
-        return attached_kit(whole, trust=True), dict(whole.files)
-    # A document of a kit alone is made only here.
-    from kitgen.press.print_run import make_document  # noqa: PLC0415
-
-    made = _loaded(kit, file, templates, choices)
-    usual = dict(make_document(made, templates=templates).attachments)
-    return made, usual | {name: data for name, data in printed.files.items() if name == JOB_FILE}
+        return attached_kit(whole, trust=trust), whole
+    if file is not None and file.with_name(KIT_PDF).is_file():
+        beside, own = read_pdf(file.with_name(KIT_PDF), pages=False), load_kit(file, trust=trust)
+        if attached_kit(beside, trust=trust).hash == own.hash and attached_job(beside) is not None:
+            return own, replace(beside, files={KIT_FILE: file.read_bytes(), JOB_FILE: beside.files[JOB_FILE]})
+    if isinstance(kit, Kit):
+        return kit, None
+    return load_kit(file, templates=templates) if file else load_kit(kit, templates=templates, **choices), None

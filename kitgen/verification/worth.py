@@ -5,7 +5,8 @@ so that looking ahead has no end, ``settle`` is used instead.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from typing import TypeVar
 
 from kitgen.errors import TooLargeError
 from kitgen.model import Game, Move, Position, Step
@@ -19,6 +20,7 @@ from kitgen.verification.reference import LIMIT
 # Points that are won stay won, so no way leads back from them: positions are settled in steps, first those after which
 # no points can be won any more.
 
+K = TypeVar("K", bound=Hashable)
 #: The steps from each position that is not over.
 Steps = Mapping[Position, tuple[Step, ...]]
 
@@ -32,9 +34,10 @@ def settle(game: Game, start: Position, *, limit: int) -> dict[Position, Value]:
     Value(score=1, plies=None)
     """
     known, steps = _follow(game, start, limit)
+    heights = most_wins({at: [(step.position, step.gain != 0) for step in out] for at, out in steps.items()})
     groups: defaultdict[int, list[Position]] = defaultdict(list)
-    for position, height in _heights(known, steps).items():
-        groups[height].append(position)
+    for position in steps:
+        groups[heights[position]].append(position)
     for height in sorted(groups):
         _settle_group(groups[height], steps, known)
     if game.scoring:
@@ -62,23 +65,26 @@ def _follow(game: Game, start: Position, limit: int) -> tuple[dict[Position, Val
     return over, steps
 
 
-def _heights(over: Iterable[Position], steps: Steps) -> dict[Position, int]:
-    """Return the most moves that can win points from each position that is not over."""
-    heights = dict.fromkeys((*over, *steps), 0)
-    parents: defaultdict[Position, list[tuple[Position, int]]] = defaultdict(list)
+def most_wins(steps: Mapping[K, Iterable[tuple[K, bool]]]) -> Mapping[K, int]:
+    """Return the most moves that win something on the way from each position; steps lead to others, and may win.
+
+    >>> most_wins({1: [(2, True), (3, False)], 2: [(3, True)]})[1]
+    2
+    """
+    before: defaultdict[K, list[tuple[K, bool]]] = defaultdict(list)
     for position, out in steps.items():
-        for step in out:
-            parents[step.position].append((position, int(step.gain != 0)))
-    waiting = list(heights)
+        for child, won in out:
+            before[child].append((position, won))
+    most, waiting = defaultdict[K, int](int), [*before]
     while waiting:
         child = waiting.pop()
-        for position, more in parents[child]:
-            if heights[position] < heights[child] + more:
-                heights[position] = heights[child] + more
-                if heights[position] > len(heights):
+        for position, won in before.get(child, ()):
+            if most[position] < most[child] + won:
+                most[position] = most[child] + won
+                if most[position] > len(steps):
                     raise ValueError("points are won again and again without end")
                 waiting.append(position)
-    return {position: heights[position] for position in steps}
+    return most
 
 
 def _settle_group(group: Sequence[Position], steps: Steps, known: dict[Position, Value]) -> None:

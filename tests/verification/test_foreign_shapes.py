@@ -246,7 +246,7 @@ def test_all_positions_of_a_game_hold_the_table_of_a_machine(tmp_path):
 def test_work_on_a_table_ends_in_time(tmp_path, monkeypatch):
     path = tmp_path / "quotes.js"
     path.write_text('"' + '\\"' * 900_000)  # each quotation mark could begin a text
-    monkeypatch.setattr("kitgen.verification.tables.truth.SECONDS", 0.3)
+    monkeypatch.setattr("kitgen.verification.tables.comparison.SECONDS", 0.3)
     start = time.thread_time()
     with pytest.raises(KitFileError, match="takes too long") as refusal:
         match_table(path, kit_of("her"), TableHints())

@@ -5,15 +5,18 @@ wrong move. An entry without a decision is a mistake, as is a decision without a
 is least. So one wrong sign is one finding, *this should be that*, and not an unreachable position and a missing one.
 """
 
+import time
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeVar
 
+from kitgen.errors import KitFileError
+from kitgen.kit.kit import Kit
 from kitgen.model import Move, Position
+from kitgen.verification.reference import LIMIT, Reference, least_image, orbits, walk
 from kitgen.verification.tables.board_notation import Boards, Signs, Squares, alike
-from kitgen.verification.tables.truth import Truth
 
 A = TypeVar("A", bound=Hashable)
 B = TypeVar("B", bound=Hashable)
@@ -21,6 +24,51 @@ B = TypeVar("B", bound=Hashable)
 APART = 2.0
 #: The most that an entry with the very position of a decision costs, however wrong its moves are.
 SAME = 1.5
+
+
+#: The work that reading and comparing a table may take, in seconds of CPU; MENACE's takes less than one.
+SECONDS = 8.0
+
+
+class Truth:
+    """The decisions of a machine and their moves; nothing of the boxes in its kit is believed.
+
+    Attributes:
+        images: all images of each decision by its least one, in the order in which decisions are met.
+        least_of: the least image of each image of a decision.
+        declared: the decisions of which the kit has mirror images, too.
+    """
+
+    def __init__(self, kit: Kit) -> None:
+        """Walk the game, then start the clock; raise ``TooLargeError`` where it has too many positions."""
+        self.kit = kit
+        self.game = kit.game
+        self.mover = kit.players[0]
+        turns = Reference(kit).turns
+        self.images = {
+            least: tuple(dict.fromkeys((least, *(symmetry.position(least) for symmetry in self.game.symmetries))))
+            for least in sorted(turns, key=lambda least: (turns[least], least))
+        }
+        self.least_of = {image: least for least, images in self.images.items() for image in images}
+        self.declared = frozenset(self.least(self.game.parse(text)) for text in kit.choices.mirrors)
+        self._end = time.thread_time() + SECONDS
+
+    def check(self) -> None:
+        """Raise ``KitFileError`` when the time for this table is over."""
+        if time.thread_time() > self._end:
+            raise KitFileError("takes too long to compare; give a file with the table alone, a position on each line")
+
+    def met(self) -> frozenset[Position]:
+        """Return all positions of the game, with the machine's side to move in each."""
+        return frozenset(Position(position.cells, self.mover) for position in walk(self.game, LIMIT))
+
+    def least(self, position: Position) -> Position:
+        """Return the least image of any position."""
+        return least_image(self.game, position)
+
+    def orbits(self, position: Position) -> list[tuple[Move, ...]]:
+        """Return the legal moves of a position, grouped by the position's own symmetries."""
+        return sorted(tuple(sorted(orbit)) for orbit in orbits(self.game, position))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from kitgen.errors import KitFileError, UnknownNameError, UsageError, quoted
 from kitgen.kit.kit import Kit
 from kitgen.model import Game, Position
 from kitgen.verification.tables.board_notation import NAMINGS, Boards, Signs, Squares, moves_in, own_letters
-from kitgen.verification.tables.comparison import Reading, TableComparison, TableFinding, TableRow
+from kitgen.verification.tables.comparison import Reading, TableComparison, TableFinding, TableRow, Truth
 from kitgen.verification.tables.records import (
     MOST_ENTRIES,
     MOST_SIGNS,
@@ -25,7 +25,6 @@ from kitgen.verification.tables.records import (
     read_groups,
     table_text,
 )
-from kitgen.verification.tables.truth import Truth
 
 T = TypeVar("T")
 #: So many records are enough to guess from, and more than one of so many entries is often.
