@@ -11,6 +11,8 @@ from kitgen.kit.kit_json import write_kit
 from kitgen.paper.document import Document
 from kitgen.paper.make import run_parts
 from kitgen.render.pdf import write_pdf
+from kitgen.sandbox.process import read_pdf
+from kitgen.verification.drawn_boxes import BoxReader
 
 
 @cache
@@ -50,3 +52,9 @@ def write_print(path, drawn, job="her", parts=None, **files):
     write_pdf(replace(drawn, keywords=names, attachments=inside), stream)
     path.write_bytes(stream.getvalue())
     return path
+
+
+def read_boxes(path, kit):
+    """Every box that a PDF shows: one for each board with an id, page by page, without the boards to play on."""
+    reader = BoxReader(kit, path)
+    return [box for number, page in enumerate(read_pdf(path).marks(), 1) for box in reader.read_page(page, number)]

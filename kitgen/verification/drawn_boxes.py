@@ -14,7 +14,6 @@ from kitgen.model import Game, Move, Position
 from kitgen.papers import Bounds, Point
 from kitgen.sandbox.limits import Effort
 from kitgen.sandbox.page_marks import PageMarks, holds, middle, turn_page, turn_point
-from kitgen.sandbox.process import read_pdf
 from kitgen.verification.drawn_boards import find_boards, find_grounds, find_name, in_panel, largest, within
 from kitgen.verification.drawn_card import DrawnMove, read_drawing
 from kitgen.verification.finder_key import PrintedKey, may_have_key, read_key
@@ -66,16 +65,6 @@ class PrintedBox:
     faults: tuple[str, ...] = ()
     at: Point = field(default=(0.0, 0.0), compare=False)  # the same box wherever it lies
     bounds: Bounds = field(default=(0.0, 0.0, 0.0, 0.0), compare=False)
-
-
-def read_boxes(path: Path, kit: Kit) -> list[PrintedBox]:
-    """Return every box that a PDF shows: one for each board with an id, page by page.
-
-    Boards without an id and without a card (the playing board, examples) are left out. Of the kit, only the game and
-    the machine's side are used.
-    """
-    reader = BoxReader(kit, path)
-    return [box for number, page in enumerate(read_pdf(path).marks(), 1) for box in reader.read_page(page, number)]
 
 
 class BoxReader:

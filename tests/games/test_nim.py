@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from counting import some
 from jobs import LANGUAGES, TEXTS, make_job
+from prints import read_boxes
 from sampling import few
 
 from kitgen.errors import UsageError
@@ -20,7 +21,6 @@ from kitgen.paper.marks.scene import Scene, Text
 from kitgen.render.pdf import write_pdf
 from kitgen.theory.explore import explore
 from kitgen.theory.solve import solve_graph
-from kitgen.verification.drawn_boxes import read_boxes
 
 
 @pytest.mark.parametrize("last", ["wins", "loses"])

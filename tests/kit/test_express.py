@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from counting import some
 from jobs import LANGUAGES, make_job
+from prints import read_boxes
 from sampling import few
 
 from kitgen.errors import UsageError
@@ -27,7 +28,6 @@ from kitgen.paper.marks.scene import Disc, Polygon, Scene, Text
 from kitgen.render.pdf import write_pdf
 from kitgen.theory.explore import explore
 from kitgen.theory.solve import solve_graph, verdict
-from kitgen.verification.drawn_boxes import read_boxes
 from kitgen.verification.pdf_checks import box_faults
 
 EDITIONS = ("her", "him", "her-3x4", "her-4x3", "menace", "menace-second", "ladder", "awari-mini", "awari-3x1")

@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 from counting import some
 from jobs import LANGUAGES, kit_of, make_job
+from prints import read_boxes
 from sampling import few, sample
 
 from kitgen.errors import UsageError
@@ -24,7 +25,6 @@ from kitgen.paper.parts.cards import EACH, FOLD, LETTERS, TOKEN
 from kitgen.papers import PAGES
 from kitgen.render.pdf import write_pdf
 from kitgen.templates import Templates
-from kitgen.verification.drawn_boxes import read_boxes
 from kitgen.verification.pdf_checks import box_faults
 
 TEMPLATES = Templates()

@@ -7,7 +7,7 @@ import damage
 import pytest
 from counting import some
 from jobs import kit_of, make_job
-from prints import document, write_print
+from prints import document, read_boxes, write_print
 from sampling import few, sample
 
 from kitgen.paper.document import Document
@@ -15,7 +15,6 @@ from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import Disc, Path, Place, Polygon
 from kitgen.render.pdf import write_pdf
 from kitgen.templates import Templates
-from kitgen.verification.drawn_boxes import read_boxes
 from kitgen.verification.pdf_checks import box_faults, drawing_checks
 
 TEMPLATES = Templates()

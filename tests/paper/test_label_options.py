@@ -6,6 +6,7 @@ from itertools import combinations
 import pytest
 from click.testing import CliRunner
 from jobs import LANGUAGES, make_job
+from prints import read_boxes
 from sampling import few
 
 from kitgen.cli.main import main
@@ -20,7 +21,6 @@ from kitgen.paper.parts import load_part
 from kitgen.papers import PAGES
 from kitgen.render.pdf import write_pdf
 from kitgen.templates import Templates
-from kitgen.verification.drawn_boxes import read_boxes
 
 TEMPLATES = Templates()
 

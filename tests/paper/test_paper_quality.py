@@ -16,6 +16,7 @@ from covering import BANDS, REAL, RUNS
 from ink import page_image
 from jobs import TEMPLATES, make_job
 from journals import rows_of
+from prints import read_boxes
 from pypdfium2 import raw
 from sampling import few
 from seeing import inside, is_code
@@ -30,7 +31,6 @@ from kitgen.paper.parts import PARTS
 from kitgen.papers import PAGES
 from kitgen.press.machine_figures import past_of
 from kitgen.render.pdf import write_pdf
-from kitgen.verification.drawn_boxes import read_boxes
 
 #: The least letters in points, the thinnest line and the white edge of the paper in mm.
 LETTERS, LINE, EDGE = 5.0, 0.0705, 5.0

@@ -2,6 +2,7 @@
 
 import pytest
 from jobs import make_job
+from prints import read_boxes
 
 from kitgen import print_kit, verify
 from kitgen.cli.terminal_board import board_text
@@ -17,7 +18,6 @@ from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Disc, Stroke
 from kitgen.render.pdf import write_pdf
 from kitgen.templates import Templates
-from kitgen.verification.drawn_boxes import read_boxes
 
 PINK = "#FF00FF"
 

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from jobs import kit_of, make_job
-from prints import document
+from prints import document, read_boxes
 from sampling import few, sample
 
 from kitgen.paper.document import Document
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import Scene
 from kitgen.render.pdf import write_pdf
-from kitgen.verification.drawn_boxes import PrintedBox, PrintedSlot, read_boxes
+from kitgen.verification.drawn_boxes import PrintedBox, PrintedSlot
 
 SIZES = ("matchbox", "poker", "L7160", "35x15")
 

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 from hostile import HOSTILE, concentric, drawn
 from jobs import make_job
-from prints import document, write_print
+from prints import document, read_boxes, write_print
 from raw_pdf import travelling, wrap
 from sampling import few, sample
 
@@ -22,7 +22,6 @@ from kitgen.kit.job_json import JOB_SCHEMA, write_job
 from kitgen.kit.kit_json import read_kit, write_kit
 from kitgen.sandbox import limits, process
 from kitgen.sandbox.process import read_pdf
-from kitgen.verification.drawn_boxes import read_boxes
 
 pytestmark = pytest.mark.usefixtures("as_users_do")
 resource = pytest.importorskip("resource", reason="measures as Unix does")

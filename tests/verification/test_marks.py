@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from ink import page_image
 from jobs import kit_of
-from prints import document, write_print
+from prints import document, read_boxes, write_print
 from pypdfium2 import raw
 from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.pdfgen.canvas import Canvas
@@ -30,7 +30,6 @@ from kitgen.paper.marks.scene import BLACK, Disc, Line, Path, Place, Polygon, Sc
 from kitgen.render.pdf import write_pdf
 from kitgen.sandbox.pdf_page import open_pdf, page_marks
 from kitgen.verification import recognise as shapes
-from kitgen.verification.drawn_boxes import read_boxes
 
 HER = kit_of("her")
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 from jobs import kit_of
+from prints import read_boxes
 from sampling import sample
 
 from kitgen.kit.palette import Colour
@@ -13,7 +14,6 @@ from kitgen.paper.document import Document, Sheet
 from kitgen.paper.marks.pieces import PIECES as SHAPES
 from kitgen.paper.marks.scene import Polygon, Scene, Stroke, Text, rectangle
 from kitgen.render.pdf import write_pdf
-from kitgen.verification.drawn_boxes import read_boxes
 
 HER, HIM = kit_of("her"), kit_of("him")
 RED = Colour("red", "red", "R", "circle", "#D55E00")

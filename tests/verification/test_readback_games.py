@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass, field
 
 import pytest
+from prints import read_boxes
 from test_readback import BLUE, DARK, RED, arrow
 
 from kitgen.games import make_game
@@ -14,7 +15,6 @@ from kitgen.paper.document import Document, Sheet
 from kitgen.paper.marks.pieces import PIECES as SHAPES
 from kitgen.paper.marks.scene import Disc, Line, Scene, Stroke, Text, rectangle
 from kitgen.render.pdf import write_pdf
-from kitgen.verification.drawn_boxes import read_boxes
 
 GREY = "#A6A6A6"
 
