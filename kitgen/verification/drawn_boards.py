@@ -6,7 +6,7 @@ Then it finds the card that a board stands on, and the id that belongs to it.
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import filterfalse, groupby
 
 from kitgen.model import Diagram
 from kitgen.papers import Bounds, Point
@@ -70,28 +70,31 @@ def find_boards(marks: MarkIndex, diagram: Diagram, *, turned: bool) -> list[Dra
         shapes = [shape for shape in marks.shapes(frame.bounds) if shape is not frame]
         lines = [shape for shape in shapes if is_line(shape)]
         cells = tuple((x0 + x * wide, y0 + y * high) for x, y in centres)
-        places, drawn = cells, list[Shape]()
+        wanted: list[tuple[Sequence[Point], Sequence[Shape]]]  # marks where each of some places has one
         match diagram.cell:
             case "square":
-                drawn = [
-                    s for s in shapes if is_rectangle(s) and max(abs(s.size[0] - wide), abs(s.size[1] - high)) < OFF
-                ]
+                size = wide, high
+                wanted = [(cells, [s for s in shapes if is_rectangle(s) and math.dist(s.size, size) < OFF])]
             case "pit":
-                drawn = [
-                    s for s in shapes if s.fill is not None and s.stroke and luminance(s.fill) > 0.8 and is_circle(s)
-                ]
+                light = (s for s in shapes if s.fill is not None and s.stroke and luminance(s.fill) > 0.8)
+                wanted = [(cells, [*filter(is_circle, light)])]
             case "rung":
-                drawn = [line for line in lines if is_upright(line)]
-            case "open":  # lines between the cells, almost from edge to edge
-                drawn = [line for line in lines if max(line.size) > 0.85 * frame.size[is_upright(line)]]
+                wanted = [(cells, [*filter(is_upright, lines)])]
+            case "open":  # lines between the cells, almost from edge to edge; two may cross in the middle of both
+                long = [line for line in lines if max(line.size) > 0.85 * frame.size[is_upright(line)]]
                 x, y = frame.centre
-                columns, rows = range(1, round(diagram.width)), range(1, round(diagram.height))
-                places = (*((x0 + n * wide, y) for n in columns), *((x, y0 + n * high) for n in rows))
+                columns = [(x0 + n * wide, y) for n in range(1, round(diagram.width))]
+                rows = [(x, y0 + n * high) for n in range(1, round(diagram.height))]
+                wanted = [(columns, [*filter(is_upright, long)]), (rows, [*filterfalse(is_upright, long)])]
             case _:  # a style of one's own: marks that are all alike, one in each cell
-                alike = groupby(sorted(shapes, key=_look), key=_look)
-                drawn = next((kind for kind in ([*group] for _, group in alike) if _fill(kind, cells)), [])
-        marks.effort.spend(len(places) * len(drawn))
-        there = [[shape for shape in drawn if math.dist(shape.centre, place) < OFF] for place in places]
+                alike = ([*group] for _, group in groupby(sorted(shapes, key=_look), key=_look))
+                wanted = [(cells, next((kind for kind in alike if _fill(kind, cells)), []))]
+        marks.effort.spend(sum(len(places) * len(group) for places, group in wanted))
+        there = [
+            [shape for shape in group if math.dist(shape.centre, place) < OFF]
+            for places, group in wanted
+            for place in places
+        ]
         if all(len(shapes) == 1 for shapes in there):
             parts = lines if diagram.cell == "rung" else [shape for (shape,) in there]
             orders = frozenset(shape.order for shape in (frame, *parts))

@@ -49,17 +49,27 @@ class Page:
 
 
 def crosses(rows, size=10):
-    page = Page().add(rectangle(30, 40, 3 * size, 3 * size, "#FFFFFF"))
-    for number in (1, 2):
-        page.add(Line((30 + number * size, 41), (30 + number * size, 39 + 3 * size), Stroke(GREY, 0.2)))
-        page.add(Line((31, 40 + number * size), (29 + 3 * size, 40 + number * size), Stroke(GREY, 0.2)))
-    page.add(rectangle(30, 40, 3 * size, 3 * size, None, Stroke(GREY, 0.2)))
+    wide, high = size * len(rows.split("/")[0]), size * len(rows.split("/"))
+    page = Page().add(rectangle(30, 40, wide, high, "#FFFFFF"))
+    for x in range(30 + size, 30 + wide, size):
+        page.add(Line((x, 41), (x, 39 + high), Stroke(GREY, 0.2)))
+    for y in range(40 + size, 40 + high, size):
+        page.add(Line((31, y), (29 + wide, y), Stroke(GREY, 0.2)))
+    page.add(rectangle(30, 40, wide, high, None, Stroke(GREY, 0.2)))
     for row, line in enumerate(rows.split("/")):
         for column, sign in enumerate(line):
             kind = {"X": "cross", "O": "ring"}.get(sign)
             if kind:
                 page.add(SHAPES[kind].draw((35 + column * size, 45 + row * size), 6))
     return page
+
+
+@pytest.mark.parametrize("rows", ["X./..", "X../...", ".X../....", "..../.X../..../...."])
+def test_boards_are_read_whose_lines_cross_in_the_middle_too(rows, tmp_path):
+    """With even numbers of columns and rows, two lines have one middle."""
+    game = make_game(f"tictactoe:{len(rows.split('/')[0])}x{len(rows.split('/'))}")
+    (box,) = crosses(rows).read(tmp_path, Bare(game, (1,)))
+    assert box.position.cells == game.parse(f"{rows} O").cells
 
 
 def test_placements_and_their_twins_are_read(tmp_path):
