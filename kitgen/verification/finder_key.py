@@ -5,7 +5,7 @@ continues that of the line above; each id has the remaining rows on its left.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kitgen.errors import many
@@ -13,7 +13,7 @@ from kitgen.kit.kit import Box, Kit
 from kitgen.model import Diagram
 from kitgen.papers import Bounds, Point
 from kitgen.sandbox.page_marks import Letters
-from kitgen.verification.mark_index import MarkIndex
+from kitgen.verification.mark_index import MarkIndex, in_lines
 from kitgen.verification.recognise import find_piece, is_circle, is_rectangle
 from kitgen.verification.report import Check, found_faults
 
@@ -78,7 +78,7 @@ class PrintedKey:
 class _Token:
     """A piece, the dot of an empty cell, or a number of seeds."""
 
-    at: Point
+    centre: Point
     content: int
     order: int
 
@@ -91,7 +91,7 @@ def read_key(index: MarkIndex, number: int, diagram: Diagram) -> list[PrintedKey
     for shape in index.page.shapes:
         if shape.fill is not None and shape.stroke is None and is_rectangle(shape):
             tokens = _tokens(index, shape.bounds, diagram)
-            if len(tokens) == columns and max(t.at[1] for t in tokens) - min(t.at[1] for t in tokens) < LINE:
+            if len(tokens) == columns and max(t.centre[1] for t in tokens) - min(t.centre[1] for t in tokens) < LINE:
                 heads.append((shape.bounds, tokens))
     entries: list[PrintedKey] = []
     index.effort.spend(len(heads) ** 2)
@@ -100,17 +100,18 @@ def read_key(index: MarkIndex, number: int, diagram: Diagram) -> list[PrintedKey
         room = (x - LINE, bottom, right + LINE, min(later, default=index.page.height))
         second: list[_Token] = []
         names = [text for text in index.letters(room) if NAME.fullmatch(text.text)]
-        for line in _lines([*_tokens(index, room, diagram), *names]):
+        items: list[_Token | Letters] = [*_tokens(index, room, diagram), *names]
+        for line in in_lines(items, LINE):
             run: list[_Token] = []
             for item in line:
-                if isinstance(item, _Token):
+                if not isinstance(item, Letters):
                     run.append(item)
                     continue
                 if len(run) == columns * (below + 1):
                     second, run = run[:columns], run[columns:]
                 faults = [] if len(run) == columns * below else [f"{len(run)} cells stand before {item.text}"]
                 cells = [*top, *second, *run]
-                if index.hidden(item.centre, item.order) or any(index.hidden(t.at, t.order) for t in cells):
+                if index.hidden(item.centre, item.order) or any(index.hidden(t.centre, t.order) for t in cells):
                     faults.append(f"what leads to {item.text} is covered")
                 box_id, sign = NAME.fullmatch(item.text).groups()  # type: ignore[union-attr] # tested above
                 content = tuple(token.content for token in cells)
@@ -132,21 +133,7 @@ def _tokens(index: MarkIndex, bounds: Bounds, diagram: Diagram) -> list[_Token]:
                 tokens.append(_Token(shape.centre, 0, shape.order))
             elif (piece := find_piece(shape)) in codes:
                 tokens.append(_Token(shape.centre, codes[piece], shape.order))
-    return sorted(tokens, key=lambda token: token.at)
-
-
-def _lines(items: Sequence[_Token | Letters]) -> Iterator[list[_Token | Letters]]:
-    def at(item: _Token | Letters) -> Point:
-        return item.at if isinstance(item, _Token) else item.centre
-
-    line: list[_Token | Letters] = []
-    for item in sorted(items, key=lambda item: at(item)[1]):
-        if line and at(item)[1] - at(line[0])[1] > LINE:
-            yield sorted(line, key=at)
-            line = []
-        line.append(item)
-    if line:
-        yield sorted(line, key=at)
+    return sorted(tokens, key=lambda token: token.centre)
 
 
 def may_have_key(kit: Kit) -> bool:

@@ -420,10 +420,16 @@ def journal_checks(kit: Kit) -> Iterator[Check]:
     first = at_first(kit)
     right = [[slot.beads for slot in box.slots] for box in gone_on(first, kit.played).boxes]
     yield _bead_check("beads are those that the games have left", kit, right, "has")
-    games, problems = many(len(kit.played), "game"), check(Passages(first), games_of(kit)).problems
+    problems = check(Passages(first), games_of(kit)).problems
     faults = [problem.message for problem in problems if problem.kind != "game-missing"]  # a row may be crossed out
+    yield games_agree(len(kit.played), faults)
+
+
+def games_agree(count: int, faults: Sequence[str]) -> Check:
+    """Return the check of so many games that were replayed."""
+    games = many(count, "game")
     replayed = f"{games} replayed, {many(len(faults), 'problem')}"
-    yield found_faults("the journal agrees with the rules", games, replayed, faults)
+    return found_faults("the journal agrees with the rules", games, replayed, faults)
 
 
 def kit_checks(kit: Kit, limit: int = LIMIT) -> Iterator[Check]:

@@ -1,7 +1,8 @@
 """An index of a page's marks by place, so that those of one board among hundreds are found quickly."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Protocol, TypeVar
 
 from kitgen.paper.marks.scene import within_polygon
 from kitgen.papers import Bounds, Point
@@ -77,3 +78,24 @@ class MarkIndex:
 
 def _square(point: Point) -> _Square:
     return int(point[0] // SQUARE), int(point[1] // SQUARE)
+
+
+class Placed(Protocol):
+    """A mark that is somewhere."""
+
+    @property
+    def centre(self) -> Point:
+        """Its middle."""
+
+
+P = TypeVar("P", bound=Placed)
+
+
+def in_lines(marks: Iterable[P], slack: float) -> list[list[P]]:
+    """Return marks line by line, each from the left; those of a line are at most ``slack`` mm below its first."""
+    lines: list[list[P]] = []
+    for mark in sorted(marks, key=lambda mark: mark.centre[1]):
+        if not lines or mark.centre[1] - lines[-1][0].centre[1] > slack:
+            lines.append([])
+        lines[-1].append(mark)
+    return [sorted(line, key=lambda mark: mark.centre) for line in lines]

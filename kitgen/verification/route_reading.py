@@ -15,7 +15,7 @@ from kitgen.sandbox.page_marks import Letters
 from kitgen.verification.drawn_boards import DrawnBoard, find_boards
 from kitgen.verification.drawn_card import DrawnBadge, find_badges, read_drawing, unreadable
 from kitgen.verification.finder_key import SIGN_LETTERS
-from kitgen.verification.mark_index import MarkIndex
+from kitgen.verification.mark_index import MarkIndex, in_lines
 
 #: A box's id: a letter for its row, if there are several, and a number.
 ID = re.compile(r"[A-Z]{0,2}\*?[0-9]{1,6}")
@@ -132,14 +132,9 @@ def _lines(
 
 def _entries(texts: Sequence[Letters], dark: str) -> Iterator[PrintedEntry]:
     """Yield the entries of a line, which may continue below; an answer that nothing follows has no goal."""
-    rows: list[list[Letters]] = []
-    for text in sorted(texts, key=lambda text: text.centre[1]):
-        if not rows or text.centre[1] - rows[-1][0].centre[1] >= LINE:
-            rows.append([])
-        rows[-1].append(text)
-    for row in rows:
+    for row in in_lines(texts, LINE):
         answer = ""
-        for text in sorted(row, key=lambda text: text.bounds[0]):
+        for text in row:
             is_goal = text.fill == dark
             if is_goal or answer:
                 yield answer, text.text if is_goal else ""

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from kitgen.attachments import attached_job, attached_kit
-from kitgen.errors import KitFileError, many, quoted
+from kitgen.errors import KitFileError, quoted
 from kitgen.extras import need
 from kitgen.files import write_whole
 from kitgen.journal import is_journal
@@ -19,10 +19,10 @@ from kitgen.paper.document import Document
 from kitgen.sandbox.process import PrintedPdf, read_pdf
 from kitgen.templates import Templates
 from kitgen.user_file import BEGIN, kind_of, kind_of_file, not_wanted, read_user_file
-from kitgen.verification.kit_checks import kit_checks
+from kitgen.verification.kit_checks import games_agree, kit_checks
 from kitgen.verification.reference import LIMIT
 from kitgen.verification.remake import Again, Remade, checked_apart
-from kitgen.verification.report import Report, Witness, found_faults, junit, report_document
+from kitgen.verification.report import Report, Witness, junit, report_document
 
 
 def verify_kit(
@@ -150,9 +150,7 @@ def _journal(file: Path, pdf: Path | None) -> Report:
     with Journal(file) as journal:
         report = verify_kit(str(file), journal.printed, pdf, source=file)
         checked = journal.check()
-    games, faults = many(checked.games, "game"), [problem.message for problem in checked.problems]
-    replayed = f"{games} replayed, {many(len(faults), 'problem')}"
-    agree = found_faults("the journal agrees with the rules", games, replayed, faults)
+    agree = games_agree(checked.games, [problem.message for problem in checked.problems])
     return report.with_check(replace(agree, witness=Witness.JOURNAL))
 
 
