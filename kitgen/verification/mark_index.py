@@ -80,7 +80,7 @@ def _square(point: Point) -> _Square:
     return int(point[0] // SQUARE), int(point[1] // SQUARE)
 
 
-class Placed(Protocol):
+class MarkOnPage(Protocol):
     """A mark that is somewhere."""
 
     @property
@@ -88,7 +88,7 @@ class Placed(Protocol):
         """Its middle."""
 
 
-P = TypeVar("P", bound=Placed)
+P = TypeVar("P", bound=MarkOnPage)
 
 
 def in_lines(marks: Iterable[P], slack: float) -> list[list[P]]:
