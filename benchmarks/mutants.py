@@ -100,7 +100,7 @@ AREAS = {
     ),
     "checks": Area(
         ("verification/beads_now.py", "verification/certificate.py", "verification/kit_checks.py",
-         "verification/remade_kit.py",
+         "verification/learning_proof.py", "verification/remade_kit.py",
          "verification/reference.py", "verification/report.py", "verification/worth.py", "machine/lines.py",
          "press/print_run.py", "press/machine_figures.py"),
         ("test_verify.py", "test_same_objects.py", "test_reference.py", "test_strategy.py", "test_beads_now.py",
