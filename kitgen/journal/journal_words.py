@@ -1,11 +1,11 @@
 """Words for what went wrong at a machine, in its kit's language."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from kitgen.errors import UnknownNameError
-from kitgen.journal.audit import Audit, Explanation, Story
+from kitgen.journal.audit import Audit, Story
 from kitgen.journal.check import Checked
 from kitgen.journal.counts import COLUMNS, OR_PHOTO, read_counts
 from kitgen.journal.course import Slip
@@ -16,8 +16,10 @@ from kitgen.kit.kit import Kit
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 
-#: The most answers to a question that are told, games named for a slip, and slips of one part asked about.
-TOLD, NAMED, ASKED = 5, 6, 2
+#: The most explanations that are told at once, alternatives in the likeliest of them, and answers to a question.
+LIKELIEST = 3
+#: The most games named for a slip, and slips of one part asked about.
+NAMED, ASKED = 6, 2
 
 
 def counted_beads(journal: Journal, path: Path, templates: Templates | None = None) -> dict[tuple[str, str], int]:
@@ -36,10 +38,15 @@ def counted_beads(journal: Journal, path: Path, templates: Templates | None = No
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """Words for what went wrong at a machine."""
+    """Words for what went wrong at a machine.
+
+    Attributes:
+        everything: tell all possibilities, not only the likeliest few.
+    """
 
     kit: Kit
     texts: Texts
+    everything: bool = False
 
     def checked(self, checked: Checked) -> list[str]:
         """Return the result of a check, line by line."""
@@ -60,18 +67,23 @@ class Telling:
         """Return an audit, line by line."""
         texts = self.texts
         lines = []
-        for number, explanation in enumerate(audit.found):
+        found = audit.found if self.everything else audit.found[:LIKELIEST]
+        hidden = len(audit.found) - len(found)
+        for number, explanation in enumerate(found):
             key = "less_likely" if number else "only" if audit.unique else "explained" if audit.proven else "found"
             lines.append(texts(f"audit.{key}", count=len(explanation.parts)))
-            lines += self._explanation(explanation, short=number > 0)
+            for place, part in enumerate(explanation.parts, 1):
+                alternatives = list(dict.fromkeys(map(self.slip, part)))
+                shown = alternatives if self.everything else alternatives[: 1 if number else LIKELIEST]
+                hidden += len(alternatives) - len(shown)
+                first = f"  {place}. " if len(explanation.parts) > 1 else "  "
+                lines.append(f"{first}{shown[0]}")
+                lines += [f"{' ' * len(first)}{texts('audit.or')} {words}" for words in shown[1:]]
         if not audit.found:
             lines.append(texts("audit.unexplained" if audit.unexplained else "audit.all_right"))
         if audit.count:
             lines.append(texts("audit.count", boxes=", ".join(audit.count)))
-        questions = (
-            [question for part in audit.found[0].parts for question in self._questions(part)] if audit.found else []
-        )
-        if questions:
+        if questions := list(dict.fromkeys(self._questions(audit))):
             lines.append(texts("audit.questions", questions=" ".join(questions)))
         if audit.repair:
             lines += [texts("audit.repair" if audit.proven or not audit.found else "audit.repair_if")]
@@ -80,38 +92,39 @@ class Telling:
             lines.append(texts("audit.right"))
         if audit.cases:
             lines.append(texts("audit.ask_more" if audit.repair else "audit.ask"))
-            for case in audit.cases[:TOLD]:
+            cases = audit.cases if self.everything else audit.cases[:LIKELIEST]
+            for case in cases:
                 lines += [self.case(case), *(self._repairs(case.repair) or [f"  {texts('audit.nothing')}"])]
-            if len(audit.cases) > TOLD:
-                lines.append(texts("audit.more_cases", count=len(audit.cases) - TOLD))
+            hidden += len(audit.cases) - len(cases)
+        if hidden:
+            lines.append(texts("audit.more_possibilities", count=hidden))
         return lines
 
-    def _explanation(self, explanation: Explanation, *, short: bool) -> list[str]:
-        """Return an explanation, one line for each slip, or if it is to be short for each part."""
-        lines = []
-        several = len(explanation.parts) > 1
-        for number, part in enumerate(explanation.parts, 1):
-            first = f"  {number}. " if several else "  "
-            indent = " " if short else f"\n{' ' * len(first)}"
-            alternatives = f"{indent}{self.texts('audit.or')} ".join(self.slip(slip) for slip in part)
-            lines += f"{first}{alternatives}".split("\n")
-        return lines
+    def _questions(self, audit: Audit) -> Iterator[str]:
+        """Yield the questions that tell the likeliest slips, or the likeliest explanations, from each other."""
+        parts = audit.found[0].parts if audit.found else ()
+        for part in parts:
+            written = [slip for slip in part if slip.on_record != part[0].on_record]
+            for slip in [part[0], *(written or part[1:])][:ASKED] if len(part) > 1 else ():
+                yield self._question(slip)
+        if len(audit.found) > 1 and all(len(part) == 1 for part in parts):
+            ways = [[part[0] for part in explanation.parts] for explanation in audit.found[:2]]
+            for way, other in (ways, reversed(ways)):
+                yield from [self._question(slip) for slip in way if slip not in other][:1]
 
-    def _questions(self, part: Sequence[Slip]) -> list[str]:
-        """Return the questions that tell the likeliest slips of a part from each other."""
-        if len(part) < 2:
-            return []
-        written = [slip for slip in part if slip.on_record != part[0].on_record]
-        asked = [part[0], *(written or part[1:])][:ASKED]
-        return [self._told(slip, f"audit.question.{slip.kind}") for slip in asked]
+    def _question(self, slip: Slip) -> str:
+        variant = self._key(slip).partition(".")[2]
+        key = f"audit.question.{variant}"
+        return self._told(slip, key if self.texts.has(key) else f"audit.question.{slip.kind}")
 
     def _repairs(self, repairs: Sequence[Repair]) -> list[str]:
         return [f"  {self.repair(repair)}" for repair in repairs]
 
     def case(self, case: Case) -> str:
         """Return in words which games would have been played differently than noted."""
-        ways = list(dict.fromkeys(self.story(pens) for pens in case.pens))[:TOLD]
-        ways = [way or self.texts("audit.as_noted") for way in ways]
+        ways = [way or self.texts("audit.as_noted") for way in dict.fromkeys(self.story(pens) for pens in case.pens)]
+        if not self.everything and len(ways) > LIKELIEST - 1:
+            ways[LIKELIEST - 1 :] = ["…"]
         return self.texts("audit.if", ways=f" {self.texts('audit.or')} ".join(ways))
 
     def story(self, story: Story) -> str:
@@ -153,8 +166,9 @@ class Telling:
     def _key(self, slip: Slip) -> str:
         if slip.kind == "boxes-exchanged":
             return f"game.{slip.kind}{'-first' if slip.after < 0 else '' if slip.exchanged else '-hidden'}"
-        if slip.before:
-            return "game.game-missing-before"
+        if slip.kind == "game-missing" and slip.row is not None:
+            last = all((pick.box, pick.bead) == (slip.box, slip.bead) for pick in slip.row.picks[-1:])
+            return f"game.game-missing{'' if last else '-with'}{'-before' if slip.before else ''}"
         if slip.kind == "put-elsewhere" and not slip.box:
             return "game.put-elsewhere-hidden"
         if slip.kind == "wrong-bead" and not slip.box:
@@ -180,9 +194,9 @@ class Telling:
         return next((colour.name for colour in colours if colour.letter == letter), "")
 
 
-def telling(kit: Kit, templates: Templates | None = None) -> Telling:
+def telling(kit: Kit, templates: Templates | None = None, *, everything: bool = False) -> Telling:
     """Return the words for a machine in its kit's language, or in English if kitgen does not have that language."""
-    return Telling(kit, spoken(kit, templates or Templates()))
+    return Telling(kit, spoken(kit, templates or Templates()), everything)
 
 
 def spoken(kit: Kit, templates: Templates) -> Texts:

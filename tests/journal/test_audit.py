@@ -471,7 +471,7 @@ def test_what_is_told_names_the_game_the_bead_and_the_box():
     assert lines[0] == "2 slips explain it; the likeliest of the kinds that kitgen knows:"
     assert f"  1. {stayed}" in lines
     assert f"  2. {taken}" in lines
-    assert lines[-4:] == [
+    assert lines[-5:-1] == [
         "To put the machine right now:",
         "  B1: take out 1 blue (U)",
         "  B9: put in 1 blue (U)",

@@ -11,7 +11,7 @@ from jobs import LANGUAGES, TEXTS, kit_of
 from pupils import HANDS, KINDS, explains, fits, play, put_right, seen
 
 from kitgen.errors import TemplateError
-from kitgen.journal.audit import audit
+from kitgen.journal.audit import Audit, Explanation, audit
 from kitgen.journal.beads import RunningBeads
 from kitgen.journal.course import Slip
 from kitgen.journal.journal_words import Telling
@@ -88,11 +88,60 @@ def test_the_likeliest_slip_of_hands_and_of_the_pen_are_asked_about():
     lost = Slip(3, (3,), "bead-lost", "B6", "R", "", "", 2)
     missing = replace(lost, kind="game-missing", row=GameRow(3, (), -1))
     part = (lost, replace(lost, kind="filled-wrongly"), missing)
-    questions = Telling(kit_of("her"), TEXTS["en"])._questions(part)
+    asked = audit_of(Explanation((part,)))
+    questions = list(Telling(kit_of("her"), TEXTS["en"])._questions(asked))
     assert questions == [
         "Did a red bead (R) roll away from B6?",
         "Was another game played, lost for the machine, with red (R) from B6 as its last bead?",
     ]
+
+
+def audit_of(*found):
+    """Return an audit with some explanations."""
+    return Audit(found, unexplained=False, unique=False, proven=True, repair=(), cases=(), count=())
+
+
+def test_the_two_likeliest_explanations_are_asked_about_where_they_have_no_alternatives():
+    both = Slip(3, (3,), "not-removed", "B6", "R", "", "", 2)
+    lost, filled = replace(both, kind="bead-lost"), replace(both, kind="filled-wrongly")
+    asked = audit_of(Explanation(((both,), (lost,))), Explanation(((both,), (filled,))))
+    questions = list(Telling(kit_of("her"), TEXTS["en"])._questions(asked))
+    assert questions == ["Did a red bead (R) roll away from B6?", "Was B6 filled wrongly at the start?"]
+
+
+def test_a_box_that_was_not_counted_is_not_named_in_a_question():
+    hidden = Slip(3, (3,), "boxes-exchanged", "B6", "R", "", "", 2)
+    asked = audit_of(Explanation(((hidden, replace(hidden, kind="bead-lost")),)))
+    question = next(Telling(kit_of("her"), TEXTS["en"])._questions(asked))
+    assert question == "Were the beads of B6 ever exchanged with those of another box?"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_likeliest_few_are_shown_and_how_many_more_there_are(language):
+    slips = [Slip(game, (game,), "bead-lost", "B6", "R", "", "", game) for game in range(1, 6)]
+    found = [Explanation((tuple(slips[first:]),)) for first in range(4)]  # with 5, 4, 3 and 2 alternatives
+    short = Telling(kit_of("her"), TEXTS[language]).lines(audit_of(*found))
+    words = Telling(kit_of("her"), TEXTS[language], everything=True)
+    whole = words.lines(audit_of(*found))
+    assert sum(words.slip(slip) in line for slip in slips for line in short) == 3 + 1 + 1
+    assert sum(words.slip(slip) in line for slip in slips for line in whole) == 5 + 4 + 3 + 2
+    assert short[-1] == TEXTS[language]("audit.more_possibilities", count=2 + 3 + 2 + 1)
+    assert "--all" in short[-1]
+    assert short[-1] not in whole
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_of_a_missing_game_only_a_bead_from_a_counted_box_is_told(language):
+    row = GameRow(3, tuple(parse_bead(kit_of("her"), cell) for cell in ("A1 R", "B6 U")), -1)
+    last, first = (
+        Slip(3, (3,), "game-missing", box, bead, "", "", 2, row=row) for box, bead in (("B6", "U"), ("A1", "R"))
+    )
+    words = Telling(kit_of("her"), TEXTS[language])
+    assert words.slip(first) != words.slip(last).replace("B6", "A1").replace("(U)", "(R)")
+    for slip in (last, first):
+        assert slip.box in words.slip(slip)
+        assert slip.box in words._question(slip)
+        assert slip.box in words.slip(replace(slip, before=True))
 
 
 @settings(max_examples=60, deadline=None)

@@ -651,10 +651,13 @@ def count(ctx: click.Context, journal: Journal, boxes: str | None, templates: Te
     help="The beads counted in the boxes, one row per box and bead: box,bead,beads; or a photo of a count sheet (part "
     "count-marks). Some boxes are enough [default: those of the last 'journal count', if no game came after it].",
 )  # fmt: skip
+@click.option("--all", "everything", is_flag=True, help="Show all explanations [default: the likeliest few].")
 @json_option
 @templates_option
 @click.pass_context
-def check(ctx: click.Context, journal: Journal, paths: tuple[Path, ...], templates: Templates) -> None:
+def check(
+    ctx: click.Context, journal: Journal, paths: tuple[Path, ...], templates: Templates, *, everything: bool
+) -> None:
     """Find mistakes in the games and in counted beads.
 
     Shows the likeliest slips that explain them, and how to put the boxes right. The exit code is 0 if everything
@@ -670,12 +673,12 @@ def check(ctx: click.Context, journal: Journal, paths: tuple[Path, ...], templat
         counts = None if last.since else last.beads
         notes = [f"not compared with {with_last}: more games came since" if last.since else f"with {with_last}"]
     echo_lines(notes, err=True)
-    ctx.exit(_checked(journal, counts, templates))
+    ctx.exit(_checked(journal, counts, templates, everything=everything))
 
 
-def _checked(journal: Journal, counts: Counts | None, templates: Templates) -> int:
+def _checked(journal: Journal, counts: Counts | None, templates: Templates, *, everything: bool = False) -> int:
     """Check a journal, show the result, and return the exit code."""
-    checked, words = journal.check(counts), telling(journal.kit, templates)
+    checked, words = journal.check(counts), telling(journal.kit, templates, everything=everything)
     if not wrote_json(checked_data(checked, words)):
         echo_lines(words.checked(checked))
     audit = checked.audit
