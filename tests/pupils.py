@@ -6,7 +6,7 @@ kit are kitgen's. So is the referee, which replays each story that is shown, wit
 
 import random
 from collections import Counter, defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import combinations
 
@@ -452,9 +452,10 @@ def is_it(fact, slip, counted):
         return False
     if fact.kind == "game-twice":
         return {fact.game, fact.game - 1} & set(slip.games) != set()
-    if fact.kind == "game-missing":  # of the game itself only its end is told
+    if fact.kind == "game-missing":  # of the game itself only its last bead from a counted box is told, and its end
         picks, result = fact.what
-        return (slip.box, slip.bead) == picks[-1] and slip.row.result == result
+        last = next((pick for pick in reversed(picks) if pick in counted), picks[-1])
+        return (slip.box, slip.bead) == last and slip.row.result == result
     if fact.game not in slip.games:
         return False
     picks, result = fact.what or ((), 0)
@@ -534,14 +535,21 @@ def seen(name, rows, facts, counts):
     """Return what can be found of the slips that were made: some of them that explain all; the others left no trace.
 
     Where the slips themselves do not explain it, since one of them cannot be told in the numbers of the notes, all.
+    Where two games are noted in the wrong order and nothing shows it, each has the number under which it is noted.
     """
-    some = [
-        tuple(facts[at] for at in chosen)
-        for size in range(len(facts))
-        for chosen in combinations(range(len(facts)), size)
-    ]
+    some = [few for size in range(len(facts)) for few in combinations(facts, size)]
+    some = [few for made in some for few in (made, as_noted(made, facts))]
     good = [few for few in some if not explains(name, rows, [as_told(fact, rows) for fact in few], counts)]
     return [*(few for few in good if len(few) == len(good[0])), tuple(facts)]
+
+
+def as_noted(few, facts):
+    """Return slips of hands at games that are noted in the wrong order as they are seen if this is not found."""
+    orders = [fact.game for fact in facts if fact.kind == "wrong-order" and fact not in few]
+    if not orders:
+        return few
+    numbers = {orders[0]: orders[0] + 1, orders[0] + 1: orders[0]}
+    return tuple(fact if fact.kind in PEN else replace(fact, game=numbers.get(fact.game, fact.game)) for fact in few)
 
 
 def put_right(beads, repair):

@@ -12,7 +12,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import count, islice, product
+from itertools import combinations, count, islice, product
 
 from kitgen.journal.course import ON_RECORD, Adds, Candidate, JournalCourse, Placed, Slip
 from kitgen.journal.repair import Case, Repair, repairs
@@ -29,6 +29,8 @@ STEPS, HASTY = 3000, 1500
 #: The most combinations of slips that are tried for one explanation, times that are tried for one of them, and stories
 #: that one explanation stands for.
 COMBINED, TIMED, PRODUCT = 40, 60, 64
+#: The most slots of a box that may differ for a part of them to be explained by what happened to the whole box.
+WHOLE_BOX = 5
 #: The most noted games that are replayed in all.
 WORK = 400_000
 #: The most slips in an explanation, and the most stories that are listed.
@@ -182,23 +184,40 @@ class Search:
         self._candidates = Candidates(course, self.residual, counted)
         self._touching: dict[tuple[int, int], list[Candidate]] = defaultdict(list)
         self._effects: dict[Candidate, Adds] = {}
+        self._steps: dict[tuple[int, int], list[SlipGroup]] = defaultdict(list)
+        self._known: dict[Adds, SlipGroup] = {}
+        self._cheapest: dict[tuple[int, int], float] = {}
+        self._completed: set[_Rest] = set()
+        self._learn(self._candidates.all)
+        self._mended: dict[Break, list[SlipGroup]] = {}
+        self._turned: dict[SlipGroup, list[SlipGroup]] = {}
+        self._work = 0
+
+    def _learn(self, candidates: Iterable[Candidate]) -> None:
+        """Make steps of candidates, together with those that are known to have the same effect."""
         groups: dict[Adds, list[Candidate]] = defaultdict(list)
-        for candidate in self._candidates.all:
+        for candidate in candidates:
             self._take(candidate)
             for effect in {self._effect(candidate, time) for time in (candidate.times[0], candidate.times[-1])}:
                 if effect:
                     groups[effect].append(candidate)
-        self._steps: dict[tuple[int, int], list[SlipGroup]] = defaultdict(list)
-        self._known: dict[Adds, SlipGroup] = {}
         for effect, slips in groups.items():
-            whole = {slot for slot, _ in effect} <= self._candidates.wanted
-            step = self._known[effect] = SlipGroup.of(effect, [*slips, *(self._of_one_box(effect) if whole else ())])
+            known = self._known.get(effect)
+            others = self._of_one_box(effect) if known is None else known.slips
+            step = SlipGroup.of(effect, dict.fromkeys((*slips, *others)))
+            self._known[effect] = step
             for slot, amount in effect:
-                self._steps[slot, 1 if amount > 0 else -1].append(step)
-        self._cheapest = {key: min(step.cost for step in steps) for key, steps in self._steps.items()}
-        self._mended: dict[Break, list[SlipGroup]] = {}
-        self._turned: dict[SlipGroup, list[SlipGroup]] = {}
-        self._work = 0
+                key = slot, 1 if amount > 0 else -1
+                self._steps[key] = [other for other in self._steps[key] if other is not known] + [step]
+                self._cheapest[key] = min(step.cost, self._cheapest.get(key, math.inf))
+
+    def _look_closer(self, slot: int, rest: _Rest) -> None:
+        """Make the steps for what the counted beads alone did not show: another slip had hidden it."""
+        self._learn([*self._candidates.single([slot]), *self._candidates.wrong_beads_in(dict(rest))])
+        if rest not in self._completed:
+            self._completed.add(rest)
+            self._learn(self._candidates.completing(dict(rest)))
+            self._learn(self._candidates.exchanged_so(dict(rest)))
 
     def _take(self, candidate: Candidate) -> None:
         self._effects[candidate] = self._effect(candidate, candidate.times[-1])
@@ -232,7 +251,7 @@ class Search:
         order = count()
         start = tuple(sorted(self.residual.items()))
         heap: list[tuple[float, int, float, _Rest, tuple[SlipGroup, ...]]] = [(0.0, next(order), 0.0, start, ())]
-        seen: set[frozenset[int]] = set()
+        seen: set[tuple[frozenset[SlipGroup], _Rest]] = set()
         told: list[Counter[Adds]] = []
         enough = math.inf
         for _ in range(steps):
@@ -248,19 +267,21 @@ class Search:
                 effects = Counter(step.effect for step in story)
                 if any(shorter < effects for shorter in told):
                     continue  # a part of it explains everything
-                broken = self._tell(story)
-                if broken is None:
+                breaks = self._tell(story)
+                if not breaks:
                     told.append(effects)
                     enough = min(enough, cost - math.log(AS_LIKELY))
                     if len(self.found) >= MOST or haste > 1:
                         return True
                     continue
-                ways = self._cures(broken)
+                ways = [cure for broken in breaks for cure in self._cures(broken)]
             for step in ways:
                 after = self._before(_without(rest, step.effect), step.turned)
                 longer = (*story, step)
-                key = frozenset(map(id, longer)) if len(set(longer)) == len(longer) else None
-                if len(longer) > LONG or key in seen or (rest and _size(after) > _size(rest)):
+                key = (frozenset(longer), after) if len(set(longer)) == len(longer) else None
+                if len(longer) > LONG or key in seen:
+                    continue
+                if rest and _size(after) > _size(rest) and after not in self._known:
                     continue
                 if key is not None:
                     seen.add(key)
@@ -278,23 +299,41 @@ class Search:
         return tuple(sorted((to.get(slot, slot), n) for slot, n in rest))
 
     def _ahead(self, rest: _Rest, haste: float) -> float:
+        if not rest:
+            return 0.0
         costs = [self._cheapest.get((slot, 1 if n > 0 else -1), 10.0) for slot, n in rest]
-        return haste * sum(costs) if haste > 1 else max(costs, default=0.0)
+        if haste > 1:
+            return haste * sum(costs)
+        several = max(costs) + min(self._cheapest.values(), default=0.0)
+        return min(self._known[rest].cost, several) if rest in self._known else several
 
     def _ways(self, rest: dict[int, int]) -> Iterator[SlipGroup]:
         """Yield the steps that explain a part of what is left: of the slot for which there are the fewest."""
         slot = min(rest, key=lambda slot: (len(self._steps.get((slot, 1 if rest[slot] > 0 else -1), ())), slot))
-        steps = self._steps.get((slot, 1 if rest[slot] > 0 else -1), ())
+        self._look_closer(slot, tuple(rest.items()))
+        steps = self._steps.get((slot, 1 if rest[slot] > 0 else -1), [])
         yield from steps
         for step in steps:
             yield from self._last_exchanges(step)
+        if rest == self.residual:  # an exchange after one other slip need not touch the slot in the end
+            for step in {step: None for others in self._steps.copy().values() for step in others if step not in steps}:
+                yield from (last for last in self._last_exchanges(step) if self._is_completed(rest, last))
         box = self.course.box_of[slot]
-        here = tuple((other, n) for other, n in rest.items() if self.course.box_of[other] == box)
-        if here not in self._known:
-            self._known[here] = SlipGroup.of(here, self._of_one_box(here))
-            yield self._known[here]
-        elif self._known[here] not in self._steps.get((slot, 1 if rest[slot] > 0 else -1), ()):
-            yield self._known[here]
+        here = [(other, n) for other, n in rest.items() if self.course.box_of[other] == box]
+        for size in {len(here), *(range(1, len(here)) if len(here) <= WHOLE_BOX else ())}:
+            for effect in combinations(here, size):
+                if (slot, rest[slot]) not in effect:
+                    continue
+                if effect not in self._known:
+                    self._known[effect] = SlipGroup.of(effect, self._of_one_box(effect))
+                if self._known[effect] not in steps:
+                    yield self._known[effect]
+
+    def _is_completed(self, rest: dict[int, int], step: SlipGroup) -> bool:
+        """Return whether one more step explains all that a step leaves."""
+        after = self._before(_without(tuple(rest.items()), step.effect), step.turned)
+        self._learn(self._candidates.exchanged_so(dict(after)))
+        return after in self._known
 
     def _last_exchanges(self, step: SlipGroup) -> list[SlipGroup]:
         """Return the exchanges of boxes in a step as ones that came after all other slips."""
@@ -322,10 +361,7 @@ class Search:
             return []
         cures: list[Candidate] = []
         if broken.needs:
-            before = len(self._candidates.all)
-            self._candidates.single(broken.slots)
-            for candidate in self._candidates.all[before:]:
-                self._take(candidate)
+            self._learn(self._candidates.single(broken.slots))
         boxes = sorted({self.course.box_of[slot] for slot in broken.slots}) if broken.needs < 0 else ()
         for box in boxes:  # one of these boxes was empty
             state = self.course.replay.before[broken.after][0]
@@ -353,8 +389,12 @@ class Search:
 
     # Giving each slip a time.
 
-    def _tell(self, story: Sequence[SlipGroup]) -> Break | None:
-        """Add what a story stands for to the explanations; or return where all that was tried breaks."""
+    def _tell(self, story: Sequence[SlipGroup]) -> list[Break]:
+        """Add what a story stands for to the explanations; or return where what was tried breaks.
+
+        The break that comes last is the likeliest place of a slip that is not in the story: the slips that are have
+        the right times then. The first attempt's is another place.
+        """
         ways = [step.slips[:COMBINED] for step in story]
         for step in story:
             if step.turned is not None:
@@ -365,25 +405,30 @@ class Search:
                     else tuple(early for slip in slips for early in _within(slip, -1, last))
                     for slips in ways
                 ]
-        broken: Break | None = self.course.replay.first
+        breaks: list[Break] = []
         base: list[Placed] | None = None
-        for tried, chosen in enumerate(product(*ways)):
-            if tried == COMBINED:
-                break
-            base, at = self._place(chosen)
+        for chosen in islice(product(*ways), COMBINED):
+            base, broken = self._place(chosen)
             if base is not None:
                 break
-            if at is not None and tried == 0:
-                broken = at
+            breaks += broken
         if base is None:
-            return broken or Break(len(self.course.rows))
+            breaks = breaks or [self.course.replay.first or Break(len(self.course.rows))]
+            furthest = max(breaks, key=lambda broken: (broken.after, broken.hand))
+            return [furthest, *(broken for broken in breaks[:1] if broken != furthest)]
         parts: list[list[_Alternative]] = []
         for place, slips in enumerate(ways):
             others = [*base[:place], *base[place + 1 :]]
             part: list[_Alternative] = []
+            games: set[tuple[int | None, int]] = set()
             for slip in slips:
                 if len(part) > ALTERNATIVES:
                     break
+                if slip.kind == "game-missing":  # those that differ in boxes that were not counted are told alike
+                    told = slip.slot, next(row.result for row in slip.rows.values() if row is not None)
+                    if told in games and slip is not base[place][0]:
+                        continue
+                    games.add(told)
                 mine = [base[place]] if slip is base[place][0] else self._place([slip], fixed=others)[0]
                 if mine is not None:
                     part.append((slip, mine[0][1], self._times(mine[0], others)))
@@ -391,7 +436,7 @@ class Search:
             parts.append(part[:ALTERNATIVES])
         self._leave_possible(parts)
         self.found.append(sorted(parts, key=lambda part: part[0][1]))
-        return None
+        return []
 
     def _leave_possible(self, parts: list[list[_Alternative]]) -> None:
         """Leave out alternatives until every story that is left, whole, passes the replay."""
@@ -413,9 +458,9 @@ class Search:
 
     def _place(
         self, slips: Sequence[Candidate], fixed: Sequence[Placed] = ()
-    ) -> tuple[list[Placed] | None, Break | None]:
-        """Return slips, each at a time at which the whole story is possible; or None and the first break."""
-        first: Break | None = None
+    ) -> tuple[list[Placed] | None, list[Break]]:
+        """Return slips, each at a time at which the whole story is possible; or None and the breaks of all attempts."""
+        breaks: list[Break] = []
         stack: list[list[list[int]]] = [[slip.times for slip in slips]]
         for _ in range(TIMED):
             if not stack:
@@ -429,14 +474,14 @@ class Search:
             ]
             broken = self._replayed([*placed, *fixed])
             if broken is None:
-                return placed, None
-            first = first or broken
+                return placed, []
+            breaks.append(broken)
             for at, (slip, time) in enumerate(placed):
                 moved = list(_moved(slip, time, windows[at], broken))
                 if not self.course.even and broken.after == len(self.course.rows):
                     moved.append([other for other in windows[at] if other < time])  # effects depend on the time
                 stack.extend([*windows[:at], times, *windows[at + 1 :]] for times in moved)
-        return None, first
+        return None, breaks
 
     def _replayed(self, story: Sequence[Placed]) -> Break | None:
         """Return where a story breaks; a break after the last game if it does not leave the counted beads."""
@@ -472,27 +517,27 @@ class Search:
 
 def _moved(slip: Candidate, time: int, times: Sequence[int], broken: Break) -> Iterator[list[int]]:
     """Yield the times to which a slip may be moved so that a break may go."""
-    if broken.own and time == broken.after:
-        yield [other for other in times if other > time]
-        yield [other for other in times if other < time]
-        return
-    if slip.exchanged is not None and broken.needs:
-        yield (
-            [other for other in times if other >= broken.after]
-            if time < broken.after
-            else [other for other in times if other < broken.after]
-        )
-        return
-    moment = broken.after + broken.hand
-    for slot, amount in slip.adds:
-        if slot in broken.slots:
-            if time < moment and amount * broken.needs < 0:
-                yield [other for other in times if other >= moment]
+    earlier, later = [other for other in times if other < time], [other for other in times if other > time]
+    if time == broken.after and (broken.own or (broken.hand and slip.exchanged is not None)):
+        yield later
+        yield earlier
+    elif slip.exchanged is not None and broken.needs:
+        moved = later if time < broken.after else earlier
+        across = [other for other in moved if (other < broken.after) is not (time < broken.after)]
+        yield [other for other in moved if other not in across]
+        yield across
+    else:
+        if slip.kind in ON_RECORD and slip.kind != "game-missing" and broken.after in times and not broken.hand:
+            yield [broken.after]
+        moment = broken.after + broken.hand
+        for slot, amount in slip.adds:
+            if slot in broken.slots and time < moment and amount * broken.needs < 0:
+                yield [other for other in later if other >= moment]
                 if broken.hand and time == broken.after:
-                    yield [other for other in times if other < time]
+                    yield earlier
                 return
-            if time >= moment and amount * broken.needs > 0:
-                yield [other for other in times if other < moment]
+            if slot in broken.slots and time >= moment and amount * broken.needs > 0:
+                yield [other for other in earlier if other < moment]
                 return
 
 

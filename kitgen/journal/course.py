@@ -101,6 +101,7 @@ class JournalCourse:
         replay: replays stories.
         events: the games, in order.
         start, final: the beads before the first game and in the end, without any slip.
+        before: the beads before each game, and in the end, without any slip.
         names, bead_of, picks: box and letter of each slot, its bead in the kit, and as it is noted.
         even: whether the effects of slips add up, whatever is in the boxes.
         at: for each box the indexes of the games in which it was opened, or may have been and have been empty.
@@ -119,15 +120,19 @@ class JournalCourse:
         self.events: list[Event] = []
         self.at: dict[int, list[int]] = defaultdict(list)
         state = list(self.start)
+        sums = [tuple(state)]
         for after, row in enumerate(rows):
             event = self._event(row, state)
             self.events.append(event)
             for slot, amount in event.deltas.items():
                 state[slot] += amount
+            sums.append(tuple(state))
             empty = self.beads.read(row).boxes if event.resigned else ()
             for box in sorted({self.box_of[slot] for slot in event.slots} | {self.kit.indices[name] for name in empty}):
                 self.at[box].append(after)
-        self.final = state if self.even and self.replay.first is not None else list(beads.counts)
+        adding = self.even and self.replay.first is not None
+        self.before = sums if adding else [counts for counts, _ in self.replay.before]
+        self.final = self.before[-1]
 
     def _event(self, row: GameRow, state: Sequence[int]) -> Event:
         reading = self.beads.read(row)

@@ -67,8 +67,8 @@ SAME_ROWS, NUMBER_FREE = 30.0, 100.0
 NEAR = 0.7
 #: How many games without a number are tried at most, and how many with the same effect on the counted beads.
 _MOST_LESSONS, _ALIKE = 3000, 12
-#: With more wrong boxes than this, no exchanges of boxes are tried.
-_MOST_BAD = 24
+#: With more wrong boxes than this, no exchanges of boxes are tried; with so few, all exchanges of two of them.
+_MOST_BAD, _FEW_BAD = 24, 5
 #: The most slots in which a bead noted wrongly is looked for.
 _MOST_SLOTS = 24
 
@@ -97,9 +97,13 @@ class Candidates:
         for after, event in enumerate(course.events):
             self._hands(event, after)
             self._notes(event, after)
+        self._looked_at: set[int] = set()
         self.single(self.wanted)
-        self._wrong_beads()
-        self._missing()
+        self.wrong_beads_in(sorted(self.wanted))
+        wanted = dict(residual)
+        if course.replay.first is not None and course.replay.first.needs < 0:
+            wanted = dict.fromkeys(course.replay.first.slots, -1) | wanted
+        self._missing(self._lessons(wanted) if wanted else ())
         if residual or course.replay.first is not None:
             self._exchanges()
 
@@ -123,6 +127,14 @@ class Candidates:
         candidate.rows[time] = row
         return candidate
 
+    def _take_all(
+        self, kind: str, slot: int | None, change: Mapping[int, int], times: Iterable[int], share: float,
+        exchanged: tuple[int, int] | None = None,
+    ) -> Candidate:  # fmt: skip
+        for time in times:
+            candidate = self._take(kind, slot, None, change, time, share, exchanged=exchanged)
+        return candidate
+
     # Hands, after one game.
 
     def _hands(self, event: Event, after: int) -> None:
@@ -139,7 +151,7 @@ class Candidates:
                 change = {slot: -amount, other: amount}
                 self._take(kind, other, slot, change, after, share / len(deltas))
         if event.outcome:
-            instead = self.course.taught(event.slots, -event.outcome, resigned=False)
+            instead = self.course.taught(event.slots, -event.outcome, resigned=False, state=self.course.before[after])
             change = _less(instead, event.deltas)
             if change:
                 self._take("wrong-sign", next(iter(change)) if len(change) == 1 else None, None, change, after)
@@ -177,9 +189,9 @@ class Candidates:
                 share = NEAR / len(near) if other in near else (1 - NEAR) / len(fitting)
                 if there not in self.counted and other not in near:
                     hidden += 1
-                elif other in near or (self._right(slot, -1) and self._right(there, 1)):
+                elif other in near or self._right(there, 1):
                     self._take("put-elsewhere", there, slot, {slot: -1, there: 1}, after, share / len(back))
-            if hidden and self._right(slot, -1):
+            if hidden:
                 share = (1 - NEAR) * hidden / len(fitting) / len(back)
                 self._take("put-elsewhere", None, slot, {slot: -1}, after, share)
         pairs = list(combinations(back, 2))
@@ -195,15 +207,15 @@ class Candidates:
         """Return whether a change of a slot can explain something: it differs so, or was not counted."""
         return slot not in self.counted or self.residual.get(slot, 0) * sign > 0 or slot in self.wanted
 
-    def single(self, slots: Iterable[int]) -> None:
-        """Take a bead lost and a bead found in some slots, at any time."""
-        games = len(self.course.events)
+    def single(self, slots: Iterable[int]) -> list[Candidate]:
+        """Return a bead lost and a bead found, at any time, in those of some slots that had none yet."""
         share = 1 / len(self.course.start)
-        for slot in sorted(slots):
-            for kind, amount in (("bead-lost", -1), ("bead-found", 1)):
-                if (kind, slot, None, ((slot, amount),), None) not in self._taken:
-                    for time in range(-1, games):
-                        self._take(kind, slot, None, {slot: amount}, time, share)
+        return [
+            self._take_all(kind, slot, {slot: amount}, range(-1, len(self.course.events)), share)
+            for slot in sorted(slots)
+            for kind, amount in (("bead-lost", -1), ("bead-found", 1))
+            if (kind, slot, None, ((slot, amount),), None) not in self._taken
+        ]
 
     def filled(self, box: int, rest: Mapping[int, int]) -> Iterator[Candidate]:
         """Yield what happened to a whole box if it explains all that still differs there."""
@@ -223,12 +235,16 @@ class Candidates:
         row = rows[after]
         ends = [end for end in event.others if not (end[1] and (end[0], False) in event.others)]
         for outcome, resigned in ends:
-            change = _less(course.taught(event.slots, outcome, resigned=resigned), event.deltas)
+            instead = course.taught(event.slots, outcome, resigned=resigned, state=course.before[after])
+            change = _less(instead, event.deltas)
             really = replace(row, result=outcome, resigned=None)
             self._take("wrong-result", None, None, change, after, 1 / len(ends), row=really)
-        if after and (rows[after - 1].picks, rows[after - 1].result) == (row.picks, row.result) and row.picks:
-            change = {slot: -amount for slot, amount in event.deltas.items()}
-            self._take("game-twice", None, None, change, after, SAME_ROWS if len(row.picks) > 1 else SAME_ROWS / 3)
+        if after and rows[after - 1].picks == row.picks and row.picks:
+            same = rows[after - 1].result == row.result
+            for time in (after,) if same else (after - 1, after):
+                change = {slot: -amount for slot, amount in course.events[time].deltas.items()}
+                share = (SAME_ROWS if same else 1.0) / (1 if len(row.picks) > 1 else 3)
+                self._take("game-twice", None, None, change, time, share)
 
     def orders(self, after: int) -> Iterator[Candidate]:
         """Yield the ways in which a game and the one before or after it may be noted in the wrong order."""
@@ -236,20 +252,23 @@ class Candidates:
             if 0 <= time < len(self.course.rows) - 1:
                 yield Candidate("wrong-order", None, None, (), [time], self.kinds["wrong-order"])
 
-    def _wrong_beads(self) -> None:
-        """Take beads that are noted wrongly if the true one is where beads are missing or over."""
+    def wrong_beads_in(self, slots: Iterable[int]) -> list[Candidate]:
+        """Return beads that are noted wrongly if the true one is in one of some slots that were not looked at yet."""
         course = self.course
-        slots = sorted(self.wanted)[:_MOST_SLOTS]
         boxes = course.kit.boxes
-        for after, event in enumerate(course.events):
+        new = [slot for slot in slots if slot not in self._looked_at][: max(0, _MOST_SLOTS - len(self._looked_at))]
+        self._looked_at.update(new)
+        taken = []
+        for after, event in enumerate(course.events if new else ()):
             row = course.rows[after]
             for place, noted in enumerate(event.slots if len(event.slots) == len(row.picks) else ()):
                 box = boxes[course.box_of[noted]]
-                for slot in slots:
+                for slot in new:
                     other = boxes[course.box_of[slot]]
                     if slot == noted or not (other is box or other.turn == box.turn or other.later or box.later):
                         continue
-                    self._instead(event, after, place, slot, 0.6 if other is box else 0.4)
+                    taken.append(self._instead(event, after, place, slot, 0.6 if other is box else 0.4))
+        return list(dict.fromkeys(candidate for candidate in taken if candidate is not None))
 
     def wrong_beads_of(self, after: int) -> list[Candidate]:
         """Return all ways in which one bead of a game may be noted wrongly."""
@@ -276,7 +295,8 @@ class Candidates:
             return None
         slots = tuple(reading.slots)
         resigned = row.ways(reading.ends) == {True}
-        change = _less(course.taught(slots, row.result, resigned=resigned), event.deltas)
+        instead = course.taught(slots, row.result, resigned=resigned, state=course.before[after])
+        change = _less(instead, event.deltas)
         noted = event.slots[place] if len(event.slots) == len(row.picks) else None
         key = "wrong-bead", noted, slot, tuple(sorted(change.items())), None
         if key in self._taken and after in self._taken[key].times:
@@ -288,24 +308,37 @@ class Candidates:
 
     # Games that were played but not noted: those that would leave the beads that were counted.
 
-    def _missing(self) -> None:
-        wanted = dict(self.residual)
-        first = self.course.replay.first
-        for slot in first.slots if first is not None and first.needs < 0 else ():
-            wanted.setdefault(slot, -1)
-        if not wanted:
-            return
+    def completing(self, rest: Mapping[int, int]) -> list[Candidate]:
+        """Return games not noted that explain all that still differs, after other slips."""
+        exact = {slot: n for slot, n in rest.items() if slot in self.counted}
+        if len({n > 0 for n in exact.values()}) > 1:
+            return []
+        found = [
+            lesson
+            for lesson in self._lessons(rest, exactly=True)
+            if {slot: n for slot, n in lesson[2].items() if n and slot in self.counted} == exact
+        ]
+        return self._missing(found, there=False)
+
+    def _missing(
+        self, lessons: Iterable[tuple[tuple[int, ...], int, dict[int, int]]], *, there: bool = True
+    ) -> list[Candidate]:
         course = self.course
-        lessons = list(islice(self._lessons(wanted), _MOST_LESSONS))
         places, share = self._places()
-        for slots, outcome, change in lessons:
+        taken = []
+        for slots, outcome, change in islice(lessons, _MOST_LESSONS):
+            seen = [slot for slot in slots if slot in self.counted and slot in change]
+            slot = seen[-1] if seen else slots[-1]
+            if ("game-missing", slot, None, tuple(sorted(change.items())), None) in self._taken:
+                continue
             reach = course.schedule.needs(outcome)
             known: list[tuple[int, ...]] = []
             for time, number in places:
-                path = self._whole(slots, outcome, time, known, free=len(slots) == reach)
+                path = self._whole(slots, outcome, time, known, free=len(slots) == reach, there=there)
                 if path is not None:
                     row = GameRow(number, tuple(course.picks[slot] for slot in path), outcome)
-                    self._take("game-missing", slots[-1], None, change, time, share, row=row)
+                    taken.append(self._take("game-missing", slot, None, change, time, share, row=row))
+        return list(dict.fromkeys(taken))
 
     def _places(self) -> tuple[list[tuple[int, int]], float]:
         rows = self.course.rows
@@ -322,16 +355,17 @@ class Candidates:
         )
 
     def _whole(
-        self, tail: tuple[int, ...], outcome: int, time: int, known: list[tuple[int, ...]], *, free: bool
+        self, tail: tuple[int, ...], outcome: int, time: int, known: list[tuple[int, ...]], *, free: bool, there: bool
     ) -> tuple[int, ...] | None:
         """Return the slots of a whole game at a time that ends with some slots, with beads that were there.
 
-        Games that were found at other times are in ``known``; with ``free``, other beads may come before these slots.
+        Games that were found at other times are in ``known``; with ``free``, other beads may come before these slots;
+        with ``there``, the beads of these slots have to be there, too.
         """
         course, passages = self.course, self.course.passages
         beads = course.beads
         beads.restore(course.replay.before[time + 1])
-        if not all(beads.there(slot) for slot in tail):
+        if there and not all(beads.there(slot) for slot in tail):
             return None
         last = [course.bead_of[slot] for slot in tail]
 
@@ -342,7 +376,8 @@ class Candidates:
             )
 
         for path in known:
-            if all(map(beads.there, path)) and ended(passages.follow([course.bead_of[slot] for slot in path])[-1]):
+            needed = path if there else path[: -len(tail)]
+            if all(map(beads.there, needed)) and ended(passages.follow([course.bead_of[slot] for slot in path])[-1]):
                 return path
         seen: set[tuple[Stand, ...]] = set()
 
@@ -350,10 +385,10 @@ class Candidates:
             after = passages.follow(last, stands)
             if len(after) == len(last) + 1 and ended(after[-1]):
                 return path
-            for box, there in passages.next_boxes(stands).items() if free else ():
+            for box, before in passages.next_boxes(stands).items() if free else ():
                 for slot in beads.slots_of(course.kit.indices[box]):
                     if beads.there(slot):
-                        beyond = passages.after(there, course.bead_of[slot])
+                        beyond = passages.after(before, course.bead_of[slot])
                         if beyond and beyond not in seen:
                             seen.add(beyond)
                             whole = onwards(beyond, (*path, slot))
@@ -367,18 +402,27 @@ class Candidates:
         known.append((*beginning, *tail))
         return known[-1]
 
-    def _lessons(self, wanted: Mapping[int, int]) -> Iterator[tuple[tuple[int, ...], int, dict[int, int]]]:
+    def _lessons(
+        self, wanted: Mapping[int, int], *, exactly: bool = False
+    ) -> Iterator[tuple[tuple[int, ...], int, dict[int, int]]]:
         """Yield the last slots of games that the rule looks at, their outcome, and what they add."""
         course = self.course
         seen: set[Adds] = set()
         alike: Counter[Adds] = Counter()
         for outcome in (1, 0, -1):
             reach = course.schedule.needs(outcome)
-            for slots in self._tails(wanted, reach, outcome) if reach else ():
+            if exactly and all(
+                wanted[slot] * n < 0
+                for slot in wanted
+                for n in course.taught((slot,), outcome, resigned=False).values()
+            ):
+                continue
+            spared = 0 if exactly else 1 if reach == ALL else reach // 3
+            for slots in self._tails(wanted, spared, reach, outcome) if reach else ():
                 change = course.taught(slots, outcome, resigned=False)
                 adds = tuple(sorted(change.items()))
                 against = sum(slot in self.counted and wanted.get(slot, 0) * n <= 0 for slot, n in adds)
-                if not adds or against == len(adds) or against > len(slots) // 3 or adds in seen:
+                if not adds or against == len(adds) or against > max(1, len(slots) // 3) or adds in seen:
                     continue
                 seen.add(adds)
                 there = tuple((slot, n) for slot, n in adds if slot in self.counted)
@@ -386,16 +430,17 @@ class Candidates:
                 if alike[there] <= _ALIKE:
                     yield slots, outcome, change
 
-    def _tails(self, wanted: Container[int], reach: int, outcome: int) -> Iterator[tuple[int, ...]]:
+    def _tails(self, wanted: Collection[int], spared: int, reach: int, outcome: int) -> Iterator[tuple[int, ...]]:
         """Yield the last slots of games with an outcome, as many as the rule looks at.
 
-        First games in which at most one slot agrees or was not counted. Then games in which each slot differs or was
-        not counted; nothing is known of uncounted boxes, so after the second of them one continuation stands for all.
+        First games in which at most ``spared`` slots agree or were not counted. Then games in which each slot differs
+        or was not counted; nothing is known of uncounted boxes, so after the second of them one continuation stands for
+        all.
         """
-        yield from self._unnoted(wanted, 1 if reach == ALL else reach // 3, reach, outcome)
+        yield from self._unnoted(wanted, spared, reach, outcome)
         unknown = dict.fromkeys(slot for slot in range(len(self.course.start)) if slot not in self.counted)
         if unknown and reach == ALL:
-            yield from self._unnoted({*self.wanted, *unknown}, 0, reach, outcome, unknown)
+            yield from self._unnoted({*wanted, *unknown}, 0, reach, outcome, unknown)
 
     def _unnoted(
         self, wanted: Container[int], spared: int, reach: int, outcome: int, unknown: Container[int] = ()
@@ -449,24 +494,42 @@ class Candidates:
         for box, other in sorted(pairs):
             if not known[box] and not known[other] and self.counted:
                 continue
-            starts = sorted({-1, *course.at[box], *course.at[other]})
-            for start, end in pairwise([*starts, len(course.events)]):
-                state = course.replay.before[start + 1][0]
-                change, stray = self._exchanged(box, other, state)
+            share = 1 / len(boxes)
+            for times, change in self._exchanged_at(box, other):
                 helps = sum(
                     abs(self.residual.get(slot, 0) - n) - abs(self.residual.get(slot, 0))
                     for slot, n in change.items() if slot in self.counted
                 )  # fmt: skip
-                if not change or stray > 1 or (self.counted and helps >= 0):
+                if self.counted and helps > 0 and not (box in bad and other in bad and len(bad) <= _FEW_BAD):
                     continue
-                share = 1 / len(boxes)
-                slot: int | None = None
-                exchanged: tuple[int, int] | None = (box, other)
                 if self.counted and known[box] != known[other]:  # which of the boxes that were not counted is open
-                    change = {slot: n for slot, n in change.items() if slot in self.counted}
-                    slot, exchanged, share = next(iter(change)), None, share * (1 - NEAR)
-                for after in range(start, end):
-                    self._take("boxes-exchanged", slot, None, change, after, share, exchanged=exchanged)
+                    shown = {slot: n for slot, n in change.items() if slot in self.counted}
+                    self._take_all("boxes-exchanged", next(iter(shown)), shown, times, share * (1 - NEAR))
+                else:
+                    self._take_all("boxes-exchanged", None, change, times, share, exchanged=(box, other))
+
+    def exchanged_so(self, rest: Mapping[int, int]) -> list[Candidate]:
+        """Return exchanges of two boxes that explain all that still differs, after other slips."""
+        boxes = sorted({self.course.box_of[slot] for slot in rest})
+        if len(boxes) != 2:
+            return []
+        pair = boxes[0], boxes[1]
+        key = "boxes-exchanged", None, None, tuple(sorted(rest.items())), pair
+        times = [time for times, change in self._exchanged_at(*pair) if change == rest for time in times]
+        if not times or key in self._taken:
+            return []
+        return [
+            self._take_all("boxes-exchanged", None, rest, times, 1 / len(self.letters), exchanged=(pair[0], pair[1]))
+        ]
+
+    def _exchanged_at(self, box: int, other: int) -> Iterator[tuple[range, dict[int, int]]]:
+        """Yield what an exchange of two boxes changes, and after which games."""
+        course = self.course
+        starts = sorted({-1, *course.at[box], *course.at[other]})
+        for start, end in pairwise([*starts, len(course.events)]):
+            change, stray = self._exchanged(box, other, course.before[start + 1])
+            if change and stray <= 1:
+                yield range(start, end), change
 
     def _exchanged(self, box: int, other: int, state: Sequence[int]) -> tuple[dict[int, int], int]:
         """Return the changes of an exchange, and how many kinds of beads end up in a box without a move for them."""
@@ -475,7 +538,7 @@ class Candidates:
         for here, there in ((box, other), (other, box)):
             for letter, slot in self.letters[here].items():
                 if letter not in self.letters[there]:
-                    stray += state[slot] != 0
+                    stray += state[slot] > 0
                 elif state[self.letters[there][letter]] != state[slot]:
                     change[slot] = state[self.letters[there][letter]] - state[slot]
         return change, stray

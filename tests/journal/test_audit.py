@@ -405,7 +405,9 @@ def test_whatever_was_counted_the_repair_makes_it_right_and_the_story_comes_to_i
     assert (bool(found.explanations) or found.unexplained) is (counts != right)
     for story in found.explanations:
         assert explains(name, rows, story, counts) == ""
-        beads, ideal = counts.copy(), after_story(passages, rows, [slip for slip in story if slip.on_record])
+        beads, ideal = counts.copy(), replayed(name, rows, [slip for slip in story if slip.on_record])
+        if isinstance(ideal, str):
+            continue  # only a bead that hands had put there could be picked in a game that was not noted
         pens = tuple(slip for slip in story if slip.on_record)
         case = next((case.repair for case in found.cases if told(pens) in map(told, case.pens)), ())
         for one in [*found.repair, *case]:
