@@ -253,7 +253,10 @@ class Candidates:
                 yield Candidate("wrong-order", None, None, (), [time], self.kinds["wrong-order"])
 
     def wrong_beads_in(self, slots: Iterable[int]) -> list[Candidate]:
-        """Return beads that are noted wrongly if the true one is in one of some slots that were not looked at yet."""
+        """Return beads that are noted wrongly if the true one is in one of some slots that were not looked at yet.
+
+        Also the noted one, if the true one is in the same box and was not counted.
+        """
         course = self.course
         boxes = course.kit.boxes
         new = [slot for slot in slots if slot not in self._looked_at][: max(0, _MOST_SLOTS - len(self._looked_at))]
@@ -263,7 +266,8 @@ class Candidates:
             row = course.rows[after]
             for place, noted in enumerate(event.slots if len(event.slots) == len(row.picks) else ()):
                 box = boxes[course.box_of[noted]]
-                for slot in new:
+                here = [slot for slot in course.beads.slots_of(course.box_of[noted]) if slot not in self.counted]
+                for slot in dict.fromkeys([*new, *(here if noted in new else ())]):
                     other = boxes[course.box_of[slot]]
                     if slot == noted or not (other is box or other.turn == box.turn or other.later or box.later):
                         continue
