@@ -32,6 +32,7 @@ NOT_RUN = {
     "python -m venv": "a new environment: .ci/run makes one",
     "python -m pip": "installs: tests/test_install.py does",
     "python -m pytest": "runs the tests: it would run itself",
+    **dict.fromkeys(("mkdir ", "cp ", "cd "), "a folder for the lesson: tests/journal/test_lesson.py copies the photo"),
     "python -m kitgen.conformance": "its games are the reader's own; tests/games/test_conformance.py runs the suite",
     "python benchmarks/": "takes minutes, and measures",
     "python tests/": "kills processes for many minutes; tests/journal/test_journal_killed.py kills fewer",
