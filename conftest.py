@@ -4,6 +4,8 @@ Run from any folder, with or without a home, and after any commands in the clone
 """
 
 import os
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -34,14 +36,19 @@ def cache_of_this_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("cache")
 
 
+@pytest.fixture(scope="session")
+def new_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Folders for tests, numbered here: pytest would look through all of them for each new number."""
+    base = tmp_path_factory.mktemp("own")
+    return (base / str(number) for number in count())
+
+
 @pytest.fixture(autouse=True)
-def _own_folders(
-    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, cache_of_this_run: Path
-) -> None:
+def _own_folders(new_folders: Iterator[Path], monkeypatch: pytest.MonkeyPatch, cache_of_this_run: Path) -> None:
     """Start each test in an empty folder, with an empty home, in the C locale's UTF-8 and at Greenwich's time."""
-    own = tmp_path_factory.mktemp("own")
+    own = next(new_folders)
     home, work = own / "home", own / "work"
-    home.mkdir()
+    home.mkdir(parents=True)
     work.mkdir()
     for name in HOMES:
         monkeypatch.delenv(name, raising=False)
