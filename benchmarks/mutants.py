@@ -43,6 +43,7 @@ COPIED = (
     "docs",
     "benchmarks",
     "examples",
+    "conftest.py",
     "pyproject.toml",
     "README.md",
     "CONTRIBUTING.md",

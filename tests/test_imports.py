@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from answers import result_of
+from counting import some
 from places import ROOT
 from sampling import sample
 
@@ -245,3 +246,16 @@ def test_an_import_that_no_door_foresaw_is_still_one_line():
     assert done.returncode == 1
     assert done.stderr == f"kitgen: this needs more than is installed: {install_command('lab')}\n"
     assert "ModuleNotFoundError" in without_extras(code, "no_such_library").stderr
+
+
+def test_a_folder_of_tests_runs_alone():
+    """Tests share what stands in ``tests/``: another folder is on the path of imports only where its tests run too."""
+    files = sorted((ROOT / "tests").rglob("test_*.py"))
+    names = {path.stem: path.parent for path in some(files, 100)}
+    strange = [
+        f"{path.parent.name}/{path.name} imports {node.module}"
+        for path in files
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and names.get(node.module, path.parent) != path.parent
+    ]
+    assert strange == []

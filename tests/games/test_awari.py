@@ -1,11 +1,11 @@
 """Awari: named rule tests, the counts and values of small boards, and random play against OpenSpiel's oware."""
 
 import random
-import re
 from collections import Counter
 
 import pyspiel
 import pytest
+from oware import board, scores, slams
 from sampling import few, sample
 
 from kitgen.errors import UsageError
@@ -165,39 +165,6 @@ def test_leaves_of_the_full_game_by_depth() -> None:
         return sum(leaves(SIMPLE.play(position, move).position, depth - 1) for move in moves) if moves else 1
 
     assert [leaves(SIMPLE.start(), depth) for depth in range(1, 6)] == [6, 36, 190, 1014, 5219]
-
-
-def board(state: pyspiel.State) -> tuple[int, ...]:
-    """Return the pits of an oware state in the order of our cells."""
-    rows = [line.split() for line in str(state).splitlines()]
-    north, south = [row for row in rows if row and all(word.isdigit() for word in row)]
-    return (*map(int, south), *map(int, reversed(north)))
-
-
-def scores(state: pyspiel.State) -> list[int]:
-    """Return the seeds that each side has won in an oware state, South's first."""
-    north, south = re.findall(r"score = (\d+)", str(state))
-    return [int(south), int(north)]
-
-
-def slams(pits: int, position: Position) -> set[int]:
-    """Return the moves that take all seeds in the other row, found without the code under test."""
-    side = position.to_move
-    other = range((1 - side) * pits, (2 - side) * pits)
-    found = set()
-    for origin in range(side * pits, (side + 1) * pits):
-        cells = list(position.cells)
-        path = [pit for step in range(1, 400) if (pit := (origin + step) % (2 * pits)) != origin][: cells[origin]]
-        if not path:
-            continue
-        cells[origin] = 0
-        for pit in path:
-            cells[pit] += 1
-        last = path[-1]
-        taken = last in other and all(cells[pit] in (2, 3) for pit in other if pit <= last)
-        if taken and not any(cells[pit] for pit in other if pit > last):
-            found.add(origin)
-    return found
 
 
 @pytest.mark.parametrize("size", few([(6, 4), (3, 2), (2, 3), (4, 4), (3, 5), (6, 9)], one_in=6), ids=str)

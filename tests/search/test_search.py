@@ -9,8 +9,8 @@ from itertools import pairwise
 import pyspiel
 import pytest
 from counting import some
+from oware import board, scores, slams
 from sampling import sample
-from test_awari import board, scores, slams
 
 from kitgen.errors import NotationError, UsageError
 from kitgen.games import make_game
