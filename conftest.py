@@ -25,9 +25,16 @@ TESTED = ("kitgen", "tests")
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
-    """Leave out what is no test when somebody names the whole clone: benchmarks, docs, prints."""
-    inside = ROOT in collection_path.parents
-    return True if inside and collection_path.relative_to(ROOT).parts[0] not in TESTED else None
+    """Leave out what holds no test: benchmarks, docs and prints of the clone, and modules without examples.
+
+    To look for examples pytest imports each module; to import kernels compiles them, in each process of a run.
+    """
+    if ROOT not in collection_path.parents:
+        return None
+    room = collection_path.relative_to(ROOT).parts[0]
+    if room == "kitgen" and collection_path.suffix == ".py" and not collection_path.name.startswith("test_"):
+        return True if b">>> " not in collection_path.read_bytes() else None
+    return None if room in TESTED else True
 
 
 @pytest.fixture(scope="session")
