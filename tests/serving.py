@@ -60,14 +60,20 @@ def asked() -> Iterator[Client]:
         loop.close()
 
 
-#: Starts the command with other limits, and other faults.
+#: Starts the command after some changes.
 _WITH = "import kitgen.serve.run as run; from kitgen.__main__ import run as start; {}; start()"
+#: Lets no process be made ready before it is asked.
+_COLD = "run.Pool.__init__.__defaults__ = (None, ())"
 
 
 @contextmanager
-def served(*words: str, patch: str = "") -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
-    """A server of its own, after a ``patch`` of its module ``run``; yields its address, and its process."""
-    program = ["-c", _WITH.format(patch)] if patch else ["-m", "kitgen"]
+def served(*words: str, patch: str = "", warm: bool = False) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
+    """A server of its own, after a ``patch`` of its module ``run``; yields its address, and its process.
+
+    Only with ``warm`` it makes its processes ready, as it does for users.
+    """
+    changes = [change for change in (patch, "" if warm else _COLD) if change]
+    program = ["-c", _WITH.format("; ".join(changes))] if changes else ["-m", "kitgen"]
     command = [sys.executable, *program, "serve", "--port", "0", "--jobs", "1", *words]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server:
         try:

@@ -144,7 +144,7 @@ def test_the_companion_page_plays_at_once(visit):
 
 def test_a_server_says_where_it_is_and_ends_cleanly(tmp_path, monkeypatch):
     monkeypatch.setenv("TMPDIR", str(tmp_path))
-    with served() as (address, server):
+    with served(warm=True) as (address, server):
         assert re.fullmatch(r"http://localhost:\d+", address)
         kit = httpx.get(f"{address}/kit/-/card.svg?kit=ladder", follow_redirects=True)
         assert kit.status_code == 200
