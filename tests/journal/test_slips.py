@@ -49,10 +49,11 @@ WHERE = dict.fromkeys(KINDS, "her") | {
 }  # fmt: skip
 
 
+@pytest.mark.parametrize("lessons", [2, pytest.param(8, marks=pytest.mark.every)])
 @pytest.mark.parametrize("kind", KINDS)
-def test_each_kind_of_slip_is_found_and_the_machine_is_put_right(kind):
+def test_each_kind_of_slip_is_found_and_the_machine_is_put_right(kind, lessons):
     name = WHERE[kind]
-    for people, rows, facts, counts in some(lessons_with(kind, name, 30, 4), 4):
+    for people, rows, facts, counts in some(lessons_with(kind, name, 30, lessons), lessons):
         found = audit(PASSAGES[name], rows, counts)
         assert any(fits(story, facts, counts) for story in found.explanations)
         assert all(explains(name, rows, story, counts) == "" for story in some(found.explanations))
