@@ -277,6 +277,15 @@ def test_a_sheet_comes_before_what_looks_like_its_markers_whatever_is_seen_first
     assert [len(sheet.missing) for sheet in sheets] == [0, 3]
 
 
+@pytest.mark.parametrize("aside", [(0.0, 0.0), (3.0, -2.0)])
+def test_a_square_is_found_to_a_fraction_of_a_dot(aside):
+    """Dots 131 to 170 are dark: their middle is half a dot from where mm 15 is."""
+    grey = np.full((300, 300), 255, np.uint8)
+    grey[131:171, 131:171] = 0
+    found = straight._find_square(grey, np.diag([10.0, 10.0, 1.0]), np.array([15.0, 15.0, 4.0]), np.array(aside))
+    assert found == pytest.approx([0.5, 0.5], abs=0.1)
+
+
 def test_a_square_that_lies_elsewhere_seen_from_either_end_of_its_edge_is_left_out(monkeypatch):
     """Something beside it looks like it: nobody can say which it is. Where but one end sees a square, that counts."""
     dots = [np.array([away, 0.0]) for away in (0.0, 1.0, 0.0, 2.0, 0.0)]
