@@ -40,6 +40,18 @@ def large(kit, opponent, games):
     return run(Experiment(match, games, MANY, seed=7), engine="kernel")
 
 
+@pytest.mark.parametrize(
+    ("name", "wish", "opponents"),
+    [
+        ("her", {}, ("random", "winning-move", "perfect")),
+        ("her", {"opponent": "sensible"}, ("winning-move",)),
+        ("awari-3x1", {}, ("random", "perfect")),  # no win is taken at once where seeds are counted
+    ],
+)
+def test_a_class_plays_in_the_ways_that_there_are_in_its_game(name, wish, opponents):
+    assert opponents_of(kit_of(name, **wish)) == opponents
+
+
 @pytest.mark.parametrize(("name", "rule", "opponent"), sample(CASES, one_in=24))
 def test_a_forecast_is_what_many_machines_do(name, rule, opponent):
     kit = kit_of(name, rule=rule)

@@ -25,6 +25,7 @@ from kitgen.paper.laser.outlines import outlines, text_outline
 from kitgen.paper.marks import scene as marks
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import BLACK, WHITE, Disc, Line, Scene, Stroke, Text, rectangle
+from kitgen.press.print_run import print_kit
 from kitgen.templates import Templates
 
 TEMPLATES = Templates()
@@ -225,3 +226,10 @@ def test_the_command_writes_svg_in_millimetres(tmp_path):
     assert root.attrib["viewBox"] == "0 0 360.15 40.15"
     fills = {element.attrib.get("fill") for element in root.iter() if "stroke" in element.attrib}
     assert fills == {"none"}
+
+
+def test_files_for_a_laser_cutter_are_announced_before_they_are_drawn(tmp_path):
+    told = []
+    folder = tmp_path / "ladder"
+    print_kit("ladder", folder, parts=["board"], laser="usual", report=lambda *step: told.append(step), write=False)
+    assert ("files for a laser cutter", 0, 0) in told
