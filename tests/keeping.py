@@ -4,22 +4,29 @@ What is kept is what ``make_kit`` would have found; what counts how often a game
 do (``as_users_do``).
 """
 
+from kitgen.errors import TooLargeError
 from kitgen.kit import build
 
 #: Larger games are not kept.
 MOST = 20_000
 
 _explore, _solve = build.explore, build.solve_graph
-_graphs, _solutions = {}, {}
+_graphs, _solutions, _refusals = {}, {}, {}
 
 
 def explore(game, *, limit, progress=None):
-    """Return all positions of a game, as they were found once."""
+    """Return all positions of a game, as they were found once; of one that was too large say so again."""
     key = type(game), game.spec
     graph = _graphs.get(key)
     if graph is not None and len(graph.nodes) <= limit:
         return graph
-    graph = _explore(game, limit=limit, progress=progress)
+    if (*key, limit) in _refusals:
+        raise TooLargeError(*_refusals[*key, limit])
+    try:
+        graph = _explore(game, limit=limit, progress=progress)
+    except TooLargeError as error:
+        _refusals[*key, limit] = error.args
+        raise
     if len(graph.nodes) <= MOST:
         _graphs[key] = graph
     return graph
