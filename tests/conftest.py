@@ -10,6 +10,7 @@ import keeping
 import nursery
 import pytest
 import sampling
+import unsynced
 from hypothesis import settings
 from jobs import make_job
 
@@ -39,6 +40,7 @@ settings.load_profile("patient")
 
 nursery.install()
 keeping.install()
+unsynced.install()
 
 
 def pytest_addoption(parser):

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+import unsynced
 from counting import some
 from jobs import TEMPLATES, kit_of
 from journals import begun, row_of, rows_of
@@ -384,6 +385,14 @@ def test_a_full_disk_loses_nothing_that_was_noted(tmp_path):
         journal._connection.execute(f"PRAGMA max_page_count = {pages + 1000}")
         journal.add_all(more)
         assert len(journal.games()) == 99
+
+
+def test_a_confirmed_game_is_on_the_disk(tmp_path, monkeypatch):
+    """Outside tests, which do without (``unsynced.py``): the system is told to write at each confirmation."""
+    monkeypatch.setattr(unsynced.Connection, "execute", sqlite3.Connection.execute)
+    with Journal(begun(tmp_path / "a.kitgen", kit_of("her")), write=True) as journal:
+        full = 2
+        assert journal._connection.execute("PRAGMA synchronous").fetchone() == (full,)
 
 
 # --- several at once ---------------------------------------------------------------------------------------------
