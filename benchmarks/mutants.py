@@ -43,6 +43,7 @@ COPIED = (
     "docs",
     "benchmarks",
     "examples",
+    "Containerfile",
     "conftest.py",
     "pyproject.toml",
     "README.md",

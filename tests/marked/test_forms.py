@@ -16,8 +16,9 @@ from test_log_camera import read_codes, written
 
 from kitgen.cli.main import main
 from kitgen.errors import RecordError
+from kitgen.forms import places
 from kitgen.forms.filled_in import example_marks, in_rows, marks_of_game, random_game
-from kitgen.forms.form import COUNT, LOG, FormCode, parse_form_code
+from kitgen.forms.form import COUNT, LOG, Area, FormCode, parse_form_code
 from kitgen.forms.places import Moves, _turns_left, form_codes, make_form, most_turns
 from kitgen.kit.kit_json import read_kit, write_kit
 from kitgen.machine.paper_machine import SplitMix
@@ -125,6 +126,19 @@ def test_a_row_has_room_for_every_turn_up_to_the_last_box_of_a_game():
         without += boxed[: last + 1].count(False)
     assert without
     assert [most_turns(kit_of("ladder", forced=forced)) for forced in ("box", "skip")] == [5, 4]
+
+
+@pytest.mark.parametrize("page", ["a4", "letter"])
+@pytest.mark.parametrize("name", ["awari-mini", "awari-3x1", "her-3x4"])
+def test_the_lines_of_a_row_are_used_for_as_many_turns_as_they_hold(name, page):
+    kit, area = kit_of(name), Area.of(page)
+    turns, longer = places._turns(kit, area)
+    usual, longest = places.usual_turns(kit)
+    assert usual <= turns <= longest
+    lines = [places._log_shape(kit, number, number != most_turns(kit), area).lines for number in (usual, turns)]
+    assert lines[0] == lines[1]
+    if longer and turns < longest:
+        assert places._log_shape(kit, turns + 1, True, area).lines > lines[1]
 
 
 # --- games ---------------------------------------------------------------------------------------------------------
