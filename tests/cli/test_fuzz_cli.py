@@ -115,7 +115,7 @@ def answer(words: list[str], text: str | None = None) -> click.testing.Result:
     return done
 
 
-@settings(max_examples=40, derandomize=True, suppress_health_check=list(HealthCheck), database=None)
+@settings(max_examples=25, derandomize=True, suppress_health_check=list(HealthCheck), database=None)
 @given(words=command_lines())
 @example(words=["print", "her", "--set", "boxes.clearance=nan", "--parts", "boxes"])
 @example(words=["print", "her", "--set", "poster.bead=inf", "--parts", "poster"])

@@ -401,7 +401,7 @@ def test_a_confirmed_game_is_on_the_disk(tmp_path, monkeypatch):
 def test_two_writers_and_ten_readers(tmp_path):
     """Nobody loses a game, no reader sees half of one, and no number is given twice."""
     kit = kit_of("her")
-    rows = rows_of(kit, 40)
+    rows = rows_of(kit, 24)
     path = begun(tmp_path / "a.kitgen", kit)
     faults, seen, done = [], [], threading.Event()
 

@@ -172,5 +172,5 @@ class JournalModel(RuleBasedStateMachine):
         shutil.rmtree(self.folder)
 
 
-JournalModel.TestCase.settings = settings(max_examples=25, stateful_step_count=16, deadline=None)
+JournalModel.TestCase.settings = settings(max_examples=15, stateful_step_count=16, deadline=None)
 TestJournal = JournalModel.TestCase

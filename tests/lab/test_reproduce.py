@@ -56,6 +56,7 @@ def test_the_tris_tables_agree():
     assert by_name["both play at random: O wins, first 100,000 games"].ours == pytest.approx(73700 / 1260, abs=0.3)
 
 
+@pytest.mark.every
 def test_menace_agrees():
     lines = michie(20).lines
     assert all(line.verdict in ("agrees", "new") for line in lines)

@@ -204,6 +204,7 @@ print(told)
 """
 
 
+@pytest.mark.every
 def test_whoever_listens_is_told_what_is_compiled_and_how_much(shop, run):
     (shop / "till.py").write_text(SHOP["till.py"].replace("@compiled(types.int64(types.int64))", "@compiled"))
     folders = (shop.parent, Path(kitgen.__file__).parent.parent)

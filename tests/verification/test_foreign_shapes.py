@@ -217,8 +217,6 @@ def test_beads_are_moves_and_a_move_without_beads_is_no_mistake(tmp_path):
     table = written(kit_of("menace"), " XO")
     beads = [["".join(signs), [4 * (str(cell) in moves) for cell in range(1, 10)]] for signs, moves in table.rows]
     path = tmp_path / "beads.json"
-    path.write_text(mapping(beads))
-    assert match_table(path, table.kit, TableHints()).findings == ()
     board, counts = beads[100]
     counts[counts.index(4)] = 0
     path.write_text(mapping(beads))
@@ -279,7 +277,7 @@ def found_in(lines, kit, folder):
     return match_table(path, kit, TableHints(merged=kit.choices.merged))
 
 
-@pytest.mark.parametrize("name", few(["her", "him", "gardner24", "ladder", "her-4x3", "awari-mini"], one_in=4))
+@pytest.mark.parametrize("name", few(["her", "him", "gardner24", "ladder", "her-4x3", "awari-mini"], one_in=6))
 def test_a_typing_error_in_one_line_of_a_move_is_one_finding_with_that_line(name, tmp_path):
     kit = kit_of(name)
     lines = per_move(kit)

@@ -96,8 +96,8 @@ def test_every_rule_does_the_same_to_the_beads(kit):
     jobs, told = [], []
     for rule in some([rule for rule in RULES.values() if rule.learns == "beads"], 9):
         made = with_rule(kit_of(kit), rule, "")
-        jobs.append({"data": page_data(made), "seat": 0, "opponent": 0, "seed": SEED, "games": 150})
-        told.append(by_hand(made, made.players[0], OFFERED[0], 150))
+        jobs.append({"data": page_data(made), "seat": 0, "opponent": 0, "seed": SEED, "games": 80})
+        told.append(by_hand(made, made.players[0], OFFERED[0], 80))
     assert in_node(PLAY, jobs) == told
     assert len({beads for *_, beads in told}) > 6, "the rules do not differ enough to tell them apart"
 
