@@ -183,7 +183,7 @@ def test_random_play_agrees_with_openspiel(size: tuple[int, int]) -> None:
     theirs = pyspiel.load_game(f"oware(num_houses_per_player={pits},num_seeds_per_house={seeds})")
     draw = random.Random(pits * 100 + seeds)
     met: Counter[str] = Counter()
-    for _ in range(25):
+    for _ in range(60):
         state = theirs.new_initial_state()
         while not state.is_terminal():
             side = state.current_player()
