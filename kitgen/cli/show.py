@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import click
 
@@ -17,8 +17,8 @@ GAP = 2
 json_option = click.option("--json", is_flag=True, expose_value=False, callback=kept_option("json"), help="Write JSON.")
 
 
-def wrote_json(result: object) -> bool:
-    """Write the result of a command, plain data, as JSON on standard output; return False without ``--json``.
+def wrote_json(make: Callable[[], object]) -> bool:
+    """Write what a command makes, plain data, as JSON on standard output; return False without ``--json``.
 
     All commands share the keys ``kitgen`` (the version), ``command`` and ``result``. Each item of a list has its own
     line.
@@ -27,6 +27,7 @@ def wrote_json(result: object) -> bool:
         return False
     command = click.get_current_context().command_path.partition(" ")[2]
     head = f'{{"kitgen": {json.dumps(__version__)}, "command": {json.dumps(command)}, "result":'
+    result = make()
     if isinstance(result, list):
         lines = ",\n ".join(json.dumps(item, ensure_ascii=False) for item in result)
         click.echo(f"{head} [{lines}]}}")

@@ -29,7 +29,7 @@ def command(kit: str, choices: dict[str, Any], templates: Templates) -> None:
     """
     with working(f"making {kit}") as report:
         made = load_kit(kit, templates=templates, progress=report, **choices)
-    if wrote_json([box_data(made.game, box) for box in made.boxes]):
+    if wrote_json(lambda: [box_data(made.game, box) for box in made.boxes]):
         return
     rows = [
         (box.id, str(box.turn), made.game.text(box.position), ";  ".join(slot_text(made, slot) for slot in box.slots))

@@ -40,7 +40,7 @@ def command(settings: dict[str, Any], rules: str, reports: Reports) -> None:
         results = [(experiment, run(experiment, progress=advance)) for experiment in experiments]
     title = f"{experiments[0].match.kit.title}, against {experiments[0].match.opponent_text}"
     reports.write(results, title, [f"rule {name}" for name in names])
-    if wrote_json([report(experiment, tally) for experiment, tally in results]):
+    if wrote_json(lambda: [report(experiment, tally) for experiment, tally in results]):
         return
     click.echo(f"{title}: {machines:,} machines for each rule, {games:,} games each, seed {settings['seed']}\n")
     columns = ["rule", "wins", "draws", "losses", "wins in the last tenth", "losses of a machine"]

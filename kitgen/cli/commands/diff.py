@@ -27,7 +27,7 @@ def command(ctx: click.Context, first: str, second: str, templates: Templates) -
     """
     with working("making the kits"):
         differences = diff(first, second, templates=templates)
-    if not wrote_json([asdict(difference) for difference in differences]):
+    if not wrote_json(lambda: [asdict(difference) for difference in differences]):
         echo_lines(differences)
         click.echo(many(len(differences), "difference") if differences else "The kits are the same.")
     ctx.exit(1 if differences else 0)

@@ -94,7 +94,7 @@ def command(ctx: click.Context, templates: Templates) -> None:
     """
     findings = examine(templates)
     missing = [finding.name for finding in findings if not finding.found and not finding.extra]
-    if not wrote_json([asdict(finding) for finding in findings]):
+    if not wrote_json(lambda: [asdict(finding) for finding in findings]):
         for group, members in groupby(findings, key=lambda finding: finding.group):
             click.echo(group)
             for member in members:

@@ -44,7 +44,7 @@ def command(settings: dict[str, Any], games: str | None, *, fractions: bool) -> 
         report("reckoning", 0)
         answers = reckon(experiment.match, numbers, fractions=fractions)
         safety = losing_beads_only(experiment.match.kit)
-    if not wrote_json(answers_data(experiment, answers, safety)):
+    if not wrote_json(lambda: answers_data(experiment, answers, safety)):
         show(experiment, answers, safety)
 
 

@@ -52,7 +52,7 @@ def command(
 
             with on_disk(svg, "written"):
                 write_svg(finder.draw(place), svg)
-        if not wrote_json(_data(finder, place)):
+        if not wrote_json(lambda: _data(finder, place)):
             _show(finder, place)
         return
     if not answer_lines(lambda line: _data(finder, finder.find(line))):

@@ -385,7 +385,7 @@ def log(journal: Journal) -> None:
         | {"changes": [change_text(change) for change in entry.changes]}
         for entry in entries
     ]
-    if wrote_json(data):
+    if wrote_json(lambda: data):
         return
     rows = [
         (entry.when[:16].replace("T", " ") or "–", entry.kind + " (undone)" * entry.undone, _what(entry))
@@ -410,7 +410,7 @@ def status(journal: Journal, templates: Templates) -> None:
     """Show games, results and beads, and what to do now."""
     now, kit, what = journal.status(), journal.kit, _now(journal, templates)
     about = {"kit": kit.name, "hash": journal.printed.short_hash, "rule": journal.rule_name}
-    if wrote_json(about | {"software": journal.software} | asdict(now)):
+    if wrote_json(lambda: about | {"software": journal.software} | asdict(now)):
         return
     click.echo(f"kit {kit.name} ({journal.printed.short_hash}), rule {journal.rule_name}")
     drawn = f", {now.drawn} drawn" if kit.draws or now.drawn else ""
@@ -434,7 +434,7 @@ def show(journal: Journal) -> None:
         | {"result": LETTERS[row.result], "last_only": row.last_only}
         for row in games
     ]
-    if wrote_json(data):
+    if wrote_json(lambda: data):
         return
     rows = [
         (str(row.game), row.opponent, ("… " if row.last_only else "") + ", ".join(pick.text for pick in row.picks),
@@ -454,7 +454,7 @@ def beads(journal: Journal) -> None:
         for box, row in boxes
         for slot, beads in zip(box.slots, row, strict=True)
     ]
-    if wrote_json(data):
+    if wrote_json(lambda: data):
         return
     rows = [
         (box.id, "  ".join(f"{slot.colour.letter} {beads}" for slot, beads in zip(box.slots, row, strict=True)),
@@ -679,7 +679,7 @@ def check(
 def _checked(journal: Journal, counts: Counts | None, templates: Templates, *, everything: bool = False) -> int:
     """Check a journal, show the result, and return the exit code."""
     checked, words = journal.check(counts), telling(journal.kit, templates, everything=everything)
-    if not wrote_json(checked_data(checked, words)):
+    if not wrote_json(lambda: checked_data(checked, words)):
         echo_lines(words.checked(checked))
     audit = checked.audit
     explained = audit is not None and (audit.found or audit.unexplained)

@@ -21,7 +21,7 @@ def show_sizes(name: str) -> None:
     """Show the boards of a game."""
     with working(f"counting {name}") as progress:
         rows = size_rows(name, progress)
-    if wrote_json([asdict(row) for row in rows]):
+    if wrote_json(lambda: [asdict(row) for row in rows]):
         return
     columns = ["game", "machine", "boxes", "with a choice", "beads", "who should win", "printed as labels"]
     show_table(columns, map(_size_cells, rows), right=["boxes", "with a choice", "beads"])
@@ -70,7 +70,7 @@ def command(sizes: str | None, templates: Templates) -> None:
         return
     with working("counting the kits"):
         rows = kits(templates)
-    if wrote_json([asdict(row) for row in rows]):
+    if wrote_json(lambda: [asdict(row) for row in rows]):
         return
     columns = ["kit", "game", "side", "boxes", "beads", "colours", "wins"]
     show_table(columns, map(_cells, rows), right=["boxes", "beads", "colours"])

@@ -51,7 +51,7 @@ def command(
         note("stopped before the end; these are the finished games")
     if save is not None:
         write_whole(save, lambda file: file.write(matched.record().encode()))
-    if not wrote_json(matched.report()):
+    if not wrote_json(matched.report):
         _show(matched)
 
 

@@ -38,7 +38,7 @@ def command(name: str | None, language: str, templates: Templates) -> None:
     name = newest_palette(name, templates)
     colours = read_palette(name, language, templates)
     measures = closest(colours)
-    if wrote_json(_data(name, colours, measures)):
+    if wrote_json(lambda: _data(name, colours, measures)):
         return
     file = palette_file(name, templates)
     click.echo(f"{title_in(language, file.title, name)} ({file.source})\n")
@@ -54,7 +54,7 @@ def _list(templates: Templates, language: str) -> None:
     palettes = list(
         templates.each("palettes", lambda name: read_palette(newest_palette(name, templates), language, templates))
     )
-    if wrote_json([_data(name, colours, closest(colours)) for name, colours in palettes]):
+    if wrote_json(lambda: [_data(name, colours, closest(colours)) for name, colours in palettes]):
         return
     rows = []
     for name, colours in palettes:

@@ -23,7 +23,7 @@ def command(name: str | None, lang: str, templates: Templates) -> None:
     """
     texts = Texts(lang, templates)
     names = PARTS if name is None else (name,)
-    if wrote_json([part_data(part, texts) for part in names]):
+    if wrote_json(lambda: [part_data(part, texts) for part in names]):
         return
     if name is None:
         _list(texts)

@@ -259,7 +259,7 @@ def command(
         note(f"without part {name}: {reason}")
     for line in look_alikes(made):
         note(f"warning: {line}")
-    if wrote_json(printed_report(printed, written=not dry_run)):
+    if wrote_json(lambda: printed_report(printed, written=not dry_run)):
         return
     if dry_run:
         show_ahead(printed)

@@ -42,7 +42,7 @@ def command(name: str, runs: int, page_file: Path | None) -> None:
         | {"figures": [{key: getattr(line, key) for key in keys} for line in result.lines]}
         for result in done
     ]
-    if wrote_json(data):
+    if wrote_json(lambda: data):
         return
     for result in done:
         click.echo(f"{result.title}\n{result.source}\n\n{result.about}\n")

@@ -51,7 +51,7 @@ def command(
             ctx.exit(NotationError.exit_code)  # although good lines have been answered
         return
     searched = _search(seeker, position, lines)
-    if not wrote_json(searched.report()):
+    if not wrote_json(searched.report):
         _show(searched)
 
 

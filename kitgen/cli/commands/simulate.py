@@ -40,7 +40,7 @@ def command(settings: dict[str, Any], reports: Reports) -> None:
     made = experiment.match.kit
     title = f"{made.title}, against {experiment.match.opponent_text}"
     reports.write([(experiment, tally)], title, [f"rule {made.choices.rule}"])
-    if not wrote_json(report(experiment, tally)):
+    if not wrote_json(lambda: report(experiment, tally)):
         show(experiment, tally)
 
 

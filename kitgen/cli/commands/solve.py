@@ -36,14 +36,14 @@ def command(game: str, highest: int | None, output: Path | None, templates: Temp
     if highest is not None:
         with working(f"solving endgames of {game}") as progress:
             database = solve_endgames(game, highest, output, force=force, progress=progress, templates=templates)
-        if not wrote_json({**database.report(), "file": None if output is None else str(output)}):
+        if not wrote_json(lambda: {**database.report(), "file": None if output is None else str(output)}):
             _show_endgames(database, output)
         return
     if output is not None:
         raise UsageError("only endgame databases are saved; give the highest level with --levels, too")
     with working(f"solving {game}") as progress:
         survey = solve(game, force=force, progress=progress, templates=templates)
-    if not wrote_json(survey.report()):
+    if not wrote_json(survey.report):
         _show(survey)
 
 

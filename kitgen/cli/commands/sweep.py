@@ -29,7 +29,7 @@ def command(file: Path, output: Path | None, scheduler: str | None, templates: T
         plan, tasks = plan_sweep(file, scheduler=scheduler, templates=templates)
     with progress_bar("experiments", len(tasks)) as advance:
         swept = sweep(tasks, output or Path("output") / file.stem, scheduler=scheduler, progress=advance)
-    if wrote_json([msgspec.to_builtins(row) for row in swept.rows]):
+    if wrote_json(lambda: [msgspec.to_builtins(row) for row in swept.rows]):
         return
     columns = ["kit", "rule", "opponent", "beads", "seed"]
     show_table(

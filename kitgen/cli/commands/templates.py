@@ -56,7 +56,7 @@ def check(ctx: click.Context, folder: Path | None) -> None:
     DIR is the folder [default: your own]. Each mistake is shown on a line of its own.
     """
     checked = check_templates(folder_to_read(folder))
-    if not wrote_json(asdict(checked) | {"folder": str(checked.folder), "passed": not checked.faults}):
+    if not wrote_json(lambda: asdict(checked) | {"folder": str(checked.folder), "passed": not checked.faults}):
         _show(checked)
     ctx.exit(1 if checked.faults else 0)
 

@@ -236,10 +236,10 @@ def command(
             raise UsageError("--junit is for kits, not for tables of positions")
         write_junit(report, junit)
     if findings is not None:
-        if not wrote_json(table_data(findings, templates)):
+        if not wrote_json(lambda: table_data(findings, templates)):
             show_table_report(findings, templates)
         ctx.exit(0 if findings.passed else 1)
-    if not wrote_json(report_data(report) | ({} if now is None else {"beads": beads_data(*now)})):
+    if not wrote_json(lambda: report_data(report) | ({} if now is None else {"beads": beads_data(*now)})):
         show_report(report, details=details)
         if now is not None:
             show_beads(*now)
