@@ -13,6 +13,7 @@ from threading import Thread
 from typing import Any
 
 from playwright.sync_api import Browser, Page
+from playwright.sync_api import TimeoutError as LateError
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
@@ -22,6 +23,8 @@ from looks import hold_look, with_our_letters
 #: The pages in which axe-core looks for barriers: one of each kind.
 KINDS = ("index", "gallery/index", "gallery/her", "teachers", "lessons/her", "commands/print", "python")
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 360, "height": 740}
+#: How often a word is typed until something is found.
+TRIES = 6
 #: What is held against a picture: the name of that, the page, the window, day or night.
 LOOKS = (
     ("home", "index", WIDE, "light"),
@@ -89,8 +92,14 @@ def languages(page: Page, home: str) -> None:
 def search(page: Page, home: str) -> None:
     """Find a page by a word."""
     page.goto(home)
-    page.fill("input[name=query]", "matchbox")
     first = page.locator(".md-search-result__item a").first
+    field = page.locator("input[name=query]")
+    for _ in range(TRIES):  # it hears keys, and those before it has begun to listen are lost
+        field.fill("")
+        field.press_sequentially("matchbox")
+        with suppress(LateError):
+            first.wait_for(timeout=5_000)
+            break
     first.click()
     page.wait_for_url("**?h=matchbox*")
     held("matchbox" in page.inner_text("article").lower(), "what is found has the word")
