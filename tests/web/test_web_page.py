@@ -124,9 +124,10 @@ def test_the_open_box_lies_as_the_table(opened, name, games):
         if game or name == "menace":
             page.locator("#play:visible, #cells .any").first.click()
         for _ in range(12):
+            choices = page.locator("#cells .can")
+            page.locator(READY).or_(choices).first.wait_for()
             if page.locator(READY).count():
                 break
-            choices = page.locator("#cells .can")
             choices.nth(game % choices.count()).click()
             if page.locator("#cells .to").count():
                 page.locator("#cells .to").first.click()

@@ -42,8 +42,8 @@ export async function change(rows) {
   const { machine } = desk;
   past.set(machine, [...(past.get(machine) ?? []), { before: machine.journal.rows, games: rows.length }].slice(-MOST_BACK));
   machine.lay(rows);
-  await keep();
   showAnew();
+  await keep();
 }
 
 /** Take back the last change of the games, or the last game if one was played since. */
@@ -55,10 +55,10 @@ export async function undo() {
   const changed = last !== undefined && last.games === rows.length;
   if (changed) changes.pop();
   machine.lay(changed ? last.before : rows.slice(0, -1));
-  await keep();
   showAnew();
   hush();
   tell(changed ? words.say("undone_change") : words.say("undone", { game: rows[rows.length - 1].game }));
+  await keep();
 }
 
 /** Begin again with a new machine and the luck that is asked for, as the page came. */

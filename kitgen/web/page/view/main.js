@@ -182,8 +182,8 @@ async function beginAnew() {
   await halt();
   begin();
   if (desk.rival) setRival();
-  await keep();
   showAll();
+  await keep();
   await start();
   tell(words.say("new_machine"));
 }
