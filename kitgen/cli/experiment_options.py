@@ -7,8 +7,9 @@ from typing import Any
 
 import click
 
-from kitgen.cli.options import FILE_PATH, Decorator, kit_argument, options_as, templates_option
+from kitgen.cli.options import FILE_PATH, kit_argument, options_as, templates_option
 from kitgen.cli.progress import note
+from kitgen.cli.sections import Decorator
 from kitgen.cli.show import json_option
 from kitgen.errors import OutputError, quoted
 from kitgen.extras import installed, need
@@ -89,10 +90,10 @@ class Reports:
             write_parquet(self.parquet, results)
 
 
-#: The options for files of results, and ``--json``; the command's function gets the files as ``reports``.
 _FILES = {"plot": "Draw the curve as .svg, .png or .pdf.", "csv": "Write each game as CSV.",
           "parquet": "Write each game as Parquet."}  # fmt: skip
 _FILE_OPTIONS = [click.option(f"--{key}", type=FILE_PATH, metavar="FILE", help=about) for key, about in _FILES.items()]
+#: The options for files of results, and ``--json``; the command's function gets the files as ``reports``.
 report_options = options_as("reports", _FILES, [*_FILE_OPTIONS, json_option], Reports)
 
 

@@ -10,14 +10,11 @@ import msgspec
 from click.shell_completion import CompletionItem
 
 from kitgen.authoring.place import templates_in_force
-from kitgen.cli.sections import section
+from kitgen.cli.sections import Decorator, section
 from kitgen.errors import KitgenError, UnknownNameError, quoted
 from kitgen.games import game_names
 from kitgen.kit.choices import WISHES, Offered
 from kitgen.templates import Templates
-
-#: A decorator of a command's function, as click's own.
-Decorator = Callable[[Any], Any]
 
 #: The type of an option or argument that names a file or a folder.
 FILE_PATH = click.Path(path_type=Path)

@@ -8,11 +8,13 @@ import click
 from kitgen.cli.gone import new_command
 from kitgen.errors import UsageError
 
+#: A decorator of a command's function, as click's own.
+Decorator = Callable[[Any], Any]
 #: The heading of options that belong to no section.
 OTHERS = "Options"
 
 
-def section(heading: str, decorator: Callable[[Any], Any]) -> Callable[[Any], Any]:
+def section(heading: str, decorator: Decorator) -> Decorator:
     """Return a decorator that adds the options of another one in a section of the help."""
 
     def add(function: Any) -> Any:
@@ -25,7 +27,7 @@ def section(heading: str, decorator: Callable[[Any], Any]) -> Callable[[Any], An
     return add
 
 
-def option(*names: str, under: str, **settings: Any) -> Callable[[Any], Any]:
+def option(*names: str, under: str, **settings: Any) -> Decorator:
     """Return a ``click.option`` in the section ``under`` of the help."""
     return section(under, click.option(*names, **settings))
 

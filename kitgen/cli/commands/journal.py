@@ -10,8 +10,8 @@ from typing import Any
 import click
 
 from kitgen.cli.journal_questions import add_photos, ask_cells, ask_counts, ask_games, no_photo_options
-from kitgen.cli.options import FILE_PATH, Decorator, kit_argument, options_as, output_option, templates_option
-from kitgen.cli.sections import OrderedGroup
+from kitgen.cli.options import FILE_PATH, kit_argument, options_as, output_option, templates_option
+from kitgen.cli.sections import Decorator, OrderedGroup
 from kitgen.cli.show import json_option, show_table, wrote_json
 from kitgen.cli.streams import agree, echo_lines
 from kitgen.cli.terminal_board import board_text, can_show
@@ -380,12 +380,11 @@ def redo(journal: Journal, *, yes: bool) -> None:
 def log(journal: Journal) -> None:
     """List every step: what changed, when, from what."""
     entries = journal.log()
-    data = [
+    if wrote_json(lambda: [
         {"step": entry.kind, "game": entry.game, "when": entry.when, "undone": entry.undone}
         | {"changes": [change_text(change) for change in entry.changes]}
         for entry in entries
-    ]
-    if wrote_json(lambda: data):
+    ]):  # fmt: skip
         return
     rows = [
         (entry.when[:16].replace("T", " ") or "–", entry.kind + " (undone)" * entry.undone, _what(entry))
@@ -429,12 +428,11 @@ def status(journal: Journal, templates: Templates) -> None:
 def show(journal: Journal) -> None:
     """List all games."""
     games = journal.games()
-    data = [
+    if wrote_json(lambda: [
         {"game": row.game, "opponent": row.opponent, "picks": [pick.text for pick in row.picks]}
         | {"result": LETTERS[row.result], "last_only": row.last_only}
         for row in games
-    ]
-    if wrote_json(lambda: data):
+    ]):  # fmt: skip
         return
     rows = [
         (str(row.game), row.opponent, ("… " if row.last_only else "") + ", ".join(pick.text for pick in row.picks),
@@ -449,12 +447,11 @@ def show(journal: Journal) -> None:
 def beads(journal: Journal) -> None:
     """List the beads that should be in each box now."""
     boxes = list(zip(journal.kit.boxes, journal.beads(), strict=True))
-    data = [
+    if wrote_json(lambda: [
         {"box": box.id, "bead": slot.colour.letter, "beads": beads}
         for box, row in boxes
         for slot, beads in zip(box.slots, row, strict=True)
-    ]
-    if wrote_json(lambda: data):
+    ]):  # fmt: skip
         return
     rows = [
         (box.id, "  ".join(f"{slot.colour.letter} {beads}" for slot, beads in zip(box.slots, row, strict=True)),

@@ -37,12 +37,11 @@ def command(name: str, runs: int, page_file: Path | None) -> None:
         command = command_line("kitgen", "reproduce", name, "--runs", runs, "--markdown", page_file.as_posix())
         write_whole(page_file, lambda file: file.write("\n".join([*results_page(done, command), ""]).encode()))
     keys = ("what", "published", "reference", "ours", "spread", "verdict")
-    data = [
+    if wrote_json(lambda: [
         {"name": result.name, "source": result.source, "runs": runs}
         | {"figures": [{key: getattr(line, key) for key in keys} for line in result.lines]}
         for result in done
-    ]
-    if wrote_json(lambda: data):
+    ]):  # fmt: skip
         return
     for result in done:
         click.echo(f"{result.title}\n{result.source}\n\n{result.about}\n")
