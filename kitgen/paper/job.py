@@ -3,7 +3,7 @@
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal, Protocol, get_args, get_origin
@@ -283,6 +283,16 @@ def part_options(**options: Any) -> PartOptions:
             raise UnknownNameError("option of a print", key, known)
     checked: dict[str, object] = {key: known[key].checked(value) for key, value in options.items()}
     return replace(PartOptions(), **checked)  # type: ignore[arg-type] # each has just been checked against its type
+
+
+def unusual_options(options: Mapping[str, bool | float | str]) -> dict[str, bool | float | str]:
+    """Return the settings of single parts, by key, that are not as usual.
+
+    >>> unusual_options({"bank": PartOptions().bank, "demo": "page"})
+    {'demo': 'page'}
+    """
+    usual = asdict(PartOptions())
+    return {key: value for key, value in options.items() if value != usual.get(key)}
 
 
 def parse_shift(text: str, option: str) -> tuple[float, float]:

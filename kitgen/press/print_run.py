@@ -58,6 +58,7 @@ from kitgen.paper.job import (
     parse_shift,
     part_options,
     read_stock,
+    unusual_options,
 )
 from kitgen.paper.layout.imposition import back_offset, labels_per_page
 from kitgen.paper.make import run_parts
@@ -557,13 +558,12 @@ def _run(
     """Return how a kit is printed, as its folder records it."""
     from kitgen.press.kit_folder import Run  # noqa: PLC0415
 
-    usual = PartOptions()
     return Run(
         page=_page(page, stock),
         stock=JobStock(stock.name, stock.width, stock.height),
         templates=None if templates.own is None else str(templates.own),
         parts=_names(kit, stock, parts, settings),
-        options={key: value for key, value in asdict(settings).items() if value != getattr(usual, key)},
+        options=unusual_options(asdict(settings)),
         svg=svg,
     )
 

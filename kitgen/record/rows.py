@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple, Self
 
 from kitgen.errors import NotationError, RecordError, located, quoted
 from kitgen.kit.kit import EITHER, Box, Kit, Slot
-from kitgen.machine.first_games import SampleGame, simulated
+from kitgen.machine.first_games import SampleGame, opponents_of, simulated
 from kitgen.machine.match import Match, parse_policy
 from kitgen.machine.paper_machine import Table, start_table
 from kitgen.model import Move, Position
@@ -494,9 +494,7 @@ def sample_games(kit: Kit, games: int, machines: int = MACHINES, opponent: str |
     """
     if kit.rule.learns != "beads":
         return
-    if opponent is None:
-        opponent = "random" if kit.choices.opponent == "any" else "winning-move"
-    match = Match(kit, parse_policy(opponent), kit.players[0])
+    match = Match(kit, parse_policy(opponent or opponents_of(kit)[0]), kit.players[0])
     for machine in islice(simulated(match, SEED), machines):
         yield from islice(machine, games)
 

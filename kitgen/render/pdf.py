@@ -233,21 +233,25 @@ def _filled(colour: str) -> str:
     >>> _filled("#FF0000"), _stroked(Stroke("#000000", POINT))
     ('1 0 0 rg', '0 0 0 RG\n1 w\n[] 0 d')
     """
-    return f"{fp_str(*HexColor(colour).rgb())} rg"
+    return f"{_rgb(colour)} rg"
+
+
+def _rgb(colour: str) -> str:
+    return str(fp_str(*HexColor(colour).rgb()))
 
 
 @cache
 def _turned(degrees: float) -> str:
     """Return the turning part of a matrix, clockwise."""
     cosine, sine = math.cos(math.radians(-degrees)), math.sin(math.radians(-degrees))
-    return f"{fp_str(cosine, sine, -sine, cosine)}"
+    return str(fp_str(cosine, sine, -sine, cosine))
 
 
 @cache
 def _stroked(stroke: Stroke) -> str:
     """Return the code that sets the colour, the width and the dashes of lines."""
     dash = fp_str(*(part / POINT for part in stroke.dash)) if stroke.dash else ""
-    return f"{fp_str(*HexColor(stroke.colour).rgb())} RG\n{fp_str(stroke.width / POINT)} w\n[{dash}] 0 d"
+    return f"{_rgb(stroke.colour)} RG\n{fp_str(stroke.width / POINT)} w\n[{dash}] 0 d"
 
 
 def _steps(mark: _Shape) -> tuple[str, Sequence[Point]]:

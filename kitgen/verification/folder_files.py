@@ -5,7 +5,7 @@ has saved is read, and passes when its sheets are the same.
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from kitgen.errors import KitFileError, OutputError, many, quoted
 from kitgen.files.tree import digest, files_in, inside
 from kitgen.kit.kit import Kit
 from kitgen.kit_sources import KIT_PDF
-from kitgen.paper.job import PartOptions
+from kitgen.paper.job import unusual_options
 from kitgen.press.kit_folder import MANIFEST, Manifest, Run, read_manifest
 from kitgen.sandbox.limits import LARGEST_FILE
 from kitgen.sandbox.process import PrintedPdf, pdf_content
@@ -108,9 +108,7 @@ class CheckedFolder:
         for name in sorted(files.keys() & manifest.files.keys()):
             if digest(files[name]) != manifest.files[name] and not name.endswith(".pdf"):
                 yield f"{MANIFEST} has another SHA-256 of {name}"
-        usual = asdict(PartOptions())
-        options = {key: value for key, value in job.options.items() if value != usual.get(key)}
-        made = Run(job.page, job.stock, run.templates, job.printed, options, run.svg)
+        made = Run(job.page, job.stock, run.templates, job.printed, unusual_options(job.options), run.svg)
         for what, told, true in (
             ("command", manifest.command, job.command), ("kit", manifest.kit, self.kit.hash), ("print run", run, made),
         ):  # fmt: skip

@@ -40,8 +40,9 @@ def sheets(job: Job) -> list[Sheet]:
         wheels = next((way for way in ways if 0 < len(way) <= len(plain)), [])
         if not wheels:
             # The last row may stand above the table: then the other spinners have its room.
-            last = counts[-2 + len(counts) % 2 :]
-            ahead, above = _wheels(job, counts[: -len(last)], 2, 0), _wheels(job, last, 2, below, words=False)
+            in_last_row = 2 - len(counts) % 2
+            ahead = _wheels(job, counts[:-in_last_row], 2, 0)
+            above = _wheels(job, counts[-in_last_row:], 2, below, words=False)
             wheels = [*ahead, *above] if 0 < len(ahead) <= len(plain) and len(above) == 1 else plain
     pages = [Sheet(scene, NAME, job.texts("spinner.title")) for scene in wheels]
     return [*pages, Sheet(dice, NAME, job.texts("spinner.dice"))]
