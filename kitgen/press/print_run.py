@@ -225,8 +225,10 @@ def figures_of(
         opponents, machines = opponents_of(kit), COUNTED
     else:
         opponents, machines = tuple(band.opponent for band in bands[:1]), MACHINES
-    forecasts = tuple(forecast(played(opponent), machines) for opponent in opponents)
-    return bands, forecasts, _bank(kit, options, played)
+    forecasts = [forecast(played(opponent), machines) for opponent in opponents]
+    if len(forecasts) == 3 and replace(forecasts[1], opponent=forecasts[0].opponent) == forecasts[0]:
+        del forecasts[1]  # no move wins at once, as in misère, so one that takes wins is chance
+    return bands, tuple(forecasts), _bank(kit, options, played)
 
 
 def _bands(kit: Kit, played: Callable[[str], FirstGames]) -> tuple[Band, ...]:

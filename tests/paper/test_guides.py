@@ -12,12 +12,14 @@ from kitgen.kit.build import build_kit
 from kitgen.machine.first_games import FirstGames, Forecast, forecast, opponents_of
 from kitgen.paper.card.board import CUT
 from kitgen.paper.exercises import WRITING, compared, disguise, invented, move_signs, published, spread
+from kitgen.paper.job import PartOptions
 from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import Line, Text
 from kitgen.paper.parts import load_part
 from kitgen.paper.parts.guide import figures
 from kitgen.paper.texts import Texts
+from kitgen.press.print_run import figures_of
 from kitgen.templates import Templates
 
 TEMPLATES = Templates()
@@ -129,6 +131,15 @@ def test_the_guides_of_one_game_recommend_the_same_opponents(name):
     kit = kit_of(name)
     simulated = [forecast(FirstGames(kit, opponent)) for opponent in opponents_of(kit)]
     assert "fastest against these: random moves; perfect play. Let" in figures(kit, TEXTS["en"], simulated).expect
+
+
+@pytest.mark.parametrize(
+    ("name", "told"), [("her", ["random", "winning-move", "perfect"]), ("misere", ["random", "perfect"])]
+)
+def test_an_opponent_that_does_as_chance_does_is_not_told_again(name, told):
+    """In misère no move wins at once."""
+    _, forecasts, _ = figures_of(kit_of(name), ["guide"], PartOptions())
+    assert [row.opponent for row in forecasts] == told
 
 
 def test_the_published_table_has_the_mistakes_that_are_known():
