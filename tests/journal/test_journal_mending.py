@@ -56,7 +56,7 @@ def test_an_entry_is_mended_and_the_log_tells_what_stood_there():
     assert "say what the game should be" in run("edit", 3, code=2).stderr
     assert run("remove", 2).stdout == "game 2 is taken out: A1 U, B5 Y, lost\n"
     assert run("insert", 1, "--picks", "A1 R, B3 R", "--result", "W").stdout == (
-        "game 1 is noted: A1 R, B3 R, won\nbefore it was game 1, now 2\n"
+        "game 1 is noted: A1 R, B3 R, won\ngame 1 is now game 2\n"
     )
     assert [row["picks"] for row in result_of(run("show", "--json").stdout)] == [
         ["A1 R", "B3 R"], ["A1 R", "B1 R"], ["A1 R", "B3 R"],

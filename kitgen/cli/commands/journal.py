@@ -327,8 +327,8 @@ def insert(journal: Journal, number: int, cells: dict[str, str], templates: Temp
     game, *moved = journal.insert(number, row, as_written=as_written)
     click.echo(f"game {number} is noted: {game_text(game)}")
     if moved:
-        before = _numbers([row.game - 1 for row in moved])
-        click.echo(f"before it was game {before}, now {_numbers([row.game for row in moved])}")
+        before, after = _numbers([row.game - 1 for row in moved]), _numbers([row.game for row in moved])
+        click.echo(f"games {before} are now games {after}" if len(moved) > 1 else f"game {before} is now game {after}")
 
 
 def difference(before: GameRow, after: GameRow) -> str:
