@@ -1,8 +1,8 @@
 """Builds the site: ``python -m docs.build [--out DIR] [--editions her,menace] [--quick]``.
 
-Home, gallery, pages for teachers, museums and makers, handbook, commands and reference, in English and Italian: all of
-it is made here, from kitgen and the docs of the repository. Needs the extra ``docs``. MkDocs is strict, and what came
-out is checked once more, link by link.
+Home, gallery, pages for teachers, museums and makers, handbook, commands and reference, in English, Italian and
+Spanish: all of it is made here, from kitgen and the docs of the repository. Needs the extra ``docs``. MkDocs is strict,
+and what came out is checked once more, link by link.
 """
 
 import argparse
@@ -25,6 +25,8 @@ from docs.site.prints import PAPERS, ROOT, Print, lay_out, make_print
 from docs.site.reference import command_page, commands_page, python_page
 from docs.site.repository import handbook, stage
 from docs.site.words import SITE_LANGUAGES, Words, filled, read_words
+from docs.table_picture import table
+from kitgen import make_kit
 from kitgen.cli.main import COMMANDS
 from kitgen.templates import Templates
 
@@ -129,6 +131,7 @@ def write_pages(pages: Path, shelves: Sequence[Shelf]) -> None:
     for language in SITE_LANGUAGES:
         words = read_words(language)
         places = _places(shelves, words)
+        _write(pages / language / "table.svg", table(make_kit("her", language=language)))
         for path in sorted((SITE / "pages" / language).glob("*.md")):
             _write(pages / language / path.name, filled(path.read_text(encoding="utf-8"), places))
         _write(pages / language / "gallery" / "index.md", gallery(shelves, words))
@@ -150,7 +153,15 @@ def _places(shelves: Sequence[Shelf], words: Words) -> dict[str, str]:
         "kits": kits_table(shelves, words),
         "pictures": '<div class="strip" markdown>\n' + "\n".join(pictures) + "\n</div>",
         "play": made.address("play", ".html"),
+        "machine": _machine(made, words),
     }
+
+
+def _machine(made: Print, words: Words) -> str:
+    """Return the page of a kit, which plays by itself until somebody presses its board, in a frame."""
+    up = "" if words.language == SITE_LANGUAGES[0] else "../"
+    title = words("plays_itself", kit=made.edition)
+    return f'<iframe class="machine" src="{up}{made.address("play", ".html")}#museum" title="{title}"></iframe>'
 
 
 def _config(pages: Path, shelves: Sequence[Shelf], url: str) -> dict[str, Any]:

@@ -14,7 +14,9 @@ from pathlib import Path
 
 import pypdfium2
 from PIL import Image
+from table_picture import table
 
+from kitgen import make_kit
 from kitgen.paper.fold.packing import read_carton
 from kitgen.paper.job import PartOptions
 from kitgen.paper.parts import PARTS
@@ -45,8 +47,8 @@ DPI, GAP, COLUMNS = 56, 12, 4
 MANY = 8
 #: The box that the nets fold to, drawn from the nets themselves.
 FOLDED = "folded-box"
-#: The companion page.
-PAGE = "page"
+#: The companion page, and a kit on a table.
+PAGE, TABLE = "page", "table"
 
 
 def page(pdf: Path, dpi: float) -> Image.Image:
@@ -81,10 +83,14 @@ def page_picture(path: Path) -> None:
 def main() -> None:
     """Make all pictures, or those named on the command line."""
     GALLERY.mkdir(exist_ok=True)
-    for name in sys.argv[1:] or [*PICTURES, FOLDED, PAGE]:
+    for name in sys.argv[1:] or [*PICTURES, FOLDED, PAGE, TABLE]:
         if name == PAGE:
             page_picture(GALLERY / f"{PAGE}.png")
             print(GALLERY / f"{PAGE}.png")
+            continue
+        if name == TABLE:
+            (GALLERY / f"{TABLE}.svg").write_text(table(make_kit("her")), encoding="utf-8")
+            print(GALLERY / f"{TABLE}.svg")
             continue
         if name == FOLDED:
             carton = read_carton(PartOptions(), Templates())

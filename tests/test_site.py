@@ -4,10 +4,12 @@ import doctest
 import json
 import re
 import sys
+from collections import Counter
 from importlib import import_module
 
 import pytest
 from counting import some
+from jobs import kit_of
 from places import ROOT
 
 from kitgen.cli.main import COMMANDS, main
@@ -23,6 +25,7 @@ from docs.site.prints import PAPERS, PLAYED, Print, make_print
 from docs.site.reference import command_page, commands_page, fenced, python_page, told_at
 from docs.site.repository import ALSO, handbook, linked, page_of, stage
 from docs.site.words import SITE_LANGUAGES, read_words
+from docs.table_picture import OPEN, table
 
 #: A link of Markdown.
 LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -145,15 +148,17 @@ def test_the_gallery_shows_every_part_in_every_language_on_every_paper(shelf, la
     assert sorted(told) == sorted(PARTS)
     assert "*its wells do not fit*" in page
     assert "`kitgen print menace --lang it`" in page
-    assert "**always** (2 pag" in page
+    words = read_words(language)
+    assert f"**always** ({words('pages', count=2)}" in page
     assert ", `--express`):" in page
-    assert (", dopo 20 partite):" if language == "it" else ", after 20 games):") in page
+    assert f", {words('played', games=20)}):" in page
     assert f"../files/menace/menace-play-{language}-a4.html" in gallery([shelf], read_words(language))
 
 
 def test_a_class_is_told_what_a_kit_takes(shelf):
     assert " | 304 | 2,459 | 28 | 155 | before the lesson | " in kits_table([shelf], read_words("en"))
     assert " | 304 | 2.459 | 28 | 155 | prima della lezione | " in kits_table([shelf], read_words("it"))
+    assert " | 304 | 2459 | 28 | 155 | antes de la clase | " in kits_table([shelf], read_words("es"))
     page = lesson_page(shelf, read_words("it"))
     assert page.startswith("# Guida per l'insegnante: menace\n")
     assert "../files/menace/menace-guide-it-a4.pdf" in page
@@ -224,3 +229,18 @@ def test_examples_of_the_maker_run(name):
 
 def test_a_file_of_the_repository_has_its_place():
     assert [page_of(path) for path in ("docs", "docs/house.svg")] == ["docs/index.md", "docs/house.svg"]
+
+
+# --- the picture of a kit on a table -----------------------------------------------------------------------------
+
+
+def test_the_table_has_every_box_and_the_board_of_the_open_one():
+    kit = kit_of("her")
+    picture = table(kit)
+    assert [box.id for box in kit.boxes if f">{box.id}</text>" not in picture] == []
+    opened = next(box for box in kit.boxes if box.id == OPEN)
+    pawns = Counter(re.findall(r'<path d="M-8 0[^>]* fill="(#[0-9a-f]{6})"', picture))
+    assert kit.game.text(opened.position) == "..b/bw./... b"
+    assert pawns == {"#2b2724": 2, "#f4ead6": 1}
+    beads = [slot.colour.fill for slot in opened.slots]
+    assert re.findall(r'<circle [^>]* fill="(#[0-9A-F]{6})"/><circle [^>]*shine', picture) == beads

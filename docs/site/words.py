@@ -8,7 +8,7 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parent
 #: The languages of the site; what is only in the first is shown in it to readers of the others.
-SITE_LANGUAGES = ("en", "it")
+SITE_LANGUAGES = ("en", "it", "es")
 _PLACE = re.compile(r"\{\{ *(\w+) *\}\}")
 
 
@@ -31,10 +31,12 @@ class Words:
     def number(self, value: int) -> str:
         """Return a number as this language groups its digits.
 
-        >>> Words("it", {}).number(1720), Words("en", {}).number(1720)
-        ('1.720', '1,720')
+        >>> [Words(language, {}).number(1720) for language in ("en", "it", "es")]
+        ['1,720', '1.720', '1720']
         """
-        return f"{value:,}".replace(",", "." if self.language == "it" else ",")
+        if self.language == "es" and value < 10_000:
+            return str(value)
+        return f"{value:,}".replace(",", {"it": ".", "es": "\u202f"}.get(self.language, ","))
 
 
 def read_words(language: str) -> Words:
