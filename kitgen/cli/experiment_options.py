@@ -8,9 +8,8 @@ from typing import Any
 import click
 
 from kitgen.cli.options import FILE_PATH, kit_argument, options_as, templates_option
-from kitgen.cli.progress import note
 from kitgen.cli.sections import Decorator
-from kitgen.cli.show import json_option
+from kitgen.cli.terminal import json_option, note
 from kitgen.errors import OutputError, quoted
 from kitgen.extras import installed, need
 from kitgen.installation import install_command

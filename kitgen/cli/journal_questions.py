@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from kitgen.cli.streams import at_terminal, echo_lines, lines_of_input
+from kitgen.cli.terminal import at_terminal, echo_lines, lines_of_input
 from kitgen.cli.terminal_board import board_text
 from kitgen.errors import CameraError, RecordError, UsageError, command_line, located, many, quoted
 from kitgen.files import write_whole

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from kitgen.cli.sections import Command
-from kitgen.cli.streams import LINE, lines_of_input
+from kitgen.cli.terminal import LINE, lines_of_input
 from kitgen.errors import NotationError
 from kitgen.model import Game, Position
 from kitgen.paper.card.board import named_board_text

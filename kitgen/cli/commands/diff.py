@@ -5,9 +5,7 @@ from dataclasses import asdict
 import click
 
 from kitgen.cli.options import kit_argument, templates_option
-from kitgen.cli.progress import progress_options, working
-from kitgen.cli.show import json_option, wrote_json
-from kitgen.cli.streams import echo_lines
+from kitgen.cli.terminal import echo_lines, json_option, progress_options, working, wrote_json
 from kitgen.differences import diff
 from kitgen.errors import many
 from kitgen.templates import Templates

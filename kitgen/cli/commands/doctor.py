@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from kitgen.cli.options import templates_option
-from kitgen.cli.show import json_option, wrote_json
+from kitgen.cli.terminal import json_option, wrote_json
 from kitgen.errors import KitgenError
 from kitgen.extras import EXTRA_OF
 from kitgen.installation import install_command

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kitgen.cli.experiment_options import about, headline, trial_options
-from kitgen.cli.progress import progress_options, working
-from kitgen.cli.show import json_option, show_table, wrote_json
+from kitgen.cli.terminal import json_option, progress_options, show_table, working, wrote_json
 from kitgen.errors import UsageError, quoted
 from kitgen.extras import need
 from kitgen.lab.experiment import Experiment

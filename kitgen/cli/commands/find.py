@@ -6,8 +6,7 @@ from typing import Any
 import click
 
 from kitgen.cli.options import FILE_PATH, database_option, kit_argument, kit_options
-from kitgen.cli.progress import progress_options, working
-from kitgen.cli.show import json_option, show_table, wrote_json
+from kitgen.cli.terminal import json_option, progress_options, show_table, working, wrote_json
 from kitgen.cli.terminal_board import PositionCommand, answer_lines, board_text
 from kitgen.errors import NotationError, UsageError, many, on_disk, quoted
 from kitgen.kit.kit import Slot

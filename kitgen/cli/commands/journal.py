@@ -12,8 +12,7 @@ import click
 from kitgen.cli.journal_questions import add_photos, ask_cells, ask_counts, ask_games, no_photo_options
 from kitgen.cli.options import FILE_PATH, kit_argument, options_as, output_option, templates_option
 from kitgen.cli.sections import Decorator, OrderedGroup
-from kitgen.cli.show import json_option, show_table, wrote_json
-from kitgen.cli.streams import agree, echo_lines
+from kitgen.cli.terminal import agree, echo_lines, json_option, show_table, wrote_json
 from kitgen.cli.terminal_board import board_text, can_show
 from kitgen.cli.terminal_talk import talk_on, talk_options
 from kitgen.errors import RecordError, UsageError, many, quoted

@@ -13,10 +13,19 @@ from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from kitgen.cli.options import FILE_PATH, Word, kit_argument, kit_options, offered_option, options_as
-from kitgen.cli.progress import Teller, note, option_value, progress_options, quiet, working
 from kitgen.cli.sections import Command, option, section
-from kitgen.cli.show import json_option, wrote_json
-from kitgen.cli.streams import agree, echo_lines
+from kitgen.cli.terminal import (
+    Teller,
+    agree,
+    echo_lines,
+    json_option,
+    note,
+    option_value,
+    progress_options,
+    quiet,
+    working,
+    wrote_json,
+)
 from kitgen.errors import TooLargeError, UsageError, command_line, many, quoted
 from kitgen.journal import is_journal
 from kitgen.kit.alike import look_alikes

@@ -5,8 +5,7 @@ from typing import Any
 import click
 
 from kitgen.cli.options import database_option, kit_argument, templates_option
-from kitgen.cli.progress import note, progress_options, working
-from kitgen.cli.show import json_option, show_table, wrote_json
+from kitgen.cli.terminal import json_option, note, progress_options, show_table, working, wrote_json
 from kitgen.cli.terminal_board import PositionCommand, answer_lines, board_text
 from kitgen.errors import NotationError, UsageError, many
 from kitgen.lookahead import Searched, Seeker, make_seeker

@@ -9,8 +9,7 @@ from kitgen.authoring.place import copy_all, copy_some, folder_to_read, folder_t
 from kitgen.authoring.template_checks import CheckedTemplates, check_templates
 from kitgen.cli.options import FILE_PATH
 from kitgen.cli.sections import OrderedGroup
-from kitgen.cli.show import json_option, wrote_json
-from kitgen.cli.streams import echo_lines
+from kitgen.cli.terminal import echo_lines, json_option, wrote_json
 from kitgen.errors import UsageError, command_line, many, quoted
 
 

@@ -8,10 +8,8 @@ from typing import Any
 import click
 
 from kitgen.cli.options import FILE_PATH, Word, kit_argument, kit_options, options_as
-from kitgen.cli.progress import progress_options, working
 from kitgen.cli.sections import Command, section
-from kitgen.cli.show import json_option, wrote_json
-from kitgen.cli.streams import echo_lines
+from kitgen.cli.terminal import echo_lines, json_option, progress_options, working, wrote_json
 from kitgen.cli.terminal_board import board_text
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Kit
