@@ -17,8 +17,7 @@ from kitgen.templates import Templates
 @templates_option
 @progress_options
 @json_option
-@click.pass_context
-def command(ctx: click.Context, first: str, second: str, templates: Templates) -> None:
+def command(first: str, second: str, templates: Templates) -> int:
     """Show the differences between two kits.
 
     FIRST and SECOND are editions, games, or paths. The exit code is 0 if the kits are the same, otherwise 1.
@@ -28,4 +27,4 @@ def command(ctx: click.Context, first: str, second: str, templates: Templates) -
     if not wrote_json(lambda: [asdict(difference) for difference in differences]):
         echo_lines(differences)
         click.echo(many(len(differences), "difference") if differences else "The kits are the same.")
-    ctx.exit(1 if differences else 0)
+    return 1 if differences else 0

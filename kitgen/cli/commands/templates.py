@@ -48,8 +48,7 @@ def copy(folder: Path | None, wanted: tuple[str, ...]) -> None:
 @command.command(epilog="Example: kitgen templates check mine")
 @click.argument("folder", required=False, type=FILE_PATH, metavar="[DIR]")
 @json_option
-@click.pass_context
-def check(ctx: click.Context, folder: Path | None) -> None:
+def check(folder: Path | None) -> int:
     """Check all files in a folder of templates.
 
     DIR is the folder [default: your own]. Each mistake is shown on a line of its own.
@@ -57,7 +56,7 @@ def check(ctx: click.Context, folder: Path | None) -> None:
     checked = check_templates(folder_to_read(folder))
     if not wrote_json(lambda: asdict(checked) | {"folder": str(checked.folder), "passed": not checked.faults}):
         _show(checked)
-    ctx.exit(1 if checked.faults else 0)
+    return 1 if checked.faults else 0
 
 
 def _show(checked: CheckedTemplates) -> None:
