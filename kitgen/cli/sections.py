@@ -1,6 +1,9 @@
 """The help of commands: options under headings, commands in blocks, and new names of old ones."""
 
+import tomllib
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import click
@@ -82,34 +85,10 @@ class Command(click.Command):
                     formatter.write_dl(records)
 
 
-# Old names of commands and options, so that an error can name the new ones.
-
-#: Old commands, as typed after ``kitgen``, with the new ones.
-_COMMANDS = {"session": "journal", "camera": "journal camera-report", "journal print": "print JOURNAL"}
-#: Old options with the new ones, by command.
-_OPTIONS = {
-    "print": {
-        "--box": "--set boxes.size", "--paper": "--set boxes.paper", "--clearance": "--set boxes.clearance",
-        "--bead": "--set poster.bead", "--poster": "--set poster.size", "--tiled": "--set poster.tiled",
-        "--bank": "--set beads.bank", "--bank-opponent": "--set beads.bank-opponent",
-        "--braille": "--set tactile.braille", "--eye": "--set tactile.eye", "--demo": "--set demo.size",
-        "--show": "--set demo.show", "--sweets": "--set sweets.size", "--start-at": "--set labels.start-at",
-        "--nudge": "--set labels.nudge", "--duplex": "--set cards.duplex",
-        "--back-offset": "--set cards.back-offset", "--guide": "--set guide.name", "--story": "--set story.game",
-    },
-    "find": {"--svg": "--draw"},
-    "play": {"--opponent": "--against", "--game": "--record"},
-    "simulate": {"--opponent": "--against", "--opponent-rule": "--against-rule"},
-    "compare": {"--opponent": "--against"},
-    "exact": {"--opponent": "--against", "--opponent-rule": "--against-rule", "--games": "--at",
-              "--exact": "--fractions"},
-    "reproduce": {"--page": "--markdown"},
-    "search": {"--plain": "--reference"},
-    "serve": {"--cores": "--jobs"},
-    "solve": {"--force": "--no-limit", "--seeds": "--levels"},
-    "journal undo": {"--to": "--after"},
-    "journal show": {"--beads": "'kitgen journal beads'"},
-}  # fmt: skip
+@cache
+def old_names() -> dict[str, dict[str, Any]]:
+    """Return the old names of commands, and of options by command, each with the new one."""
+    return tomllib.loads(Path(__file__).with_name("old_names.toml").read_text(encoding="utf-8"))
 
 
 def new_command(words: str) -> str | None:
@@ -118,7 +97,7 @@ def new_command(words: str) -> str | None:
     >>> new_command("session")
     'journal'
     """
-    return _COMMANDS.get(words)
+    return old_names()["commands"].get(words)
 
 
 def new_option(command: str, option: str) -> str | None:
@@ -127,4 +106,4 @@ def new_option(command: str, option: str) -> str | None:
     >>> new_option("simulate", "--opponent"), new_option("print", "--duplex"), new_option("print", "--colour")
     ('--against', '--set cards.duplex', None)
     """
-    return _OPTIONS.get(command, {}).get(option)
+    return old_names()["options"].get(command, {}).get(option)
