@@ -106,4 +106,5 @@ def new_option(command: str, option: str) -> str | None:
     >>> new_option("simulate", "--opponent"), new_option("print", "--duplex"), new_option("print", "--colour")
     ('--against', '--set cards.duplex', None)
     """
-    return old_names()["options"].get(command, {}).get(option)
+    new: str | None = old_names()["options"].get(command, {}).get(option)
+    return new
