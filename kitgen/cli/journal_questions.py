@@ -13,8 +13,8 @@ from kitgen.errors import CameraError, RecordError, UsageError, command_line, lo
 from kitgen.files import write_whole
 from kitgen.forms.form import LOG
 from kitgen.journal.journal import Journal, game_text
+from kitgen.journal.journal_words import what_now
 from kitgen.journal.understand import cannot_come, nearest, understood
-from kitgen.journal.what_now import what_now
 from kitgen.kit.kit import Box, split_id
 from kitgen.marked.marked_games import LEFT, Ask, RowAnswer, SeenRow, add_rows, refuse_undecided, understood_rows
 from kitgen.marked.marked_words import MarkedTelling, marked_telling

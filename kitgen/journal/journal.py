@@ -12,11 +12,9 @@ import msgspec
 
 from kitgen.errors import JournalError, RecordError, UsageError, command_line, quoted
 from kitgen.journal import history, store
-from kitgen.journal.audit import Counts
-from kitgen.journal.beads import RunningBeads
-from kitgen.journal.check import Checked, check
+from kitgen.journal.audit import Checked, Counts, check
+from kitgen.journal.beads import RunningBeads, played
 from kitgen.journal.history import BeadCount, GameChange, LogEntry
-from kitgen.journal.past import played
 from kitgen.journal.understand import understood
 from kitgen.journal.versions import FORMAT, MachineRule
 from kitgen.kit.kit import Kit

@@ -9,7 +9,7 @@ from itertools import accumulate
 
 from kitgen.errors import KitgenError, TooLargeError
 from kitgen.extras import need
-from kitgen.journal.past import at_first, games_of
+from kitgen.journal.beads import at_first, games_of
 from kitgen.kit.kit import Kit
 from kitgen.machine.first_games import MACHINES, FirstGames, band_opponents, learning_scores
 from kitgen.machine.learning import as_new
