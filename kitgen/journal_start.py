@@ -5,7 +5,7 @@ from pathlib import Path
 
 from kitgen.errors import RecordError, UsageError, quoted
 from kitgen.journal.beads import given_now, taken_over
-from kitgen.journal.game_files import read_lines
+from kitgen.journal.exchange import read_lines
 from kitgen.journal.journal import Journal
 from kitgen.journal.json_lines import read_machine
 from kitgen.journal.other_programs import machine_of, read_foreign

@@ -16,8 +16,17 @@ from kitgen.journal.journal import Journal, game_text
 from kitgen.journal.journal_words import what_now
 from kitgen.journal.understand import cannot_come, nearest, understood
 from kitgen.kit.kit import Box, split_id
-from kitgen.marked.marked_games import LEFT, Ask, RowAnswer, SeenRow, add_rows, refuse_undecided, understood_rows
-from kitgen.marked.marked_words import MarkedTelling, marked_telling
+from kitgen.marked.marked_games import (
+    LEFT,
+    Ask,
+    MarkedTelling,
+    RowAnswer,
+    SeenRow,
+    add_rows,
+    marked_telling,
+    refuse_undecided,
+    understood_rows,
+)
 from kitgen.marked.photos import numbered_from, of_part, read_photos
 from kitgen.marked.review_page import review_page, write_review
 from kitgen.paper.texts import Texts

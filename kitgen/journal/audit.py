@@ -1,4 +1,6 @@
-"""Explain what went wrong at a machine, the likeliest first, and how to repair it, from its games and counted beads.
+"""Check a journal: explain what went wrong at a machine, the likeliest first, and how to repair it.
+
+Its games are replayed by the rules, and the beads are compared with those that were counted.
 
 What has to be explained is where counted beads differ from those that the journal leaves, and games that cannot have
 been played as noted. The search takes what is still unexplained, tries every slip that explains a part of it, and goes

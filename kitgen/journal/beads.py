@@ -1,4 +1,4 @@
-"""The beads of a real machine, replayed game by game from the journal.
+"""The beads of a real machine, replayed game by game from the journal, and the past of a trained kit.
 
 Tests prove this equal to the paper machine, pick for pick; keeping all beads in one flat list makes it faster.
 """

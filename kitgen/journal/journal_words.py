@@ -1,4 +1,4 @@
-"""Words for what went wrong at a machine, in its kit's language."""
+"""Words for what went wrong at a machine and for what to do next, in its kit's language."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -9,7 +9,7 @@ from kitgen.forms.form import COUNT, Form
 from kitgen.journal.counts import counted_beads
 from kitgen.journal.journal import Journal
 from kitgen.kit.kit import Kit
-from kitgen.marked.marked_words import marked_telling
+from kitgen.marked.marked_games import marked_telling
 from kitgen.marked.photos import is_photo, of_part, read_photos
 from kitgen.marked.row_marks import MARKED, UNSURE, States, sheet_rows
 from kitgen.templates import Templates

@@ -10,8 +10,7 @@ from html import escape
 from pathlib import Path
 
 from kitgen.files import write_whole
-from kitgen.marked.marked_games import LEFT, SeenRow
-from kitgen.marked.marked_words import OWN_LEAVE, OWN_VOID, MarkedTelling
+from kitgen.marked.marked_games import LEFT, OWN_LEAVE, OWN_VOID, MarkedTelling, SeenRow
 from kitgen.marked.row_games import COMPLETED
 
 _STYLE, _SCRIPT = (Path(__file__).with_name(f"review.{kind}").read_text(encoding="utf-8") for kind in ("css", "js"))

@@ -15,7 +15,7 @@ from kitgen.lab.safety import Safety, losing_beads_only
 from kitgen.lab.trials import reckon, trial
 
 if TYPE_CHECKING:
-    from kitgen.lab.absorption import Answers, Figure
+    from kitgen.lab.chain import Answers, Figure
 
 #: The defaults of ``--at``, with decimals and with fractions.
 GAMES, GAMES_EXACT = "1,2,5,10,20,50,100", "1,2,5,10"

@@ -21,9 +21,9 @@ from kitgen.files import write_whole
 from kitgen.journal import is_journal
 from kitgen.journal.audit import Checked, Counts, Story
 from kitgen.journal.exchange import FORMATS, Added, add_file, exported, exported_machine
-from kitgen.journal.history import GameChange, LogEntry
 from kitgen.journal.journal import Journal, game_text
 from kitgen.journal.journal_words import Telling, spoken, telling, what_now
+from kitgen.journal.store import GameChange, LogEntry
 from kitgen.journal_start import import_journal, new_journal
 from kitgen.kit.kit import Kit
 from kitgen.kit_sources import load_kit
