@@ -480,7 +480,7 @@ def answer(match: Match, games: Sequence[int], oracle: Oracle | None = None, *, 
         )
         return Answers(1, 1, None, None, None, None, None, None, won, drawn, lost, (None, None))
     chain = build_chain(match, oracle, exact=exact)
-    sums = _ExactSums(chain) if exact else _Sums(chain)
+    sums = _Sums(chain, exact=exact)
     safe = _safe(chain)
     states = len(chain)
     losing = chain.losses.tolist()
@@ -546,22 +546,56 @@ def _extremes(chain: Chain, safe: NDArray[np.bool_]) -> tuple[int | None, int | 
 
 
 class _Sums:
-    def __init__(self, chain: Chain) -> None:
-        self.chain = chain
-        size = (len(chain), len(chain))
-        self.steps = csr_array((chain.chances, (chain.rows, chain.columns)), size)
-        self.leave = np.bincount(chain.rows, chain.chances, len(chain))
+    """Sums over a chain: of floats, or exactly, of whole numbers and fractions as Python has them."""
+
+    def __init__(self, chain: Chain, *, exact: bool) -> None:
+        self.chain, self.exact = chain, exact
+        self.first = np.searchsorted(chain.rows, np.arange(len(chain) + 1))
+        self.common = gcd(chain.denominator, *map(int, chain.chances)) if exact else 1
+        self.chances = chain.chances // self.common if exact else chain.chances
+        self.denominator = chain.denominator // self.common
+        self.leave = np.zeros(len(chain), chain.chances.dtype)
+        np.add.at(self.leave, chain.rows, self.chances)
+        if not exact:  # SciPy multiplies floats, and nothing else
+            self.steps = csr_array((chain.chances, (chain.rows, chain.columns)), (len(chain), len(chain)))
 
     def backwards(self, each_game: Sequence[Any], stop: NDArray[np.bool_], ends: Sequence[Figure]) -> Figure:
-        sums, each, end_sums = np.zeros(len(self.chain)), np.array(each_game, float), np.array(ends, float)
+        """Return the sum over all futures of a new machine of what each game adds; ``ends`` where nothing changes."""
+        kind: Any = object if self.exact else float
+        each = np.array([Fraction(int(figure), self.common) for figure in each_game] if self.exact else each_game, kind)
+        end_sums, sums = np.array(ends, kind), np.zeros(len(self.chain), kind)
         for begin, end in _levels(self.chain):
-            leave = self.leave[begin:end]
-            with np.errstate(divide="ignore", invalid="ignore"):
-                total = (each[begin:end] + self.steps[begin:end] @ sums) / leave
-            sums[begin:end] = np.where(stop[begin:end], 0, np.where(leave > 0, total, end_sums[begin:end]))
-        return float(sums[0])
+            some, leave = slice(self.first[begin], self.first[end]), self.leave[begin:end]
+            later = np.zeros(end - begin, kind)
+            if self.exact:
+                np.add.at(later, self.chain.rows[some] - begin, self.chances[some] * sums[self.chain.columns[some]])
+            else:
+                later = self.steps[begin:end] @ sums
+            total = (each[begin:end] + later) / np.where(leave == 0, 1, leave)
+            sums[begin:end] = np.where(stop[begin:end], 0, np.where(leave == 0, end_sums[begin:end], total))
+        return sums[0] if self.exact else float(sums[0])
+
+    def outcomes(self, games: Sequence[int]) -> tuple[dict[int, Figure], dict[int, Figure], dict[int, Figure]]:
+        """Return the chances to win, to draw and to lose some games, by their numbers."""
+        chain = self.chain
+        results: tuple[dict[int, Figure], ...] = ({}, {}, {})
+        there = np.zeros(len(chain), object if self.exact else float)  # times the denominator for each game played
+        there[0] = 1
+        for game in range(1, max(games, default=0) + 1):
+            if game in games:
+                whole = self.denominator ** (game - 1) * chain.denominator
+                for chances, share in zip(results, (chain.wins, chain.draws, chain.losses), strict=True):
+                    chances[game] = Fraction(there @ share, whole) if self.exact else float(there @ share)
+            moved = np.zeros_like(there)
+            np.add.at(moved, chain.columns, self.chances * there[chain.rows])
+            there = there * (self.denominator - self.leave) + moved
+        return results[0], results[1], results[2]
 
     def distribution(self, most: int) -> dict[int, Figure]:
+        """Return the chance of each number of lost games, up to the most."""
+        return self._fractions_of_losses(most) if self.exact else self._chances_of_losses(most)
+
+    def _chances_of_losses(self, most: int) -> dict[int, Figure]:
         chain = self.chain
         mass = np.zeros((len(chain), most + 1))
         mass[0, 0] = 1
@@ -580,78 +614,21 @@ class _Sums:
             mass += steps[1][begin:end].T @ moving
         return {number: float(chance) for number, chance in enumerate(total) if chance > 0}
 
-    def outcomes(self, games: Sequence[int]) -> tuple[dict[int, Figure], dict[int, Figure], dict[int, Figure]]:
-        chain = self.chain
-        there = np.zeros(len(chain))
-        there[0] = 1
-        results: tuple[dict[int, Figure], ...] = ({}, {}, {})
-        steps = self.steps.T.tocsr()
-        for game in range(1, max(games, default=0) + 1):
-            if game in games:
-                for chances, share in zip(results, (chain.wins, chain.draws, chain.losses), strict=True):
-                    chances[game] = float(there @ share)
-            there = there * (1 - self.leave) + steps @ there
-        return results[0], results[1], results[2]
-
-
-class _ExactSums:
-    def __init__(self, chain: Chain) -> None:
-        self.chain = chain
-        self.out: list[list[tuple[int, int, bool]]] = [[] for _ in range(len(chain))]
-        for row, column, chance, lost in zip(chain.rows, chain.columns, chain.chances, chain.lost, strict=True):
-            self.out[row].append((int(column), int(chance), bool(lost)))
-
-    def backwards(self, each_game: Sequence[Any], stop: NDArray[np.bool_], ends: Sequence[Figure]) -> Figure:
-        sums: list[Figure] = [0] * len(self.chain)
-        for state in range(len(self.chain) - 1, -1, -1):
-            if stop[state]:
-                continue
-            leave = sum(chance for _, chance, _ in self.out[state])
-            if leave == 0:
-                sums[state] = ends[state]
-                continue
-            total: Figure = Fraction(int(each_game[state]))
-            for column, chance, _ in self.out[state]:
-                total += chance * sums[column]
-            sums[state] = total / leave
-        return sums[0]
-
-    def distribution(self, most: int) -> dict[int, Figure]:
-        mass: list[dict[int, Fraction]] = [{} for _ in range(len(self.chain))]
+    def _fractions_of_losses(self, most: int) -> dict[int, Figure]:
+        chain, total = self.chain, [Fraction(0)] * (most + 1)
+        mass: list[dict[int, Fraction]] = [{} for _ in range(len(chain))]
         mass[0][0] = Fraction(1)
-        total = [Fraction(0)] * (most + 1)
-        for state, out in enumerate(self.out):
-            leave = sum(chance for _, chance, _ in out)
+        for state in range(len(chain)):
+            out = range(self.first[state], self.first[state + 1])
             for number, share in mass[state].items():
                 if not out:
                     total[number] += share
-                for column, chance, lost in out:
-                    after = number + lost
-                    mass[column][after] = mass[column].get(after, Fraction(0)) + share * Fraction(chance, leave)
+                for change in out:
+                    here, after = mass[chain.columns[change]], number + int(chain.lost[change])
+                    chance = Fraction(int(self.chances[change]), int(self.leave[state]))
+                    here[after] = here.get(after, Fraction(0)) + share * chance
             mass[state] = {}
         return {number: chance for number, chance in enumerate(total) if chance}
-
-    def outcomes(self, games: Sequence[int]) -> tuple[dict[int, Figure], dict[int, Figure], dict[int, Figure]]:
-        chain = self.chain
-        common = gcd(chain.denominator, *(chance for out in self.out for _, chance, _ in out))
-        denominator = chain.denominator // common
-        there = {0: 1}  # from state to its chance, times the denominator for each game played
-        results: tuple[dict[int, Figure], ...] = ({}, {}, {})
-        for game in range(1, max(games, default=0) + 1):
-            if game in games:
-                for chances, share in zip(results, (chain.wins, chain.draws, chain.losses), strict=True):
-                    parts = sum(chance * int(share[state]) for state, chance in there.items())
-                    chances[game] = Fraction(parts, denominator ** (game - 1) * chain.denominator)
-            after: dict[int, int] = {}
-            for state, chance in there.items():
-                leave = 0
-                for column, step, _ in self.out[state]:
-                    leave += step // common
-                    after[column] = after.get(column, 0) + chance * (step // common)
-                if denominator > leave:
-                    after[state] = after.get(state, 0) + chance * (denominator - leave)
-            there = after
-        return results[0], results[1], results[2]
 
 
 # How likely each score is, wins minus losses, after some games of a machine that learns.
