@@ -13,9 +13,8 @@ from kitgen.cli.terminal import json_option, note
 from kitgen.errors import OutputError, quoted
 from kitgen.extras import installed, need
 from kitgen.installation import install_command
-from kitgen.lab.curves import check_picture, draw_curves
 from kitgen.lab.experiment import Experiment, Tally
-from kitgen.lab.result_tables import check_table, write_csv, write_parquet
+from kitgen.lab.result_tables import check_picture, check_table, draw_curves, write_csv, write_parquet
 from kitgen.lab.runs import KERNEL
 from kitgen.machine.opponents import OPPONENTS
 

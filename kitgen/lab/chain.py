@@ -21,8 +21,7 @@ from kitgen.compiled import compiled
 from kitgen.errors import TooLargeError, UsageError, quoted, suggested
 from kitgen.kit.kit import Kit
 from kitgen.lab.safety import takeable_slots
-from kitgen.machine.foresight import make_outlook
-from kitgen.machine.game_graph import GameGraph, list_situations
+from kitgen.machine.game_graph import GameGraph, list_situations, make_outlook
 from kitgen.machine.learning import Pick, flattened, schedule_of, starting_beads
 from kitgen.machine.learning_kernels import fast_expect, fast_teach
 from kitgen.machine.match import Adviser, Match, Policy, check_match, parse_policy

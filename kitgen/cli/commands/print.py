@@ -36,7 +36,7 @@ from kitgen.paper.document import Document
 from kitgen.paper.job import PART_OPTIONS, SETTINGS, parse_setting
 from kitgen.paper.texts import CARDS
 from kitgen.papers import PAGES
-from kitgen.press.folder_names import default_folder
+from kitgen.press.kit_folder import default_folder
 from kitgen.press.preview import ON_A_SCREEN, check_pages, chosen_pages, picture_of, write_pictures
 from kitgen.press.print_run import DEFAULT_STOCK, Printed, make_document, print_kit, printed_report
 from kitgen.templates import Templates
