@@ -20,8 +20,7 @@ import numpy as np
 
 from kitgen.kit.build import build_kit
 from kitgen.lab.experiment import Experiment, run_on_paper
-from kitgen.lab.fast_kernel import Work
-from kitgen.lab.kernel import make_arrays
+from kitgen.lab.kernel import Work, make_arrays
 from kitgen.lab.runs import run
 from kitgen.machine.learning import schedule_of
 from kitgen.machine.match import Match, parse_policy

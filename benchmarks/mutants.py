@@ -146,11 +146,11 @@ AREAS = {
          "test_foreign_tables.py", "test_stripped_pdf.py", "test_simulate.py", "test_search_command.py"),
     ),
     "camera": Area(
-        ("marked/sheet_reading.py", "marked/straight.py", "marked/bubbles.py"),
+        ("marked/sheet_reading.py", "marked/straight.py"),
         ("test_camera.py", "test_log_camera.py"),
     ),
     "chain": Area(
-        ("lab/chain.py", "lab/absorption.py", "lab/safety.py"),
+        ("lab/chain.py", "lab/safety.py"),
         ("test_machine.py", "test_journal_print.py", "test_exact.py"),
     ),
     "page": Area(

@@ -19,7 +19,7 @@ def run() -> None:
     """Run the command line and leave with its exit code."""
     signal.signal(signal.SIGINT, _leave)
     gc.set_threshold(LOOK_AGAIN)
-    from kitgen.cli.streams import finish, open_streams  # noqa: PLC0415 - an interrupt may come while it is loaded
+    from kitgen.cli.terminal import finish, open_streams  # noqa: PLC0415 - an interrupt may come while it is loaded
 
     open_streams()
     from kitgen.cli.main import main  # noqa: PLC0415 - as above

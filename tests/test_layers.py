@@ -55,7 +55,7 @@ ONLY_IN = {
     "fontTools": ("paper/laser/outlines.py",),
     "hypothesis": ("conformance/",),
     "markdown_it": ("paper/layout/flow.py",),
-    "matplotlib": ("lab/curves.py",),
+    "matplotlib": ("lab/result_tables.py",),
     "pyarrow": ("lab/result_tables.py",),
     "platformdirs": ("authoring/place.py",),
     "PIL": ("pictures/", "verification/scan.py"),

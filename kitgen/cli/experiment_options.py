@@ -8,15 +8,13 @@ from typing import Any
 import click
 
 from kitgen.cli.options import FILE_PATH, kit_argument, options_as, templates_option
-from kitgen.cli.progress import note
 from kitgen.cli.sections import Decorator
-from kitgen.cli.show import json_option
+from kitgen.cli.terminal import json_option, note
 from kitgen.errors import OutputError, quoted
 from kitgen.extras import installed, need
 from kitgen.installation import install_command
-from kitgen.lab.curves import check_picture, draw_curves
 from kitgen.lab.experiment import Experiment, Tally
-from kitgen.lab.result_tables import check_table, write_csv, write_parquet
+from kitgen.lab.result_tables import check_picture, check_table, draw_curves, write_csv, write_parquet
 from kitgen.lab.runs import KERNEL
 from kitgen.machine.opponents import OPPONENTS
 

@@ -7,17 +7,26 @@ from pathlib import Path
 
 import click
 
-from kitgen.cli.streams import at_terminal, echo_lines, lines_of_input
+from kitgen.cli.terminal import at_terminal, echo_lines, lines_of_input
 from kitgen.cli.terminal_board import board_text
 from kitgen.errors import CameraError, RecordError, UsageError, command_line, located, many, quoted
 from kitgen.files import write_whole
 from kitgen.forms.form import LOG
 from kitgen.journal.journal import Journal, game_text
+from kitgen.journal.journal_words import what_now
 from kitgen.journal.understand import cannot_come, nearest, understood
-from kitgen.journal.what_now import what_now
 from kitgen.kit.kit import Box, split_id
-from kitgen.marked.marked_games import LEFT, Ask, RowAnswer, SeenRow, add_rows, refuse_undecided, understood_rows
-from kitgen.marked.marked_words import MarkedTelling, marked_telling
+from kitgen.marked.marked_games import (
+    LEFT,
+    Ask,
+    MarkedTelling,
+    RowAnswer,
+    SeenRow,
+    add_rows,
+    marked_telling,
+    refuse_undecided,
+    understood_rows,
+)
 from kitgen.marked.photos import numbered_from, of_part, read_photos
 from kitgen.marked.review_page import review_page, write_review
 from kitgen.paper.texts import Texts

@@ -11,8 +11,7 @@ from typing import Any, NoReturn
 import click
 
 from kitgen import __version__
-from kitgen.cli.gone import new_option
-from kitgen.cli.sections import OrderedGroup
+from kitgen.cli.sections import OrderedGroup, new_option
 from kitgen.errors import (
     MESSAGE,
     PATH,

@@ -1,11 +1,13 @@
-"""Help in sections: related options under a heading of their own."""
+"""The help of commands: options under headings, commands in blocks, and new names of old ones."""
 
+import tomllib
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import click
 
-from kitgen.cli.gone import new_command
 from kitgen.errors import UsageError
 
 #: A decorator of a command's function, as click's own.
@@ -81,3 +83,28 @@ class Command(click.Command):
             if records:
                 with formatter.section(heading):
                     formatter.write_dl(records)
+
+
+@cache
+def old_names() -> dict[str, dict[str, Any]]:
+    """Return the old names of commands, and of options by command, each with the new one."""
+    return tomllib.loads(Path(__file__).with_name("old_names.toml").read_text(encoding="utf-8"))
+
+
+def new_command(words: str) -> str | None:
+    """Return the new name of an old command; None if there never was such a command.
+
+    >>> new_command("session")
+    'journal'
+    """
+    return old_names()["commands"].get(words)
+
+
+def new_option(command: str, option: str) -> str | None:
+    """Return the new name of an old option; None if the command never had it.
+
+    >>> new_option("simulate", "--opponent"), new_option("print", "--duplex"), new_option("print", "--colour")
+    ('--against', '--set cards.duplex', None)
+    """
+    new: str | None = old_names()["options"].get(command, {}).get(option)
+    return new

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from kitgen.cli.sections import Command
-from kitgen.cli.streams import LINE, lines_of_input
+from kitgen.cli.terminal import LINE, lines_of_input
 from kitgen.errors import NotationError
 from kitgen.model import Game, Position
 from kitgen.paper.card.board import named_board_text
@@ -49,12 +49,12 @@ class PositionCommand(Command):
         return super().parse_args(ctx, args)
 
 
-def answer_lines(answer: Callable[[str], dict[str, Any]]) -> bool:
-    """Answer each line of standard input with a JSON object, and return whether all of them were positions.
+def answer_lines(answer: Callable[[str], dict[str, Any]]) -> int:
+    """Answer each line of standard input with a JSON object; return the exit code: 2 if one of them is no position.
 
     ``answer`` returns plain data about a position, or raises ``NotationError``.
     """
-    good = True
+    code = 0
     for number, line in enumerate(lines_of_input(), 1):
         try:
             if line is None:
@@ -62,6 +62,6 @@ def answer_lines(answer: Callable[[str], dict[str, Any]]) -> bool:
             if line.strip():
                 click.echo(json.dumps(answer(line), ensure_ascii=False))
         except NotationError as error:
-            good = False
+            code = error.exit_code
             click.echo(f"kitgen: line {number}: {error}", err=True)
-    return good
+    return code

@@ -8,8 +8,7 @@ from typing import Any
 import click
 
 from kitgen.cli.options import with_options
-from kitgen.cli.progress import note, working
-from kitgen.cli.streams import at_terminal, lines_of_input
+from kitgen.cli.terminal import at_terminal, lines_of_input, note, working
 from kitgen.cli.terminal_board import can_show
 from kitgen.extras import EXTRA_OF, MissingExtraError, installed
 from kitgen.play.console import Console

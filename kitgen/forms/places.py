@@ -273,7 +273,7 @@ def _broken(blocks: Sequence[Block], room: float, apart: float) -> list[list[Blo
 
 
 #: Games of kits with more boxes are not searched.
-MOST_BOXES = 500
+SEARCHED = 500
 
 
 def usual_turns(kit: Kit, share: float = 0.8) -> tuple[int, int]:
@@ -299,7 +299,7 @@ def most_turns(kit: Kit) -> int | None:
     """
     if not any(box.later for box in kit.boxes):
         return max(box.turn for box in kit.boxes)
-    if kit.game.repetition is not None or len(kit.boxes) > MOST_BOXES:
+    if kit.game.repetition is not None or len(kit.boxes) > SEARCHED:
         return None
     known: dict[tuple[Position, int], int] = {}
     start = kit.symmetries.canonical(kit.game.start())

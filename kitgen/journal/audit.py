@@ -1,4 +1,6 @@
-"""Explain what went wrong at a machine, the likeliest first, and how to repair it, from its games and counted beads.
+"""Check a journal: explain what went wrong at a machine, the likeliest first, and how to repair it.
+
+Its games are replayed by the rules, and the beads are compared with those that were counted.
 
 What has to be explained is where counted beads differ from those that the journal leaves, and games that cannot have
 been played as noted. The search takes what is still unexplained, tries every slip that explains a part of it, and goes
@@ -10,13 +12,13 @@ other times, or one is added that mends the break.
 import heapq
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, count, islice, product
+from itertools import combinations, count, islice, pairwise, product
 
+from kitgen.journal.beads import RunningBeads
 from kitgen.journal.course import ON_RECORD, Adds, Candidate, JournalCourse, Placed, Slip
-from kitgen.journal.repair import Case, Repair, repairs
-from kitgen.journal.replay import Break
+from kitgen.journal.replay import Break, Problem, problems_of
 from kitgen.journal.slip_candidates import Candidates
 from kitgen.record.rows import GameRow, Passages
 
@@ -81,6 +83,28 @@ class Explanation:
     def stories(self) -> Iterator[Story]:
         """The stories that it stands for, the likeliest first."""
         yield from (tuple(sorted(story, key=lambda slip: slip.after)) for story in product(*self.parts))
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """The repair of one slot: how many beads to put in; negative to take out."""
+
+    box: str
+    bead: str
+    put: int
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """The further repair if the games were really played so.
+
+    Attributes:
+        pens: the ways in which the journal may be wrong; a way without slips means that it is right.
+        repair: what to put in and take out.
+    """
+
+    pens: tuple[tuple[Slip, ...], ...]
+    repair: tuple[Repair, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -587,3 +611,115 @@ def boxes_to_count(
             break
         chosen.append(best)
     return tuple(course.kit.boxes[unknown[place]].id for place in chosen)
+
+
+# How to repair the boxes: the changes that all stories agree on, and those that depend on a game.
+#
+# After a slip at the table the journal is still right, so the boxes should hold what it says. Only slips of the pen
+# change that. So stories are grouped by what should be in the boxes after the games as they were really played: if they
+# disagree, only the class knows which games were played, and the repair is given for each answer.
+
+#: For slots how many beads to put in; negative to take out.
+_Put = dict[int, int]
+
+
+def repairs(
+    course: JournalCourse, counted: Mapping[int, int], stories: Sequence[Sequence[Placed]]
+) -> tuple[tuple[Repair, ...], tuple[Case, ...]]:
+    """Return the repair in any case, and the cases that the rest depends on: none, or two or more.
+
+    Without a story the boxes are to hold what the journal says.
+    """
+    cases: dict[tuple[tuple[int, int], ...], tuple[_Put, list[tuple[Slip, ...]]]] = {}
+    should: dict[tuple[tuple[int, int], ...], list[int]] = {}
+    unknown: dict[int, set[int]] = {slot: set() for slot in range(len(course.start)) if slot not in counted}
+    for story in stories or [()]:
+        pens = [placed for placed in story if placed[0].kind in ON_RECORD]
+        key = tuple((id(candidate), time) for candidate, time in pens)
+        if key not in should:
+            course.run(pens, on=True)
+            should[key] = list(course.beads.counts)
+        course.run(story, on=True)
+        for slot, puts in unknown.items():
+            puts.add(should[key][slot] - course.beads.counts[slot])
+        put = {slot: n for slot, beads in counted.items() if (n := should[key][slot] - beads)}
+        told = tuple(course.slip(candidate, time, (time,)) for candidate, time in pens)
+        ways = cases.setdefault(tuple(sorted(put.items())), (put, []))[1]
+        if told not in ways:
+            ways.append(told)
+    agreed = {slot: next(iter(puts)) for slot, puts in unknown.items() if len(puts) == 1} if stories else {}
+    common = _common(put for put, _ in cases.values())
+    rest = [
+        Case(tuple(ways), _listed(course, {slot: n for slot, n in put.items() if slot not in common}))
+        for put, ways in cases.values()
+    ]
+    return _listed(course, common | {slot: n for slot, n in agreed.items() if n}), tuple(rest) if len(rest) > 1 else ()
+
+
+def _common(puts: Iterable[_Put]) -> _Put:
+    first, *others = puts
+    return {slot: n for slot, n in first.items() if all(put.get(slot) == n for put in others)}
+
+
+def _listed(course: JournalCourse, put: Mapping[int, int]) -> tuple[Repair, ...]:
+    return tuple(Repair(*course.names[slot], amount) for slot, amount in sorted(put.items()))
+
+
+# Check a journal by replaying all its games by the rules.
+
+#: Kinds of problems that slips can explain.
+IMPOSSIBLE = frozenset({"unknown-bead", "wrong-box", "bead-gone", "wrong-result"})
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """The result of a check.
+
+    Attributes:
+        games: how many games were replayed.
+        problems: the problems, in the order of play.
+        counts: the beads that should be in each slot of each box now.
+        audit: the slips that explain problems and counted beads; None if there is nothing to explain.
+        counted: whether the beads of some boxes were counted.
+    """
+
+    games: int
+    problems: tuple[Problem, ...]
+    counts: list[list[int]]
+    audit: Audit | None = None
+    counted: bool = False
+
+
+def check(
+    passages: Passages, games: Sequence[GameRow], found_beads: Counts | None = None, void: Collection[int] = ()
+) -> Checked:
+    """Replay all games of a machine, and explain what is impossible by slips.
+
+    Args:
+        passages: the possible courses of its games.
+        games: the games, in the order of their numbers.
+        found_beads: the counted beads; None if nobody has counted.
+        void: numbers without a game, because their rows are crossed out.
+    """
+    beads = RunningBeads(passages)
+    problems: list[Problem] = []
+    before = 0
+    for row in games:
+        problems += _number(row.game, before, void)
+        before = row.game
+        problems += problems_of(beads, row)
+        beads.learn(row)
+    unexplained = any(problem.kind in IMPOSSIBLE for problem in problems)
+    explained = audit(passages, games, found_beads) if unexplained or found_beads is not None else None
+    return Checked(len(games), tuple(problems), beads.all(), explained, found_beads is not None)
+
+
+def _number(game: int, before: int, void: Collection[int]) -> Iterator[Problem]:
+    if game == before:
+        yield Problem(game, None, "game-twice", "", "")
+    ends = [before, *(number for number in sorted(void) if before < number < game), game]
+    for start, end in pairwise(ends):
+        if end == start + 2:
+            yield Problem(end - 1, None, "game-missing", "", "")
+        elif end > start + 2:
+            yield Problem(start + 1, None, "game-missing", "", "", detail="several", last=end - 1)

@@ -9,8 +9,10 @@ from pathlib import Path
 
 from kitgen.errors import RecordError, located, quoted
 from kitgen.kit.kit import Kit
+from kitgen.paper.texts import Texts
 from kitgen.record.game_lines import read_text
 from kitgen.record.rows import parse_bead
+from kitgen.templates import Templates
 from kitgen.workbook import WORKBOOKS
 
 #: The columns in files that kitgen writes.
@@ -37,6 +39,20 @@ def read_counts(
     text = read_text(path, wanted, ("text", *WORKBOOKS))
     with located(quoted(path)):
         return parse_counts(text, kit, words)
+
+
+def counted_beads(kit: Kit, path: Path, templates: Templates | None = None) -> dict[tuple[str, str], int]:
+    """Return the counted beads in a table with the columns box, bead and beads, named in any language.
+
+    Raises:
+        RecordError: the file cannot be read; the error names the line.
+    """
+    templates = templates or Templates()
+    texts = [Texts(language, templates) for language in templates.languages()]
+    words = [
+        {column: text(f"audit.counts.{column}") for column in COLUMNS} for text in texts if text.has("audit.counts.box")
+    ]
+    return read_counts(path, kit, words, OR_PHOTO)
 
 
 def parse_counts(text: str, kit: Kit, words: Sequence[Mapping[str, str]] = ()) -> dict[tuple[str, str], int]:

@@ -11,12 +11,10 @@ from typing import Self
 import msgspec
 
 from kitgen.errors import JournalError, RecordError, UsageError, command_line, quoted
-from kitgen.journal import history, store
-from kitgen.journal.audit import Counts
-from kitgen.journal.beads import RunningBeads
-from kitgen.journal.check import Checked, check
-from kitgen.journal.history import BeadCount, GameChange, LogEntry
-from kitgen.journal.past import played
+from kitgen.journal import store
+from kitgen.journal.audit import Checked, Counts, check
+from kitgen.journal.beads import RunningBeads, played
+from kitgen.journal.store import BeadCount, GameChange, LogEntry
 from kitgen.journal.understand import understood
 from kitgen.journal.versions import FORMAT, MachineRule
 from kitgen.kit.kit import Kit
@@ -157,7 +155,7 @@ class Journal:
 
     def _rows(self) -> dict[int, GameRow]:
         try:
-            return history.games(self._connection)
+            return store.games(self._connection)
         except (ValueError, TypeError, AttributeError):
             raise JournalError(f"{quoted(self.path)} is damaged: a game in it cannot be read") from None
 
@@ -236,7 +234,7 @@ class Journal:
                     raise self._already(there[ids[game.game]])
                 changes.append((ids.pop(game.game, 0), game))
             self._note("add", 0, changes)
-            history.note_marked(self._connection, marked, instead=False)
+            store.note_marked(self._connection, marked, instead=False)
         return tuple(row for _, row in changes if row is not None)
 
     def _normal(self, row: GameRow) -> GameRow:
@@ -251,14 +249,14 @@ class Journal:
 
     def _note(self, kind: str, game: int, changes: Sequence[tuple[int, GameRow | None]]) -> None:
         """Note a step of changes, each of the id of a row and the game that takes its place."""
-        ids = [(before, history.put(self._connection, row) if row else 0) for before, row in changes]
+        ids = [(before, store.put(self._connection, row) if row else 0) for before, row in changes]
         if ids:
-            history.note(self._connection, kind, game, ids)
+            store.note(self._connection, kind, game, ids)
 
     def marked_rows(self) -> tuple[NotedRow, ...]:
         """Return the rows of marked sheets in the journal."""
         with store.explained(self.path):
-            return history.marked_rows(self._connection)
+            return store.marked_rows(self._connection)
 
     def add_marked(
         self, rows: Iterable[NotedRow], games: Iterable[GameRow], *, instead: Collection[int] = ()
@@ -285,7 +283,7 @@ class Journal:
                     raise self._already(kept[game.game])
             changes: list[tuple[int, GameRow | None]] = [(back.pop(game.game, 0), game) for game in new]
             self._note("add", 0, [*changes, *((row_id, None) for row_id in back.values())])
-            history.note_marked(self._connection, rows)
+            store.note_marked(self._connection, rows)
         return tuple(new)
 
     def edit(self, number: int, row: GameRow, *, as_written: bool = False) -> GameRow:
@@ -358,7 +356,7 @@ class Journal:
     def undoing(self, after: int | None = None) -> tuple[GameChange, ...]:
         """Return the changes that ``undo`` would make."""
         with store.explained(self.path):
-            return tuple(history.changes_of(self._connection, history.undoing(self._connection, after)[1]))
+            return tuple(store.changes_of(self._connection, store.undoing(self._connection, after)[1]))
 
     def undo(self, after: int | None = None) -> tuple[GameChange, ...]:
         """Undo the last step: a game, a table or sheet of games, an edit, an insertion, a removal.
@@ -374,17 +372,17 @@ class Journal:
             OutputError: it cannot be written.
         """
         with store.transaction(self._connection, self.path):
-            step, ids = history.undoing(self._connection, after)
+            step, ids = store.undoing(self._connection, after)
             if not ids:
                 what = "nothing to undo" if after is None else f"no game after game {after} to take out"
                 raise RecordError(f"{quoted(self.path)} has {what}")
-            history.note(self._connection, "undo", after or 0, ids, step)
-            return tuple(history.changes_of(self._connection, ids))
+            store.note(self._connection, "undo", after or 0, ids, step)
+            return tuple(store.changes_of(self._connection, ids))
 
     def redoing(self) -> tuple[GameChange, ...]:
         """Return the changes that ``redo`` would make."""
         with store.explained(self.path):
-            return tuple(history.changes_of(self._connection, history.redoing(self._connection)[1]))
+            return tuple(store.changes_of(self._connection, store.redoing(self._connection)[1]))
 
     def redo(self) -> tuple[GameChange, ...]:
         """Do again what ``undo`` has undone last, and return the changes.
@@ -394,16 +392,16 @@ class Journal:
             OutputError: it cannot be written.
         """
         with store.transaction(self._connection, self.path):
-            step, ids = history.redoing(self._connection)
+            step, ids = store.redoing(self._connection)
             if not ids:
                 raise RecordError(f"{quoted(self.path)} has nothing to redo: nothing was undone since the last note")
-            history.note(self._connection, "redo", 0, ids, step)
-            return tuple(history.changes_of(self._connection, ids))
+            store.note(self._connection, "redo", 0, ids, step)
+            return tuple(store.changes_of(self._connection, ids))
 
     def log(self) -> tuple[LogEntry, ...]:
         """Return every step that has noted or changed games, the earliest first."""
         with store.explained(self.path):
-            return tuple(history.log(self._connection))
+            return tuple(store.log(self._connection))
 
     def beads(self) -> list[list[int]]:
         """Return the beads that should be in each slot of each box now, in the order of the kit."""
@@ -445,9 +443,9 @@ class Journal:
             OutputError: it cannot be written.
         """
         with store.transaction(self._connection, self.path):
-            last = history.last_count(self._connection)
+            last = store.last_count(self._connection)
             beads = dict(counts) if last is None or last.since else {**last.beads, **counts}
-            step = history.note(self._connection, "count", max((row.game for row in self.games()), default=0), [])
+            step = store.note(self._connection, "count", max((row.game for row in self.games()), default=0), [])
             rows = [(step, box, bead, number) for (box, bead), number in beads.items()]
             self._connection.executemany("INSERT INTO counted VALUES (?, ?, ?, ?)", rows)
         return beads
@@ -455,13 +453,13 @@ class Journal:
     def last_count(self) -> BeadCount | None:
         """Return the beads that were counted last; None if none were."""
         with store.explained(self.path):
-            return history.last_count(self._connection)
+            return store.last_count(self._connection)
 
     def check(self, counts: Counts | None = None) -> Checked:
         """Replay all games by the rules, and explain problems and counted beads, if given, by slips."""
         void = {row.game for row in self.marked_rows() if not row.holds_a_game}
         with store.explained(self.path):
-            void |= history.removed(self._connection)
+            void |= store.removed(self._connection)
         return check(self.passages, self.games(), counts, void)
 
     def _replayed(self, games: Iterable[GameRow]) -> RunningBeads:

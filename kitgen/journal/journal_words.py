@@ -1,16 +1,12 @@
-"""Words for what went wrong at a machine, in its kit's language."""
+"""Words for what went wrong at a machine and for what to do next, in its kit's language."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
-from kitgen.errors import UnknownNameError
-from kitgen.journal.audit import Audit, Story
-from kitgen.journal.check import Checked
-from kitgen.journal.counts import COLUMNS, OR_PHOTO, read_counts
+from kitgen.errors import UnknownNameError, command_line
+from kitgen.journal.audit import Audit, Case, Checked, Repair, Story
 from kitgen.journal.course import Slip
 from kitgen.journal.journal import Journal
-from kitgen.journal.repair import Case, Repair
 from kitgen.journal.replay import either, result_words
 from kitgen.kit.kit import Kit
 from kitgen.paper.texts import Texts
@@ -20,20 +16,6 @@ from kitgen.templates import Templates
 LIKELIEST = 3
 #: The most games named for a slip, and slips of one part asked about.
 NAMED, ASKED = 6, 2
-
-
-def counted_beads(journal: Journal, path: Path, templates: Templates | None = None) -> dict[tuple[str, str], int]:
-    """Return the counted beads in a table with the columns box, bead and beads, named in any language.
-
-    Raises:
-        RecordError: the file cannot be read; the error names the line.
-    """
-    templates = templates or Templates()
-    texts = [Texts(language, templates) for language in templates.languages()]
-    words = [
-        {column: text(f"audit.counts.{column}") for column in COLUMNS} for text in texts if text.has("audit.counts.box")
-    ]
-    return read_counts(path, journal.printed, words, OR_PHOTO)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,3 +187,40 @@ def spoken(kit: Kit, templates: Templates) -> Texts:
         return Texts(kit.choices.language, templates)
     except UnknownNameError:
         return Texts("en", templates)
+
+
+# One line that says what to do next with a journal, in its kit's language.
+
+#: The most empty boxes that are named.
+EMPTY_NAMED = 4
+
+
+def what_now(journal: Journal, texts: Texts) -> str:
+    """Return the line: games since the last count, empty boxes, and the command that fits.
+
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from kitgen.journal_start import new_journal
+    >>> from kitgen.templates import Templates
+    >>> with tempfile.TemporaryDirectory() as folder, new_journal("her", Path(folder) / "her.kitgen") as journal:
+    ...     what_now(journal, Texts("en", Templates())).split(" with ")[0]
+    'What now: note the first games'
+    """
+    now = journal.status()
+
+    def command(name: str, *words: str) -> str:
+        return command_line("kitgen", "journal", name, journal.path, *words)
+
+    if not now.games:
+        return texts("now.line", what=texts("now.begin", add=command("add", "games.csv"), play=command("play")))
+    since = now.games if now.since_count is None else now.since_count
+    words = [texts("now.since", count=since) if since else texts("now.counted")]
+    if now.since_count is None:
+        words = [texts("now.never", count=since)]
+    if now.empty:
+        boxes, more = ", ".join(now.empty[:EMPTY_NAMED]), len(now.empty) - EMPTY_NAMED
+        boxes = texts("now.more", boxes=boxes, count=more) if more > 0 else boxes
+        words.append(texts("now.empty", count=len(now.empty), boxes=boxes))
+    if since:
+        words.append(texts("now.count" if now.since_count is None else "now.again", command=command("count")))
+    return texts("now.line", what="; ".join(words))

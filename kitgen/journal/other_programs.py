@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta
 
 from kitgen.errors import NotationError, RecordError, located, many, quoted
-from kitgen.journal.past import taken_over
+from kitgen.journal.beads import taken_over
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
 from kitgen.kit.kit import Box, Given, GivenBox, Kit

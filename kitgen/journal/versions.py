@@ -3,7 +3,9 @@
 A file says which version it is of in SQLite's ``user_version``, and that it is kitgen's in ``application_id``.
 """
 
+import re
 import sqlite3
+from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -13,67 +15,15 @@ from kitgen.kit.frozen_formats import RuleFile
 #: Marks a file as a journal: the letters ``kitg``.
 APPLICATION: Final = 0x6B697467
 
-#: For each version what makes it from the one before; the first makes it from an empty file.
-STEPS: Final = (
-    # 1: the machine, and its games. A game that was taken back stays, with the number of that undoing.
-    """
-    CREATE TABLE machine (key TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
-    CREATE TABLE game (
-        id INTEGER PRIMARY KEY AUTOINCREMENT,
-        game INTEGER NOT NULL CHECK (game BETWEEN 1 AND 9999999),
-        picks TEXT NOT NULL,
-        result INTEGER NOT NULL CHECK (result IN (-1, 0, 1)),
-        opponent TEXT NOT NULL DEFAULT '',
-        starts TEXT NOT NULL DEFAULT '',
-        remark TEXT NOT NULL DEFAULT '',
-        undone INTEGER NOT NULL DEFAULT 0
-    ) STRICT;
-    CREATE INDEX standing ON game (undone, game, id);
-    """,
-    # 2: what only some games need to say: when they were played, how they ended, that only the last beads are known.
-    """
-    ALTER TABLE game ADD COLUMN played TEXT NOT NULL DEFAULT '';
-    ALTER TABLE game ADD COLUMN resigned INTEGER CHECK (resigned IN (0, 1));
-    ALTER TABLE game ADD COLUMN last_only INTEGER NOT NULL DEFAULT 0 CHECK (last_only IN (0, 1));
-    """,
-    # 3: rows of sheets that were filled in by marking: where each stands, and how it came into the journal.
-    """
-    CREATE TABLE marked (
-        game INTEGER NOT NULL PRIMARY KEY CHECK (game BETWEEN 1 AND 9999999),
-        sheet INTEGER NOT NULL CHECK (sheet > 0),
-        row INTEGER NOT NULL CHECK (row > 0),
-        how TEXT NOT NULL CHECK (how IN ('read', 'completed', 'confirmed', 'corrected', 'void', 'on'))
-    ) STRICT, WITHOUT ROWID;
-    """,
-    # 4: the steps by which games came and changed, each with the rows of ``game`` before and after it, and the beads
-    # that were counted. ``undone`` is 0 for the present games. No earlier step is known: each game counts as one.
-    """
-    CREATE TABLE step (
-        id INTEGER PRIMARY KEY AUTOINCREMENT,
-        kind TEXT NOT NULL CHECK (kind IN ('add', 'insert', 'edit', 'remove', 'undo', 'redo', 'count')),
-        game INTEGER NOT NULL DEFAULT 0,
-        at TEXT NOT NULL DEFAULT '',
-        of INTEGER NOT NULL DEFAULT 0
-    ) STRICT;
-    CREATE TABLE change (
-        step INTEGER NOT NULL,
-        before INTEGER NOT NULL,
-        after INTEGER NOT NULL,
-        PRIMARY KEY (step, before, after)
-    ) STRICT, WITHOUT ROWID;
-    CREATE TABLE counted (
-        step INTEGER NOT NULL,
-        box TEXT NOT NULL,
-        bead TEXT NOT NULL,
-        beads INTEGER NOT NULL CHECK (beads >= 0),
-        PRIMARY KEY (step, box, bead)
-    ) STRICT, WITHOUT ROWID;
-    INSERT INTO step (id, kind, game) SELECT id, 'add', game FROM game WHERE undone = 0;
-    INSERT INTO change (step, before, after) SELECT id, 0, id FROM game WHERE undone = 0;
-    """,
+_SQL = Path(__file__).with_name("versions.sql").read_text(encoding="utf-8")
+
+#: For each version the statements that make it from the one before; the first makes it from an empty file.
+STEPS: Final = tuple(
+    tuple(statement for statement in step.split(";") if statement.strip())
+    for step in re.split(r"^-- \d+: .*\n(?:-- .*\n)*", _SQL, flags=re.MULTILINE)[1:]
 )
 #: The statements of version 4 that make a step of each game, also for games with which a new file begins.
-FIRST_STEPS: Final = tuple(STEPS[3].split(";")[3:5])
+FIRST_STEPS: Final = STEPS[3][3:5]
 #: The version that is written, and how refusals call it.
 NEWEST: Final = len(STEPS)
 FORMAT: Final = f"version {NEWEST} of a journal's file"
@@ -99,7 +49,7 @@ def bring_up(connection: sqlite3.Connection, version: int) -> None:
     The caller has begun a transaction, so that it is done wholly or not at all.
     """
     for step in STEPS[version:]:
-        for statement in filter(str.strip, step.split(";")):
+        for statement in step:
             connection.execute(statement)
     connection.execute(f"PRAGMA application_id = {APPLICATION}")
     connection.execute(f"PRAGMA user_version = {NEWEST}")

@@ -148,7 +148,7 @@ WINS = {1: 40.0463, 2: 42.8657, 5: 52.4021, 10: 67.7544, 20: 85.3386, 50: 95.410
 
 def gardner(runs: int, progress: Progress | None = None) -> Reproduction:
     """Work out Gardner's machine exactly."""
-    from kitgen.lab.absorption import answer  # noqa: PLC0415 - SciPy and Numba are loaded only when needed
+    from kitgen.lab.chain import answer  # noqa: PLC0415 - SciPy and Numba are loaded only when needed
 
     del runs
     kit = build_kit("her")

@@ -10,8 +10,7 @@ from kitgen.lab.experiment import Experiment, Tally, check_experiment, run_on_pa
 from kitgen.theory.oracle import Oracle
 
 if TYPE_CHECKING:
-    from kitgen.lab.fast_kernel import Work
-    from kitgen.lab.kernel import Batch
+    from kitgen.lab.kernel import Batch, Work
 
 #: What the kernel is made with.
 KERNEL = ("numba", "numpy")
@@ -51,7 +50,7 @@ def run(
     check_experiment(experiment)
     # Whatever the number of threads, each machine has its own luck, and integer sums do not depend on their order:
     # the results are always the same.
-    from kitgen.lab.fast_kernel import Work, sum_up  # noqa: PLC0415 - NumPy and Numba are loaded only when needed
+    from kitgen.lab.kernel import Work, sum_up  # noqa: PLC0415 - NumPy and Numba are loaded only when needed
 
     work = Work(experiment, oracle)
     threads = threads or processors()

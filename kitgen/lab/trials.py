@@ -18,7 +18,7 @@ from kitgen.machine.match import Match, Policy, parse_policy, twin_kit
 from kitgen.templates import Templates
 
 if TYPE_CHECKING:
-    from kitgen.lab.absorption import Answers
+    from kitgen.lab.chain import Answers
 
 
 def machine(
@@ -205,6 +205,6 @@ def reckon(match: Match, games: Sequence[int], *, fractions: bool = False) -> "A
     """Return exact answers about a match's machine; see ``exact``."""
     need("exact reckoning", "numba", "numpy", "scipy")
     # SciPy takes a while to load, and nothing else here needs it.
-    from kitgen.lab.absorption import answer  # noqa: PLC0415
+    from kitgen.lab.chain import answer  # noqa: PLC0415
 
     return answer(match, games, match.kit.oracle, exact=fractions)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from kitgen.compiled import compiled
-from kitgen.machine import foresight, learning
+from kitgen.machine import game_graph, learning
 from kitgen.machine.paper_machine import GAMMA
 
 STEP, _MIX_1, _MIX_2 = np.uint64(GAMMA), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
@@ -18,7 +18,7 @@ _LOW = np.uint64(0xFFFFFFFF)
 
 fast_teach = compiled(learning.teach)
 fast_position_amount = compiled(learning.position_amount)
-fast_expect = compiled(foresight.expect)
+fast_expect = compiled(game_graph.expect)
 
 
 @compiled

@@ -21,7 +21,7 @@ from kitgen.theory.oracle import Oracle
 from kitgen.theory.solve import Value
 
 if TYPE_CHECKING:
-    from kitgen.machine.foresight import Foresight
+    from kitgen.machine.game_graph import Foresight
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +207,7 @@ class PolicyPlayer(Player):
         if machine is None:
             raise UsageError(f"opponent {quoted(name)} needs to know the beads of a machine")
         if self._foresight is None:
-            from kitgen.machine.foresight import Foresight  # noqa: PLC0415 - few opponents know the beads
+            from kitgen.machine.game_graph import Foresight  # noqa: PLC0415 - few opponents know the beads
 
             self._foresight = Foresight(machine.shelf, side)
         if self._hopes is None:
@@ -321,7 +321,7 @@ def _opposite(match: Match, oracle: Oracle) -> Callable[[Machine], Player]:
     policy, adviser = match.opponent, Adviser(oracle)
     foresight = None
     if policy.needs & Needs.BEADS:
-        from kitgen.machine.foresight import Foresight  # noqa: PLC0415 - few opponents know the beads
+        from kitgen.machine.game_graph import Foresight  # noqa: PLC0415 - few opponents know the beads
 
         foresight = Foresight(Shelf(match.kit), match.side)
     return lambda machine: PolicyPlayer(

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from kitgen.errors import RecordError, quoted
 from kitgen.forms.form import COUNT, Form
+from kitgen.journal.counts import counted_beads
 from kitgen.journal.journal import Journal
-from kitgen.journal.journal_words import counted_beads
 from kitgen.kit.kit import Kit
-from kitgen.marked.marked_words import marked_telling
+from kitgen.marked.marked_games import marked_telling
 from kitgen.marked.photos import is_photo, of_part, read_photos
 from kitgen.marked.row_marks import MARKED, UNSURE, States, sheet_rows
 from kitgen.templates import Templates
@@ -79,7 +79,7 @@ def read_count_sheets(
     photos = [path for path in paths if is_photo(path)]
     for path in paths:
         if path not in photos:
-            _take(counts, counted_beads(journal, path, templates), quoted(path))
+            _take(counts, counted_beads(journal.printed, path, templates), quoted(path))
     if photos:
         words = marked_telling(journal.kit, templates)
         pictures = read_photos("kitgen journal check --counts with a photo", photos, journal.printed)

@@ -10,36 +10,10 @@ from html import escape
 from pathlib import Path
 
 from kitgen.files import write_whole
-from kitgen.marked.marked_games import LEFT, SeenRow
-from kitgen.marked.marked_words import OWN_LEAVE, OWN_VOID, MarkedTelling
+from kitgen.marked.marked_games import LEFT, OWN_LEAVE, OWN_VOID, MarkedTelling, SeenRow
 from kitgen.marked.row_games import COMPLETED
 
-_STYLE = """
-body { font: 1rem/1.5 sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; color: #111; background: #fff }
-img { display: block; max-width: 100%; border: 1px solid #767676 }
-fieldset { margin: 1.5rem 0; border: 1px solid #767676 }
-legend { font-weight: bold }
-label { display: block }
-textarea { width: 100%; font: 1rem/1.5 monospace }
-"""
-_SCRIPT = """
-const answers = document.querySelector("textarea");
-function tell() {
-  const lines = [];
-  for (const one of document.querySelectorAll("fieldset[data-game]")) {
-    const chosen = one.querySelector("input[type=radio]:checked");
-    const other = one.querySelector("input[type=text]");
-    const said = !chosen ? "" : chosen.value === "" ? other.value.trim() : chosen.value;
-    if (said) lines.push(one.dataset.game + ": " + said);
-  }
-  answers.value = lines.join("\\n") + (lines.length ? "\\n" : "");
-}
-document.addEventListener("input", (event) => {
-  if (event.target.type === "text") event.target.closest("fieldset").querySelector("input[value='']").checked = true;
-  tell();
-});
-tell();
-"""
+_STYLE, _SCRIPT = (Path(__file__).with_name(f"review.{kind}").read_text(encoding="utf-8") for kind in ("css", "js"))
 
 
 def review_page(rows: Sequence[SeenRow], words: MarkedTelling, command: str) -> str:

@@ -86,7 +86,7 @@ class _Search:
             raise TooManyError
         boxes: dict[str, tuple[Box, _Stands]] = {}
         for (stand, turn), before in stands.items():
-            for reached in self._paths.ahead(stand):
+            for reached in self._paths.reached(stand):
                 cost = self._sum(before, self._passed(reached, turn))
                 ended = None if cost is None else self._ended(reached, turn + len(reached.own), cost)
                 if ended is not None and reached.result is not None:
@@ -122,7 +122,7 @@ class _Search:
             )
             if own is None or not any(self._marks.group(field, turn) for field in ("bead", "move")):
                 continue  # or the row has no room for so long a game
-            for move, after in self._paths.after(stand, slot):
+            for move, after in self._paths.moves_for(stand, slot):
                 made = self._marks.choosing("move", turn, *self._paths.moves.marks(move))
                 self._keep(stands, (after, turn + 1), self._sum(own, made))
         return stands

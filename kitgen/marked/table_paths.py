@@ -1,18 +1,16 @@
 """The possible courses of games on the table, without symmetry, because marked moves depend on how the board lies.
 
-``record/rows.py`` merges the images of a position, because it only needs boxes.
+``Passages`` merge the images of a position, because journals only need boxes.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from kitgen.forms.places import Moves
 from kitgen.kit.kit import Box, Kit, Slot
-from kitgen.machine.paper_machine import Table, start_table
+from kitgen.machine.paper_machine import Table
 from kitgen.model import Move
-from kitgen.record.rows import Stand, without_a_box
+from kitgen.record.rows import Passages, Stand, without_a_box
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,56 +32,52 @@ class Reached:
     result: int | None
 
 
-class Paths:
+class Paths(Passages):
     """All possible courses of a kit's games, cached; ``moves`` has the marks of moves on the table.
 
     >>> from kitgen.kit.build import build_kit
     >>> paths = Paths(build_kit("her"))
-    >>> ahead = paths.ahead(paths.start[0])
+    >>> ahead = paths.reached(paths.start[0])
     >>> [(reached.box.id, paths.kit.game.move_text(reached.replies[0][1])) for reached in ahead]
     [('A1', 'a1a2'), ('A2', 'b1b2'), ('A1', 'c1c2')]
     """
 
     def __init__(self, kit: Kit) -> None:
-        self.kit = kit
+        super().__init__(kit, as_it_lies=True)
         self.moves = Moves(kit)
-        self._ahead: dict[Stand, tuple[Reached, ...]] = {}
-        self._after: dict[tuple[Stand, str], tuple[tuple[Move, Stand], ...]] = {}
+        self._all_reached: dict[Stand, tuple[Reached, ...]] = {}
+        self._moves_after: dict[tuple[Stand, str], tuple[tuple[Move, Stand], ...]] = {}
 
-    @cached_property
-    def start(self) -> tuple[Stand, ...]:
-        """The stands before the first move: one for each side that the machine may play."""
-        table = start_table(self.kit.game)
-        return tuple(_stand(table, side) for side in self.kit.players)
-
-    def ahead(self, stand: Stand) -> tuple[Reached, ...]:
+    def reached(self, stand: Stand) -> tuple[Reached, ...]:
         """Return all stands that a game can reach without another bead."""
-        if stand not in self._ahead:
-            self._ahead[stand] = tuple(self._reached(self._table(stand), stand.side, (), ()))
-        return self._ahead[stand]
+        if stand not in self._all_reached:
+            self._all_reached[stand] = tuple(self._reached(self._table(stand), stand.side, (), ()))
+        return self._all_reached[stand]
 
-    def after(self, stand: Stand, slot: Slot) -> tuple[tuple[Move, Stand], ...]:
+    def moves_for(self, stand: Stand, slot: Slot) -> tuple[tuple[Move, Stand], ...]:
         """Return the possible moves for a bead from the box of a stand, each with the stand after it."""
         key = (stand, slot.colour.key)
-        if key not in self._after:
+        if key not in self._moves_after:
             located = self.kit.locate(stand.position)
             assert located is not None  # noqa: S101 - it stands before a box
             back = located[1].inverse()
             moves = dict.fromkeys(back.move(move) for move in slot.moves)
-            self._after[key] = tuple((move, _stand(self._table(stand).after(move), stand.side)) for move in moves)
-        return self._after[key]
+            self._moves_after[key] = tuple(
+                (move, self._stand(self._table(stand).after(move), stand.side)) for move in moves
+            )
+        return self._moves_after[key]
 
     def _reached(
         self, table: Table, side: int, replies: tuple[tuple[int, Move], ...], own: tuple[Move, ...]
     ) -> Iterator[Reached]:
         kit, ended = self.kit, table.ended()
         if ended is not None:
-            yield Reached(_stand(table, side), replies, own, None, ended if side == 0 else -ended)
+            yield Reached(self._stand(table, side), replies, own, None, ended if side == 0 else -ended)
             return
         mine = table.position.to_move == side
         located = kit.locate(table.position) if mine else None
         if located is not None:
-            yield Reached(_stand(table, side), replies, own, located[0], kit.rule.when_empty.outcome)
+            yield Reached(self._stand(table, side), replies, own, located[0], kit.rule.when_empty.outcome)
             return
         for move in self._alike(table) if mine else without_a_box(kit, side, table):
             after = table.after(move)
@@ -98,11 +92,3 @@ class Paths:
             return ()
         symmetries = [some for some in self.kit.symmetries.all if some.position(table.position) == table.position]
         return tuple(dict.fromkeys(symmetry.move(move) for symmetry in symmetries))
-
-    def _table(self, stand: Stand) -> Table:
-        return Table(self.kit.game, stand.position, stand.lead, [], Counter(dict(stand.met)))
-
-
-def _stand(table: Table, side: int) -> Stand:
-    met = frozenset(table.met.items()) if table.game.repetition is not None else frozenset()
-    return Stand(table.position, side, table.lead, met)

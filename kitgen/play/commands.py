@@ -1,6 +1,11 @@
 """The commands of ``kitgen play`` and ``kitgen journal play``: one table for lines, screens, help and docs."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kitgen.templates import read_toml
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +24,7 @@ class TableCommand:
     key: str = ""
     asks: bool = False
     written: bool = False
-    aliases: tuple[str, ...] = ()
+    aliases: Sequence[str] = ()
 
     @property
     def key_label(self) -> str:
@@ -31,47 +36,7 @@ class TableCommand:
         return self.key.replace("ctrl+", "^").upper()
 
 
+_TABLE = read_toml(Path(__file__).with_name("commands.toml"), dict[str, dict[str, Any]])
 #: All commands, in the order of the help. A table has those that it can do.
-COMMANDS = (
-    TableCommand("help", "f1"),
-    TableCommand("board"),
-    TableCommand("moves"),
-    TableCommand("go"),
-    TableCommand("draw", "ctrl+r"),
-    TableCommand("empty", "ctrl+g"),
-    TableCommand("auto", "f5"),
-    TableCommand("back", "f9"),
-    TableCommand("forward", "f10"),
-    TableCommand("new", "f8", asks=True),
-    TableCommand("undo", "ctrl+z", asks=True),
-    TableCommand("redo", "ctrl+y", asks=True),
-    TableCommand("edit", asks=True, written=True),
-    TableCommand("remove", asks=True, written=True),
-    TableCommand("insert", asks=True, written=True),
-    TableCommand("hint", "f11"),
-    TableCommand("analyse", "f12"),
-    TableCommand("ahead", written=True),
-    TableCommand("game", asks=True, written=True),
-    TableCommand("here", asks=True),
-    TableCommand("watch", asks=True),
-    TableCommand("take", "f6"),
-    TableCommand("give"),
-    TableCommand("player", written=True),
-    TableCommand("side", asks=True),
-    TableCommand("box", "ctrl+o", written=True),
-    TableCommand("gallery", "f2"),
-    TableCommand("stats", "f7", aliases=("status",)),
-    TableCommand("curve"),
-    TableCommand("train", "ctrl+t", asks=True),
-    TableCommand("learn", written=True),
-    TableCommand("rule", asks=True, written=True),
-    TableCommand("saves", "f4"),
-    TableCommand("open", asks=True, written=True),
-    TableCommand("import", written=True),
-    TableCommand("delete", asks=True, written=True),
-    TableCommand("call", written=True, aliases=("opponent",)),
-    TableCommand("settings", "f3"),
-    TableCommand("language", written=True),
-    TableCommand("quit", "ctrl+q", asks=True),
-)
+COMMANDS = tuple(TableCommand(name, **settings) for name, settings in _TABLE.items())
 BY_NAME = {command.name: command for command in COMMANDS}

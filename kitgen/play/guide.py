@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from kitgen.errors import KitgenError, UsageError, quoted
-from kitgen.journal.history import GameChange
 from kitgen.journal.journal import Journal, game_text
 from kitgen.journal.journal_words import spoken
+from kitgen.journal.store import GameChange
 from kitgen.lab.trials import seat
 from kitgen.machine.paper_machine import SplitMix, Table
 from kitgen.model import Move, Rng, only_mirror

@@ -13,9 +13,9 @@ from kitgen.extras import installed
 from kitgen.files.whole import add_line
 from kitgen.games import make_game
 from kitgen.journal import is_journal
+from kitgen.journal.beads import given_now, taken_over
 from kitgen.journal.journal import Journal
 from kitgen.journal.other_programs import machine_of, read_foreign
-from kitgen.journal.past import given_now, taken_over
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import with_hash
 from kitgen.kit.rule import check_rule, read_rule

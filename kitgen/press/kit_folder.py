@@ -1,6 +1,9 @@
-"""What kitgen made in a folder, as its ``manifest.json`` says, and whether a kit may be printed to it."""
+"""A kit's folder: its name, what kitgen made in it by its ``manifest.json``, and whether a kit may be printed to it."""
 
+import hashlib
 import os
+import re
+import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,17 +13,21 @@ import msgspec
 
 from kitgen.errors import KitFileError, KitgenError, OutputError, quoted
 from kitgen.files import folder_update
-from kitgen.files.tree import digest, digest_of, inside
-from kitgen.kit.choices import CHOICES, Offered
+from kitgen.files.tree import digest, digest_of, inside, is_device
+from kitgen.kit.choices import CHOICES, Choices, Offered, Wish
+from kitgen.kit.editions import plan_kit
 from kitgen.kit.format_fields import frozen, other_version, schema_of, thawed
 from kitgen.kit.frozen_formats import MANIFEST_1, ManifestFile, RunFile
 from kitgen.kit.job_json import JobStock, stock_to_file
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE, read_kit
+from kitgen.kit.palette import newest_palette, palette_name
 from kitgen.kit_sources import KIT_PDF
-from kitgen.paper.job import part_options
+from kitgen.paper.job import part_options, read_stock
 from kitgen.paper.parts import in_order
+from kitgen.press.print_run import DEFAULT_PAGE, DEFAULT_STOCK
 from kitgen.schema import to_schema
+from kitgen.templates import Templates
 
 #: Its name in the folder.
 MANIFEST = "manifest.json"
@@ -294,3 +301,67 @@ def write_folder(
         whole = {**files, MANIFEST: write_manifest(command, kit.hash, run, shas)}
         update.put(whole, replaced(update.folder, folder_state(update.folder), whole))
     return tuple(whole)
+
+
+# The default name of a kit's folder: the kit's name and the choices that differ from the usual ones.
+
+#: The longest name, in letters; longer ones end in a part of their digest.
+LONGEST = 80
+#: Choices that are already in a kit's own name.
+IN_THE_NAME = ("side", "express", "opponent")
+
+
+def default_folder(kit: Kit, page: str | None, stock: str, templates: Templates, *, economy: bool = False) -> str:
+    """Return the default name of a kit's folder: kits with different sheets have different names.
+
+    >>> from kitgen.kit_sources import make_kit
+    >>> default_folder(make_kit("her"), None, "matchbox", Templates())
+    'her'
+    >>> default_folder(make_kit("her", language="it", rule="michie"), "letter", "poker", Templates())
+    'her-michie-it-letter-poker'
+    """
+    label = read_stock(stock, templates)
+    words = [kit.name, *_chosen(kit, templates)]
+    if page is not None and page != (label.page or DEFAULT_PAGE):
+        words.append(page)
+    if label.name != DEFAULT_STOCK:
+        words.append(re.sub(r".*[/\\]|\.toml$", "", label.name, flags=re.IGNORECASE))
+    if economy:
+        words.append("economy")
+    if templates.own is not None:
+        words.append(templates.own.resolve().name)
+    plain = (re.sub(r"[^\w.]+", "-", word).strip("-.") for word in words)  # nothing that has a meaning in a path
+    name = "-".join(filter(None, plain)) or "kit"
+    if len(name) > LONGEST:
+        name = f"{name[: LONGEST - 9].rstrip('-.')}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
+    return f"kit-{name}" if is_device(name) else name
+
+
+def _chosen(kit: Kit, templates: Templates) -> Iterator[str]:
+    """Yield a word or two for each choice that differs from the kit's edition or game."""
+    usual = _usual(kit, templates)
+    for choice in CHOICES:
+        value, before = getattr(kit.choices, choice.key), getattr(usual, choice.key)
+        if choice.key == "palette":
+            value, before = _without_newest(value, templates), palette_name(before)
+        if choice.offer.option and choice.key not in IN_THE_NAME and value != before:
+            words = choice.arguments(value)
+            kind = getattr(choice.kind, "__origin__", choice.kind)  # without the pattern of a text
+            yield words[-1] if kind is str else " ".join(words)  # a text stands for itself
+
+
+def _without_newest(palette: str, templates: Templates) -> str:
+    """Return the name of a palette, with its version only if there is a newer one."""
+    name = palette_name(palette)
+    return name if name in templates.names("palettes") and newest_palette(name, templates) == palette else palette
+
+
+def _usual(kit: Kit, templates: Templates) -> Choices:
+    """Return the choices of the edition or game in a kit's name."""
+    try:
+        word = shlex.split(kit.command)[2]
+        if kit.name.startswith("".join(sign if sign.isalnum() else "-" for sign in word)):
+            return plan_kit(word, Wish(), templates).choices
+    except (KitgenError, ValueError, IndexError):
+        pass  # a changed command, or an edition that is not here
+    return Choices(kit.choices.side)

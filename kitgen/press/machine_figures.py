@@ -9,7 +9,7 @@ from itertools import accumulate
 
 from kitgen.errors import KitgenError, TooLargeError
 from kitgen.extras import need
-from kitgen.journal.past import at_first, games_of
+from kitgen.journal.beads import at_first, games_of
 from kitgen.kit.kit import Kit
 from kitgen.machine.first_games import MACHINES, FirstGames, band_opponents, learning_scores
 from kitgen.machine.learning import as_new
@@ -84,7 +84,7 @@ def _rank(kit: Kit, opponent: str, scores: Sequence[int], others: Sequence[int])
     score, games = scores[-1], len(scores)
     if _reckoned(kit):
         # It takes a while to load, and nothing else in a print needs it.
-        from kitgen.lab.absorption import score_chances  # noqa: PLC0415
+        from kitgen.lab.chain import score_chances  # noqa: PLC0415
 
         try:
             chances = score_chances(Match(kit, parse_policy(opponent), kit.players[0]), games)
@@ -122,7 +122,7 @@ def _to_go(kit: Kit, opponent: str) -> float | None:
     """Return the expected number of games until a machine never loses again; None if unknown."""
     if not _reckoned(kit):
         return None
-    from kitgen.lab.absorption import answer  # noqa: PLC0415 - as above
+    from kitgen.lab.chain import answer  # noqa: PLC0415 - as above
 
     try:
         games = answer(Match(kit, parse_policy(opponent), kit.players[0]), [1]).expected_games

@@ -238,12 +238,13 @@ class Passages:
     ['A1', 'A2']
     """
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, kit: Kit, *, as_it_lies: bool = False) -> None:
+        """Prepare to look; with ``as_it_lies`` the images of a position are states of their own."""
         self.kit = kit
         self._ahead: dict[Stand, Ahead] = {}
         self._after: dict[tuple[Stand, str, str], tuple[Stand, ...]] = {}
         # Where positions have another box than their mirror images, these are not one state.
-        self._has_mirrors = any(box.mirror_of is not None for box in kit.boxes)
+        self._as_it_lies = as_it_lies or any(box.mirror_of is not None for box in kit.boxes)
 
     @cached_property
     def start(self) -> tuple[Stand, ...]:
@@ -320,7 +321,7 @@ class Passages:
     def _stand(self, table: Table, side: int) -> Stand:
         if self.kit.game.repetition is not None:
             return Stand(table.position, side, table.lead, frozenset(table.met.items()))
-        if self._has_mirrors:
+        if self._as_it_lies:
             return Stand(table.position, side, table.lead)
         return Stand(self.kit.symmetries.canonical(table.position), side, table.lead)
 

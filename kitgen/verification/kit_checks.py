@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 from kitgen.errors import TooLargeError, many
-from kitgen.journal.check import check
-from kitgen.journal.past import at_first, games_of, gone_on
+from kitgen.journal.audit import check
+from kitgen.journal.beads import at_first, games_of, gone_on
 from kitgen.kit.frozen_formats import UNCOVERED
 from kitgen.kit.kit import Box, Kit
 from kitgen.kit.kit_json import with_hash

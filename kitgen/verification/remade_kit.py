@@ -13,7 +13,7 @@ import msgspec
 
 from kitgen.errors import KitgenError, UnknownNameError, many, quoted
 from kitgen.extras import MissingExtraError
-from kitgen.journal.past import gone_on, taken_over
+from kitgen.journal.beads import gone_on, taken_over
 from kitgen.kit.build import build
 from kitgen.kit.editions import KitPlan, plan_again
 from kitgen.kit.kit import Kit

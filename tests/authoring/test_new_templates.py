@@ -9,9 +9,8 @@ from counting import some
 from sampling import few
 
 from kitgen.attachments import attached_kit
-from kitgen.authoring.new_template import NEW_KINDS, TOML_KINDS
 from kitgen.authoring.template_checks import check_templates
-from kitgen.authoring.template_files import keys_of, meanings
+from kitgen.authoring.template_files import NEW_KINDS, TOML_KINDS, keys_of, meanings
 from kitgen.cli.main import main
 from kitgen.kit.rule import Change, Rule
 from kitgen.paper.layout.flow import flow_pages

@@ -10,8 +10,8 @@ from click.testing import CliRunner
 from counting import some
 
 from kitgen import __version__
-from kitgen.cli import gone
 from kitgen.cli.main import ALIASES, BLOCKS, COMMANDS, main
+from kitgen.cli.sections import new_option, old_names
 from kitgen.paper.job import PART_OPTIONS, SETTINGS, parse_setting
 from kitgen.paper.parts import PARTS
 
@@ -103,11 +103,12 @@ def test_a_command_that_has_gone_answers_with_its_new_name(words):
 
 
 @pytest.mark.parametrize(
-    ("command", "option"), [(command, option) for command, options in gone._OPTIONS.items() for option in options]
+    ("command", "option"),
+    [(command, option) for command, options in old_names()["options"].items() for option in options],
 )
 def test_an_option_that_has_gone_answers_with_its_new_name(command, option):
     """The new one is there, and the old one is not."""
-    new = gone.new_option(command, option)
+    new = new_option(command, option)
     done = run(*command.split(), "her", option, "x")
     assert done.exit_code == 2
     assert f"{option} is now {new}" in done.stderr

@@ -11,9 +11,9 @@ from sampling import few
 
 import kitgen
 from kitgen import compile_progress
-from kitgen.cli import progress
+from kitgen.cli import terminal
 from kitgen.cli.main import COMMANDS, main
-from kitgen.cli.progress import Bar, Lines, progress_bar, progress_options, quiet, working
+from kitgen.cli.terminal import Bar, Lines, progress_bar, progress_options, quiet, working
 from kitgen.errors import TooLargeError
 
 #: Commands whose work can take longer than somebody waits without wondering.
@@ -48,7 +48,7 @@ def slow():
 def hurry(monkeypatch):
     """Wait less than people do."""
     for name, seconds in (("PATIENCE", 0.05), ("EVERY", 0.07)):
-        monkeypatch.setattr(progress, name, seconds)
+        monkeypatch.setattr(terminal, name, seconds)
     monkeypatch.setattr(Lines, "every", 0.07)
     monkeypatch.delenv("KITGEN_PROGRESS")
 
@@ -86,7 +86,7 @@ def hasty():
 
 
 def test_who_waits_for_code_to_be_compiled_is_told_soon(monkeypatch):
-    monkeypatch.setattr(progress, "EVERY", 30)
+    monkeypatch.setattr(terminal, "EVERY", 30)
     assert CliRunner().invoke(slow, ["--progress", "plain"]).stderr == ""
     lines = CliRunner().invoke(hasty, ["--progress", "plain"]).stderr.splitlines()
     assert lines[0] == "kitgen: compiling (once per computer) 2 of 5, 0 s so far"
@@ -136,7 +136,7 @@ def test_a_question_finds_the_line_empty():
 def test_a_count_adds_up():
     seen = []
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(progress.Teller, "__call__", lambda _self, *words: seen.append(words))
+        patch.setattr(terminal.Teller, "__call__", lambda _self, *words: seen.append(words))
         with progress_bar("games", 10) as advance:
             advance(3)
             advance(4)

@@ -19,9 +19,9 @@ from kitgen.cli.main import main
 from kitgen.errors import RecordError
 from kitgen.journal.audit import audit
 from kitgen.journal.beads import RunningBeads
-from kitgen.journal.counts import parse_counts
+from kitgen.journal.counts import counted_beads, parse_counts
 from kitgen.journal.journal import Journal
-from kitgen.journal.journal_words import Telling, counted_beads
+from kitgen.journal.journal_words import Telling
 from kitgen.journal.slip_candidates import KINDS
 from kitgen.kit.rule import Change, Rule
 from kitgen.machine.learning import with_rule
@@ -455,7 +455,7 @@ def test_columns_of_counts_are_called_so_in_any_language(tmp_path, heading):
     mark = next(one for one in ";\t," if one in heading)
     (tmp_path / "c.csv").write_text(f"{heading}\n{mark.join(('B4', 'R', '1'))}\n", encoding="utf-16")
     with Journal(begun(tmp_path / "a.kitgen", kit_of("her"))) as journal:
-        assert counted_beads(journal, tmp_path / "c.csv") == {("B4", "R"): 1}
+        assert counted_beads(journal.printed, tmp_path / "c.csv") == {("B4", "R"): 1}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

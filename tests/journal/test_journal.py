@@ -18,10 +18,9 @@ from journals import begun, row_of, rows_of
 import kitgen
 from kitgen.errors import JournalError, KitgenError, OutputError, RecordError, UsageError
 from kitgen.journal import store, versions
-from kitgen.journal.beads import RunningBeads
-from kitgen.journal.history import GameChange
+from kitgen.journal.beads import RunningBeads, played
 from kitgen.journal.journal import Journal
-from kitgen.journal.past import played
+from kitgen.journal.store import GameChange
 from kitgen.kit.kit_json import with_hash, write_kit
 from kitgen.kit.rule import Change, Rule, in_languages, read_rule
 from kitgen.machine.learning import with_counts, with_rule

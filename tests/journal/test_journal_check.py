@@ -13,7 +13,7 @@ from journals import begun, rows_of
 
 from kitgen.cli.main import main
 from kitgen.errors import RecordError
-from kitgen.journal.check import check
+from kitgen.journal.audit import check
 from kitgen.journal.journal import Journal
 from kitgen.journal.journal_words import Telling
 from kitgen.journal.understand import nearest, understood

@@ -13,10 +13,10 @@ from sampling import few
 
 from kitgen.cli.main import main
 from kitgen.errors import KitFileError, KitgenError
+from kitgen.journal.beads import at_first, given_now, taken_over
 from kitgen.journal.exchange import exported, exported_machine
 from kitgen.journal.journal import Journal
 from kitgen.journal.other_programs import machine_of, read_foreign, write_save
-from kitgen.journal.past import at_first, given_now, taken_over
 from kitgen.journal_start import import_journal
 from kitgen.kit.kit import Given, GivenBox
 from kitgen.kit.kit_json import read_kit, with_hash, write_kit

@@ -11,8 +11,7 @@ from journals import begun, row_of, rows_of
 
 from kitgen.cli.main import main
 from kitgen.errors import JournalError, KitgenError, RecordError, UsageError
-from kitgen.journal.exchange import add_file, exported
-from kitgen.journal.game_files import read_lines, read_moves
+from kitgen.journal.exchange import add_file, exported, read_lines, read_moves
 from kitgen.journal.journal import Journal
 from kitgen.journal.understand import understood
 from kitgen.journal_start import import_journal

@@ -17,7 +17,7 @@ from kitgen.cli.main import main
 from kitgen.errors import OutputError, RecordError
 from kitgen.extras import MissingExtraError
 from kitgen.journal.journal import Journal
-from kitgen.journal.what_now import what_now
+from kitgen.journal.journal_words import what_now
 from kitgen.paper.texts import Texts
 from kitgen.record.games_table import read_table, vocabularies, write_table
 from kitgen.record.rows import GameRow, PickedBead

@@ -14,12 +14,12 @@ from kitgen import extras
 from kitgen.cli.main import main
 from kitgen.errors import TooLargeError
 from kitgen.extras import MissingExtraError
+from kitgen.journal.beads import at_first, given_now, gone_on, played, taken_over
 from kitgen.journal.journal import Journal
-from kitgen.journal.past import at_first, given_now, gone_on, played, taken_over
 from kitgen.journal_start import new_journal
 from kitgen.kit.kit_json import with_hash
 from kitgen.kit.rule import Change, Rule
-from kitgen.lab.absorption import answer, score_chances
+from kitgen.lab.chain import answer, score_chances
 from kitgen.lab.trials import machine
 from kitgen.machine.learning import with_rule
 from kitgen.machine.lines import Walk

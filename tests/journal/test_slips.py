@@ -11,11 +11,10 @@ from jobs import LANGUAGES, TEXTS, kit_of
 from pupils import HANDS, KINDS, explains, fits, play, put_right, seen
 
 from kitgen.errors import TemplateError
-from kitgen.journal.audit import Audit, Explanation, audit
+from kitgen.journal.audit import Audit, Explanation, _common, audit
 from kitgen.journal.beads import RunningBeads
 from kitgen.journal.course import Slip
 from kitgen.journal.journal_words import Telling
-from kitgen.journal.repair import _common
 from kitgen.journal.slip_candidates import KINDS as NAMES
 from kitgen.journal.slip_candidates import slip_kinds
 from kitgen.record.rows import GameRow, Passages, parse_bead

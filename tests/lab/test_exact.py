@@ -15,8 +15,7 @@ from kitgen.cli.commands.exact import command
 from kitgen.cli.main import guarded
 from kitgen.errors import TooLargeError, UsageError
 from kitgen.kit.rule import Change, Rule, read_rule
-from kitgen.lab.absorption import answer
-from kitgen.lab.chain import build_chain
+from kitgen.lab.chain import answer, build_chain
 from kitgen.lab.experiment import Experiment
 from kitgen.lab.runs import run
 from kitgen.machine.game_graph import list_situations

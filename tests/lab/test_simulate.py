@@ -13,11 +13,10 @@ from kitgen.cli.commands.simulate import command
 from kitgen.cli.main import guarded
 from kitgen.errors import KitgenError, UsageError
 from kitgen.kit.rule import Change, Rule, read_rule
-from kitgen.lab import fast_kernel
+from kitgen.lab import kernel
 from kitgen.lab import runs as simulate
 from kitgen.lab.experiment import Experiment, run_on_paper
-from kitgen.lab.fast_kernel import Work, sum_up
-from kitgen.lab.kernel import make_arrays
+from kitgen.lab.kernel import Work, make_arrays, sum_up
 from kitgen.lab.runs import run
 from kitgen.machine import learning_kernels
 from kitgen.machine.learning import with_rule
@@ -131,7 +130,7 @@ def test_the_quick_kernel_plays_what_the_general_one_plays():
         work = Work(experiment, Oracle(experiment.match.kit.game), quick=quick)
         played.append((sum_up(work, [work.play(0, 40)]), work.kernel))
     assert played[0][0] == played[1][0]
-    assert [kernel for _, kernel in played] == [fast_kernel.play_course, fast_kernel.play_machines]
+    assert [played_by for _, played_by in played] == [kernel.play_course, kernel.play_machines]
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3, 8])

@@ -18,7 +18,7 @@ RULES = Templates().names("rules")
 def figures(kit: Kit, opponent: str) -> tuple[object, ...]:
     """Return all that is known of the first games of a few machines."""
     games = FirstGames(kit, opponent)
-    return games.scores(12, 30), games.added(12, 30), [games.stopped(12, number) for number in (5, 30)]
+    return games.scores(5, 20), games.added(5, 20), [games.stopped(5, number) for number in (5, 20)]
 
 
 @pytest.mark.parametrize("name", few(["her", "ladder", "him", "menace", "misere", "her-3x4"], one_in=3))

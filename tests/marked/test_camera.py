@@ -23,8 +23,7 @@ from sampling import few, sample
 
 from kitgen.errors import CameraError
 from kitgen.marked import straight
-from kitgen.marked.bubbles import Tones, read_bubbles, state_of
-from kitgen.marked.sheet_reading import read_pictures, scale_by_paper
+from kitgen.marked.sheet_reading import Tones, read_bubbles, read_pictures, scale_by_paper, state_of
 from kitgen.marked.straight import SCALE, find_corners
 from kitgen.render.pdf import write_pdf
 

@@ -19,7 +19,7 @@ from kitgen.errors import RecordError
 from kitgen.forms import places
 from kitgen.forms.filled_in import example_marks, in_rows, marks_of_game, random_game
 from kitgen.forms.form import COUNT, LOG, Area, FormCode, parse_form_code
-from kitgen.forms.places import Moves, _turns_left, form_codes, make_form, most_turns
+from kitgen.forms.places import MOST_BOXES, Moves, _turns_left, box_turns, form_codes, make_form, most_turns
 from kitgen.kit.kit_json import read_kit, write_kit
 from kitgen.machine.paper_machine import SplitMix
 from kitgen.paper.form_picture import draw_form
@@ -378,3 +378,12 @@ def test_the_games_on_a_sheet_are_as_many_as_the_docs_say():
     assert set(told) == set(TEMPLATES.names("editions"))
     for name in ("her", "gardner24", "menace", "menace-second", "awari-3x1"):
         assert told[name] == tuple(len(forms(name, LOG, page)[0].rows) for page in ("a4", "letter"))
+
+
+@pytest.mark.parametrize(("name", "asked"), [("ladder", True), ("her", True), ("her-3x4", False)])
+def test_a_box_is_asked_for_only_where_there_are_few(name, asked):
+    kit = kit_of(name)
+    blocks = box_turns(kit, 4, longer=False)
+    assert (blocks is not None) is asked
+    groups = [group for block in blocks or () for group in block if group.field == "box"]
+    assert all(len(group.values) <= MOST_BOXES == 12 for group in groups)

@@ -18,8 +18,7 @@ from kitgen.cli.main import main
 from kitgen.installation import install_command
 from kitgen.journal.journal import Journal
 from kitgen.marked import count_sheets
-from kitgen.marked.marked_games import SeenRow, understood_rows
-from kitgen.marked.marked_words import marked_telling
+from kitgen.marked.marked_games import SeenRow, marked_telling, understood_rows
 from kitgen.marked.row_games import DOUBTFUL, Doubt, MarkedRow
 from kitgen.marked.row_marks import EMPTY, MARKED, UNSURE, RowMark, RowMarks, Written
 from kitgen.record.game_lines import NotedRow

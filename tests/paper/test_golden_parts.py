@@ -6,7 +6,7 @@ import pytest
 from dumping import dump
 from journals import rows_of
 
-from kitgen.journal.past import gone_on, played
+from kitgen.journal.beads import gone_on, played
 from kitgen.paper.card.back import Backs
 from kitgen.paper.job import Band
 from kitgen.paper.parts import PARTS, load_part

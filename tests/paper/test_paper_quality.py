@@ -21,7 +21,7 @@ from pypdfium2 import raw
 from sampling import few
 from seeing import inside, is_code
 
-from kitgen.journal.past import gone_on, played
+from kitgen.journal.beads import gone_on, played
 from kitgen.paper.card.moves import contrast
 from kitgen.paper.job import PART_OPTIONS, PartOptions, parse_shift
 from kitgen.paper.make import run_parts

@@ -13,7 +13,7 @@ from sampling import few
 
 from kitgen.authoring.template_checks import check_templates
 from kitgen.errors import TemplateError
-from kitgen.journal.past import gone_on, played
+from kitgen.journal.beads import gone_on, played
 from kitgen.paper.job import Band
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import PARTS, load_part

@@ -22,7 +22,7 @@ from kitgen.errors import OutputError
 from kitgen.files import folder_update
 from kitgen.files.tree import fault_of, inside
 from kitgen.press import kit_folder
-from kitgen.press.folder_names import default_folder
+from kitgen.press.kit_folder import default_folder
 from kitgen.templates import Templates
 
 

@@ -11,8 +11,7 @@ from journals import begun, rows_of
 from sampling import few, sample
 
 from kitgen.journal.beads import RunningBeads
-from kitgen.journal.exchange import add_file, exported
-from kitgen.journal.game_files import read_lines
+from kitgen.journal.exchange import add_file, exported, read_lines
 from kitgen.journal.journal import Journal
 from kitgen.machine.first_games import FirstGames, learning_band
 from kitgen.record.games_table import vocabularies

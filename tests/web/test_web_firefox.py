@@ -8,7 +8,7 @@ from counting import some
 from firefox import FIREFOXES, started
 from jobs import TEMPLATES, kit_of
 
-from kitgen.journal.game_files import read_lines
+from kitgen.journal.exchange import read_lines
 from kitgen.machine.match import Match, parse_policy, seats
 from kitgen.machine.paper_machine import SplitMix, play_game
 from kitgen.record.games_table import vocabularies

@@ -9,7 +9,7 @@ from counting import some
 from jobs import LANGUAGES, TEMPLATES, kit_of
 from sampling import few, sample
 
-from kitgen.journal.game_files import read_lines
+from kitgen.journal.exchange import read_lines
 from kitgen.kit.rule import Change, Rule
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match, parse_policy, seats

@@ -5,9 +5,8 @@ from typing import Any
 import click
 
 from kitgen.cli.options import kit_argument, kit_options
-from kitgen.cli.progress import progress_options, working
 from kitgen.cli.sections import Command
-from kitgen.cli.show import json_option, show_table, wrote_json
+from kitgen.cli.terminal import json_option, progress_options, show_table, working, wrote_json
 from kitgen.errors import many
 from kitgen.kit.kit import Kit, Slot
 from kitgen.kit.kit_json import box_data

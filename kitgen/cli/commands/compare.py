@@ -6,8 +6,7 @@ import click
 
 from kitgen.cli.commands.simulate import report
 from kitgen.cli.experiment_options import Reports, report_options, tell_how_long, trial_options
-from kitgen.cli.progress import progress_bar, progress_options, working
-from kitgen.cli.show import plus_minus, show_table, wrote_json
+from kitgen.cli.terminal import plus_minus, progress_bar, progress_options, show_table, working, wrote_json
 from kitgen.errors import UsageError, quoted
 from kitgen.lab.experiment import Tally
 from kitgen.lab.runs import run

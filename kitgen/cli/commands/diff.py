@@ -5,9 +5,7 @@ from dataclasses import asdict
 import click
 
 from kitgen.cli.options import kit_argument, templates_option
-from kitgen.cli.progress import progress_options, working
-from kitgen.cli.show import json_option, wrote_json
-from kitgen.cli.streams import echo_lines
+from kitgen.cli.terminal import echo_lines, json_option, progress_options, working, wrote_json
 from kitgen.differences import diff
 from kitgen.errors import many
 from kitgen.templates import Templates
@@ -19,8 +17,7 @@ from kitgen.templates import Templates
 @templates_option
 @progress_options
 @json_option
-@click.pass_context
-def command(ctx: click.Context, first: str, second: str, templates: Templates) -> None:
+def command(first: str, second: str, templates: Templates) -> int:
     """Show the differences between two kits.
 
     FIRST and SECOND are editions, games, or paths. The exit code is 0 if the kits are the same, otherwise 1.
@@ -30,4 +27,4 @@ def command(ctx: click.Context, first: str, second: str, templates: Templates) -
     if not wrote_json(lambda: [asdict(difference) for difference in differences]):
         echo_lines(differences)
         click.echo(many(len(differences), "difference") if differences else "The kits are the same.")
-    ctx.exit(1 if differences else 0)
+    return 1 if differences else 0

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from kitgen.cli.options import templates_option
-from kitgen.cli.show import json_option, wrote_json
+from kitgen.cli.terminal import json_option, wrote_json
 from kitgen.errors import KitgenError
 from kitgen.extras import EXTRA_OF
 from kitgen.installation import install_command
@@ -86,8 +86,7 @@ def _typeface(face: Face) -> Finding:
 @click.command(epilog="Example: kitgen doctor")
 @json_option
 @templates_option
-@click.pass_context
-def command(ctx: click.Context, templates: Templates) -> None:
+def command(templates: Templates) -> int:
     """Show versions, libraries and folders, for a bug report.
 
     The exit code is 1 if something that every command needs is missing.
@@ -102,4 +101,4 @@ def command(ctx: click.Context, templates: Templates) -> None:
                 click.echo(f"  {member.name:24} {member.found or absent}")
         click.echo(f"terminal\n  {'output':24} {sys.stdout.encoding}, {'a' if sys.stdout.isatty() else 'no'} terminal")
         click.echo(f"\nMissing: {', '.join(missing)}" if missing else "\nNothing that printing needs is missing.")
-    ctx.exit(1 if missing else 0)
+    return 1 if missing else 0

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kitgen.cli.experiment_options import about, headline, trial_options
-from kitgen.cli.progress import progress_options, working
-from kitgen.cli.show import json_option, show_table, wrote_json
+from kitgen.cli.terminal import json_option, progress_options, show_table, working, wrote_json
 from kitgen.errors import UsageError, quoted
 from kitgen.extras import need
 from kitgen.lab.experiment import Experiment
@@ -16,7 +15,7 @@ from kitgen.lab.safety import Safety, losing_beads_only
 from kitgen.lab.trials import reckon, trial
 
 if TYPE_CHECKING:
-    from kitgen.lab.absorption import Answers, Figure
+    from kitgen.lab.chain import Answers, Figure
 
 #: The defaults of ``--at``, with decimals and with fractions.
 GAMES, GAMES_EXACT = "1,2,5,10,20,50,100", "1,2,5,10"

@@ -6,10 +6,9 @@ from typing import Any
 import click
 
 from kitgen.cli.options import FILE_PATH, database_option, kit_argument, kit_options
-from kitgen.cli.progress import progress_options, working
-from kitgen.cli.show import json_option, show_table, wrote_json
+from kitgen.cli.terminal import json_option, progress_options, show_table, working, wrote_json
 from kitgen.cli.terminal_board import PositionCommand, answer_lines, board_text
-from kitgen.errors import NotationError, UsageError, many, on_disk, quoted
+from kitgen.errors import UsageError, many, on_disk, quoted
 from kitgen.kit.kit import Slot
 from kitgen.model import Move
 from kitgen.position_lookup import Finder, Found, make_finder
@@ -25,11 +24,9 @@ from kitgen.theory.solve import Value, verdict
 @json_option
 @database_option
 @click.option("--draw", "svg", type=FILE_PATH, metavar="FILE.svg", help="Draw the position and its moves.")
-@click.pass_context
 def command(
-    ctx: click.Context, kit: str, position: str, choices: dict[str, Any], templates: Templates, database: Path | None,
-    svg: Path | None,
-) -> None:  # fmt: skip
+    kit: str, position: str, choices: dict[str, Any], templates: Templates, database: Path | None, svg: Path | None
+) -> int:
     """Find the box of a position, and see what each move leads to.
 
     POSITION is the board row by row from the top, with / between the rows and a dot for an empty square, then a space
@@ -44,19 +41,18 @@ def command(
             raise UsageError(f"--draw writes SVG; {quoted(str(svg))} does not end in .svg")
     with working(f"making {kit}") as report:
         finder = make_finder(kit, database=database, templates=templates, progress=report, **choices)
-    if position != "-":
-        with working("working out the position"):
-            place = finder.find(position)
-        if svg is not None:
-            from kitgen.render.svg import write_svg  # noqa: PLC0415 - slow to load
+    if position == "-":
+        return answer_lines(lambda line: _data(finder, finder.find(line)))
+    with working("working out the position"):
+        place = finder.find(position)
+    if svg is not None:
+        from kitgen.render.svg import write_svg  # noqa: PLC0415 - slow to load
 
-            with on_disk(svg, "written"):
-                write_svg(finder.draw(place), svg)
-        if not wrote_json(lambda: _data(finder, place)):
-            _show(finder, place)
-        return
-    if not answer_lines(lambda line: _data(finder, finder.find(line))):
-        ctx.exit(NotationError.exit_code)  # although good lines have been answered
+        with on_disk(svg, "written"):
+            write_svg(finder.draw(place), svg)
+    if not wrote_json(lambda: _data(finder, place)):
+        _show(finder, place)
+    return 0
 
 
 def _data(finder: Finder, place: Found) -> dict[str, Any]:

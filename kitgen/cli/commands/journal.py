@@ -12,21 +12,18 @@ import click
 from kitgen.cli.journal_questions import add_photos, ask_cells, ask_counts, ask_games, no_photo_options
 from kitgen.cli.options import FILE_PATH, kit_argument, options_as, output_option, templates_option
 from kitgen.cli.sections import Decorator, OrderedGroup
-from kitgen.cli.show import json_option, show_table, wrote_json
-from kitgen.cli.streams import agree, echo_lines
+from kitgen.cli.terminal import agree, echo_lines, json_option, show_table, wrote_json
 from kitgen.cli.terminal_board import board_text, can_show
 from kitgen.cli.terminal_talk import talk_on, talk_options
 from kitgen.errors import RecordError, UsageError, many, quoted
 from kitgen.extras import MissingExtraError
 from kitgen.files import write_whole
 from kitgen.journal import is_journal
-from kitgen.journal.audit import Counts, Story
-from kitgen.journal.check import Checked
+from kitgen.journal.audit import Checked, Counts, Story
 from kitgen.journal.exchange import FORMATS, Added, add_file, exported, exported_machine
-from kitgen.journal.history import GameChange, LogEntry
 from kitgen.journal.journal import Journal, game_text
-from kitgen.journal.journal_words import Telling, spoken, telling
-from kitgen.journal.what_now import what_now
+from kitgen.journal.journal_words import Telling, spoken, telling, what_now
+from kitgen.journal.store import GameChange, LogEntry
 from kitgen.journal_start import import_journal, new_journal
 from kitgen.kit.kit import Kit
 from kitgen.kit_sources import load_kit
@@ -173,11 +170,10 @@ photo_options = options_as("photo", ("review", "answers", "first"), [
 @_yes
 @photo_options
 @templates_option
-@click.pass_context
 def add(
-    ctx: click.Context, journal: Journal, files: tuple[Path, ...], photo: dict[str, Any], templates: Templates, *,
-    all_or_nothing: bool, as_written: bool, instead: bool, yes: bool,
-) -> None:  # fmt: skip
+    journal: Journal, files: tuple[Path, ...], photo: dict[str, Any], templates: Templates, *, all_or_nothing: bool,
+    as_written: bool, instead: bool, yes: bool,
+) -> int:  # fmt: skip
     """Note games from a table, from photos, or box by box.
 
     FILE is a table from a spreadsheet (a workbook or CSV), JSON Lines, or a list of moves. Or FILE is a photo or scan
@@ -196,7 +192,7 @@ def add(
         done = add_photos(journal, photos, keep_good=not all_or_nothing, templates=templates, **photo)
         echo_lines(telling(journal.kit, templates).checked(journal.check()))
         click.echo(_now(journal, templates))
-        ctx.exit(0 if done else 1)
+        return 0 if done else 1
     no_photo_options(**photo)
     if str(files[0]) == "-":
         refused = ask_games(journal, spoken(journal.kit, templates))
@@ -209,7 +205,7 @@ def add(
         show_added(added)
         refused = len(added.refused)
         click.echo(_now(journal, templates))
-    ctx.exit(1 if refused else 0)
+    return 1 if refused else 0
 
 
 def show_added(added: Added) -> None:
@@ -622,8 +618,7 @@ def report(journal: Journal, output: Path | None, templates: Templates) -> None:
 @on_journal("count; or kitgen journal count --boxes B1,C3", write=True)
 @click.option("--boxes", metavar="A1,B3,…", help="The boxes to count [default: those that games have opened].")
 @templates_option
-@click.pass_context
-def count(ctx: click.Context, journal: Journal, boxes: str | None, templates: Templates) -> None:
+def count(journal: Journal, boxes: str | None, templates: Templates) -> int:
     """Count the beads box by box, and check the journal.
 
     It shows each box as it is printed and asks for its beads. Some boxes are enough, and single boxes can be counted
@@ -639,7 +634,7 @@ def count(ctx: click.Context, journal: Journal, boxes: str | None, templates: Te
     if not (counts := ask_counts(journal, [box for box in kit.boxes if box.id in opened] or kit.boxes)):
         raise RecordError("no box was counted, and nothing was noted")
     click.echo(f"\n{many(len({box for box, _ in counts}), 'box')} counted")
-    ctx.exit(_checked(journal, journal.note_count(counts), templates))
+    return _checked(journal, journal.note_count(counts), templates)
 
 
 @on_journal("check --counts counts.csv")
@@ -651,10 +646,7 @@ def count(ctx: click.Context, journal: Journal, boxes: str | None, templates: Te
 @click.option("--all", "everything", is_flag=True, help="Show all explanations [default: the likeliest few].")
 @json_option
 @templates_option
-@click.pass_context
-def check(
-    ctx: click.Context, journal: Journal, paths: tuple[Path, ...], templates: Templates, *, everything: bool
-) -> None:
+def check(journal: Journal, paths: tuple[Path, ...], templates: Templates, *, everything: bool) -> int:
     """Find mistakes in the games and in counted beads.
 
     Shows the likeliest slips that explain them, and how to put the boxes right. The exit code is 0 if everything
@@ -670,7 +662,7 @@ def check(
         counts = None if last.since else last.beads
         notes = [f"not compared with {with_last}: more games came since" if last.since else f"with {with_last}"]
     echo_lines(notes, err=True)
-    ctx.exit(_checked(journal, counts, templates, everything=everything))
+    return _checked(journal, counts, templates, everything=everything)
 
 
 def _checked(journal: Journal, counts: Counts | None, templates: Templates, *, everything: bool = False) -> int:

@@ -5,8 +5,7 @@ from dataclasses import asdict
 import click
 
 from kitgen.cli.options import templates_option
-from kitgen.cli.progress import progress_options, working
-from kitgen.cli.show import json_option, show_table, winner_text, wrote_json
+from kitgen.cli.terminal import json_option, progress_options, show_table, winner_text, working, wrote_json
 from kitgen.errors import many
 from kitgen.game_solution import SizeRow, labels_on_a_sheet, size_rows
 from kitgen.games import make_game

@@ -6,8 +6,7 @@ from typing import Any
 import click
 
 from kitgen.cli.options import templates_option
-from kitgen.cli.progress import note, progress_options, working
-from kitgen.cli.show import json_option, show_table, wrote_json
+from kitgen.cli.terminal import json_option, note, progress_options, show_table, working, wrote_json
 from kitgen.errors import UsageError
 from kitgen.files import write_whole
 from kitgen.lab.contest import Cost, Score, parse_sprt

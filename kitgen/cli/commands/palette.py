@@ -6,8 +6,7 @@ from dataclasses import asdict
 import click
 
 from kitgen.cli.options import templates_option
-from kitgen.cli.show import json_option, show_table, wrote_json
-from kitgen.cli.streams import echo_lines
+from kitgen.cli.terminal import echo_lines, json_option, show_table, wrote_json
 from kitgen.kit.colours import LEAST, Closest, closest
 from kitgen.kit.palette import Colour, newest_palette, palette_file, read_palette
 from kitgen.templates import Templates, title_in

@@ -3,7 +3,7 @@
 import click
 
 from kitgen.cli.options import Word, templates_option
-from kitgen.cli.show import json_option, show_table, wrote_json
+from kitgen.cli.terminal import json_option, show_table, wrote_json
 from kitgen.kit.choices import Offered
 from kitgen.paper.job import PART_OPTIONS
 from kitgen.paper.parts import PARTS, usual_parts

@@ -4,7 +4,7 @@ import click
 
 from kitgen.authoring.place import machines_folder
 from kitgen.cli.options import kit_argument, templates_option
-from kitgen.cli.progress import progress_options, working
+from kitgen.cli.terminal import progress_options, working
 from kitgen.cli.terminal_talk import talk_on, talk_options
 from kitgen.paper.texts import Texts
 from kitgen.play.console import Console

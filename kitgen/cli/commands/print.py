@@ -13,10 +13,19 @@ from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from kitgen.cli.options import FILE_PATH, Word, kit_argument, kit_options, offered_option, options_as
-from kitgen.cli.progress import Teller, note, option_value, progress_options, quiet, working
 from kitgen.cli.sections import Command, option, section
-from kitgen.cli.show import json_option, wrote_json
-from kitgen.cli.streams import agree, echo_lines
+from kitgen.cli.terminal import (
+    Teller,
+    agree,
+    echo_lines,
+    json_option,
+    note,
+    option_value,
+    progress_options,
+    quiet,
+    working,
+    wrote_json,
+)
 from kitgen.errors import TooLargeError, UsageError, command_line, many, quoted
 from kitgen.journal import is_journal
 from kitgen.kit.alike import look_alikes
@@ -27,7 +36,7 @@ from kitgen.paper.document import Document
 from kitgen.paper.job import PART_OPTIONS, SETTINGS, parse_setting
 from kitgen.paper.texts import CARDS
 from kitgen.papers import PAGES
-from kitgen.press.folder_names import default_folder
+from kitgen.press.kit_folder import default_folder
 from kitgen.press.preview import ON_A_SCREEN, check_pages, chosen_pages, picture_of, write_pictures
 from kitgen.press.print_run import DEFAULT_STOCK, Printed, make_document, print_kit, printed_report
 from kitgen.templates import Templates

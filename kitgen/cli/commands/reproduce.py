@@ -4,8 +4,7 @@ from pathlib import Path
 
 import click
 
-from kitgen.cli.progress import progress_bar, progress_options
-from kitgen.cli.show import json_option, show_table, wrote_json
+from kitgen.cli.terminal import json_option, progress_bar, progress_options, show_table, wrote_json
 from kitgen.errors import UnknownNameError, UsageError, command_line
 from kitgen.extras import need
 from kitgen.files import write_whole

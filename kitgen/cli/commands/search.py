@@ -5,10 +5,9 @@ from typing import Any
 import click
 
 from kitgen.cli.options import database_option, kit_argument, templates_option
-from kitgen.cli.progress import note, progress_options, working
-from kitgen.cli.show import json_option, show_table, wrote_json
+from kitgen.cli.terminal import json_option, note, progress_options, show_table, working, wrote_json
 from kitgen.cli.terminal_board import PositionCommand, answer_lines, board_text
-from kitgen.errors import NotationError, UsageError, many
+from kitgen.errors import UsageError, many
 from kitgen.lookahead import Searched, Seeker, make_seeker
 from kitgen.model import Game
 from kitgen.search.plan import ALGORITHMS
@@ -31,11 +30,9 @@ from kitgen.theory.solve import verdict
 @json_option
 @templates_option
 @progress_options
-@click.pass_context
 def command(
-    ctx: click.Context, /, game: str, position: str | None, lines: int, refine: str | None, templates: Templates,
-    **settings: Any,
-) -> None:  # fmt: skip
+    game: str, position: str | None, lines: int, refine: str | None, templates: Templates, **settings: Any
+) -> int:
     """Look ahead in a large game: value, best moves, main line.
 
     Without POSITION, the start is searched. POSITION may be a game: a position, a colon, and moves (": C d F" from the
@@ -47,12 +44,11 @@ def command(
         raise UsageError(f"--lines {lines}: the number of lines cannot be negative")
     seeker = make_seeker(game, refinements=refine.split(",") if refine else (), templates=templates, **settings)
     if position == "-":
-        if not answer_lines(lambda line: _search(seeker, line, lines).report()):
-            ctx.exit(NotationError.exit_code)  # although good lines have been answered
-        return
+        return answer_lines(lambda line: _search(seeker, line, lines).report())
     searched = _search(seeker, position, lines)
     if not wrote_json(searched.report):
         _show(searched)
+    return 0
 
 
 def _search(seeker: Seeker, record: str | None, lines: int) -> Searched:

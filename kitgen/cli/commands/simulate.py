@@ -6,9 +6,7 @@ from typing import Any
 import click
 
 from kitgen.cli.experiment_options import Reports, about, headline, report_options, tell_how_long, trial_options
-from kitgen.cli.progress import progress_bar, progress_options, working
-from kitgen.cli.show import plus_minus, show_table, wrote_json
-from kitgen.cli.streams import echo_lines
+from kitgen.cli.terminal import echo_lines, plus_minus, progress_bar, progress_options, show_table, working, wrote_json
 from kitgen.errors import many
 from kitgen.lab.experiment import Experiment, Tally
 from kitgen.lab.runs import run

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kitgen.cli.options import kit_argument, output_option, templates_option
-from kitgen.cli.progress import progress_options, working
-from kitgen.cli.show import json_option, show_table, wrote_json
+from kitgen.cli.terminal import json_option, progress_options, show_table, working, wrote_json
 from kitgen.errors import UsageError, command_line, many, quoted
 from kitgen.game_solution import Survey, database_file, solve, solve_endgames
 from kitgen.templates import Templates

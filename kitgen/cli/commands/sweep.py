@@ -6,8 +6,7 @@ import click
 import msgspec
 
 from kitgen.cli.options import FILE_PATH, output_option, templates_option
-from kitgen.cli.progress import progress_bar, progress_options, working
-from kitgen.cli.show import json_option, show_table, wrote_json
+from kitgen.cli.terminal import json_option, progress_bar, progress_options, show_table, working, wrote_json
 from kitgen.lab.sweeps import plan_sweep, sweep
 from kitgen.templates import Templates
 

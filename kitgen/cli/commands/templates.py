@@ -9,8 +9,7 @@ from kitgen.authoring.place import copy_all, copy_some, folder_to_read, folder_t
 from kitgen.authoring.template_checks import CheckedTemplates, check_templates
 from kitgen.cli.options import FILE_PATH
 from kitgen.cli.sections import OrderedGroup
-from kitgen.cli.show import json_option, wrote_json
-from kitgen.cli.streams import echo_lines
+from kitgen.cli.terminal import echo_lines, json_option, wrote_json
 from kitgen.errors import UsageError, command_line, many, quoted
 
 
@@ -49,8 +48,7 @@ def copy(folder: Path | None, wanted: tuple[str, ...]) -> None:
 @command.command(epilog="Example: kitgen templates check mine")
 @click.argument("folder", required=False, type=FILE_PATH, metavar="[DIR]")
 @json_option
-@click.pass_context
-def check(ctx: click.Context, folder: Path | None) -> None:
+def check(folder: Path | None) -> int:
     """Check all files in a folder of templates.
 
     DIR is the folder [default: your own]. Each mistake is shown on a line of its own.
@@ -58,7 +56,7 @@ def check(ctx: click.Context, folder: Path | None) -> None:
     checked = check_templates(folder_to_read(folder))
     if not wrote_json(lambda: asdict(checked) | {"folder": str(checked.folder), "passed": not checked.faults}):
         _show(checked)
-    ctx.exit(1 if checked.faults else 0)
+    return 1 if checked.faults else 0
 
 
 def _show(checked: CheckedTemplates) -> None:

@@ -8,10 +8,8 @@ from typing import Any
 import click
 
 from kitgen.cli.options import FILE_PATH, Word, kit_argument, kit_options, options_as
-from kitgen.cli.progress import progress_options, working
 from kitgen.cli.sections import Command, section
-from kitgen.cli.show import json_option, wrote_json
-from kitgen.cli.streams import echo_lines
+from kitgen.cli.terminal import echo_lines, json_option, progress_options, working, wrote_json
 from kitgen.cli.terminal_board import board_text
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Kit
@@ -201,11 +199,10 @@ def _sign(passed: bool | None) -> str:
 @click.option("--marks", is_flag=True, help="Also read the marks on the pages of a PDF back, and check them.")
 @click.option("--details", is_flag=True, help="Show every check, even those that passed.")
 @json_option
-@click.pass_context
 def command(
-    ctx: click.Context, kit: str, choices: dict[str, Any], table: dict[str, Any], proofs: dict[str, Any],
-    templates: Templates, *, paper: str | None, junit: Path | None, marks: bool, details: bool,
-) -> None:  # fmt: skip
+    kit: str, choices: dict[str, Any], table: dict[str, Any], proofs: dict[str, Any], templates: Templates, *,
+    paper: str | None, junit: Path | None, marks: bool, details: bool,
+) -> int:  # fmt: skip
     """Check a kit, its printed PDF, or somebody's table.
 
     KIT is an edition such as her, a game with its board such as hexapawn:4x3 (4 wide, 3 high), or a path to a kit.json,
@@ -238,13 +235,12 @@ def command(
     if findings is not None:
         if not wrote_json(lambda: table_data(findings, templates)):
             show_table_report(findings, templates)
-        ctx.exit(0 if findings.passed else 1)
+        return 0 if findings.passed else 1
     if not wrote_json(lambda: report_data(report) | ({} if now is None else {"beads": beads_data(*now)})):
         show_report(report, details=details)
         if now is not None:
             show_beads(*now)
-    if not report.passed:
-        ctx.exit(1)
+    return 0 if report.passed else 1
 
 
 # Reports of tables.

@@ -6,8 +6,8 @@ from typing import Any
 import click
 
 from kitgen.cli.options import kit_argument, kit_options, output_option
-from kitgen.cli.progress import note, progress_options, working
 from kitgen.cli.sections import Command
+from kitgen.cli.terminal import note, progress_options, working
 from kitgen.journal import is_journal
 from kitgen.journal.exchange import exported, without_names
 from kitgen.journal.journal import Journal

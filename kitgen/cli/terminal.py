@@ -1,0 +1,368 @@
+"""What commands read and write: standard streams, questions, progress, tables for people, JSON for programs."""
+
+import json
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from io import TextIOWrapper
+from typing import TYPE_CHECKING, Any, Self
+
+import click
+
+from kitgen import __version__
+from kitgen.compile_progress import COMPILING, listening
+from kitgen.errors import KitgenError, many
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+#: The most bytes of a line of standard input; no position of any game is as long.
+LINE = 2000
+
+
+def open_streams() -> None:
+    """Open closed streams to nowhere, and write characters that a terminal cannot show as escapes."""
+    while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
+        os.set_inheritable(number, True)
+    os.close(number)
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123 - for the whole run
+        elif isinstance(stream, TextIOWrapper) and mode == "w":
+            stream.reconfigure(errors="backslashreplace")
+
+
+def at_terminal() -> bool:
+    """Return whether input and output are a terminal."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def echo_lines(lines: Iterable[object], *, err: bool = False) -> None:
+    """Write lines on standard output, or on standard error."""
+    for line in lines:
+        click.echo(str(line), err=err)
+
+
+def agree(much: str, otherwise: str) -> None:
+    """Ask on standard error whether to go on with something; ``KitgenError`` if not, or if nobody is there to answer.
+
+    Args:
+        much: what will happen, as a sentence without its full stop.
+        otherwise: what has not happened if nobody agrees.
+    """
+    try:
+        wanted = click.confirm(f"{much}. Go on?", err=True)
+    except click.Abort:
+        click.echo(err=True)
+        raise KitgenError(f"{much}; use --yes to go on anyway") from None
+    if not wanted:
+        raise KitgenError(otherwise)
+
+
+def finish() -> None:
+    """Flush the output; drop it silently if that fails, because the error was reported before."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def lines_of_input() -> Iterator[str | None]:
+    """Yield the lines of standard input, or None for one that is too long; invalid bytes are replaced."""
+    source = sys.stdin.buffer
+    while line := source.readline(LINE + 1):
+        if len(line) <= LINE or line.endswith(b"\n"):
+            yield line.decode("utf-8", errors="replace").lstrip("\ufeff")
+            continue
+        while (rest := source.readline(1 << 16)) and not rest.endswith(b"\n"):
+            pass
+        yield None
+
+
+# Progress of long work: a bar on a terminal, elsewhere a line now and then. Work reports to a function; a thread shows
+# the last report, even if it was long ago.
+
+#: The seconds before progress is shown, and between two lines.
+PATIENCE, EVERY = 2.0, 5.0
+#: The values of ``--progress``; auto means a bar on a terminal, and lines elsewhere.
+MANNERS = ("auto", "bar", "plain", "none")
+#: The environment variable for ``--progress``.
+VARIABLE = "KITGEN_PROGRESS"
+
+
+def kept_option(key: str) -> Callable[[click.Context, click.Parameter, Any], None]:
+    """Return the callback of an option that no function gets, but whose value ``option_value`` returns."""
+    return lambda context, _option, value: context.meta.update({f"kitgen.{key}": value})
+
+
+def option_value(key: str) -> Any:
+    """Return the value of an option of the running command; None if it has no such option, or none runs."""
+    context = click.get_current_context(silent=True)
+    return context and context.meta.get(f"kitgen.{key}")
+
+
+def progress_options(function: Any) -> Any:
+    """Add ``--progress`` and ``--quiet`` to a command; its function gets neither, but may call ``quiet``."""
+    show = click.option(
+        "--progress", type=click.Choice(MANNERS), default="auto", metavar="HOW", expose_value=False,
+        callback=kept_option("progress"), envvar=VARIABLE,
+        help=f"How to show progress: auto, bar, plain (lines) or none; also ${VARIABLE}.",
+    )  # fmt: skip
+    silent = click.option("-q", "--quiet", is_flag=True, expose_value=False, callback=kept_option("quiet"),
+                          help="Show only results and errors.")  # fmt: skip
+    return show(silent(function))
+
+
+def quiet() -> bool:
+    """Return whether the running command has ``--quiet``."""
+    return bool(option_value("quiet"))
+
+
+def note(text: str) -> None:
+    """Write a note on standard error, unless the command has ``--quiet``."""
+    if not quiet():
+        click.echo(f"kitgen: {text}", err=True)
+
+
+class Lines:
+    """Lines on standard error, for logs and screen readers."""
+
+    every = EVERY
+
+    def show(self, what: str, done: int, total: int | None, seconds: float) -> None:
+        """Write a line."""
+        amount = f" {done:,}" if done or total else ""
+        share = f" of {total:,}" if total else ""
+        click.echo(f"kitgen: {what or 'at work'}{amount}{share}, {seconds:.0f} s so far", err=True)
+
+    def hide(self) -> None:
+        """Leave the lines."""
+
+
+class Bar:
+    """A bar on a terminal."""
+
+    every = 0.2
+
+    def __init__(self) -> None:
+        self._bar: Progress | None = None
+
+    def show(self, what: str, done: int, total: int | None, _seconds: float) -> None:
+        """Draw or move the bar, which measures time itself."""
+        if self._bar is None:
+            from rich.console import Console  # noqa: PLC0415
+            from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn  # noqa: PLC0415
+
+            columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[count]}"),
+                       TimeElapsedColumn(), TimeRemainingColumn())  # fmt: skip
+            self._bar = Progress(*columns, console=Console(stderr=True, force_terminal=True), transient=True)
+            self._bar.add_task("", total=None, count="")
+        count = f"{done:,}/{total:,}" if total else f"{done:,}" if done else ""
+        [task] = self._bar.task_ids
+        self._bar.update(task, description=what or "at work", completed=done, total=total, count=count)
+        self._bar.start()
+
+    def hide(self) -> None:
+        """Clear the bar."""
+        if self._bar is not None:
+            self._bar.stop()
+            self._bar = None
+
+
+class Teller:
+    """Takes reports of work, and shows the last one now and then if the work takes a while.
+
+    It is a context manager, at whose end the display is cleared. Without a display it shows nothing.
+    """
+
+    def __init__(self, shown: Lines | Bar | None, what: str = "") -> None:
+        self._shown = shown
+        self._last: tuple[str, int, int | None] = (what, 0, None)
+        self._compiling: tuple[str, int, int | None] | None = None
+        self._listening = ExitStack()
+        self._began = time.monotonic()
+        self._ended = threading.Event()
+        self._clock: threading.Thread | None = None
+
+    def __call__(self, what: str, done: int, total: int | None = None) -> None:
+        """Take a report: the stage, how much is done, and how much there is (None if unknown)."""
+        self._last = (what, done, total)
+
+    def __enter__(self) -> Self:
+        if self._shown is not None:
+            self._ended.clear()
+            self._listening.enter_context(listening(self._note_compiling))
+            self._clock = threading.Thread(target=self._tick, args=(self._shown,), daemon=True)
+            self._clock.start()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.pause()
+
+    def pause(self) -> None:
+        """Clear the display until the next work begins."""
+        self._ended.set()
+        self._listening.close()
+        if self._shown is not None and self._clock is not None:
+            self._clock.join()
+            self._clock = None
+            self._shown.hide()
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Clear the display during a question."""
+        self.pause()
+        yield
+        self.__enter__()
+
+    def _tick(self, shown: Lines | Bar) -> None:
+        wait = PATIENCE
+        if not isinstance(shown, Bar):
+            # a line comes early only to say that code is compiled
+            if self._ended.wait(PATIENCE):
+                return
+            wait = 0 if self._compiling else EVERY - PATIENCE
+        while not self._ended.wait(wait):
+            shown.show(*(self._compiling or self._last), time.monotonic() - self._began)
+            wait = shown.every
+
+    def _note_compiling(self, done: int, total: int) -> None:
+        self._compiling = (COMPILING, done, total) if total else None
+
+
+def working(what: str = "") -> Teller:
+    """Return a context manager to which work reports; ``what`` is shown before its first report."""
+    manner = option_value("progress") if click.get_current_context(silent=True) else "auto"
+    if manner in (None, "none") or quiet():
+        return Teller(None)
+    if manner == "auto":
+        on_terminal = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        manner = "bar" if on_terminal else "plain"
+    return Teller(Bar() if manner == "bar" else Lines(), what)
+
+
+@contextmanager
+def progress_bar(what: str, total: int) -> Iterator[Callable[[int], None]]:
+    """Yield a function to call with how much work of one kind was done since the last call."""
+    done = 0
+    with working(what) as report:
+        report(what, 0, total)
+
+        def advance(more: int) -> None:
+            nonlocal done
+            done += more
+            report(what, done, total)
+
+        yield advance
+
+
+# Results: tables for people, JSON for programs.
+
+#: Blanks between columns.
+GAP = 2
+
+
+json_option = click.option("--json", is_flag=True, expose_value=False, callback=kept_option("json"), help="Write JSON.")
+
+
+def wrote_json(make: Callable[[], object]) -> bool:
+    """Write what a command makes, plain data, as JSON on standard output; return False without ``--json``.
+
+    All commands share the keys ``kitgen`` (the version), ``command`` and ``result``. Each item of a list has its own
+    line.
+    """
+    if not option_value("json"):
+        return False
+    command = click.get_current_context().command_path.partition(" ")[2]
+    head = f'{{"kitgen": {json.dumps(__version__)}, "command": {json.dumps(command)}, "result":'
+    result = make()
+    if isinstance(result, list):
+        lines = ",\n ".join(json.dumps(item, ensure_ascii=False) for item in result)
+        click.echo(f"{head} [{lines}]}}")
+    else:
+        click.echo(f"{head} {json.dumps(result, ensure_ascii=False, indent=1)}}}")
+    return True
+
+
+def show_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, right: Iterable[str] = ()) -> None:
+    """Write a table on standard output; on a terminal too narrow for it, each row as a block of lines.
+
+    Words are never cut, since some are to be typed. ``right`` names the right-aligned columns.
+    """
+    # rich is slow to load, and JSON does not need it
+    from rich.cells import cell_len  # noqa: PLC0415
+    from rich.console import Console  # noqa: PLC0415
+    from rich.table import Table  # noqa: PLC0415
+    from rich.text import Text  # noqa: PLC0415
+
+    rows = [tuple(row) for row in rows]
+    # a pipe has no width
+    console = Console(width=None if sys.stdout.isatty() else 1000, highlight=False, markup=False, emoji=False)
+    least, wanted = [], []
+    for cells in zip(columns, *rows, strict=True):
+        plain = [Text.from_ansi(cell).plain for cell in cells]
+        wanted.append(max(map(cell_len, plain)))
+        least.append(max((cell_len(word) for cell in plain for word in cell.split()), default=0))
+    room = console.width - GAP * len(columns)
+    if sum(least) > room:
+        click.echo("\n".join(_block(columns, row) for row in rows))
+        return
+    table = Table(box=None, padding=(0, GAP, 0, 0), header_style="bold")
+    for column, width in zip(columns, _widths(least, wanted, room), strict=True):
+        table.add_column(column, justify="right" if column in right else "left", width=width)
+    for row in rows:
+        table.add_row(*map(Text.from_ansi, row))
+    with console.capture() as capture:
+        console.print(table)
+    click.echo("\n".join(line.rstrip() for line in capture.get().splitlines()))
+
+
+def _widths(least: Sequence[int], wanted: Sequence[int], room: int) -> list[int]:
+    """Share out a width among columns: enough for every word, and for whole lines if possible.
+
+    >>> _widths([4, 6], [4, 30], 40), _widths([4, 6], [20, 30], 30)
+    ([4, 30], [14, 16])
+    """
+    widths = list(least)
+    while (short := [i for i, width in enumerate(widths) if width < wanted[i]]) and sum(widths) < room:
+        for index in short[: room - sum(widths)]:
+            widths[index] += 1
+    return widths
+
+
+def _block(columns: Sequence[str], row: Sequence[str]) -> str:
+    """Return a row as a block of lines: the first cell, then the others with their headings.
+
+    >>> print(_block(["kit", "boxes", "about"], ["her", "19", ""]))
+    her
+      boxes: 19
+    """
+    head, *rest = row
+    return "\n".join([head, *(f"  {name}: {text}" for name, text in zip(columns[1:], rest, strict=True) if text)])
+
+
+def winner_text(winner: str | None, plies: int | None, value: int, points: str) -> str:
+    """Return in words who should win a game: a side, None for a draw; with ``plies`` None, points decide.
+
+    >>> winner_text("black", 6, -1, "points"), winner_text("south", None, 1, "seeds"), winner_text(None, None, 0, "")
+    ('black in 6 plies', 'south by 1 seed', 'nobody: a draw')
+    """
+    if winner is None:
+        return "nobody: a draw"
+    if plies is not None:
+        return f"{winner} in {many(plies, 'ply')}"
+    return f"{winner} by {abs(value)} {points.removesuffix('s') if abs(value) == 1 else points}"
+
+
+def plus_minus(error: float | None, form: str) -> str:
+    """Return a standard error in a format, to write behind a figure; nothing for None.
+
+    >>> plus_minus(0.0123, ".1%"), plus_minus(None, ".1%")
+    (' ± 1.2%', '')
+    """
+    return "" if error is None else f" ± {error:{form}}"
