@@ -1,13 +1,14 @@
 """Are the tests any good? Changes the code in small ways, one at a time, and counts how many changes a test notices.
 
     python -m pip install '.[test,mutants]'
-    python benchmarks/mutants.py --count 200 --seed 1
+    python benchmarks/mutants.py --count 300 --seed 1
 
 Cosmic Ray makes the changes, and ``javascript.py`` those of the page's scripts: another comparison, another sign, a
-condition turned round, a number one off. This script draws them from a seed, the same number for each area of the code,
-tries each in a copy of the repository against the tests of its area, then against those of their cases that the suite
-leaves out, and prints those that nothing noticed, to be looked at one by one. The same seed draws the same changes
-while the code is the same. ``--only games`` tries one area, ``--list`` draws without trying.
+condition turned round, a number one off. This script draws them from a seed, the same number for each room of the code.
+It runs the suite once under coverage.py and keeps which tests come to which line; each change is then tried in a copy
+of the repository against the tests that come to its line, the quickest files first, then against the cases of these
+files that the suite leaves out. What nothing noticed is printed, to be looked at one by one. The same seed draws the
+same changes while the code is the same. ``--only games`` tries one room, ``--list`` draws without trying.
 """
 
 import argparse
@@ -15,6 +16,7 @@ import ast
 import difflib
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -32,6 +34,7 @@ import pytest
 from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator
+from coverage import CoverageData
 from javascript import changes
 
 ROOT = Path(__file__).parents[1]
@@ -69,99 +72,23 @@ OPERATORS = (
 SLOWER, LEAST = 5, 60
 
 
-@dataclass(frozen=True, slots=True)
-class Area:
-    """A part of the code, and the tests that are meant to hold it.
-
-    Attributes:
-        code: patterns of files in ``kitgen/``.
-        tests: patterns of files in ``tests/``; the doctests of a changed file are run as well.
-    """
-
-    code: tuple[str, ...]
-    tests: tuple[str, ...]
-
-
-AREAS = {
-    "games": Area(
-        ("games/hexapawn.py", "games/tictactoe.py", "games/nim.py", "games/awari.py", "games/notation.py"),
-        ("test_games.py", "test_nim.py", "test_tictactoe.py", "test_awari.py", "test_conformance.py", "test_find.py"),
-    ),
-    "kit": Area(
-        ("kit/*.py",),
-        ("test_kit.py", "test_sharing.py", "test_express.py", "test_palette.py", "test_templates.py", "test_find.py",
-         "test_editions.py", "test_kit_json.py", "test_kit_fields.py", "test_choices.py", "test_diff.py",
-         "test_job_json.py", "test_naming.py", "test_made_again.py", "test_verify.py", "test_learning.py",
-         "test_cli.py", "test_print.py", "test_layers.py", "test_language.py",
-         "test_tictactoe.py"),
-    ),
-    "learning": Area(
-        ("machine/*.py", "lab/experiment.py"),
-        ("test_machine.py", "test_simulate.py", "test_exact.py", "test_looking_ahead.py", "test_learning.py",
-         "test_match.py", "test_reports.py", "test_reproduce.py", "test_layers.py"),
-    ),
-    "checks": Area(
-        ("verification/beads_now.py", "verification/certificate.py", "verification/kit_checks.py",
-         "verification/learning_proof.py", "verification/remade_kit.py",
-         "verification/reference.py", "verification/report.py", "verification/worth.py", "machine/lines.py",
-         "press/print_run.py", "press/machine_figures.py"),
-        ("test_verify.py", "test_same_objects.py", "test_reference.py", "test_strategy.py", "test_beads_now.py",
-         "test_certificate.py", "test_made_again.py", "test_again.py", "test_bank.py",
-         "test_journal_print.py", "test_verify_pdf.py", "test_readback.py", "test_readback_games.py",
-         "test_damage.py", "test_layers.py"),
-    ),
-    "cards": Area(
-        ("paper/card/*.py",),
-        ("test_card.py", "test_cards.py", "test_readback.py", "test_readback_games.py", "test_golden_parts.py",
-         "test_makers.py", "test_paper_quality.py", "test_editions.py", "test_layers.py"),
-    ),
-    "journal": Area(
-        ("journal/**/*.py",),
-        ("test_journal.py", "test_journal_check.py", "test_journal_games.py", "test_journal_foreign.py",
-         "test_journal_model.py", "test_marked_rows.py", "test_marked_journal.py", "test_marked_adding.py",
-         "test_journal_print.py", "test_journal_play.py", "test_web_record.py", "test_audit.py"),
-    ),
-    "record": Area(
-        ("record/**/*.py", "forms/*.py"),
-        ("test_record.py", "test_journal_check.py", "test_journal.py", "test_marked_rows.py", "test_story.py",
-         "test_lost_game.py", "test_web_record.py", "test_forms.py", "test_log_camera.py"),
-    ),
-    "search": Area(
-        ("search/*.py",),
-        ("test_search.py", "test_looking_ahead.py", "test_play_ahead.py", "test_search_command.py", "test_match.py"),
-    ),
-    "serve": Area(
-        ("serve/**/*.py",),
-        ("test_serve_pool.py", "test_serve.py", "test_serve_network.py", "test_serve_browser.py"),
-    ),
-    "answers": Area(
-        ("kit_sources.py", "journal_start.py", "position_lookup.py", "game_solution.py", "lookahead.py", "press/*.py",
-         "authoring/*.py", "verification/verdict.py", "verification/folder_files.py", "differences.py",
-         "lab/trials.py", "lab/sweeps.py", "journal/exchange.py", "marked/marked_games.py", "marked/photos.py"),
-        ("test_front_door.py", "test_folder.py", "test_marked_adding.py", "test_journal_games.py", "test_finding.py",
-         "test_sizes.py", "test_new_templates.py", "test_templates.py", "test_templates_check.py",
-         "test_user_folder.py", "test_verify_folder.py", "test_sheet_count.py", "test_print.py",
-         "test_journal_play.py", "test_journal_foreign.py", "test_journal_print.py", "test_marked_photos.py",
-         "test_beads_now.py", "test_certificate.py", "test_diff.py", "test_sweep.py", "test_solve.py", "test_audit.py",
-         "test_foreign_tables.py", "test_stripped_pdf.py", "test_simulate.py", "test_search_command.py"),
-    ),
-    "camera": Area(
-        ("marked/sheet_reading.py", "marked/straight.py"),
-        ("test_camera.py", "test_log_camera.py"),
-    ),
-    "chain": Area(
-        ("lab/chain.py", "lab/safety.py"),
-        ("test_machine.py", "test_journal_print.py", "test_exact.py"),
-    ),
-    "page": Area(
-        ("web/page/core/*.js",),
+#: The scripts of the page, and the tests that are meant to hold them: these work in a browser, unseen by coverage.py.
+SCRIPTS = {
+    "page": (
+        "web/page/core/*.js",
         ("test_web_record.py", "test_web_engine.py", "test_web.py", "test_web_companion.py"),
     ),
-    "view": Area(
-        ("web/page/view/*.js",),
-        ("test_web.py", "test_web_page.py", "test_web_companion.py", "test_web_looks.py"),
-    ),
-}  # fmt: skip
+    "view": ("web/page/view/*.js", ("test_web.py", "test_web_page.py", "test_web_companion.py", "test_web_looks.py")),
+}
+
+
+def rooms() -> dict[str, list[Path]]:
+    """Return the files of each room; those outside of any are the ``ground``."""
+    files: dict[str, list[Path]] = {}
+    for path in sorted((ROOT / "kitgen").rglob("*.py")):
+        inside = path.relative_to(ROOT / "kitgen").parts
+        files.setdefault(inside[0] if len(inside) > 1 else "ground", []).append(path)
+    return files | {name: sorted((ROOT / "kitgen").glob(pattern)) for name, (pattern, _) in SCRIPTS.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +96,7 @@ class Mutant:
     """One change.
 
     Attributes:
-        area: a key of ``AREAS``.
+        room: a key of ``rooms()``.
         path: the changed file, from the root of the repository.
         operator: the kind of change, by the name that Cosmic Ray or ``javascript.py`` has for it.
         occurrence: which of the places where it could be made.
@@ -177,7 +104,7 @@ class Mutant:
         code: the whole file with the change.
     """
 
-    area: str
+    room: str
     path: str
     operator: str
     occurrence: int
@@ -188,17 +115,6 @@ class Mutant:
         """Return the change, as in a patch."""
         before = (ROOT / self.path).read_text(encoding="utf-8").splitlines()
         return "\n".join(difflib.unified_diff(before, self.code.splitlines(), self.path, self.path, lineterm="", n=2))
-
-
-def files(folder: str, patterns: tuple[str, ...]) -> list[Path]:
-    """Return the files that patterns name; each pattern has to name one."""
-    found = []
-    for pattern in patterns:
-        some = sorted((ROOT / folder).glob(pattern))
-        if not some:
-            sys.exit(f"{folder}/{pattern} names no file any more; mend AREAS in {__file__}")
-        found += [path for path in some if path.name != "__init__.py" and path not in found]
-    return found
 
 
 def differs(after: str, before: str) -> bool:
@@ -226,10 +142,10 @@ def bare(code: str) -> str:
     return ast.dump(tree)
 
 
-def mutants(area: str, count: int, luck: random.Random) -> list[Mutant]:
-    """Draw changes of an area among all that could be made, none of a kind more than a quarter of them."""
+def mutants(room: str, paths: list[Path], count: int, luck: random.Random) -> list[Mutant]:
+    """Draw changes of a room among all that could be made, none of a kind more than a quarter of them."""
     places: dict[str, list[tuple[Path, int, int]]] = {}
-    for path in files("kitgen", AREAS[area].code):
+    for path in paths:
         for name, occurrence, line in places_of(path):
             places.setdefault(name, []).append((path, occurrence, line))
     drawn: list[Mutant] = []
@@ -244,7 +160,7 @@ def mutants(area: str, count: int, luck: random.Random) -> list[Mutant]:
         if after is None or kinds[name] >= max(1, count // 4):
             continue
         kinds[name] += 1
-        drawn.append(Mutant(area, path.relative_to(ROOT).as_posix(), name, occurrence, line, after))
+        drawn.append(Mutant(room, path.relative_to(ROOT).as_posix(), name, occurrence, line, after))
     return drawn
 
 
@@ -272,6 +188,80 @@ def changed(path: Path, before: str, name: str, occurrence: int) -> str | None:
     return after if after is not None and differs(after, before) else None
 
 
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Which tests come to which line.
+
+    Attributes:
+        lines: by file and line, the tests that come there, as pytest names them.
+        seconds: how long each took.
+    """
+
+    lines: dict[str, dict[int, set[str]]]
+    seconds: dict[str, float]
+
+    @classmethod
+    def of(cls, copy: "Copy", cores: int, kept: Path) -> "Reach":
+        """Run the suite once, and note where each test comes; or take what is kept from such a run."""
+        notes, said_file = kept / "reached", kept / "said.txt"
+        if not said_file.exists():
+            words = ["-n", str(cores), "--cov=kitgen", "--cov-context=test", "--cov-report=", "--durations=0", "-vv"]
+            code, _, said = copy.run(words, None, more={"COVERAGE_FILE": str(notes)})
+            if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
+                sys.exit(f"the suite does not run on the code as it is:\n{said[-3000:]}")
+            said_file.write_text(said, encoding="utf-8")
+        said = said_file.read_text(encoding="utf-8")
+        failed = {line.split(" ")[1] for line in said.splitlines() if line.startswith(("FAILED ", "ERROR "))}
+        print(*(f"fails on the code as it is, and is left out: {test}" for test in failed), sep="\n", end="")
+        seconds: dict[str, float] = {}
+        for time_taken, _, test in re.findall(r"^([\d.]+)s (setup|call|teardown) +(.+)$", said, re.MULTILINE):
+            seconds[test] = seconds.get(test, 0) + float(time_taken)
+        data = CoverageData(str(notes))
+        data.read()
+        lines = {
+            "kitgen/" + path.rpartition("/kitgen/")[2]: {
+                line: {context.partition("|")[0] for context in contexts if context} - failed
+                for line, contexts in data.contexts_by_lineno(path).items()
+            }
+            for path in data.measured_files()
+        }
+        return cls(lines, seconds)
+
+    def tests(self, mutant: Mutant) -> list[str]:
+        """Return the tests to try a change against, by files, the quickest first.
+
+        These are the tests that come to its statement. Where none does, as in code that is compiled or that other
+        processes run, they are all that come to its file, else those of its room.
+        """
+        if mutant.room in SCRIPTS:
+            return [f"tests/web/{name}" for name in SCRIPTS[mutant.room][1]]
+        lines = self.lines.get(mutant.path, {})
+        statement = statement_of(ROOT / mutant.path, mutant.line)
+        tests = set().union(*(lines.get(line, set()) for line in statement)) or set().union(*lines.values())
+        if not tests:
+            return [f"tests/{mutant.room}" if (ROOT / "tests" / mutant.room).is_dir() else "tests"]
+        files: dict[str, list[str]] = {}
+        for test in sorted(tests):
+            files.setdefault(test.partition("::")[0], []).append(test)
+        return [test for some in sorted(files.values(), key=self.taken) for test in some]
+
+    def taken(self, tests: list[str]) -> float:
+        """Return how many seconds tests took."""
+        return sum(self.seconds.get(test, 0) for test in tests)
+
+
+def statement_of(path: Path, line: int) -> range:
+    """Return the lines of the smallest statement around a line, without those of a block in it."""
+    smallest = range(line, line + 1)
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or 0):
+            body = getattr(node, "body", None)
+            last = body[0].lineno - 1 if isinstance(body, list) else node.end_lineno or line
+            if node.lineno <= line <= last:
+                smallest = range(node.lineno, last + 1)
+    return smallest
+
+
 class Copy:
     """A copy of the repository in which one change at a time is tried."""
 
@@ -285,29 +275,21 @@ class Copy:
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(source, target)
 
-    def test(
-        self, area: str, paths: list[str], limit: float | None, *, fresh: bool, every: bool = False
+    def run(
+        self, words: list[str], limit: float | None, *, fresh: bool = False, more: dict[str, str] | None = None
     ) -> tuple[int | None, float, str]:
-        """Run an area's tests, or their cases that the suite leaves out, and doctests of files; stop at a failure.
+        """Run pytest.
 
         Returns:
             pytest's exit code, or None when time was up; the seconds taken; and what pytest said.
         """
-        tests = [
-            path.relative_to(ROOT).as_posix()
-            for path in files("tests", tuple(f"**/{name}" for name in AREAS[area].tests))
-        ]
         kernels = tempfile.mkdtemp(dir=self.folder) if fresh else str(self.folder / "kernels")
-        environment = os.environ | {
-            "PYTHONPATH": str(self.folder),
-            "PYTHONDONTWRITEBYTECODE": "1",
-            "NUMBA_CACHE_DIR": kernels,
-        }
-        words = ["-x", "-q", "-n", "0", "--no-header", "--tb=line", "-p", "no:cacheprovider", "--hypothesis-seed=0"]
-        words += ["-m", "every"] if every else []
+        own = {"PYTHONPATH": str(self.folder), "PYTHONDONTWRITEBYTECODE": "1", "NUMBA_CACHE_DIR": kernels}
+        environment = os.environ | own | (more or {})
+        usual = ["--no-header", "--tb=line", "-p", "no:cacheprovider", "--hypothesis-seed=0"]
         began = time.monotonic()
         with subprocess.Popen(
-            [sys.executable, "-m", "pytest", *words, *paths, *tests], cwd=self.folder, env=environment, text=True,
+            [sys.executable, "-m", "pytest", *usual, *words], cwd=self.folder, env=environment, text=True,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
         ) as process:  # fmt: skip
             try:
@@ -320,20 +302,21 @@ class Copy:
             shutil.rmtree(kernels, ignore_errors=True)
         return code, time.monotonic() - began, said
 
-    def survives(self, mutant: Mutant, limit: float) -> tuple[bool, float, str]:
+    def survives(self, mutant: Mutant, reach: Reach) -> tuple[bool, float, str]:
         """Return whether no test notices a change, the seconds it took to tell, and how it was noticed."""
         place = self.folder / mutant.path
         before = place.read_text(encoding="utf-8")
+        fresh = mutant.path.endswith(".py") and ("compiled" in before or "njit" in before)
+        tests = reach.tests(mutant)
+        limit = max(LEAST, SLOWER * reach.taken(tests))
+        listed = self.folder / "tests.txt"
+        listed.write_text("\n".join(tests), encoding="utf-8")
         place.write_text(mutant.code, encoding="utf-8")
         try:
-            python = mutant.path.endswith(".py")
-            compiled = python and ("compiled" in before or "njit" in before)
-            doctests = [mutant.path] if python else []
-            code, seconds, said = self.test(mutant.area, doctests, limit, fresh=compiled)
-            if code == pytest.ExitCode.NO_TESTS_COLLECTED:
-                sys.exit(f"pytest found no tests of {mutant.area}:\n{said}")
+            code, seconds, said = self.run(["-x", "-n", "0", f"@{listed}"], limit, fresh=fresh)
             if code == 0:
-                code, more, said = self.test(mutant.area, [], SLOWER * limit, fresh=compiled, every=True)
+                files = dict.fromkeys(test.partition("::")[0] for test in tests)
+                code, more, said = self.run(["-x", "-n", "0", "-m", "every", *files], SLOWER * limit, fresh=fresh)
                 code = 0 if code == pytest.ExitCode.NO_TESTS_COLLECTED else code  # the suite leaves none out
                 seconds += more
         finally:
@@ -346,18 +329,22 @@ class Copy:
 
 def main() -> None:
     """Draw, try, and print what came of it."""
+    files = rooms()
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--count", type=int, default=200, help="changes in all (default 200)")
+    parser.add_argument("--count", type=int, default=300, help="changes in all (default 300)")
     parser.add_argument("--seed", type=int, default=1, help="where their choice comes from (default 1)")
-    parser.add_argument("--only", choices=AREAS, action="append", help="areas to try; all when left out")
+    parser.add_argument("--only", choices=files, action="append", help="rooms to try; all when left out")
     parser.add_argument("--cores", type=int, default=os.cpu_count() or 1, help="copies that work at a time")
+    parser.add_argument("--kept", type=Path, help="folder in which to keep where tests come, for the next time")
     parser.add_argument("--list", action="store_true", help="draw and print the changes, try none")
     chosen = parser.parse_args()
-    areas = chosen.only or list(AREAS)
+    names = chosen.only or list(files)
     drawn = [
         mutant
-        for index, area in enumerate(areas)
-        for mutant in mutants(area, (chosen.count + index) // len(areas), random.Random(f"{chosen.seed} {area}"))
+        for index, room in enumerate(names)
+        for mutant in mutants(
+            room, files[room], (chosen.count + index) // len(names), random.Random(f"{chosen.seed} {room}")
+        )
     ]
     if chosen.list:
         print("\n\n".join(mutant.diff() for mutant in drawn))
@@ -366,10 +353,14 @@ def main() -> None:
         copies: SimpleQueue[Copy] = SimpleQueue()
         for number in range(chosen.cores):
             copies.put(Copy(Path(work) / str(number)))
-        limits = dict(zip(areas, pool.map(lambda area: limit_of(area, copies), areas), strict=True))
-        survivors, totals = [], Counter(mutant.area for mutant in drawn)
+        first = copies.get()
+        kept = chosen.kept or Path(work)
+        kept.mkdir(exist_ok=True)
+        reach = Reach.of(first, chosen.cores, kept.resolve())
+        copies.put(first)
+        survivors, totals = [], Counter(mutant.room for mutant in drawn)
         for mutant, (survived, seconds, how) in zip(
-            drawn, pool.map(lambda mutant: tried(mutant, copies, limits[mutant.area]), drawn), strict=True
+            drawn, pool.map(lambda mutant: tried(mutant, copies, reach), drawn), strict=True
         ):
             word = "SURVIVED" if survived else "killed"
             print(f"{word:8} {seconds:5.0f} s  {mutant.path}:{mutant.line} {mutant.operator}  {how}", flush=True)
@@ -377,33 +368,18 @@ def main() -> None:
                 survivors.append(mutant)
     for mutant in survivors:
         print(f"\n{mutant.diff()}")
-    alive = Counter(mutant.area for mutant in survivors)
+    alive = Counter(mutant.room for mutant in survivors)
     print(f"\nseed {chosen.seed}")
-    for area in areas:
-        print(f"{area:10} {totals[area] - alive[area]:4} of {totals[area]:4} killed")
-    print(f"{'all':10} {len(drawn) - len(survivors):4} of {len(drawn):4} killed")
+    for room in names:
+        print(f"{room:12} {totals[room] - alive[room]:4} of {totals[room]:4} killed")
+    print(f"{'all':12} {len(drawn) - len(survivors):4} of {len(drawn):4} killed")
 
 
-def limit_of(area: str, copies: "SimpleQueue[Copy]") -> float:
-    """Run an area's tests on the unchanged code, and return how long they may take on changed code."""
-    copy = copies.get()
-    try:
-        code, seconds, said = copy.test(area, [], None, fresh=False)
-        if code == 0:  # what fails here would notice every change
-            code, _, said = copy.test(area, [], None, fresh=False, every=True)
-            code = 0 if code == pytest.ExitCode.NO_TESTS_COLLECTED else code
-    finally:
-        copies.put(copy)
-    if code != 0:
-        sys.exit(f"the tests of {area} fail on the code as it is:\n{said}")
-    return max(LEAST, SLOWER * seconds)
-
-
-def tried(mutant: Mutant, copies: "SimpleQueue[Copy]", limit: float) -> tuple[bool, float, str]:
+def tried(mutant: Mutant, copies: "SimpleQueue[Copy]", reach: Reach) -> tuple[bool, float, str]:
     """Try a change in a copy that is free."""
     copy = copies.get()
     try:
-        return copy.survives(mutant, limit)
+        return copy.survives(mutant, reach)
     finally:
         copies.put(copy)
 
