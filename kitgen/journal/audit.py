@@ -81,8 +81,9 @@ class Explanation:
 
     @property
     def stories(self) -> Iterator[Story]:
-        """The stories that it stands for, the likeliest first."""
-        yield from (tuple(sorted(story, key=lambda slip: slip.after)) for story in product(*self.parts))
+        """The stories that it stands for, the likeliest first; boxes are exchanged last of what a moment has."""
+        for story in product(*self.parts):
+            yield tuple(sorted(story, key=lambda slip: (slip.after, bool(slip.exchanged))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -458,8 +459,9 @@ class Search:
                     part.append((slip, mine[0][1], self._times(mine[0], others)))
             part.sort(key=lambda alternative: alternative[0] is not base[place][0])  # what is possible with the rest
             parts.append(part[:ALTERNATIVES])
+        parts.sort(key=lambda part: part[0][1])
         self._leave_possible(parts)
-        self.found.append(sorted(parts, key=lambda part: part[0][1]))
+        self.found.append(parts)
         return []
 
     def _leave_possible(self, parts: list[list[_Alternative]]) -> None:

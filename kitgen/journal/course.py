@@ -153,7 +153,10 @@ class JournalCourse:
         return {self.first[update.box] + update.slot: update.after - update.before for update in updates}
 
     def run(self, story: Sequence[Placed], *, on: bool = False) -> Break | None:
-        """Replay a story; its end is then in ``beads``. With ``on``, go on to the end after a break."""
+        """Replay a story; its end is then in ``beads``. With ``on``, go on to the end after a break.
+
+        What hands did at one moment is done in the order of the story, but boxes are exchanged last, as it is told.
+        """
         played: dict[int, list[GameRow]] = {}
         done: dict[int, list[Doing]] = defaultdict(list)
         for candidate, time in story:
@@ -168,6 +171,7 @@ class JournalCourse:
                 played[time] = [] if row is None else [row]
             elif candidate.kind != "game-missing":
                 done[time].append((() if candidate.exchanged else candidate.adds, candidate.exchanged))
+                done[time].sort(key=lambda doing: doing[1] is not None)
         for candidate, time in story:
             row = candidate.rows.get(time)
             if candidate.kind == "game-missing" and row is not None:

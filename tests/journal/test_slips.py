@@ -63,6 +63,13 @@ def test_each_kind_of_slip_is_found_and_the_machine_is_put_right(kind, lessons):
         assert counts == people.ideal
 
 
+def test_boxes_are_exchanged_after_what_else_was_done_at_that_moment():
+    """A bead that went into the wrong box moves on with the beads of that box, in the replay as it is told."""
+    _, rows, _, counts = lesson_of("awari-mini", 10, ["wrong-move"], "turned/64")
+    stories = audit(Passages(kit_of("awari-mini")), rows, counts).explanations
+    assert all(explains("awari-mini", rows, story, counts) == "" for story in some(stories))
+
+
 @pytest.mark.parametrize("kind", ["bead-lost", "put-elsewhere", "beads-exchanged", "wrong-bead"])
 def test_no_game_is_invented_for_beads_that_went_astray(kind):
     """In classes of 60 games these were told as one game that was played and not noted, which could not have been."""
