@@ -5,9 +5,8 @@ from pathlib import Path
 
 from kitgen.errors import RecordError, UsageError, quoted
 from kitgen.journal.beads import given_now, taken_over
-from kitgen.journal.exchange import read_lines
+from kitgen.journal.exchange import read_lines, read_machine
 from kitgen.journal.journal import Journal
-from kitgen.journal.json_lines import read_machine
 from kitgen.journal.other_programs import machine_of, read_foreign
 from kitgen.journal.understand import understood
 from kitgen.kit.kit import Kit

@@ -13,9 +13,8 @@ from kitgen.cli.terminal import json_option, note
 from kitgen.errors import OutputError, quoted
 from kitgen.extras import installed, need
 from kitgen.installation import install_command
-from kitgen.lab.experiment import Experiment, Tally
+from kitgen.lab.experiment import KERNEL, Experiment, Tally
 from kitgen.lab.result_tables import check_picture, check_table, draw_curves, write_csv, write_parquet
-from kitgen.lab.runs import KERNEL
 from kitgen.machine.opponents import OPPONENTS
 
 #: More games than this are slow without compiled code; the games per second then, roughly.

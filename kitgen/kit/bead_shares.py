@@ -13,6 +13,7 @@ from itertools import chain, combinations, repeat, starmap
 from typing import Any, NamedTuple
 
 from kitgen.errors import BeadsError, UsageError
+from kitgen.kit.colours import SIGHTS, difference
 from kitgen.kit.kit import Box
 from kitgen.kit.palette import BeadsAtHand, Colour
 
@@ -75,8 +76,6 @@ def likeness(first: str, second: str) -> float:
     >>> likeness("#000000", "#FFFFFF")
     0.0
     """
-    from kitgen.kit.colours import SIGHTS, difference  # noqa: PLC0415 - 0.1 s that only kits for given beads need
-
     least = min(difference(first, second, sight) for sight in SIGHTS)
     return round(max(0.0, CLEAR - least) ** 2, 3)
 

@@ -1,4 +1,4 @@
-"""How different the colours of a palette look, for usual and for colour-deficient sight.
+"""How different the colours of a palette or a kit look, for usual and for colour-deficient sight.
 
 Colour-deficient sight is simulated with the model of H. Brettel, F. Viénot and J. Mollon, Computerized simulation of
 color appearance for dichromats, J. Opt. Soc. Am. A 14(10), 1997, which covers all three kinds; differences are
@@ -8,10 +8,11 @@ CIEDE2000 (CIE 142-2001). Both come from the library coloraide.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
-from coloraide import Color
-
-from kitgen.kit.palette import Colour
+from kitgen.kit.kit import Kit
+from kitgen.kit.palette import Colour, has_palette, read_palette
+from kitgen.templates import Templates
 
 #: Kinds of sight with the library's name of the deficiency.
 SIGHTS = {"normal": None, "protan": "protan", "deutan": "deutan", "tritan": "tritan"}
@@ -32,12 +33,14 @@ class Closest:
     second: str
 
 
-def seen(fill: str, sight: str) -> Color:
+def seen(fill: str, sight: str) -> Any:
     """Return a colour as it looks to a kind of sight.
 
     >>> seen("#D55E00", "normal").to_string(hex=True)
     '#d55e00'
     """
+    from coloraide import Color  # noqa: PLC0415 - 0.1 s that only few kits need
+
     colour = Color(fill)
     lacks = SIGHTS[sight]
     if lacks is not None:
@@ -65,3 +68,32 @@ def closest(palette: Sequence[Colour]) -> tuple[Closest, ...]:
         for sight in SIGHTS
         if pairs
     )
+
+
+# Colours of a kit that look alike on paper: allowed, because letter and symbol differ, but worth a warning.
+
+
+def look_alikes(kit: Kit) -> list[str]:
+    """Return a sentence for each two colours of a kit that are hard to distinguish, measured as by ``kitgen palette``.
+
+    The palettes of kitgen are different enough for usual sight, and are not measured again.
+
+    >>> from kitgen.kit.build import build_kit
+    >>> look_alikes(build_kit("her"))
+    []
+    """
+    shipped = Templates()
+    name = kit.choices.palette
+    known = read_palette(name, "en", shipped) if has_palette(name, shipped) else ()
+    if {(colour.key, colour.fill) for colour in kit.palette} <= {(colour.key, colour.fill) for colour in known}:
+        return []
+    sentences = []
+    for first, second in combinations(kit.palette, 2):
+        apart = difference(first.fill, second.fill)
+        if apart < LEAST:
+            same = first.fill == second.fill
+            how = "are printed in the same colour" if same else f"differ by only {apart:.1f} (CIEDE2000)"
+            sentences.append(
+                f"{first.key} and {second.key} {how}; tell them apart by letter and symbol, or choose other fills"
+            )
+    return sentences

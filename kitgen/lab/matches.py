@@ -14,7 +14,7 @@ from kitgen.games import make_game
 from kitgen.kit.editions import game_of
 from kitgen.kit_sources import load_kit
 from kitgen.lab.contest import Arena, Bout, Contest, Entrant, Score, Sprt, Standings, written
-from kitgen.lab.runs import processors
+from kitgen.lab.experiment import processors
 from kitgen.machine.match import Match, check_match, check_policy, parse_policy, twin_kit
 from kitgen.machine.opponents import looks_ahead
 from kitgen.model import Game

@@ -11,8 +11,7 @@ from kitgen.kit.editions import plan_kit
 from kitgen.kit.kit import EITHER, Kit
 from kitgen.kit.rule import read_rule
 from kitgen.kit_sources import is_path, load_kit
-from kitgen.lab.experiment import Experiment, Tally
-from kitgen.lab.runs import run
+from kitgen.lab.experiment import Experiment, Tally, run
 from kitgen.machine.learning import with_counts, with_rule
 from kitgen.machine.match import Match, Policy, parse_policy, twin_kit
 from kitgen.templates import Templates

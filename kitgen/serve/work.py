@@ -25,11 +25,10 @@ import msgspec
 
 from kitgen.errors import KitgenError, TooLargeError, UsageError, quoted
 from kitgen.extras import MissingExtraError
-from kitgen.kit.alike import look_alikes
+from kitgen.kit.colours import look_alikes
 from kitgen.kit.kit import Kit
 from kitgen.kit_sources import make_kit
-from kitgen.lab.experiment import Tally
-from kitgen.lab.runs import run
+from kitgen.lab.experiment import Tally, run
 from kitgen.lab.trials import trial
 from kitgen.paper.card.front import Cards, smallest_label
 from kitgen.paper.job import Stock, read_stock

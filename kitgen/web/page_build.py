@@ -16,8 +16,8 @@ from typing import Any
 
 from kitgen.errors import UsageError, quoted
 from kitgen.files import write_whole
+from kitgen.journal.exchange import write_json_lines
 from kitgen.journal.journal import installed_version
-from kitgen.journal.json_lines import write_json_lines
 from kitgen.kit.editions import read_edition
 from kitgen.kit.kit import Kit
 from kitgen.kit.palette import Colour, read_palette

@@ -33,9 +33,8 @@ from kitgen.cli.main import main
 from kitgen.errors import JournalError, KitFileError, OutputError
 from kitgen.games import make_game
 from kitgen.journal import versions
-from kitgen.journal.exchange import add_file, exported
+from kitgen.journal.exchange import add_file, exported, read_machine
 from kitgen.journal.journal import Journal
-from kitgen.journal.json_lines import read_machine
 from kitgen.journal_start import import_journal
 from kitgen.kit.build import build, build_kit
 from kitgen.kit.choices import Wish
@@ -519,7 +518,7 @@ def note(row):
     with tempfile.TemporaryDirectory() as folder, Journal.create(Path(folder, "a.kitgen"), her) as journal:
         journal.add(row, as_written=True)
 def export():
-    from kitgen.journal.json_lines import write_json_lines
+    from kitgen.journal.exchange import write_json_lines
     from kitgen.record.game_lines import NotedRow
     write_json_lines(kit, "", kit.rule, "", (), (other(NotedRow(1, 1, 1, "read")),))
 for name, do in wrong.items():

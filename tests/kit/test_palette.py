@@ -7,10 +7,9 @@ from counting import some
 
 from kitgen.cli.main import main
 from kitgen.errors import UnknownNameError
-from kitgen.kit.alike import look_alikes
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
-from kitgen.kit.colours import LEAST, SIGHTS, closest, difference
+from kitgen.kit.colours import LEAST, SIGHTS, closest, difference, look_alikes
 from kitgen.kit.palette import newest_palette, palette_file, read_palette
 from kitgen.templates import Templates
 

@@ -7,8 +7,7 @@ from counting import some
 from jobs import kit_of
 from sampling import few, sample
 
-from kitgen.lab.experiment import Experiment
-from kitgen.lab.runs import run
+from kitgen.lab.experiment import Experiment, run
 from kitgen.machine.first_games import (
     COUNTED,
     LESSON,

@@ -13,11 +13,10 @@ from kitgen.cli.commands.simulate import command
 from kitgen.cli.main import guarded
 from kitgen.errors import KitgenError, UsageError
 from kitgen.kit.rule import Change, Rule, read_rule
+from kitgen.lab import experiment as simulate
 from kitgen.lab import kernel
-from kitgen.lab import runs as simulate
-from kitgen.lab.experiment import Experiment, run_on_paper
+from kitgen.lab.experiment import Experiment, run, run_on_paper
 from kitgen.lab.kernel import Work, make_arrays, sum_up
-from kitgen.lab.runs import run
 from kitgen.machine import learning_kernels
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match, parse_policy

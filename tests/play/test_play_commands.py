@@ -13,8 +13,8 @@ from textual.widgets import Button, Input, RichLog
 
 from kitgen.errors import KitgenError, UsageError
 from kitgen.journal.journal import Journal
-from kitgen.play.commands import BY_NAME, COMMANDS
 from kitgen.play.console import Console
+from kitgen.play.conversation import BY_NAME, COMMANDS
 from kitgen.play.guide import Guide, sit_beside
 from kitgen.play.host import sit_down
 from kitgen.play.saves import Saves

@@ -16,8 +16,8 @@ from kitgen import compile_progress
 from kitgen.games import make_game
 from kitgen.journal.journal import Journal
 from kitgen.machine.paper_machine import SplitMix
-from kitgen.play.commands import COMMANDS
 from kitgen.play.console import Console
+from kitgen.play.conversation import COMMANDS
 from kitgen.play.host import Host, sit_down
 from kitgen.play.screens.board_view import BoardView
 from kitgen.play.screens.play_app import PlayApp, TableScreen

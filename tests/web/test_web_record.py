@@ -11,8 +11,7 @@ from journals import rows_of
 
 from kitgen.errors import RecordError
 from kitgen.journal.beads import RunningBeads
-from kitgen.journal.exchange import read_lines
-from kitgen.journal.json_lines import write_json_lines
+from kitgen.journal.exchange import read_lines, write_json_lines
 from kitgen.journal.understand import understood
 from kitgen.kit.rule import Change, Rule, read_rule
 from kitgen.machine.first_games import FirstGames, learning_band

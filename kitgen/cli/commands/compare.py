@@ -8,8 +8,7 @@ from kitgen.cli.commands.simulate import report
 from kitgen.cli.experiment_options import Reports, report_options, tell_how_long, trial_options
 from kitgen.cli.terminal import plus_minus, progress_bar, progress_options, show_table, working, wrote_json
 from kitgen.errors import UsageError, quoted
-from kitgen.lab.experiment import Tally
-from kitgen.lab.runs import run
+from kitgen.lab.experiment import Tally, run
 from kitgen.lab.trials import machine, trial
 
 

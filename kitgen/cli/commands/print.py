@@ -28,7 +28,7 @@ from kitgen.cli.terminal import (
 )
 from kitgen.errors import TooLargeError, UsageError, command_line, many, quoted
 from kitgen.journal import is_journal
-from kitgen.kit.alike import look_alikes
+from kitgen.kit.colours import look_alikes
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
 from kitgen.kit_sources import KIT_PDF, load_kit

@@ -8,8 +8,7 @@ import click
 from kitgen.cli.experiment_options import Reports, about, headline, report_options, tell_how_long, trial_options
 from kitgen.cli.terminal import echo_lines, plus_minus, progress_bar, progress_options, show_table, working, wrote_json
 from kitgen.errors import many
-from kitgen.lab.experiment import Experiment, Tally
-from kitgen.lab.runs import run
+from kitgen.lab.experiment import Experiment, Tally, run
 from kitgen.lab.trials import trial
 
 #: The most columns of the learning curve, and its lines.

@@ -14,8 +14,8 @@ from kitgen.compile_progress import listening
 from kitgen.errors import KitgenError
 from kitgen.machine.opponents import OPPONENTS, Needs
 from kitgen.model import Position, Stage
-from kitgen.play.commands import BY_NAME, TableCommand
 from kitgen.play.console import USUAL_GAMES, Console
+from kitgen.play.conversation import BY_NAME, TableCommand
 from kitgen.play.host import MOST, by_kernel, train_by_kernel
 from kitgen.play.insight import line_text, summary_lines, worth_text
 from kitgen.play.levels import LEVEL, PLIES, SECONDS, TIME, level_of, levels, plan_of

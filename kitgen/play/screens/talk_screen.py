@@ -17,8 +17,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Button, Checkbox, DataTable, Input, Select, Static
 
 from kitgen.errors import KitgenError
-from kitgen.play.commands import BY_NAME, COMMANDS, TableCommand
-from kitgen.play.conversation import Conversation
+from kitgen.play.conversation import BY_NAME, COMMANDS, Conversation, TableCommand
 from kitgen.play.learners import Exhibit, Met, PositionMachine
 from kitgen.play.letters import in_letters
 from kitgen.play.screens.board_view import TALL, WIDE, BoardView, clicked
