@@ -177,7 +177,7 @@ def drawing() -> str:
         lines.add(picture.path(steps))
         x, y = middles[way[-1]], tops[way[-1]]
         lines.add(picture.polygon([(x - 4, y - 8), (x + 4, y - 8), (x, y)], fill=GREY, stroke="none"))
-    words = picture.add(picture.g(font_family="Bitstream Vera Sans, DejaVu Sans, Verdana, sans-serif", fill=DARK))
+    words = picture.add(picture.g(font_family="Source Sans 3, Open Sans, Arial, sans-serif", fill=DARK))
     for name in sorted(house):
         heading, text = says(name, house[name])
         x, y = middles[name] - WIDTH / 2, tops[name]

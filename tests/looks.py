@@ -1,6 +1,7 @@
 """How a page looks: pictures that were looked at, and kept with a tolerance.
 
-The letters are those of the sheets, which come with reportlab: what is installed on a machine changes nothing. After a
+The letters are those that come with reportlab, and in pictures those of the sheets: what is installed on a machine
+changes nothing. After a
 change that is meant: ``--rewrite-golden``, and look at ``tests/golden/*.png``.
 """
 
@@ -12,7 +13,11 @@ import reportlab
 from PIL import Image, ImageChops
 from places import GOLDEN
 
+from kitgen.paper.marks.fonts import FACES, FAMILY
+
 FONTS = Path(reportlab.__file__).parent / "fonts"
+LETTERS = [(FONTS / "Vera.ttf", "Bitstream Vera Sans", "normal"), (FONTS / "VeraBd.ttf", "Bitstream Vera Sans", "bold")]
+LETTERS += [(face.file(), FAMILY, "bold" if bold else "normal") for bold, face in FACES.items()]
 #: A picture is kept at half its size; it is compared at an eighth, where the edges of letters blur.
 KEPT, COMPARED = 2, 4
 #: So far may a dot be from its reference, of 255, and so many of a thousand dots may be farther.
@@ -20,15 +25,15 @@ NEAR, FARTHER = 20, 6
 
 
 def with_our_letters(page):
-    """Load the letters of the sheets, in the names that the page asks for first."""
-    for file, weight in (("Vera.ttf", "normal"), ("VeraBd.ttf", "bold")):
+    """Load our letters, in the names that the page asks for first."""
+    for file, family, weight in LETTERS:
         page.evaluate(
-            """async ([text, weight]) => {
+            """async ([text, family, weight]) => {
               const bytes = Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
-              const face = new FontFace("Bitstream Vera Sans", bytes.buffer, { weight });
+              const face = new FontFace(family, bytes.buffer, { weight });
               document.fonts.add(await face.load());
             }""",
-            [b64encode((FONTS / file).read_bytes()).decode(), weight],
+            [b64encode(file.read_bytes()).decode(), family, weight],
         )
 
 

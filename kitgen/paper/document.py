@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from msgspec import structs
 
@@ -19,6 +20,10 @@ class Beginning:
     top: float = 0.0
 
 
+#: What stands at the foot of a sheet.
+Foot = Literal["ruler", "line", "name"]
+
+
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """One printed page.
@@ -28,7 +33,8 @@ class Sheet:
         framed: True when the strip at the foot is free for the frame; False for bought label sheets, whose labels fill
             the page: name and ruler then stand where the labels leave room.
         tile: True for a piece of a larger picture, which runs over the edges.
-        ruler: False for a sheet to hang on a wall or to feel: its foot holds only the kit's name and hash.
+        foot: what stands at its foot: the kit's name, hash and command on a ``line``, also with a ``ruler`` on sheets
+            that are cut to size; only the ``name`` and hash on a sheet to hang on a wall or to feel.
         ink: the colour of its foot.
         stock: the bought sheets of labels it is printed on; empty for plain paper.
         below: the parts that begin further down, in order.
@@ -40,7 +46,7 @@ class Sheet:
     framed: bool = True
     tile: bool = False
     shows: Shows = "nothing"
-    ruler: bool = True
+    foot: Foot = "ruler"
     ink: str = BLACK
     stock: str = ""
     below: tuple[Beginning, ...] = ()

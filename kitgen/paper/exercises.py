@@ -11,13 +11,14 @@ from kitgen.model import Move, Position, Symmetry
 from kitgen.paper.card.board import CUT, cell_rows, draw_board, fit_grid, machine_below
 from kitgen.paper.card.moves import marking_of
 from kitgen.paper.job import Job
-from kitgen.paper.layout.frame import BODY, GREY, SMALL, Column, content_area
+from kitgen.paper.layout.frame import Column, content_area
 from kitgen.paper.marks.fonts import fit, text_width
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
+from kitgen.paper.style import BODY, GREY, SMALL, WRITING_GREY
 from kitgen.schema import Key, Notation, TextLine
 from kitgen.templates import Templates
 
-WRITING = Stroke("#8C8C8C", 0.2)
+WRITING = Stroke(WRITING_GREY, 0.2)
 
 
 class PublishedEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -60,7 +61,7 @@ def draw_answers(job: Job, scene: Scene, title: str, answers: Sequence[str], acr
     strip = Column(Scene(1, 1), x, 2, width)
     how = job.texts("guide.cut_answers")
     room = width - text_width(title, BODY, bold=True) - 6
-    strip.scene.add(Text((x + width, 5.6), how, fit(how, SMALL, room), "end", fill=GREY))
+    strip.scene.add(Text((x + width, 5.6), how, fit(how, SMALL, room), "end"))
     strip.line(title, BODY, bold=True)
     strip.gap(1)
     for start in range(0, len(answers), across):
@@ -71,7 +72,7 @@ def draw_answers(job: Job, scene: Scene, title: str, answers: Sequence[str], acr
             cell.item(f"{number}.", words, SMALL)
         strip.y = max(cell.y for cell in cells)
     if note:
-        strip.paragraph(note, SMALL, fill=GREY)
+        strip.paragraph(note, SMALL)
     top = y + height - strip.y - 1.5
     scene.place(strip.scene, 0, top)
     scene.add(Line((x, top), (x + width, top), CUT))

@@ -15,9 +15,10 @@ from kitgen.paper.card.board import cell_rows
 from kitgen.paper.card.moves import marking_of
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.job import Job
-from kitgen.paper.layout.frame import GREY, PALE, content_area
+from kitgen.paper.layout.frame import content_area
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import Line, Scene, Stroke, Text
+from kitgen.paper.style import GREY, PALE
 from kitgen.paper.texts import Texts
 
 # A register: tabs along the upper edges of a long list, each further right than the one before. When the strip to the

@@ -6,10 +6,11 @@ from kitgen.forms.filled_in import example_marks
 from kitgen.forms.form import CORNER, SQUARE, STARTS, STRIP, Area, Bubble, Form, Label
 from kitgen.kit.kit import row_letter
 from kitgen.paper.job import Job
-from kitgen.paper.layout.frame import GREY, SMALL, Column, text_height
+from kitgen.paper.layout.frame import Column, text_height
 from kitgen.paper.marks.codes import marker, qr_code
-from kitgen.paper.marks.fonts import fit, fitted, text_width
+from kitgen.paper.marks.fonts import MIDDLE, fit, fitted, text_width
 from kitgen.paper.marks.scene import BLACK, DARK, POINT, WHITE, Disc, Line, Mark, Scene, Stroke, Text, rectangle
+from kitgen.paper.style import GREY, SMALL
 
 #: The ring of a bubble and the letters in it: so light that a photograph hardly shows them.
 RING, LETTERS = Stroke("#9E9E9E", 0.18), "#757575"
@@ -108,7 +109,7 @@ class _Letters:
         words = self._text(bubble)
         size = fit(words, IN_RING, 1.7 * radius)
         inside = text_width(words, size) <= 1.85 * radius
-        level = y + (size * POINT * 0.36 if inside else radius + size * POINT * 0.85)
+        level = y + (MIDDLE * size * POINT if inside else radius + size * POINT * 0.85)
         ring = [Disc((x, y), radius, WHITE, RING)]
         if filled:
             ring.append(Disc((x, y), radius * FILLED, PENCIL))

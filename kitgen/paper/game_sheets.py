@@ -1,20 +1,25 @@
 """What several sheets show of games: a turn in pictures, the beads, what each outcome does, and where curves run."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import islice
 
-from kitgen.kit.kit import Kit
+from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.kit.rule import Change
+from kitgen.machine.first_games import SampleGame
 from kitgen.paper.card.board import draw_board, draw_box, machine_below
 from kitgen.paper.card.moves import CrowdedError, badge_extent, draw_badge
 from kitgen.paper.finder_index import ARROWS, view_at
 from kitgen.paper.job import Band, Job, has_draws, no_more_learning
-from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, line_height
+from kitgen.paper.layout.frame import Column, line_height, text_height
+from kitgen.paper.machine_pictures import draw_bag, draw_number, draw_piece, draw_tray, draw_way, greet
 from kitgen.paper.marks.fonts import fitted, text_width
-from kitgen.paper.marks.scene import BLACK, DARK, Line, Polygon, Scene, Stroke, rectangle
+from kitgen.paper.marks.scene import BLACK, DARK, WHITE, Disc, Line, Polygon, Scene, Stroke, rectangle, rounded
+from kitgen.paper.style import GREY, HEADING, PALE, SHADE, SMALL, STYLE, WRITING_GREY
 from kitgen.paper.texts import BOXES, Texts
 from kitgen.papers import Point
-from kitgen.record.rows import Turn
+from kitgen.record.rows import GameRow, KnownGame, PickedBead, Turn, follow, sample_games
 
 #: Room for the words above a frame, padding inside it, and the gap between two frames, in mm.
 WORDS, PAD, BETWEEN = 5.0, 1.6, 5.0
@@ -74,7 +79,7 @@ def draw_open_box(job: Job, scene: Scene, turn: Turn, middle: float, top: float,
     height, letters = 10.0, 8.0
     x = middle - width / 2
     if job.texts.made_of == BOXES:
-        scene.add(rectangle(x + 1, top + height, width - 2, 3.4, "#E8DFCC", Stroke(DARK, 0.15)))
+        scene.add(rectangle(x + 1, top + height, width - 2, 3.4, STYLE.colours.tray, Stroke(DARK, 0.15)))
     scene.add(rectangle(x, top, width, height, "#FFFFFF", Stroke(DARK, 0.3)))
     scene.add(fitted((middle, top + height / 2), turn.box.id, 12, width - 2, "middle", bold=True, level=True))
     scene.add(*draw_badge(turn.slot.colour, (middle, top + height + 6.6), letters))
@@ -176,7 +181,7 @@ def draw_table(column: Column, rows: Sequence[tuple[str, list[tuple[str, str]]]]
         name = Column(Scene(1, 1), column.x + pad, top + 1.4, first - 2 * pad)
         name.paragraph(outcome, size, bold=True)
         bottom = max(inner.y, name.y) + 1.4
-        scene.add(rectangle(column.x, top, first, bottom - top, "#EFEFEF"))
+        scene.add(rectangle(column.x, top, first, bottom - top, SHADE))
         scene.add(*name.scene.marks)
         scene.add(rectangle(column.x, top, column.width, bottom - top, None, Stroke(BLACK, 0.25)))
         scene.add(Line((column.x + first, top), (column.x + first, bottom), Stroke(PALE, 0.2)))
@@ -184,7 +189,7 @@ def draw_table(column: Column, rows: Sequence[tuple[str, list[tuple[str, str]]]]
 
 
 #: The bands of simulated machines: the first is light grey, the second lies between dashed lines.
-BAND_GREY, BAND_EDGE = "#E2E2E2", Stroke("#8C8C8C", 0.3, (1.6, 1.1))
+BAND_GREY, BAND_EDGE = "#E2E2E2", Stroke(WRITING_GREY, 0.3, (1.6, 1.1))
 
 
 def legend(texts: Texts, bands: Sequence[Band]) -> list[str]:
@@ -214,3 +219,107 @@ def signed_score(score: float) -> str:
     ('−2', '0', '+7')
     """
     return f"{round(score):+d}".replace("-", "−") if round(score) else "0"
+
+
+#: The plies of a move that loses to the next one.
+AT_ONCE = 2
+
+
+def shown(job: Job) -> tuple[Box, Slot]:
+    """Return the box of a sheet's pictures, of three or four moves if possible, and its slot that loses a bead.
+
+    Whoever plays may see the very game: the move is one after which the other side can win at once, if there is any.
+    """
+    choices = [(box, slot) for box in job.kit.boxes for slot in box.slots]
+    return max(choices, key=lambda choice: (*_teaches(*choice), 3 <= len(choice[0].slots) <= 4, choice[0].turn > 1))
+
+
+def _teaches(box: Box, slot: Slot) -> tuple[bool, bool, bool]:
+    """Return whether a move loses, and at once, and whether the box has other moves."""
+    return len(box.slots) > 1, slot.value < 0, slot.value < 0 and slot.plies == AT_ONCE
+
+
+#: The least height of the three pictures of how a machine works, in mm.
+STRIP = 34.0
+
+
+def draw_idea(job: Job, column: Column) -> None:
+    """Draw how the machine works, in three pictures with a sentence each."""
+    kit, texts, scene = job.kit, job.texts, column.scene
+    accent = STYLE.readers[job.reader or "maker"].accent
+    box = max(kit.boxes, key=lambda box: (2 <= len(box.slots) <= 4, len(box.slots), -box.row))
+    wide = (column.width - 2 * 4) / 3
+    learned = Scene(27, 22)
+    greet(learned, kit, 12, 22, 15)
+    if texts.made_of == BOXES:
+        bag = draw_bag(kit.palette, 14)
+        learned.place(bag, 27 - bag.width, 8)
+        start, end = (12.5, 6.0), (19.0, 6.0)
+        learned.add(draw_way(*((start, end) if kit.rule.loss.takes else (end, start))))
+        learned.add(Disc((15.0, 2.2), 1.6, kit.palette[0].fill, Stroke(DARK, 0.2)))
+    else:  # fields of a card, one of them struck out
+        for number in range(3):
+            learned.add(rectangle(14, 4 + 6.4 * number, 5, 5, WHITE, Stroke(DARK, 0.3)))
+            learned.add(*draw_badge(kit.palette[0], (23.5, 6.5 + 6.4 * number), 9))
+        learned.add(Line((14, 21.8), (19, 16.8), Stroke(DARK, 0.5)), Line((14, 16.8), (19, 21.8), Stroke(DARK, 0.5)))
+    pictures = (
+        ("build", texts("cover.picture.build_words"), draw_piece(kit, texts, box, 27)),
+        ("play", texts("cover.picture.play_words"), draw_tray(kit, texts, box, 22)),
+        ("learn", texts(f"cover.changes.{'takes' if kit.rule.only_takes else 'adds'}"), learned),
+    )
+    words = wide - 32.5
+    high = max(STRIP, 11 + max(text_height(sentence, SMALL, words) for _, sentence, _ in pictures))
+    for number, (key, sentence, picture) in enumerate(pictures):
+        x = column.x + number * (wide + 4)
+        scene.add(rounded(x, column.y, wide, high, 3, WHITE, Stroke(accent, 0.6)))
+        draw_number(scene, number + 1, (x + 5, column.y + 5), 7, accent)
+        title = Column(scene, x + 10, column.y + 1.8, wide - 11)
+        title.line(texts(f"cover.picture.{key}"), HEADING, bold=True)
+        Column(scene, x + 31, title.y + 0.6, words).paragraph(sentence, SMALL)
+        scene.place(picture, x + 2 + (27 - picture.width) / 2, column.y + 9 + (high - 10 - picture.height) / 2)
+    column.gap(high)
+
+
+#: How many first games are searched for the best example, and for any where these have none; the most beads of a game
+#: that can be drawn.
+GAMES, ALL_GAMES, MOST = 60, 300, 6
+
+
+@dataclass(frozen=True, slots=True)
+class LostGame:
+    """A lost game, its row on the log, and for each turn how many more beads of its colour its box then has."""
+
+    story: KnownGame
+    row: GameRow
+    changes: tuple[int, ...]
+
+
+def lost_game(kit: Kit) -> LostGame | None:
+    """Return a short game that a new machine loses and learns from; None if there is none among the first games."""
+    games = sample_games(kit, 1, ALL_GAMES)
+    first = [*filter(_can_be_drawn, islice(games, GAMES))]
+    game = min(first or filter(_can_be_drawn, games), key=partial(_fitness, kit), default=None)
+    if game is None:
+        return None
+    picks = tuple(PickedBead(kit.boxes[box].id, kit.boxes[box].slots[slot].colour.letter) for box, slot in game.picks)
+    row = GameRow(1, picks, game.outcome)
+    done = {(update.box, update.slot): update.after - update.before for update in game.updates}
+    return LostGame(follow(kit, row), row, tuple(done.get(pick, 0) for pick in game.picks))
+
+
+def _can_be_drawn(game: SampleGame) -> bool:  # lost, not given up, and no box opened twice
+    boxes = [box for box, _ in game.picks]
+    return game.outcome < 0 and not game.resigned and 0 < len(boxes) == len(set(boxes)) <= MOST
+
+
+def _fitness(kit: Kit, game: SampleGame) -> tuple[bool, bool, bool, int]:
+    """Return the sort key of examples: something is learned, two turns or few more, a choice in the last."""
+    last = kit.boxes[game.picks[-1][0]]
+    return not game.updates, len(game.picks) < 2, len(last.slots) < 2, len(game.picks)
+
+
+def change_words(texts: Texts, change: int) -> str:
+    """Return what becomes of the bead of a turn after which its box has ``change`` more beads of its colour."""
+    if not change:
+        return texts("turn.back")
+    return texts(f"turn.{'more' if change > 0 else 'fewer'}", count=abs(change))

@@ -18,6 +18,7 @@ from kitgen.kit.kit import Kit
 from kitgen.kit.palette import Colour
 from kitgen.machine.first_games import Forecast, first_boxes
 from kitgen.paper.document import Sheet
+from kitgen.paper.style import Reader
 from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES, Page
 from kitgen.schema import Millimetres, TextLine
@@ -483,6 +484,7 @@ class Past:
 class Entry:
     """A part in the list of contents, with its first page, from 1, and the bought sheets that it is printed on."""
 
+    part: str
     title: str
     page: int
     pages: int
@@ -501,6 +503,7 @@ class Job:
         parts: the names of the parts that are printed, in the order of use.
         past: the state of the machine, where a part asks for it and it has played.
         contents: the other parts with their pages, for a part that lists them.
+        reader: who the part that is being drawn is for; None where it is not said.
     """
 
     kit: Kit
@@ -516,6 +519,7 @@ class Job:
     parts: tuple[str, ...] = ()
     contents: tuple[Entry, ...] = ()
     past: Past | None = None
+    reader: Reader | None = None
 
 
 #: The kinds of stock with which a part is printed by default: labels are for boxes, cards replace boxes.
@@ -530,6 +534,7 @@ class Part:
 
     Attributes:
         name: as typed after ``--parts``; ``parts.NAME`` is the key of its description.
+        reader: who it is for: its heading has this reader's icon and colour.
         draw: returns its pages for a print run, drawn inside the content area, without the frame; none if the kit has
             no use for it.
         usual: the kinds of stock with which it is printed by default.
@@ -543,10 +548,12 @@ class Part:
         needs: the keys of required options.
         shares: whether its pages may share a sheet with those of its neighbours.
         spared: whether a print of the fewest sheets omits it.
+        cut: whether something is cut out of its sheets to measure: these have a ruler at the foot.
         index: the number of pages of a part that lists the pages of the others and is drawn last; 0 for others.
     """
 
     name: str
+    reader: Reader
     draw: Callable[[Job], Sequence[Sheet]]
     shows: Shows = "nothing"
     usual: tuple[str, ...] = ()
@@ -560,6 +567,7 @@ class Part:
     needs: tuple[str, ...] = ()
     shares: Shares = ""
     spared: bool = False
+    cut: bool = False
     index: int = 0
 
     @property
@@ -569,10 +577,14 @@ class Part:
 
     def sheets(self, job: Job) -> list[Sheet]:
         """Return the part's pages for a print run, each with ``shows``."""
-        if self.made_of:
-            job = replace(job, texts=job.texts.speaking_of(self.made_of))
+        texts = job.texts.speaking_of(self.made_of) if self.made_of else job.texts
+        job = replace(job, texts=texts, reader=self.reader)
         return [
-            replace(sheet, shows="tiles" if sheet.tile and {self.shows, sheet.shows} != {"nothing"} else self.shows)
+            replace(
+                sheet,
+                shows="tiles" if sheet.tile and {self.shows, sheet.shows} != {"nothing"} else self.shows,
+                foot="line" if sheet.foot == "ruler" and not self.cut else sheet.foot,
+            )
             for sheet in self.draw(job)
         ]
 

@@ -77,7 +77,7 @@ def _sheets(job: Job, parts: Sequence[Part], report: Callable[[str, int, int], o
     if job.options.duplex != "none":
         sheets = list(on_own_sheets(job, sheets, {part.name for part in parts if "duplex" in part.reads}))
     contents = tuple(
-        Entry(part.title, part.first, part.pages, sheets[part.first - 1].stock)
+        Entry(part.name, part.title, part.first, part.pages, sheets[part.first - 1].stock)
         for part in parts_of(sheets)
         if part.name not in lists
     )

@@ -19,7 +19,7 @@ from reportlab.pdfbase import pdfdoc, pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
 from kitgen.paper.document import Document
-from kitgen.paper.marks.fonts import FACES, Face, face_of, font_of, text_width
+from kitgen.paper.marks.fonts import FACES, font_of, text_width
 from kitgen.paper.marks.scene import POINT, Disc, Line, Path, Polygon, Scene, Stroke, Text
 from kitgen.papers import Point
 
@@ -69,7 +69,7 @@ class PdfWriter:
             pageCompression=1,
             pdfVersion=(1, 7),
             lang=document.language,
-            initialFontName=_font(FACES[False][0]),
+            initialFontName=_font(bold=False),
         )
         canvas.setTitle(document.title)
         canvas.setAuthor(document.author)
@@ -192,7 +192,7 @@ class _Pen:
 
     def _line(self, x: float, y: float, mark: Text) -> str:
         """Return the code of letters at a place in points; most stand on sheets more than once, as ids and numbers."""
-        letters = _font(face_of(mark.text, bold=mark.bold)), mark.size, mark.text
+        letters = _font(bold=mark.bold), mark.size, mark.text
         if letters not in self._letters:
             line = self._canvas.beginText(0, 0)
             line.setFont(*letters[:2])
@@ -220,10 +220,10 @@ def _form(kinds: str) -> str:
 
 
 @cache
-def _font(face: Face) -> str:
+def _font(*, bold: bool) -> str:
     """Return the name of a face after registering it with reportlab."""
-    pdfmetrics.registerFont(font_of(face))
-    return face.name
+    pdfmetrics.registerFont(font_of(FACES[bold]))
+    return FACES[bold].name
 
 
 @cache

@@ -8,12 +8,12 @@ from svgwrite import Drawing
 from svgwrite.base import BaseElement
 
 from kitgen.files import write_whole
-from kitgen.paper.marks.fonts import face_of
+from kitgen.paper.marks.fonts import FAMILY
 from kitgen.paper.marks.scene import POINT, Disc, Line, Mark, Path, Polygon, Scene, Stroke, Text
 from kitgen.papers import Point
 
-#: Our own faces if they are installed, then others with the same widths, so that letters keep their places.
-FAMILIES = ("Bitstream Vera Sans", "DejaVu Sans", "Verdana", "sans-serif")
+#: Our own typeface if it is installed, then the one that it was made from, then others that are about as wide.
+FAMILIES = (FAMILY, "Source Sans 3", "Source Sans Pro", "Open Sans", "Arial", "sans-serif")
 
 
 def write_svg(scene: Scene, target: pathlib.Path | IO[bytes]) -> None:
@@ -69,9 +69,6 @@ def _letters(drawing: Drawing, mark: Text) -> BaseElement:
         extra["font_weight"] = "bold"
     if mark.turn:
         extra["transform"] = f"rotate({_number(mark.turn)} {_number(mark.at[0])} {_number(mark.at[1])})"
-    family = face_of(mark.text, bold=mark.bold).family
-    if family != FAMILIES[0]:  # a line is set in one face, not letter by letter in the first that has it
-        extra["font_family"] = ", ".join(FAMILIES[FAMILIES.index(family) :])
     return drawing.text(mark.text, _point(mark.at), font_size=_number(mark.size * POINT), fill=mark.fill, **extra)
 
 

@@ -8,9 +8,10 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from kitgen.errors import many
 from kitgen.paper.document import Document, Sheet
-from kitgen.paper.layout.frame import BODY, GREY, HEADING, SMALL, TITLE, Column, text_height
+from kitgen.paper.layout.frame import Column, text_height
 from kitgen.paper.marks.fonts import legible
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text
+from kitgen.paper.style import BODY, GREY, HEADING, SMALL, TITLE
 from kitgen.papers import Page
 
 #: The most faults of one check that are named; the others are counted.

@@ -102,7 +102,7 @@ def test_the_doctor_finds_what_is_declared():
     names = {one["name"].lower().replace("-", "_") for one in some(found) if one["group"] == "library"}
     assert {"opencv_python_headless" if name == "cv2" else name.lower() for name in EXTRA_OF} <= names
     assert {"click", "msgspec", "reportlab"} <= names
-    assert {one["name"] for one in found if one["group"] == "typeface"} >= {"Vera", "DejaVuSans"}
+    assert {one["name"] for one in found if one["group"] == "typeface"} >= {"KitgenSans-Regular", "KitgenSans-Bold"}
 
 
 def test_the_doctor_misses_what_is_missing(monkeypatch):

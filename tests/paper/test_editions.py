@@ -122,8 +122,13 @@ def test_a_badge_in_another_cell_is_found(name, box_id, tmp_path):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_pictures_in_panels_are_nobodys_box(name, tmp_path):
-    """The operator card shows boards of a game beside a row of boxes: none of them is taken for one of these."""
+def test_pictures_of_boxes_show_what_the_boxes_do_and_nobody_takes_them_for_these(name, tmp_path):
+    """The back of the operator card shows boards of a game beside a row of boxes: none is taken for one of these."""
+    kit = kit_of(name)
     path = write_print(tmp_path / "kit.pdf", document(name, ("operator",)), name)
-    found = [box for box in read_boxes(path, kit_of(name)) if box.id is not None]
-    assert found == []
+    found = [box for box in read_boxes(path, kit) if box.id is not None]
+    assert all(box.page == 1 for box in found)
+    known = {box.id: box.position for box in kit.boxes}
+    for box in found:
+        assert box.position == known[box.id]
+    assert all(check.passed is not False for check in drawing_checks(kit, path)), "without moves they say nothing"

@@ -9,9 +9,9 @@ from sampling import few
 
 from kitgen.errors import UsageError
 from kitgen.machine.paper_machine import PaperMachine, Shelf, Table
+from kitgen.paper.game_sheets import lost_game
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import load_part, panel
-from kitgen.paper.parts.operator import lost_game
 from kitgen.record.rows import GameRow, PickedBead, follow
 
 RULES = tuple(rule for rule in TEMPLATES.names("rules") if rule != "tris")
@@ -23,7 +23,7 @@ NO_ROOM = {("awari-mini", "hexapawn-rl"), ("awari-3x1", "hexapawn-rl")}
 
 def printed_example(job):
     """Return what the card prints of its example: the cells of the log, and the words under each box."""
-    (sheet,) = load_part("operator").sheets(job)
+    *_, sheet = load_part("operator").sheets(job)
     words = [mark for mark in sheet.scene.marks if isinstance(mark, Text)]
     begin = job.texts.raw("turn.example").partition("{")[0]
     line = next((mark.text for mark in words if mark.text.startswith(begin)), None)
@@ -100,14 +100,14 @@ def test_a_kit_for_sensible_opponents_shows_one():
 @pytest.mark.parametrize("name", ["her", "menace"])
 def test_the_card_says_which_of_two_twins_to_play_where_the_route_follows_it(name):
     for parts in (("route", "operator"), ("operator",)):
-        (sheet,) = load_part("operator").sheets(make_job(name, parts=parts))
+        *_, sheet = load_part("operator").sheets(make_job(name, parts=parts))
         words = " ".join(mark.text for mark in sheet.scene.marks if isinstance(mark, Text))
         assert "grey" in words
         assert ("With the Route make the coloured one" in words) is ("route" in parts)
 
 
 def test_a_rule_without_beads_has_no_example():
-    (sheet,) = load_part("operator").sheets(make_job("menace", rule="tris"))
+    *_, sheet = load_part("operator").sheets(make_job("menace", rule="tris"))
     assert not any("Suppose the machine" in mark.text for mark in sheet.scene.marks if isinstance(mark, Text))
 
 
@@ -128,5 +128,5 @@ def test_the_bead_that_leaves_on_the_panel_is_of_a_move_that_loses_at_once(name)
 )  # fmt: skip
 def test_an_example_says_how_its_box_lies(name, box, words):
     job = make_job(name)
-    (sheet,) = load_part("operator").sheets(job)
+    *_, sheet = load_part("operator").sheets(job)
     assert words in [mark.text for mark in sheet.scene.marks if isinstance(mark, Text) and box in mark.text]

@@ -120,18 +120,21 @@ def test_smallest_letters_and_thinnest_lines(kit):
 
 
 @pytest.mark.parametrize(("language", "page_words", "scale"), [
-    ("en", "page 2 of 3", "Print at 100 %: this ruler is 100 mm long"),
-    ("es", "página 2 de 3", "Imprime al 100 %: esta regla mide 100 mm"),
-    ("it", "pagina 2 di 3", "Stampa al 100 %: questo righello misura 100 mm"),
+    ("en", "page 2 of 2", "Print at 100 %: this ruler is 100 mm long"),
+    ("es", "página 2 de 2", "Imprime al 100 %: esta regla mide 100 mm"),
+    ("it", "pagina 2 di 2", "Stampa al 100 %: questo righello misura 100 mm"),
 ])  # fmt: skip
-def test_every_sheet_is_framed(language, page_words, scale):
+def test_every_sheet_is_framed_and_one_that_is_cut_has_a_ruler(language, page_words, scale):
     job = make_job(language=language)
-    sheets = run_parts(job, ("log", "curve")).sheets
-    assert len(sheets) == 3
-    words = words_of(sheets[1:2])
-    for piece in (job.kit.name, job.kit.short_hash, job.kit.title, job.command, page_words, scale):
-        assert piece in words
-    ruler = [mark for mark in sheets[1].scene.marks if isinstance(mark, Line) and mark.start[1] == 287]
+    sheets = run_parts(job, ("board", "curve")).sheets
+    assert len(sheets) == 2
+    for words in map(words_of, (sheets[:1], sheets[1:])):
+        for piece in (job.kit.name, job.kit.short_hash, job.kit.title, job.command):
+            assert piece in words
+    assert page_words in words_of(sheets[1:])
+    assert scale in words_of(sheets[:1])
+    assert scale not in words_of(sheets[1:])
+    ruler = [mark for mark in sheets[0].scene.marks if isinstance(mark, Line) and mark.start[1] == 287]
     assert max(mark.end[0] for mark in ruler) - min(mark.start[0] for mark in ruler) == 100
     upright = Counter(round(mark.start[1] - mark.end[1], 1) for mark in ruler if mark.start[0] == mark.end[0])
     assert upright == {3.2: 11, 1.7: 10, 1.0: 80}
@@ -356,11 +359,13 @@ def test_operator_card_counts_moves_from_the_end():
 @pytest.mark.parametrize("rule", few(Templates().names("rules"), one_in=6))
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kit", ["her", "awari-mini"])
-def test_operator_card_is_one_page_for_every_rule(rule, language, kit):
+def test_the_operator_cards_words_fit_for_every_rule(rule, language, kit):
     job = make_job(kit, "letter", language, rule=rule)
-    (sheet,) = load_part("operator").sheets(job)
+    sheets = load_part("operator").sheets(job)
+    assert len(sheets) == (2 if job.kit.rule.learns == "beads" else 1)
     _, y, _, height = content_area(job.page)
-    assert max(extent(mark)[3] for mark in texts_of(sheet)) <= y + height
+    for sheet in sheets:
+        assert max(extent(mark)[3] for mark in texts_of(sheet)) <= y + height
 
 
 def test_operator_card_starts_with_the_beads_of_each_turn():
@@ -438,7 +443,7 @@ def test_a_part_of_ones_own_is_printed_listed_and_shown(monkeypatch):
     def sheets(job):
         return [Sheet(Scene(job.page.width, job.page.height), "riddle", "A riddle")]
 
-    monkeypatch.setitem(PARTS, "riddle", Part("riddle", sheets, shows="boards", usual=("card",)))
+    monkeypatch.setitem(PARTS, "riddle", Part("riddle", "pupil", sheets, shows="boards", usual=("card",)))
     document = run_parts(make_job(), ("riddle", "cover"))
     assert [(part.name, part.first, part.shows) for part in document.parts] == [
         ("cover", 1, "nothing"), ("riddle", 2, "boards"),

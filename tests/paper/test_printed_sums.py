@@ -18,6 +18,7 @@ from sampling import few, sample
 
 from kitgen.paper.card.moves import marking_of
 from kitgen.paper.marks.scene import Scene, Text
+from kitgen.paper.style import STYLE
 
 #: Each edition with two rules, one that only takes and one that adds; papers, languages and stocks take turns.
 RULES = ("gardner", "michie", "never-last", "hexapawn-rl", "gardner-reward")
@@ -136,7 +137,7 @@ def read_beads(job, sheets):
 
 def read_operator(job, sheets):
     """With how many beads each turn starts."""
-    kit, texts, (page,) = job.kit, job.texts, lines(sheets, "operator")
+    kit, texts, (_, page) = job.kit, job.texts, lines(sheets, "operator")
     beads = {
         turn: {s.beads for b in kit.boxes if b.turn == turn for s in b.slots} for turn in {b.turn for b in kit.boxes}
     }
@@ -230,7 +231,7 @@ def read_class_set(job, sheets):
     start = Counter(content for content in kit.game.start().cells if content)
     cells = len(kit.game.start().cells)
     pieces = {"hexapawn": [*start.values()], "tictactoe": [(cells + 1) // 2] * 2, "nim": [cells]}
-    how = words([m for m in page if m.size == 9])
+    how = words([m for m in page if m.size == STYLE.letters.small])
     seeds = sum(kit.game.start().cells)
     if kit.game.name == "awari":
         yield job.texts("class-set.seeds", number=seeds) in how, True

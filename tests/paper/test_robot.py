@@ -6,8 +6,8 @@ from pathlib import Path
 from counting import some
 from jobs import kit_of
 
+from kitgen.paper.machine_pictures import HEIGHT, WIDTH, robot
 from kitgen.paper.marks.scene import Disc, Line, Polygon
-from kitgen.paper.robot import HEIGHT, WIDTH, robot
 
 PAGE = Path(__file__).parents[2] / "kitgen" / "web" / "page" / "page.html"
 

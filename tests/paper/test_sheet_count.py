@@ -19,7 +19,6 @@ from sampling import few, sample
 from kitgen.errors import KitFileError, UsageError
 from kitgen.kit.job_json import FIRST, JobFile, JobPart, JobStock, read_job, write_job
 from kitgen.paper.card.front import LEGIBLE, CardFace, Cards, smallest_label, would_do
-from kitgen.paper.card.styles import NAME_GREY
 from kitgen.paper.document import Document, Sheet, parts_of
 from kitgen.paper.job import read_stock
 from kitgen.paper.layout.frame import content_area
@@ -27,6 +26,7 @@ from kitgen.paper.layout.shared_sheets import BETWEEN, Sharing, used
 from kitgen.paper.make import _lower, run_parts
 from kitgen.paper.marks.scene import BLACK, Scene, Text, rectangle
 from kitgen.paper.parts import PARTS, load_part, usual_parts
+from kitgen.paper.style import GREY
 from kitgen.papers import PAGES
 from kitgen.press.print_run import make_document as print_document
 from kitgen.press.print_run import print_kit
@@ -78,7 +78,7 @@ def test_three_parts_may_share_a_sheet_and_go_on_behind_it() -> None:
 
 
 @pytest.mark.parametrize(
-    "other", [{"ink": "#0000FF"}, {"ruler": False}, {"tile": True}, {"framed": False}, {"stock": "L7160"}]
+    "other", [{"ink": "#0000FF"}, {"foot": "name"}, {"tile": True}, {"framed": False}, {"stock": "L7160"}]
 )
 def test_pages_that_are_not_alike_share_nothing(other: dict[str, object]) -> None:
     assert len(shared(page("board", 50), page("beads", 50))) == 1
@@ -309,7 +309,7 @@ def test_no_smaller_label_of_that_shape_would_do(name: str, language: str) -> No
         assert would_do(face, kit.boxes[0]) is legible
     cards = Cards(kit, found.width, found.height, TEXTS[language])
     marks = [mark for box in some(kit.boxes) for mark in cards.draw(box).marks if isinstance(mark, Text)]
-    assert min(mark.size for mark in marks if mark.fill != NAME_GREY) >= LEGIBLE
+    assert min(mark.size for mark in marks if mark.fill != GREY) >= LEGIBLE
 
 
 @pytest.mark.every

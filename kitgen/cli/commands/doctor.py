@@ -48,7 +48,7 @@ def examine(templates: Templates | None = None) -> list[Finding]:
         Finding("program", "Python", f"{platform.python_version()} in {sys.prefix}"),
         Finding("program", "system", platform.platform()),
         *_libraries(),
-        *(_typeface(face) for faces in FACES.values() for face in faces),
+        *map(_typeface, FACES.values()),
         *(Finding("data", f"templates {number}", str(root)) for number, root in enumerate(templates.roots, 1)),
         Finding("data", "editions", ", ".join(templates.names("editions"))),
         Finding("data", "languages", ", ".join(templates.languages())),

@@ -10,12 +10,12 @@ from kitgen.model import Move
 from kitgen.paper.card.board import fit_grid, machine_below
 from kitgen.paper.card.front import LYING, tint
 from kitgen.paper.card.moves import badge_extent, draw_badge, marking_of
-from kitgen.paper.card.styles import CAPITAL, LEAST_LETTERS, style_of
+from kitgen.paper.card.styles import style_of
 from kitgen.paper.finder_index import on_card
 from kitgen.paper.job import Job, Stock, read_stock, side_name
-from kitgen.paper.layout.frame import GREY, PALE
-from kitgen.paper.marks.fonts import fit, text_width, wrap
+from kitgen.paper.marks.fonts import CAPITAL, MIDDLE, fit, text_width, wrap
 from kitgen.paper.marks.scene import DARK, POINT, WHITE, Disc, Line, Polygon, Scene, Stroke, Text, rectangle
+from kitgen.paper.style import GREY, LEAST_LETTERS, PALE
 from kitgen.papers import Point
 
 
@@ -301,5 +301,5 @@ class NumberFields:
             start = START * self.width
             scene.add(rectangle(field, y, self.width, self.height, WHITE, Stroke(DARK, 0.2)))
             scene.add(Line((field + start, y), (field + start, y + self.height), Stroke(PALE, 0.2)))
-            baseline = middle + 0.36 * size * POINT
+            baseline = middle + MIDDLE * size * POINT
             scene.add(Text((field + start / 2, baseline), f"{slot.beads}", size, "middle", fill=GREY))

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.model import Diagram, Game, Position, Symmetry
 from kitgen.paper.card.moves import Arrow, CrowdedError, Setting, contrast, draw_badge, marking_of
-from kitgen.paper.card.styles import LEAST_LETTERS, Grid, PieceCount, style_of
+from kitgen.paper.card.styles import Grid, PieceCount, style_of
 from kitgen.paper.marks.pieces import EMPTY_SIGN, PIECES
 from kitgen.paper.marks.scene import (
     BLACK,
@@ -29,6 +29,7 @@ from kitgen.paper.marks.scene import (
     to_segment,
     within_polygon,
 )
+from kitgen.paper.style import LEAST_LETTERS
 from kitgen.papers import Point
 
 #: Wells: rings round arrows, in which a bead or a sweet lies. Places to try along an arrow, and how near its tail and

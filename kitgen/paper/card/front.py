@@ -15,11 +15,11 @@ from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.moves import CrowdedError, badge_extent, draw_badge, marking_of
-from kitgen.paper.card.styles import CAPITAL, LEAST_LETTERS
 from kitgen.paper.finder_index import has_rows, on_card
 from kitgen.paper.job import Stock, read_stock
-from kitgen.paper.marks.fonts import text_width, wrap
+from kitgen.paper.marks.fonts import CAPITAL, text_width, wrap
 from kitgen.paper.marks.scene import DARK, POINT, WHITE, Scene, Text, rectangle
+from kitgen.paper.style import LEAST_LETTERS
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 from kitgen.kit.kit import Kit
 from kitgen.model import Diagram, Game, Position
 from kitgen.paper.job import Job, side_name
-from kitgen.paper.layout.frame import BODY, GREY, SMALL
-from kitgen.paper.marks.fonts import letter_box, text_width
+from kitgen.paper.marks.fonts import CAPITAL, MIDDLE, letter_box, text_width
 from kitgen.paper.marks.pieces import EMPTY_SIGN, PIECES, SEED
 from kitgen.paper.marks.scene import (
     BLACK,
@@ -37,6 +36,7 @@ from kitgen.paper.marks.scene import (
     convex_hull,
     rectangle,
 )
+from kitgen.paper.style import BODY, GREY, LEAST_LETTERS, SMALL
 from kitgen.papers import Point
 
 if TYPE_CHECKING:
@@ -93,11 +93,7 @@ def draw_seats(job: Job, scene: Scene, top: float, bottom: float, *, turned: boo
 
 
 #: Cells are quiet: thin grey lines; and their names.
-CELL_LINE, NAME_GREY = "#A6A6A6", "#595959"
-#: The smallest letters on paper, in points.
-LEAST_LETTERS = 5.0
-#: Height of capitals and figures, as a share of the letter size.
-CAPITAL = 0.729
+CELL_LINE = "#A6A6A6"
 #: The cells of boards without pieces: colour, and share of the cell.
 QUIET, SHARE = "#D4D4D4", 0.86
 #: The gap that fingers need between two shapes (an eighth of an inch), in mm, and the thinnest line.
@@ -159,7 +155,7 @@ class Style(ABC):
     def names(self, grid: Grid) -> Iterator[Mark]:
         """Yield the names of the cells, each in the top left corner of its cell."""
         for cell, name in enumerate(grid.diagram.names):
-            yield Text(self._name_at(grid, cell), name, self._name_size(grid), "end", fill=NAME_GREY)
+            yield Text(self._name_at(grid, cell), name, self._name_size(grid), "end", fill=GREY)
 
     def _name_at(self, grid: Grid, cell: int) -> Point:
         """Return the end of a cell's name."""
@@ -294,7 +290,7 @@ class Lattice(Style):
             at = (x + (column + 0.5) * wide / columns, y + high + 4.6)
             yield Text(at, ascii_lowercase[columns - 1 - column if grid.turned else column], BODY, "middle", fill=GREY)
         for row in range(rows):
-            at = (x - 3, y + (row + 0.5) * high / rows + BODY * POINT * 0.36)
+            at = (x - 3, y + (row + 0.5) * high / rows + MIDDLE * BODY * POINT)
             yield Text(at, str(row + 1 if grid.turned else rows - row), BODY, "middle", fill=GREY)
 
     def cut(self, grid: Grid, score: Stroke) -> Iterator[Mark]:

@@ -20,6 +20,7 @@ from kitgen.paper.fold.packing import lay_out, read_carton
 from kitgen.paper.job import Job, bead_totals
 from kitgen.paper.laser.material import Laser, read_laser
 from kitgen.paper.laser.outlines import outlines
+from kitgen.paper.marks.fonts import MIDDLE
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import POINT, Disc, Mark, Polygon, Scene, Text
 
@@ -90,7 +91,7 @@ def tray_panels(size: BoxSize, name: str, laser: Laser) -> list[Scene]:
         scene = Scene(width, height)
         if words:
             letters = min(0.5 * height, 10) / POINT
-            at: Point = (width / 2, (height - thick) / 2 + 0.36 * letters * POINT)
+            at: Point = (width / 2, (height - thick) / 2 + MIDDLE * letters * POINT)
             text = Scene(width, height, [Text(at, words, letters, "middle", bold=True)])
             scene.add(*outlines(text, laser.stroke(laser.engrave)).marks)
         scene.add(*grown(panel(width, height, thick, edges), laser))
@@ -154,7 +155,7 @@ def board_piece(kit: Kit, laser: Laser) -> Scene:
     scene.add(*style_of(diagram).cut(grid, laser.stroke(laser.score)))
     names = Scene(scene.width, scene.height)
     for (x, y), name in zip(grid.centres, diagram.names, strict=False):
-        names.add(Text((x, y + 0.36 * 14 * POINT), name, 14, "middle", bold=True))
+        names.add(Text((x, y + MIDDLE * 14 * POINT), name, 14, "middle", bold=True))
     scene.add(*outlines(names, laser.stroke(laser.engrave)).marks)
     scene.add(*grown(geometry.box(0, 0, scene.width, scene.height), laser))
     return scene

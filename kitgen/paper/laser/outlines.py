@@ -14,7 +14,7 @@ from shapely import geometry
 from shapely.ops import linemerge, unary_union
 
 from kitgen.paper.card.moves import contrast
-from kitgen.paper.marks.fonts import Face, face_of, text_width
+from kitgen.paper.marks.fonts import FACES, text_width
 from kitgen.paper.marks.scene import POINT, WHITE, Disc, Line, Mark, Path, PathStep, Place, Polygon, Scene, Stroke, Text
 from kitgen.papers import Point
 
@@ -49,15 +49,15 @@ class _OutlinePen(BasePen):  # type: ignore[misc] # the library ships no types
 
 
 @cache
-def _glyphs(face: Face) -> tuple[Any, dict[int, str], dict[str, tuple[int, int]], int]:
+def _glyphs(*, bold: bool) -> tuple[Any, dict[int, str], dict[str, tuple[int, int]], int]:
     """Return a face's glyphs, glyph names by letter, advances, and units to the em."""
-    font = TTFont(face.file(), lazy=True)
+    font = TTFont(FACES[bold].file(), lazy=True)
     return font.getGlyphSet(), font.getBestCmap(), dict(font["hmtx"].metrics), font["head"].unitsPerEm
 
 
 def text_outline(text: Text) -> Path:
     """Return a line of letters as the path of their outlines, filled as the letters are."""
-    glyphs, names, advances, em = _glyphs(face_of(text.text, bold=text.bold))
+    glyphs, names, advances, em = _glyphs(bold=text.bold)
     scale = text.size * POINT / em
     width = text_width(text.text, text.size, bold=text.bold)
     shift = {"start": 0.0, "middle": width / 2, "end": width}[text.anchor]

@@ -6,9 +6,10 @@ chooses the line, so that few throws are wasted.
 
 from collections.abc import Sequence
 
-from kitgen.paper.layout.frame import BODY, PALE, SMALL, Column
-from kitgen.paper.marks.fonts import fit
+from kitgen.paper.layout.frame import Column
+from kitgen.paper.marks.fonts import MIDDLE, fit
 from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Scene, Stroke, Text, rectangle
+from kitgen.paper.style import BODY, PALE, SHADE, SMALL
 from kitgen.paper.texts import Texts
 from kitgen.papers import Point
 
@@ -47,14 +48,14 @@ def draw_throws(column: Column, texts: Texts, highest: int) -> None:
     counts = [count for count in RANGES if count <= range_for(highest)]
     lines = [count for count in counts if count not in AGAIN]
     scene, right = column.scene, column.x + FIRST + SIDES * DIE
-    scene.add(rectangle(column.x, column.y, FIRST + SIDES * DIE, ROW + 2, "#EFEFEF"))
+    scene.add(rectangle(column.x, column.y, FIRST + SIDES * DIE, ROW + 2, SHADE))
     head = texts("dice.highest")
     scene.add(Text((column.x + 2, column.y + ROW / 2 + 2.2), head, fit(head, SMALL, FIRST - 4, bold=True), bold=True))
     for face in range(1, SIDES + 1):
         draw_face(scene, (column.x + FIRST + (face - 0.5) * DIE, column.y + ROW / 2 + 1), ROW - 1, face, dark=True)
     column.gap(ROW + 2)
     for line in lines:
-        middle = column.y + ROW / 2 + 0.36 * BODY * POINT
+        middle = column.y + ROW / 2 + MIDDLE * BODY * POINT
         scene.add(Text((column.x + 2, middle), texts("dice.up_to", number=line), BODY, bold=True))
         for first, last, start, wide in _cells(line):
             words = f"{first}" if first == last else f"{first}–{last}"

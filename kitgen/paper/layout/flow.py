@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING
 from kitgen.errors import TemplateError
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import POINT, Line, Mark, Place, Scene, Stroke, Text, rectangle
+from kitgen.paper.style import LEADING, SHADE, STYLE
+from kitgen.papers import Point
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-#: Letter sizes in points: of the body, and of headings by level.
-BODY = 10.0
-HEADINGS = {"h1": 18.0, "h2": 13.0, "h3": 11.0}
+#: Letter sizes in points: of the body, of headings by level, and of tables.
+BODY, TABLE = STYLE.guide.body, STYLE.guide.table
+HEADINGS = dict(zip(("h1", "h2", "h3"), STYLE.guide.heading, strict=True))
 #: Tables of at most this many rows are not broken between pages.
 WHOLE_TABLE = 12
-#: Distance of baselines as a multiple of the letter size.
-LEADING = 1.35
 INDENT = 6.0
 RULE = Stroke("#888888", 0.2)
 #: A comment, with nothing beside it.
@@ -52,8 +52,10 @@ class Strip:
     gap: float = 0.0
 
 
-def flow_pages(markdown: str, width: float, height: float, where: str) -> list[Scene]:
+def flow_pages(markdown: str, width: float, height: float, where: str, *, taken: float = 0.0) -> list[Scene]:
     r"""Return a Markdown text as scenes of at most the given size, in mm; ``where`` is the file's name, for errors.
+
+    ``taken`` is the height at the top of the first page that stays free for something else.
 
     >>> [len(page.marks) for page in flow_pages("# Hello\n\nworld", 100, 50, "example")]
     [2]
@@ -61,13 +63,13 @@ def flow_pages(markdown: str, width: float, height: float, where: str) -> list[S
     from markdown_it import MarkdownIt  # noqa: PLC0415 - only the guide needs it
 
     tokens = MarkdownIt("commonmark").enable("table").parse(markdown)
-    return list(_paginate(_blocks(tokens, width, 0.0, where), width, height, where))
+    return list(_paginate(_blocks(tokens, width, 0.0, where), (width, height), where, taken))
 
 
-def _paginate(strips: Sequence[Strip | None], width: float, height: float, where: str) -> Iterator[Scene]:
+def _paginate(strips: Sequence[Strip | None], size: Point, where: str, taken: float) -> Iterator[Scene]:
     """Put strips onto pages, headings with what follows them; None is a page break."""
-    page = Scene(width, height)
-    y = 0.0
+    width, height = size
+    page, y = Scene(width, height), taken
     group: list[Strip] = []
     for strip, following in pairwise([*strips, None]):
         if strip is None:
@@ -248,7 +250,7 @@ def _table(inner: "Sequence[Token]", width: float, indent: float, where: str) ->
             heads += token.type == "th_open" and not rows[-1]
             bold = token.type == "th_open"
             rows[-1].append([FlowWord(word.text, word.bold or bold, word.glued) for word in words])
-    size, pad = 9.0, 1.5
+    size, pad = TABLE, 1.5
     widths = _columns(rows, size, width, pad)
     high = size * POINT * LEADING
     strips = []
@@ -258,7 +260,7 @@ def _table(inner: "Sequence[Token]", width: float, indent: float, where: str) ->
         marks: list[Mark] = []
         x = indent
         for lines, wide in zip(cells, widths, strict=True):
-            marks.append(rectangle(x, 0, wide, tall, "#EEEEEE" if number < heads else None, RULE))
+            marks.append(rectangle(x, 0, wide, tall, SHADE if number < heads else None, RULE))
             for index, line in enumerate(lines):
                 baseline = pad + high * (index + 0.78)
                 marks += [Text((x + pad + at, baseline), text, size, bold=bold) for at, text, bold in _runs(line, size)]

@@ -14,15 +14,11 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.marks.fonts import fit, text_width, wrap
 from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Mark, Path, Polygon, Scene, Stroke, Text
+from kitgen.paper.style import BODY, GREY, HEADING, LEADING, LEAST_LETTERS, SMALL, STYLE, TINY, TITLE, draw_icon
 from kitgen.papers import FOOT, Bounds, Page, Point
 
-#: Letter sizes in points: a sheet's title, a heading, running text, side remarks, the frame.
-TITLE, HEADING, BODY, SMALL, TINY = 20.0, 13.0, 10.5, 9.0, 6.5
-#: From one baseline to the next, as a multiple of the letter size.
-LEADING = 1.36
 #: Height in mm of the title at the top of a page, with the line below it.
 TITLE_ROOM = 12.0
-GREY, PALE = "#595959", "#BFBFBF"
 HAIR = 0.15
 RULER = 100
 
@@ -106,7 +102,8 @@ def few_pages() -> Iterator[None]:
 def new_page(job: Job, title: str, *, aside: str = "", ink: str = BLACK) -> tuple[Scene, Column]:
     """Return a page with its title, and the column below it.
 
-    ``aside`` is written in small grey letters at the top right; ``ink`` is the colour of all these words and the line.
+    ``aside`` is written in small grey letters at the top right, behind the words for the sheet's reader, whose icon and
+    colour the head has. With another ``ink`` all is in this colour, and there is no icon.
     """
     remaining = _PAGES_LEFT.get()
     if remaining is not None:
@@ -116,24 +113,50 @@ def new_page(job: Job, title: str, *, aside: str = "", ink: str = BLACK) -> tupl
     x, y, width, _ = content_area(job.page)
     scene = Scene(job.page.width, job.page.height)
     column = Column(scene, x, y, width)
-    room = width
-    if aside:
-        size = fit(aside, SMALL, width * 0.45)
-        scene.add(Text((x + width, y + 6.3), aside, size, "end", fill=GREY if ink == BLACK else ink))
-        room -= text_width(aside, size) + 6
-    size = fit(title, TITLE, room, bold=True)
-    scene.add(Text((x, y + 6.3), title, size, bold=True, fill=ink))
-    scene.add(Line((x, y + 9), (x + width, y + 9), Stroke(ink, 0.4)))
+    plain = ink == BLACK
+    room = width - _draw_reader(job, scene, aside, 0.55 * width, ink)
+    start = _icon(job, scene, 8.4, y + 4.2) if plain else 0.0
+    size = fit(title, TITLE, room - start, bold=True)
+    scene.add(Text((x + start, y + 6.3), title, size, bold=True, fill=ink))
+    line = Stroke(_accent(job), 0.8) if plain else Stroke(ink, 0.4)
+    scene.add(Line((x, y + 9.2), (x + width, y + 9.2), line))
     column.gap(TITLE_ROOM)
     return scene, column
+
+
+def _accent(job: Job) -> str:
+    return STYLE.readers[job.reader].accent if job.reader else BLACK
+
+
+def _icon(job: Job, scene: Scene, width: float, middle: float) -> float:
+    """Draw the icon of the sheet's reader before a title, if it is for one; return the room that it takes, in mm."""
+    if job.reader is None:
+        return 0.0
+    scene.add(*draw_icon(job.reader, (job.page.margin + width / 2, middle), width))
+    return width + 2.2
+
+
+def _draw_reader(job: Job, scene: Scene, aside: str, room: float, ink: str) -> float:
+    """Write at the top right whose sheet it is, and a remark in grey behind; return the room that they take, in mm."""
+    plain = ink == BLACK
+    reader = job.texts(f"sheet.reader.{job.reader}") if job.reader and plain else ""
+    words = [(reader, True, _accent(job)), (aside, False, GREY if plain else ink)]
+    end, y = job.page.width - job.page.margin, job.page.margin + 6.3
+    begin = end
+    for text, bold, fill in reversed([word for word in words if word[0]]):
+        size = fit(text, SMALL, room - (end - begin), bold=bold, least=TINY)
+        scene.add(Text((begin, y), text, size, "end", bold=bold, fill=fill))
+        begin -= text_width(text, size, bold=bold) + 3
+    return end - begin + 3 if begin < end else 0.0
 
 
 def heading_line(job: Job, scene: Scene, title: str, hint: str) -> None:
     """Write the sheet's title in bold letters at its head, and at the end of the line a hint."""
     x, y, width, _ = content_area(job.page)
-    scene.add(Text((x, y + 4.2), title, HEADING, bold=True))
-    room = width - text_width(title, HEADING, bold=True) - 6
-    scene.add(Text((x + width, y + 4.2), hint, fit(hint, SMALL, room), "end", fill=GREY))
+    start = _icon(job, scene, 6.0, y + 3.0)
+    scene.add(Text((x + start, y + 4.2), title, HEADING, bold=True))
+    room = width - start - text_width(title, HEADING, bold=True) - 6
+    scene.add(Text((x + width, y + 4.2), hint, fit(hint, SMALL, room), "end"))
 
 
 def room_below(job: Job, column: Column) -> float:
@@ -163,11 +186,23 @@ def add_frame(job: Job, sheet: Sheet, number: int, count: int) -> None:
         return
     tail, ink = f"{kit_hash} · {page}", sheet.ink
     room = right - x - text_width(tail, TINY) - 5
-    line = bottom - 8.4 if sheet.ruler else bottom
+    if sheet.foot != "ruler":  # all on one line
+        size = fit(name, TINY, 0.5 * room, bold=True)
+        scene.add(
+            Text((x, bottom), name, size, bold=True, fill=ink), Text((right, bottom), tail, TINY, "end", fill=ink)
+        )
+        begin = x + text_width(name, size, bold=True) + 5
+        room = right - begin - text_width(tail, TINY) - 5
+        if sheet.foot == "name":
+            return
+        if text_width(made, LEAST_LETTERS) > room:
+            made = job.texts("sheet.made", command=f"{job.kit.command} …")
+        if text_width(made, LEAST_LETTERS) <= room:
+            scene.add(Text((begin, bottom), made, fit(made, TINY, room), fill=ink))
+        return
+    line = bottom - 8.4
     scene.add(Text((x, line), name, fit(name, TINY + 0.5, room, bold=True), bold=True, fill=ink))
     scene.add(Text((right, line), tail, TINY, "end", fill=ink))
-    if not sheet.ruler:
-        return
     scene.add(Line((x, bottom - 11.5), (right, bottom - 11.5), Stroke(GREY if ink == BLACK else ink, 0.15)))
     scene.add(Text((x, bottom - 5.2), made, fit(made, TINY, right - x), fill=ink))
     _ruler(scene, x, bottom, ink)

@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from kitgen.errors import UsageError
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, PartOptions, Stock, parse_shift
-from kitgen.paper.layout.frame import GREY, SMALL, content_area
+from kitgen.paper.layout.frame import content_area
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text
+from kitgen.paper.style import GREY, SMALL
 from kitgen.papers import Page
 
 #: Height of the heading above labels and cards on plain paper, in mm.

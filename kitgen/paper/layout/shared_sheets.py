@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, partial
 
-from kitgen.paper.document import Sheet
+from kitgen.paper.document import Foot, Sheet
 from kitgen.paper.layout.frame import content_area, extent
 from kitgen.paper.marks.scene import Place
 from kitgen.papers import Page
@@ -66,6 +66,8 @@ def fewest_chains(ends: list[float], fits: Fits) -> list[list[int]]:
     return sorted(chains)
 
 
+#: The foot of a sheet that two parts share is the one that says more.
+_FEET: tuple[Foot, ...] = ("ruler", "line", "name")
 #: Gap between two parts on a sheet, in mm.
 BETWEEN = 7.0
 #: Nothing is drawn smaller for less room than this share of a page.
@@ -164,7 +166,7 @@ class Sharing:
                     above.scene.add(*(mark.placed(Place(0, taken)) for mark in sheet.scene.marks))
                     moved = [replace(begun, top=round(max(begun.top, top) + taken, 3)) for begun in sheet.beginnings]
                     below = (*above.below, *moved[above.last_part == sheet.part :])
-                    run.sheets[-1] = replace(above, below=below)
+                    run.sheets[-1] = replace(above, below=below, foot=min(above.foot, sheet.foot, key=_FEET.index))
                     continue
             run.sheets.append(sheet)
         return bool(sheets)
@@ -180,6 +182,6 @@ def _alike(sheet: Sheet, other: Sheet) -> bool:
     """Return whether two pages can be one: on the same paper, with the same foot."""
 
     def foot(sheet: Sheet) -> tuple[object, ...]:
-        return sheet.framed, sheet.tile, sheet.ruler, sheet.ink, sheet.stock, sheet.scene.width
+        return sheet.framed, sheet.tile, sheet.foot == "name", sheet.ink, sheet.stock, sheet.scene.width
 
     return foot(sheet) == foot(other) and sheet.framed and not sheet.tile

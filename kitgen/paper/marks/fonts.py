@@ -1,15 +1,13 @@
-"""The typefaces and the widths of their letters.
+"""The typeface and the widths of its letters.
 
-Bitstream Vera Sans comes with reportlab and has the letters of western Europe; DejaVu Sans, which was made from it and
-lies in ``typefaces/``, has all Latin, Greek and Cyrillic letters. A line is set in the first of the two that has all of
-its letters. Both may be embedded and redistributed.
+Kitgen Sans, in ``typefaces/``, is Source Sans 3 cut down, with a few signs added: the letters of Latin, Greek and
+Cyrillic, in two weights. It may be embedded and redistributed.
 """
 
 import math
 import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib.util import find_spec
 from pathlib import Path
 from struct import unpack_from
 from typing import Any
@@ -20,48 +18,34 @@ from kitgen.papers import Point
 
 
 class NoLetterError(KitgenError):
-    """A letter that none of the typefaces has."""
+    """A letter that the typeface does not have."""
 
     def __init__(self, letter: str, text: str) -> None:
-        super().__init__(f"the typefaces have no letter {letter!r}, needed for {quoted(text)}")
+        super().__init__(f"the typeface has no letter {letter!r}, needed for {quoted(text)}")
         self.letter = letter
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One weight of a typeface.
-
-    Attributes:
-        name: inside documents, and of its file.
-        family: the name in other programs.
-        library: the package that brings its file; empty for one in ``typefaces/``.
-    """
+    """One weight of the typeface; ``name`` is that of its file, and inside documents."""
 
     name: str
-    family: str
-    library: str = ""
 
     def file(self) -> Path:
         """Return the file that holds the face."""
-        folders = [Path(__file__).parent / "typefaces"]
-        if self.library:
-            package = find_spec(self.library)
-            folders = [Path(folder) / "fonts" for folder in (package and package.submodule_search_locations) or ()]
-        for folder in folders:
-            if (folder / f"{self.name}.ttf").is_file():
-                return folder / f"{self.name}.ttf"
-        raise KitgenError(f"the typeface {self.name} is missing; install kitgen and reportlab again")
+        path = Path(__file__).parent / "typefaces" / f"{self.name}.ttf"
+        if not path.is_file():
+            raise KitgenError(f"the typeface {self.name} is missing; install kitgen again")
+        return path
 
 
-#: The number of lines whose faces and widths are cached: a kit of 304 boxes has 2,500, most of them repeated.
+#: The number of lines whose widths are cached: a kit of 304 boxes has 2,500, most of them repeated.
 LINES = 10_000
 #: A space where lines are not broken, and where they are.
 TIE, SPACES = "\u00a0", re.compile(r"[ \t\n]+")
-#: The faces for regular and bold letters; the first that has all letters of a line is used.
-FACES = {
-    False: (Face("Vera", "Bitstream Vera Sans", "reportlab"), Face("DejaVuSans", "DejaVu Sans")),
-    True: (Face("VeraBd", "Bitstream Vera Sans", "reportlab"), Face("DejaVuSans-Bold", "DejaVu Sans")),
-}
+#: The name of the typeface in other programs, and its faces for regular and bold letters.
+FAMILY = "Kitgen Sans"
+FACES = {False: Face("KitgenSans-Regular"), True: Face("KitgenSans-Bold")}
 
 
 class _Measures:
@@ -95,39 +79,28 @@ def font_of(face: Face) -> Any:
     return _measures(face).font
 
 
-@lru_cache(maxsize=LINES)
-def face_of(text: str, *, bold: bool = False) -> Face:
-    """Return the face of a line of letters; ``NoLetterError`` if no face has all of them.
-
-    >>> face_of("perché").name, face_of("Γειά σου", bold=True).name
-    ('Vera', 'DejaVuSans-Bold')
-    """
-    for face in FACES[bold]:
-        if _measures(face).advances.keys() >= set(text):
-            return face
-    missing = next(letter for letter in text if letter not in _measures(FACES[bold][-1]).advances)
-    raise NoLetterError(missing, text)
-
-
 def legible(text: str) -> str:
-    r"""Return a text with a question mark for each sign that no face can print.
+    r"""Return a text with a question mark for each sign that cannot be printed.
 
     >>> legible("line 3: \U00010600")
     'line 3: ?'
     """
-    faces = [_measures(face).advances for face in FACES[False]]
-    return "".join(sign if any(sign in face for face in faces) else "?" for sign in text)
+    letters = _measures(FACES[False]).advances
+    return "".join(sign if sign in letters else "?" for sign in text)
 
 
 @lru_cache(maxsize=LINES)
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
-    """Return the width of a line of letters, in mm, at a size in points.
+    """Return the width of a line of letters, in mm, at a size in points; ``NoLetterError`` if a letter is missing.
 
     >>> round(text_width("perché", 10), 2)
-    12.21
+    10.21
     """
-    measures = _measures(face_of(text, bold=bold))
-    units = sum(map(measures.advances.__getitem__, text))
+    measures = _measures(FACES[bold])
+    try:
+        units = sum(map(measures.advances.__getitem__, text))
+    except KeyError as error:
+        raise NoLetterError(error.args[0], text) from None
     return units / measures.em * size * POINT
 
 
@@ -136,9 +109,9 @@ def letter_box(text: str, size: float, *, bold: bool = False) -> tuple[float, fl
     """Return the box of a line's ink in mm: left, bottom, right, top from the start of its baseline, y up.
 
     >>> [round(side, 2) for side in letter_box("R", 10, bold=True)]
-    [0.32, 0.0, 2.65, 2.57]
+    [0.27, 0.0, 2.1, 2.3]
     """
-    measures = _measures(face_of(text, bold=bold))
+    measures = _measures(FACES[bold])
     boxes, start = [], 0
     for letter in text:
         if ink := measures.box(letter):
@@ -169,8 +142,9 @@ def wrap(text: str, size: float, width: float, *, bold: bool = False) -> list[st
     return lines
 
 
-#: Half the height of capitals, as a share of the letter size.
-CAPITALS = 0.36
+#: The height of capitals and figures, and half of it, as shares of the letter size.
+CAPITAL = 0.66
+MIDDLE = CAPITAL / 2
 
 
 def fit(text: str, size: float, width: float, *, bold: bool = False, least: float = 5) -> float:
@@ -193,4 +167,4 @@ def fitted(
     """Return a line of letters that fits a width in mm; ``level`` puts the middle of its capitals at the point."""
     size = fit(text, size, width, bold=bold)
     x, y = at
-    return Text((x, y + size * POINT * CAPITALS if level else y), text, size, anchor, bold=bold, fill=fill)
+    return Text((x, y + size * POINT * MIDDLE if level else y), text, size, anchor, bold=bold, fill=fill)

@@ -212,6 +212,26 @@ def arc(centre: Point, radius: float, start: float, end: float) -> list[PathStep
     return steps
 
 
+def rounded(
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    radius: float,
+    fill: str | None = None,
+    stroke: Stroke | None = None,
+) -> Path:
+    """Return a rectangle with round corners, its top left corner at x, y."""
+    right, bottom, r = x + width, y + height, radius
+    steps: list[PathStep] = [("M", (x, y + r))]
+    for (across, down), start in (
+        ((x + r, y + r), 180), ((right - r, y + r), 270), ((right - r, bottom - r), 0), ((x + r, bottom - r), 90),
+    ):  # fmt: skip
+        begin = (across + r * round(math.cos(math.radians(start))), down + r * round(math.sin(math.radians(start))))
+        steps += [("L", begin), *arc((across, down), r, start, start + 90)]
+    return Path((*steps, ("Z",)), fill, stroke)
+
+
 # Plain geometry, which knows no marks and no games, so that both drawing and reading can use it.
 
 #: The corners of a polygon, in order; the last is joined to the first.

@@ -13,9 +13,10 @@ from kitgen.paper.card.moves import CrowdedError
 from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import id_tells
 from kitgen.paper.job import Job
-from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, line_height, new_page, room_below
+from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
 from kitgen.paper.marks.fonts import fit
 from kitgen.paper.marks.scene import Line, Scene, Stroke, Text
+from kitgen.paper.style import GREY, PALE, SMALL
 
 NAME = "always"
 #: Widths of a board to try, in mm, until all of them fit on one page.
@@ -94,7 +95,7 @@ def _words(job: Job, column: Column) -> None:
     column.paragraph(job.texts("always.what"), SMALL)
     if len(job.kit.game.symmetries) > 1:
         how = job.texts("always.mirror" if only_mirror(job.kit.game) else "always.turned")
-        column.paragraph(f"{how} {id_tells(job.kit, job.texts)}", SMALL, fill=GREY)
+        column.paragraph(f"{how} {id_tells(job.kit, job.texts)}", SMALL)
     column.gap(3)
 
 

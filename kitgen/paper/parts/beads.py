@@ -9,9 +9,10 @@ from kitgen.kit.palette import Colour
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import SPARE_LEAST, BeadTotal, Job, bead_totals, fills_from_hand
-from kitgen.paper.layout.frame import BODY, GREY, PALE, SMALL, TITLE_ROOM, Column, content_area, new_page, room_below
+from kitgen.paper.layout.frame import TITLE_ROOM, Column, content_area, new_page, room_below
 from kitgen.paper.marks.fonts import fitted, text_width
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, rectangle
+from kitgen.paper.style import BODY, GREY, PALE, SHADE, SMALL
 
 NAME = "beads"
 #: Heights of a row of the box table in mm, from comfortable to dense; the first that fits one page is used.
@@ -30,7 +31,7 @@ def sheets(job: Job) -> list[Sheet]:
     scene, column = new_page(job, title, aside=job.kit.title)
     _totals(job, column, bead_totals(job.kit, job.bank))
     column.heading(job.texts("beads.filling"))
-    column.paragraph(job.texts("beads.how"), SMALL, fill=GREY)
+    column.paragraph(job.texts("beads.how"), SMALL)
     column.gap(2)
     pages = [scene]
     page = content_area(job.page)[3] - TITLE_ROOM
@@ -52,14 +53,14 @@ def _totals(job: Job, column: Column, totals: Sequence[BeadTotal]) -> None:
     sums = [f"{sum(column)}" for column in figures.values()]
     height = 7.6 if len(totals) <= 6 else 6.4
     widths = [NAMES, *(min(FIGURES, (column.width - NAMES) / len(figures)) for _ in figures)]
-    scene.add(rectangle(column.x, column.y, sum(widths), height, "#EFEFEF"))
+    scene.add(rectangle(column.x, column.y, sum(widths), height, SHADE))
     _totals_row(column, height, None, heads, widths)
     for row, line in zip(totals, zip(*figures.values(), strict=True), strict=True):
         _totals_row(column, height, row.colour, [row.colour.name, *map(str, line)], widths)
     _totals_row(column, height, None, [texts("beads.column.sum"), *sums], widths)
     column.gap(1.5)
     for words in _notes(job):
-        column.paragraph(words, SMALL, fill=GREY)
+        column.paragraph(words, SMALL)
 
 
 def _figures(job: Job) -> dict[str, Callable[[BeadTotal], int]]:
@@ -162,7 +163,7 @@ class _Table:
         palette = self.job.kit.palette
         width, size = self.wide + self.cell * len(palette), self.letters(self.row)
         head = self.row * HEAD_SHARE
-        scene.add(rectangle(x, y, width, head, "#EFEFEF"))
+        scene.add(rectangle(x, y, width, head, SHADE))
         words = self.job.texts("beads.column.box")
         scene.add(fitted((x + 1, y + head / 2), words, SMALL, self.wide - 1.5, level=True))
         for number, colour in enumerate(palette):

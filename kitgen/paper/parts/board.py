@@ -8,10 +8,11 @@ from kitgen.paper.card.board import CUT, MOUNTAIN, VALLEY, disc, machine_below, 
 from kitgen.paper.card.styles import PieceCount, style_of
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, pieces_in_words
-from kitgen.paper.layout.frame import GREY, SMALL, TITLE_ROOM, Column, content_area, new_page, room_below, text_height
+from kitgen.paper.layout.frame import TITLE_ROOM, Column, content_area, new_page, room_below, text_height
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Line, Scene, Text
+from kitgen.paper.style import SMALL
 
 NAME = "board"
 #: The best width of a cell, and the least with which board and pieces share a page, in mm.
@@ -112,6 +113,6 @@ class _CutOuts:
         x, y = column.x, column.y + 2
         for key, look in looks:
             words = self.job.texts(f"board.legend.{key}")
-            column.scene.add(Line((x, y), (x + 12, y), look), Text((x + 13.5, y + 1.1), words, SMALL, fill=GREY))
+            column.scene.add(Line((x, y), (x + 12, y), look), Text((x + 13.5, y + 1.1), words, SMALL))
             x += 13.5 + text_width(words, SMALL) + 8
         column.gap(5)

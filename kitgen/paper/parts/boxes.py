@@ -13,9 +13,10 @@ from kitgen.paper.finder_index import on_side
 from kitgen.paper.fold.net import BoxSize, Net, Panel, Solid, fold, sleeve, tray, tray_size
 from kitgen.paper.fold.packing import Carton, lay_out, read_carton
 from kitgen.paper.job import Job
-from kitgen.paper.layout.frame import BODY, GREY, SMALL, content_area, new_page
-from kitgen.paper.marks.fonts import fit, text_width
+from kitgen.paper.layout.frame import content_area, new_page
+from kitgen.paper.marks.fonts import MIDDLE, fit, text_width
 from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Place, Polygon, Scene, Stroke, Text, area, rectangle
+from kitgen.paper.style import BODY, GREY, SMALL
 from kitgen.papers import Point
 
 #: The outside of the paper by the way it faces, its inside, and its edges.
@@ -230,5 +231,5 @@ def _middle(panel: Panel) -> Point:
 def _centred(
     words: str, at: Point, size: float, *, bold: bool = False, fill: str = BLACK, turn: float = 0
 ) -> Iterator[Text]:
-    drop = Place(turn=turn).point((0, 0.36 * size * POINT))
+    drop = Place(turn=turn).point((0, MIDDLE * size * POINT))
     yield Text((at[0] + drop[0], at[1] + drop[1]), words, size, "middle", bold=bold, fill=fill, turn=turn)

@@ -17,7 +17,7 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import id_tells
 from kitgen.paper.job import Job, Stock
 from kitgen.paper.layout.dice import draw_throws
-from kitgen.paper.layout.frame import GREY, PALE, SMALL, heading_line, new_page, room_below
+from kitgen.paper.layout.frame import heading_line, new_page, room_below
 from kitgen.paper.layout.imposition import (
     HEADING_HEIGHT,
     LABEL_DRIFT,
@@ -31,6 +31,7 @@ from kitgen.paper.layout.imposition import (
     plan_plain,
 )
 from kitgen.paper.marks.scene import Line, Scene, Stroke, rectangle
+from kitgen.paper.style import GREY, PALE, SMALL
 from kitgen.papers import FOOT
 
 NAME = "cards"
@@ -137,7 +138,7 @@ def _how(job: Job, size: Stock) -> Scene:
         draw_throws(column, texts, max(map(backs.highest, job.kit.boxes)))
         return scene
     column.heading(texts("cards.how.tokens"))
-    column.paragraph(f"{texts('cards.how.cut')} {texts('board.spare')}", SMALL, fill=GREY)
+    column.paragraph(f"{texts('cards.how.cut')} {texts('board.spare')}", SMALL)
     column.gap(3)
     side = min(TOKEN, column.width / len(job.kit.palette), room_below(job, column) / EACH)
     for (cell, colour), row in product(enumerate(job.kit.palette), range(EACH)):

@@ -1,50 +1,74 @@
 """The certificate for whoever trained the machine."""
 
+from kitgen.kit.kit import Kit
 from kitgen.paper.card.board import draw_box
 from kitgen.paper.document import Sheet
 from kitgen.paper.exercises import spread
 from kitgen.paper.job import Job
-from kitgen.paper.layout.frame import GREY, content_area
-from kitgen.paper.marks.fonts import fit
-from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text, rectangle
-from kitgen.paper.robot import HEIGHT, WIDTH, greet
+from kitgen.paper.layout.frame import content_area
+from kitgen.paper.machine_pictures import HEIGHT, WIDTH, draw_piece, greet
+from kitgen.paper.marks.fonts import fit, fitted
+from kitgen.paper.marks.scene import BLACK, DARK, Disc, Line, Scene, Stroke, Text, rounded
+from kitgen.paper.style import BODY, STYLE
+from kitgen.papers import Point
 
 NAME = "certificate"
 #: The room below the border, in mm: for the kit's hash only, as a certificate has no ruler.
 FOOT = 6.0
-#: The height of the robot above the heading, in mm.
-ROBOT = 18.0
+#: The height of the robot above the heading, and of a box in a corner, in mm.
+ROBOT, BOX = 40.0, 26.0
 #: A board with more columns than this gets the whole width.
 MANY = 5
+#: Beads along the border: their distance from its line and from each other, and their radius, in mm.
+INSET, PITCH, BEAD = 5.0, 6.5, 1.7
 
 
 def sheets(job: Job) -> list[Sheet]:
     """Return one page with lines for a name, the games played, and a signature."""
-    texts, kit = job.texts, job.kit
+    texts, kit, accent = job.texts, job.kit, STYLE.readers["pupil"].accent
     x, y, width, _ = content_area(job.page)
     height = job.page.height - 2 * y - FOOT
     scene = Scene(job.page.width, job.page.height)
-    for inset, line in ((0.0, 0.8), (2.2, 0.25)):
-        scene.add(rectangle(x + inset, y + inset, width - 2 * inset, height - 2 * inset, None, Stroke(BLACK, line)))
+    scene.add(rounded(x, y, width, height, 5, None, Stroke(accent, 1.4)))
+    _beads(kit, scene, (x + INSET, y + INSET), (width - 2 * INSET, height - 2 * INSET))
+    scene.add(rounded(x + 10, y + 10, width - 20, height - 20, 3, None, Stroke(accent, 0.3)))
     middle = x + width / 2
 
-    def say(at: float, text: str, size: float, *, bold: bool = False) -> None:
-        scene.add(Text((middle, y + at), text, fit(text, size, width - 24, bold=bold), "middle", bold=bold))
+    def say(at: float, text: str, size: float, *, bold: bool = False, fill: str = BLACK) -> None:
+        at_middle = (middle, y + at)
+        scene.add(Text(at_middle, text, fit(text, size, width - 40, bold=bold), "middle", bold=bold, fill=fill))
 
-    greet(scene, kit, middle + ROBOT * WIDTH / HEIGHT / 2, y + 26, ROBOT)
-    say(40, texts("guide.award.heading"), 38, bold=True)
-    say(62, texts("guide.award.this_is"), 14)
-    scene.add(Line((middle - 60, y + 86), (middle + 60, y + 86), Stroke(BLACK, 0.3)))
-    say(104, texts("guide.award.has", boxes=len(kit.boxes), beads=kit.beads), 14)
-    say(114, texts("guide.award.machine", title=kit.title), 14, bold=True)
+    greet(scene, kit, middle + ROBOT * WIDTH / HEIGHT / 2, y + 58, ROBOT)
+    for index, box in enumerate(spread(kit, 2)):  # one on either side of the robot
+        piece = draw_piece(kit, texts, box, BOX)
+        scene.place(piece, middle + (-62 if index == 0 else 62 - BOX), y + 56 - piece.height)
+    say(78, texts("guide.award.heading"), 48, bold=True, fill=accent)
+    say(92, texts("guide.award.this_is"), 16)
+    scene.add(Line((middle - 60, y + 112), (middle + 60, y + 112), Stroke(BLACK, 0.3)))
+    say(126, texts("guide.award.has", boxes=len(kit.boxes), beads=kit.beads), 16)
+    say(136, texts("guide.award.machine", title=kit.title), 18, bold=True)
     boxes = spread(kit, 3 if kit.game.diagram.width <= MANY else 1)  # one long board, or three small ones
+    top, foot = y + 145, y + height - 54
     for index, box in enumerate(boxes):
-        board = draw_box(kit, box, 44 if len(boxes) > 1 else width - 30, 44)
-        scene.place(board, middle + (index - (len(boxes) - 1) / 2) * 54 - board.width / 2, y + 128)
-    for at, keys in ((196.0, ("games", "won")), (height - 18, ("signed", "date"))):
+        room = min(46.0, foot - top - 4)
+        board = draw_box(kit, box, room if len(boxes) > 1 else width - 40, room)
+        scene.place(board, middle + (index - (len(boxes) - 1) / 2) * 53 - board.width / 2, top)
+    for at, keys in ((foot - y + 8, ("games", "won")), (height - 24, ("signed", "date"))):
         for index, key in enumerate(keys):
-            start = x + 18 + index * (width - 36 + 10) / 2
-            end = start + (width - 36 - 10) / 2
+            start = x + 20 + index * (width - 40 + 10) / 2
+            end = start + (width - 40 - 10) / 2
             scene.add(Line((start, y + at), (end, y + at), Stroke(BLACK, 0.3)))
-            scene.add(Text(((start + end) / 2, y + at + 5), texts(f"guide.award.{key}"), 10, "middle", fill=GREY))
-    return [Sheet(scene, NAME, texts("guide.certificate"), ruler=False)]
+            scene.add(fitted(((start + end) / 2, y + at + 5.5), texts(f"guide.award.{key}"), BODY, anchor="middle"))
+    return [Sheet(scene, NAME, texts("guide.certificate"), foot="name")]
+
+
+def _beads(kit: Kit, scene: Scene, at: Point, room: Point) -> None:
+    """Draw beads of all colours in turn along the sides of a rectangle."""
+    (x, y), (wide, high) = at, room
+    across, down = int(wide // PITCH), int(high // PITCH)
+    places = [(x + wide * step / across, y) for step in range(across)]
+    places += [(x + wide, y + high * step / down) for step in range(down)]
+    places += [(x + wide - wide * step / across, y + high) for step in range(across)]
+    places += [(x, y + high - high * step / down) for step in range(down)]
+    for number, place in enumerate(places):
+        scene.add(Disc(place, BEAD, kit.palette[number % len(kit.palette)].fill, Stroke(DARK, 0.2)))

@@ -8,9 +8,10 @@ from kitgen.paper.card.board import CUT, disc, draw_board, fit_grid, machine_bel
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, game_rules, pieces_in_words
-from kitgen.paper.layout.frame import BODY, GREY, SMALL, Column, new_page, room_below
+from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Scene, Text, rectangle
+from kitgen.paper.style import BODY, GREY, SMALL
 
 NAME = "class-set"
 #: Boards on a sheet, the most first, and the least width of their cells in mm.

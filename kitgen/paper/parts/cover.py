@@ -1,13 +1,14 @@
-"""Cover and set-up: what the kit is, what it needs, and a picture of the machine and its people at a table."""
+"""The cover: what the machine looks like, how it works in three pictures, what to buy, and how to set it up."""
 
-import math
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
-from kitgen.kit.kit import Box
+from kitgen.kit.palette import Colour
 from kitgen.paper.card.board import draw_board, machine_below
-from kitgen.paper.card.styles import LEAST_LETTERS
+from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import row_short
+from kitgen.paper.game_sheets import draw_idea
 from kitgen.paper.job import (
     MINUTES_A_BOX,
     BeadTotal,
@@ -20,161 +21,46 @@ from kitgen.paper.job import (
     machine_side,
     side_name,
 )
-from kitgen.paper.layout.frame import (
-    BODY,
-    GREY,
-    PALE,
-    RULER,
-    SMALL,
-    TITLE,
-    Column,
-    content_area,
-    line_height,
-    room_below,
-)
+from kitgen.paper.layout.frame import RULER, Column, content_area, line_height, room_below
+from kitgen.paper.machine_pictures import BOX_DEPTH, BOX_SHAPE, draw_bag, draw_person, draw_piece, greet
 from kitgen.paper.marks.codes import qr_code, qr_size
 from kitgen.paper.marks.fonts import fit, fitted, text_width, wrap
-from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Path, PathStep, Scene, Stroke, Text, rectangle
-from kitgen.paper.robot import greet
+from kitgen.paper.marks.scene import Line, Scene, Stroke, Text, rounded
+from kitgen.paper.style import BODY, GREY, PALE, SMALL, STYLE
 from kitgen.paper.texts import CARDS
-
-#: Drawn boxes, width, height and the gap between them in mm: the first size that fits the picture is used.
-BOX_SIZES = (
-    (22.0, 15.0, 1.6), (17.0, 11.5, 1.2), (14.0, 9.5, 1.2), (11.0, 7.5, 1.2), (9.0, 6.2, 1.0), (7.4, 5.0, 1.0),
-    (6.4, 3.9, 0.9),
-)  # fmt: skip
-GAP = 1.2
-#: Room for the words at the board and below the bag, and below the table for the people, in mm.
-CAPTIONS, PEOPLE = 11.0, 11.5
-#: The least width for board, bag and opponent: their words are wider than a board on a low table, in mm.
-ASIDE = 32.0
-#: Room for "turn 3" before a row, and inside the edge of the table, in mm.
-LABEL, PAD = 15.0, 3.0
-
-
-class Tabletop:
-    """The table from above: boxes on the left, board and bag of beads on the right, the people below.
-
-    All pictures of a kit are seen from this side, with the machine's own side at the top. Lengths in mm.
-    """
-
-    def __init__(self, job: Job, x: float, y: float, width: float, height: float) -> None:
-        self.job = job
-        self.x, self.y, self.width, self.height = x, y, width, height - PEOPLE
-        self.bag = min(24.0, 0.24 * self.height)
-        self.side = min(46.0, self.height - self.bag - 2 * PAD - CAPTIONS)  # of the board, below the bag
-        self.aside = max(ASIDE, self.side)
-        self.left = x + PAD + LABEL
-        boxes = job.kit.boxes
-        self.rows = {row: [box for box in boxes if box.row == row] for row in sorted({box.row for box in boxes})}
-
-    def draw(self, scene: Scene) -> None:
-        """Draw the table with everything on it, and the people at it."""
-        kit, texts = self.job.kit, self.job.texts
-        scene.add(rectangle(self.x, self.y, self.width, self.height, "#F7F5F0", Stroke(PALE, 0.3)))
-        self._boxes(scene)
-        board = draw_board(kit.game, kit.game.start(), (), self.side, self.side, turned=machine_below(kit))
-        centre = self.x + self.width - PAD - self.aside / 2
-        free = self.height - 2 * PAD - self.bag - CAPTIONS - board.height
-        top = self.y + PAD + free / 3
-        self._bag(scene, centre, top, self.bag)
-        scene.add(Text((centre, top + self.bag + 4), texts("cover.bag"), SMALL, "middle", fill=GREY))
-        low = self.y + self.height - PAD - free / 3 - board.height
-        if kit.game.diagram.turns and len(kit.players) == 1:
-            machine = texts("cover.machine", side=side_name(self.job, kit.players[0]))
-            opponent = texts("cover.opponent_of", side=side_name(self.job, 1 - kit.players[0]))
-        else:
-            machine, opponent = texts("cover.board"), texts("cover.opponent")
-        scene.add(Text((centre, low - 1.5), machine, fit(machine, SMALL, self.side), "middle", fill=GREY))
-        scene.place(board, centre - board.width / 2, low)
-        self._person(scene, centre, opponent)
-        self._person(scene, self.x + (self.width - self.aside) / 2, texts("cover.operator"))
-
-    def _person(self, scene: Scene, x: float, words: str) -> None:
-        y = self.y + self.height + 4.2
-        shoulders: tuple[PathStep, ...] = (
-            ("M", (x - 6.5, y)),
-            ("C", (x - 6.5, y - 3.2), (x + 6.5, y - 3.2), (x + 6.5, y)),
-            ("C", (x + 6.5, y + 2.4), (x - 6.5, y + 2.4), (x - 6.5, y)),
-            ("Z",),
-        )
-        scene.add(Path(shoulders, "#D9CFBC", Stroke(BLACK, 0.25)), Disc((x, y - 1.0), 2.1, WHITE, Stroke(BLACK, 0.25)))
-        room = 2 * min(self.x + self.width - x, x - self.x)
-        scene.add(fitted((x, y + 6), words, SMALL, room, "middle", bold=True))
-
-    def _bag(self, scene: Scene, x: float, y: float, size: float) -> None:
-        half = size / 2
-        outline: tuple[PathStep, ...] = (
-            ("M", (x - 0.3 * half, y)),
-            ("L", (x + 0.3 * half, y)),
-            ("L", (x + 0.16 * half, y + 0.3 * half)),
-            ("C", (x + 1.15 * half, y + 0.9 * half), (x + half, y + size), (x + 0.6 * half, y + size)),
-            ("L", (x - 0.6 * half, y + size)),
-            ("C", (x - half, y + size), (x - 1.15 * half, y + 0.9 * half), (x - 0.16 * half, y + 0.3 * half)),
-            ("Z",),
-        )
-        scene.add(Path(outline, "#E8DFCC", Stroke(BLACK, 0.25)))
-        neck = y + 0.3 * half
-        scene.add(Line((x - 0.24 * half, neck), (x + 0.24 * half, neck), Stroke(BLACK, 0.5)))
-        palette = self.job.kit.palette
-        radius = min(0.13 * half, 0.8 * half / len(palette))
-        for index, colour in enumerate(palette):
-            bead = (x + (index - (len(palette) - 1) / 2) * radius * 2.4, y + size - 2 * radius)
-            scene.add(Disc(bead, radius, colour.fill, Stroke(BLACK, 0.15)))
-
-    def _boxes(self, scene: Scene) -> None:
-        room = self.width - self.aside - 3 * PAD - LABEL
-        for width, height, gap in BOX_SIZES:
-            across = int((room + gap) // (width + gap))
-            rows = sum(math.ceil(len(boxes) / across) for boxes in self.rows.values())
-            needed = rows * (height + gap) + (len(self.rows) - 1) * gap
-            if needed <= self.height - 2 * PAD:
-                break
-        else:
-            self._ends(scene)
-            return
-        y = self.y + (self.height - needed) / 2
-        for boxes in self.rows.values():
-            self._row(scene, boxes[0], y + height / 2)
-            for start in range(0, len(boxes), across):
-                for index, box in enumerate(boxes[start : start + across]):
-                    self._piece(scene, box.id, self.left + index * (width + gap), y, width, height)
-                y += height + gap
-            y += gap
-
-    def _row(self, scene: Scene, box: Box, middle: float) -> None:
-        words = row_short(self.job.kit, self.job.texts, box)
-        scene.add(fitted((self.x + PAD, middle), words, SMALL, LABEL - 2, fill=GREY, level=True))
-
-    def _ends(self, scene: Scene) -> None:
-        step = (self.height - 2 * PAD) / len(self.rows)
-        height = max(2.5, min(7.5, step - GAP))
-        width = height * 1.6
-        for row, boxes in enumerate(self.rows.values()):
-            y = self.y + PAD + row * step + (step - height) / 2
-            self._row(scene, boxes[0], y + height / 2)
-            for index, box in enumerate(boxes[:4]):
-                self._piece(scene, box.id, self.left + index * (width + GAP), y, width, height)
-            if len(boxes) > 4:
-                at, words = (self.left + 4 * (width + GAP) + 1, y + height / 2), boxes[-1].id
-                scene.add(fitted(at, self.job.texts("cover.more", last=words), SMALL, level=True))
-
-    def _piece(self, scene: Scene, box_id: str, x: float, y: float, width: float, height: float) -> None:
-        tray = 0.0 if self.job.texts.made_of == CARDS else min(1.0, height * 0.14)
-        if tray:
-            scene.add(rectangle(x + width * 0.06, y + height - tray, width * 0.88, tray, "#D9CFBC", Stroke(GREY, 0.1)))
-        scene.add(rectangle(x, y, width, height - tray, WHITE, Stroke(BLACK, 0.2)))
-        at, size = (x + width / 2, y + (height - tray) / 2), max(LEAST_LETTERS, min(9, (height - tray) / POINT * 0.6))
-        scene.add(fitted(at, box_id, size, width - 0.6, "middle", bold=True, level=True))
-
+from kitgen.papers import FOOT, Point
 
 NAME = "cover"
+#: Widths of a drawn box in mm, the largest that lets all boxes into the picture is used.
+WIDTHS = (34.0, 30.0, 27.0, 24.5, 22.0, 20.0, 18.0, 16.5, 15.0)
+#: Room below the table for the people, for the words at the board, and for "turn 3" before a row, in mm.
+PEOPLE, CAPTIONS, LABEL = 11.5, 5.0, 15.0
+#: Inside the edge of the table, and the least width of board, bag and their words, in mm.
+PAD, ASIDE = 3.0, 34.0
+#: The least height of the picture, in mm.
+PICTURE = 42.0
+#: Sizes of the hook and of the kit's title, in points; the height of the robot, in mm.
+HOOK, NAME_SIZE, ROBOT = 38.0, 15.0, 34.0
 #: The code of a usual command, and of a very long one, in mm.
-QR_SIZE, QR_LARGEST = 34.0, 44.0
-#: More parts than these are listed in small letters, and more than those in the smallest.
-MANY, MOST = 14, 26
-#: The width of the list of parts, and the height of the robot beside the title, in mm.
-LIST, ROBOT = 56.0, 14.0
+QR_SIZE, QR_LARGEST = 21.0, 44.0
+#: More parts than these are listed in two columns, in smaller letters.
+MANY = 11
+#: The parts that a first lesson can do without.
+LATER = {
+    "outline",
+    "calibration",
+    "log",
+    "log-marks",
+    "count-marks",
+    "curve",
+    "story",
+    "map",
+    "poster",
+    "sweets",
+    "zero",
+}
+LATER |= {"class-set", "demo", "guide", "worksheet", "errata", "museum", "panel", "report", "certificate", "route"}
+LATER |= {"spinner", "tactile"}
 
 
 def sheets(job: Job) -> list[Sheet]:
@@ -182,63 +68,169 @@ def sheets(job: Job) -> list[Sheet]:
     x, y, width, _ = content_area(job.page)
     scene = Scene(job.page.width, job.page.height)
     column = Column(scene, x, y, width)
-    column.gap(1)
-    title = Column(scene, x, column.y, width - ROBOT)
-    for line in wrap(job.kit.title, TITLE + 4, title.width, bold=True)[:3]:
-        title.line(line, TITLE + 4, bold=True)
-    column.y = title.y + 2
-    greet(scene, job.kit, x + width, column.y, ROBOT)
-    scene.add(Line((x, column.y), (x + width, column.y), Stroke(BLACK, 0.6)))
-    column.gap(2.5)
-    what = job.texts("cover.what", boxes=len(job.kit.boxes), beads=job.kit.beads, game=game_name(job))
-    learns = job.texts(f"cover.changes.{'takes' if job.kit.rule.only_takes else 'adds'}")
-    column.paragraph(" ".join((what, machine_side(job), job.texts("cover.how"), learns)), BODY + 0.5)
-    column.gap(1)
-    words = Column(scene, x, column.y, width - LIST - 8)
-    contents = Column(scene, x + width - LIST, column.y, LIST)
-    _needs_and_steps(job, words)
-    _contents(job, contents)
-    if len(job.contents) <= MANY:
-        _again(job, contents)
-        column.y = max(words.y, contents.y)
-        _picture_words(job, column)
-    else:  # beside a long list the code stands below the steps, so that the picture begins where the list ends
-        again = Column(scene, x, words.y, LIST)
-        _again(job, again)
-        beside = Column(scene, x + LIST + 4, words.y + 3, words.width - LIST - 4)
-        _picture_words(job, beside)
-        column.y = max(again.y, beside.y, contents.y)
-    column.gap(1)
-    Tabletop(job, x, column.y, width, room_below(job, column) - 1).draw(scene)
+    _head(job, column)
+    below = Column(Scene(1, 1), x, 0, width)
+    draw_idea(job, below)
+    below.gap(4)
+    _columns(job, below)
+    top = room_below(job, column) - below.y
+    _table(job, column, max(PICTURE, top - 3))
+    column.gap(3)
+    scene.place(below.scene, 0, column.y)
+    _again(job, scene)
     return [Sheet(scene, NAME, job.texts("cover.title"))]
 
 
-def _picture_words(job: Job, column: Column) -> None:
-    column.heading(job.texts("cover.picture"))
-    column.paragraph(job.texts("cover.seats"))
+def _head(job: Job, column: Column) -> None:
+    """Draw the hook, the robot, and what this is."""
+    texts, kit, accent = job.texts, job.kit, STYLE.readers["maker"].accent
+    thing = "matchbox" if "match" in job.stock.name or "tray" in job.stock.name else "box"
+    hook = texts(f"cover.hook.{thing}", count=len(kit.boxes))
+    top, room = column.y, column.width - ROBOT - 4
+    greet(column.scene, kit, column.x + column.width, top + ROBOT, ROBOT)
+    title = Column(column.scene, column.x, top, room)
+    for line in _balanced(hook, fit(hook, HOOK, 1.8 * room, bold=True), room):
+        title.line(line, HOOK, bold=True)
+    title.gap(0.5)
+    for line in wrap(kit.title, NAME_SIZE, room, bold=True)[:2]:
+        title.line(line, NAME_SIZE, bold=True, fill=accent)
+    column.y = max(title.y + 1, top + ROBOT)
+    column.scene.add(Line((column.x, column.y), (column.x + column.width, column.y), Stroke(accent, 1.0)))
+    column.gap(2.5)
+    what = texts("cover.what", boxes=len(kit.boxes), beads=kit.beads, game=game_name(job))
+    column.paragraph(f"{what} {machine_side(job)}", BODY + 0.5)
+    column.gap(2)
 
 
-def _needs_and_steps(job: Job, column: Column) -> None:
+def _balanced(text: str, size: float, room: float) -> list[str]:
+    """Return a text in as few lines as a room in mm allows, about as long as each other."""
+    count = len(wrap(text, size, room, bold=True))
+    return next(
+        lines for tenths in range(3, 11) if len(lines := wrap(text, size, room * tenths / 10, bold=True)) == count
+    )
+
+
+def _table(job: Job, column: Column, height: float) -> None:
+    """Draw the table from above: boxes on the left, board and bag of beads on the right, the people below.
+
+    All pictures of a kit are seen from this side, with the machine's own side at the top.
+    """
+    kit, texts, scene = job.kit, job.texts, column.scene
+    x, y, width, high = column.x, column.y, column.width, height - PEOPLE
+    scene.add(rounded(x, y, width, high, 4, STYLE.colours.table, Stroke(PALE, 0.3)))
+    bag = draw_bag(kit.palette, min(22.0, 0.22 * high))
+    side = min(58.0, high - bag.height - 2 * PAD - 2 * CAPTIONS - 3, 0.36 * width)
+    board = draw_board(kit.game, kit.game.start(), (), side, side, turned=machine_below(kit))
+    aside = max(ASIDE, board.width)
+    centre = x + width - PAD - aside / 2
+    free = (high - 2 * PAD - bag.height - 2 * CAPTIONS - board.height) / 3
+    top = y + PAD + free
+    scene.place(bag, centre - bag.width / 2, top)
+    words = texts("cover.bag")
+    scene.add(fitted((centre, top + bag.height + CAPTIONS - 1), words, SMALL, aside, "middle"))
+    low = y + high - PAD - free - board.height
+    scene.place(board, centre - board.width / 2, low)
+    if kit.game.diagram.turns and len(kit.players) == 1:
+        machine = texts("cover.machine", side=side_name(job, kit.players[0]))
+        opponent = texts("cover.opponent_of", side=side_name(job, 1 - kit.players[0]))
+    else:
+        machine, opponent = texts("cover.board"), texts("cover.opponent")
+    scene.add(fitted((centre, low - 1.5), machine, SMALL, aside, "middle"))
+    foot = y + high + 4.2
+    draw_person(scene, (centre, foot), opponent, 2 * (x + width - centre))
+    middle = x + (width - aside) / 2
+    draw_person(scene, (middle, foot), texts("cover.operator"), 0.6 * width)
+    _boxes(job, scene, (x + PAD, y + PAD), (width - aside - 3 * PAD, high - 2 * PAD))
+    column.y += height
+
+
+def _boxes(job: Job, scene: Scene, at: Point, room: Point) -> None:
+    """Draw all boxes in their rows, or the first ones of each row where they would be too small."""
+    kit, texts = job.kit, job.texts
+    rows = [list(boxes) for _, boxes in groupby(sorted(kit.boxes, key=lambda box: box.row), key=lambda box: box.row)]
+    label = LABEL if row_short(kit, texts, kit.boxes[0]) else 0.0
+    shape = BOX_SHAPE if texts.made_of == CARDS else BOX_SHAPE + BOX_DEPTH
+    wide = room[0] - label
+    for width in WIDTHS:
+        across, pitch = int((wide + 2) // (width + 2)), shape * width + 2
+        counts = [-(-len(boxes) // across) for boxes in rows]
+        if sum(counts) * pitch + 2 * (len(rows) - 1) <= room[1]:
+            break
+    else:
+        pitch = room[1] / len(rows)
+        width = min(22.0, 0.86 * pitch / shape)
+        across, counts = int((wide - 12) // (width + 2)), [1] * len(rows)
+    spare = max(0.0, room[1] - sum(counts) * pitch)
+    y = at[1] + spare / 2 / len(rows)
+    for boxes, count in zip(rows, counts, strict=True):
+        words, level = row_short(kit, texts, boxes[0]), y + shape * width / 2
+        if words:
+            scene.add(fitted((at[0], level), words, SMALL, LABEL - 2, level=True))
+        for number, box in enumerate(boxes[: count * across]):
+            row, place = divmod(number, across)
+            piece = draw_piece(kit, texts, box, width)
+            scene.place(piece, at[0] + label + place * (width + 2), y + row * pitch)
+        if len(boxes) > count * across:
+            more = texts("cover.more", last=boxes[-1].id)
+            scene.add(fitted((at[0] + label + across * (width + 2), level), more, SMALL, 12, bold=True, level=True))
+        y += count * pitch + spare / len(rows)
+
+
+def _columns(job: Job, column: Column) -> None:
+    """Write what to buy, in a box, how to set it up, and which sheets there are."""
+    texts = job.texts
+    many, gutter = len(job.contents) > MANY, 6.0
+    shares = (0.35, 0.29, 0.36) if many else (0.38, 0.34, 0.28)
+    widths = [share * (column.width - 2 * gutter) for share in shares]
+    starts = [column.x + sum(widths[:place]) + place * gutter for place in range(3)]
+    buy, setup, contents = (Column(column.scene, x, column.y, wide) for x, wide in zip(starts, widths, strict=True))
+    wide = buy.width
+    inner = Column(Scene(1, 1), buy.x + 3, buy.y + 1, wide - 6)
+    _needs(job, inner)
+    accent = STYLE.readers["maker"].accent
+    column.scene.add(rounded(buy.x, buy.y, wide, inner.y - buy.y + 2, 3, STYLE.colours.table, Stroke(accent, 0.6)))
+    column.scene.add(*inner.scene.marks)
+    setup.heading(texts("cover.setup"))
+    for number, key in enumerate(_steps(job), 1):
+        setup.item(f"{number}.", texts(f"cover.step.{key}", length=RULER), SMALL)
+    _contents(job, contents)
+    column.y = max(inner.y + 2, setup.y, contents.y + qr_size(job.command, QR_SIZE, QR_LARGEST) - 2)
+
+
+def _needs(job: Job, column: Column) -> None:
     texts, kit = job.texts, job.kit
     column.heading(texts("cover.needs"))
-    for need in (
+    needs = (
         texts("cover.box", count=len(kit.boxes), width=round(job.stock.width, 1), height=round(job.stock.height, 1)),
         _beads(job, bead_totals(kit, job.bank)),
         texts("cover.tools"),
         texts("cover.people"),
         texts("cover.time", minutes=build_minutes(kit), each=MINUTES_A_BOX),
-    ):
-        column.item("•", need, indent=4.5)
-    column.heading(texts("cover.setup"))
-    for number, key in enumerate(_steps(job), 1):
-        column.item(f"{number}.", texts(f"cover.step.{key}", length=RULER))
+    )
+    for number, need in enumerate(needs):
+        column.item("•", need, SMALL, indent=4.5)
+        if number == 1 and texts.made_of != CARDS:
+            _shopping(column, [(row.colour, row.to_buy) for row in bead_totals(kit, job.bank) if row.to_buy])
+
+
+def _shopping(column: Column, colours: Sequence[tuple[Colour, int]]) -> None:
+    """Draw the badge of each colour with the number of its beads to buy."""
+    x, y = column.x + 4.5, column.y + 1.6
+    for colour, count in colours:
+        long = 6.4 + text_width(f"{count}", SMALL, bold=True)
+        if x + long > column.x + column.width:
+            x, y = column.x + 4.5, y + 5.6
+        column.scene.add(*draw_badge(colour, (x + 2, y + 1), 9))
+        column.scene.add(fitted((x + 4.8, y + 1), f"{count}", SMALL, bold=True, level=True))
+        x += long + 2.4
+    column.y = y + 5 if colours else column.y
 
 
 def _steps(job: Job) -> Iterator[str]:
     """Yield the keys of the steps that set up what is printed here."""
     cards, printed = job.texts.made_of == CARDS, set(job.parts)
     labels = "labels" in printed
-    yield "1"
+    yield "1" if "labels" in printed or cards else "1_plain"
     if cards or labels:
         yield "peel" if job.stock.page and not cards else "2"  # bought labels are not cut
     elif "boxes" in printed:
@@ -266,18 +258,19 @@ def _contents(job: Job, column: Column) -> None:
     if not job.contents:
         return
     column.heading(job.texts("cover.contents"))
-    count = len(job.contents)  # a long list leaves room for the picture
-    letters = BODY if count <= MANY else SMALL - 1 if count <= MOST else SMALL - 1.8
-    right = column.x + column.width
-    for entry in job.contents:
-        title, page = entry.title, str(entry.page)
-        size = fit(title, letters, column.width - 9)
-        baseline = column.y + 0.78 * line_height(letters)
-        column.scene.add(Text((column.x, baseline), title, size), Text((right, baseline), page, letters, "end"))
-        start, end = column.x + text_width(title, size) + 1.5, right - text_width(page, letters) - 1.5
+    count = len(job.contents)  # a long list stands in two columns and leaves room for the picture
+    across, letters = (1, SMALL + 0.5) if count <= MANY else (2, SMALL - 1)
+    wide, rows = (column.width - 3 * (across - 1)) / across, -(-count // across)
+    size = min(fit(entry.title, letters, wide - 7) for entry in job.contents)
+    for number, entry in enumerate(job.contents):
+        left = column.x + number // rows * (wide + 3)
+        title, page, right = entry.title, str(entry.page), left + wide
+        baseline = column.y + (number % rows + 0.78) * line_height(letters)
+        column.scene.add(Text((left, baseline), title, size), Text((right, baseline), page, letters, "end"))
+        start, end = left + text_width(title, size) + 1.5, right - text_width(page, letters) - 1.5
         if end > start:
             column.scene.add(Line((start, baseline), (end, baseline), Stroke(GREY, 0.2, (0.3, 1.2))))
-        column.gap(line_height(letters))
+    column.gap(rows * line_height(letters))
     for entry in job.contents:
         if entry.stock:
             pages = f"{entry.page}" if entry.pages == 1 else f"{entry.page}–{entry.page + entry.pages - 1}"
@@ -285,14 +278,33 @@ def _contents(job: Job, column: Column) -> None:
             column.paragraph(
                 job.texts("cover.stock", count=entry.pages, pages=pages, stock=entry.stock), SMALL, bold=True
             )
+    if any(part in LATER for part in job.parts):
+        column.gap(1)
+        column.paragraph(job.texts("cover.first_lesson", pages=first_lesson(job)), SMALL, bold=True)
 
 
-def _again(job: Job, column: Column) -> None:
-    column.gap(3)
+def first_lesson(job: Job) -> str:
+    """Return the pages with which a machine can be built and play, such as ``2–5, 7``."""
+    pages = sorted(
+        {entry.page + number for entry in job.contents if entry.part not in LATER for number in range(entry.pages)}
+    )
+    runs: list[list[int]] = []
+    for page in pages:
+        if runs and runs[-1][-1] == page - 1:
+            runs[-1].append(page)
+        else:
+            runs.append([page])
+    return ", ".join(f"{run[0]}" if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
+
+
+def _again(job: Job, scene: Scene) -> None:
+    """Draw the code at the bottom right, with what it is for."""
     size = qr_size(job.command, QR_SIZE, QR_LARGEST)
-    column.scene.add(qr_code(job.command, column.x - 3, column.y, size))
-    words = Column(column.scene, column.x + size - 2, column.y + 3, column.width - size + 2)
-    words.paragraph(job.texts("cover.again"), 7)
-    words.gap(1.5)
-    words.line(job.texts("sheet.hash", hash=job.kit.short_hash), 7, bold=True)
-    column.y = max(column.y + size, words.y)
+    right, bottom = job.page.width - job.page.margin, scene.height - FOOT
+    scene.add(qr_code(job.command, right - size + 2, bottom - size, size))
+    wide = 0.28 * (right - job.page.margin - 12) - size + 2
+    words = Column(scene, right - size - wide, 0, wide)
+    lines = len(wrap(job.texts("cover.again"), 7.5, wide)) + 1
+    words.y = bottom - 2 - lines * line_height(7.5)
+    words.paragraph(job.texts("cover.again"), 7.5)
+    words.line(job.texts("sheet.hash", hash=job.kit.short_hash), 7.5, bold=True)

@@ -12,8 +12,10 @@ from kitgen.machine.first_games import CLEAR, Forecast
 from kitgen.paper.document import Sheet
 from kitgen.paper.game_sheets import draw_bands, legend, signed_score
 from kitgen.paper.job import GAMES, Band, Job, has_draws
-from kitgen.paper.layout.frame import BODY, GREY, SMALL, new_page, room_below
+from kitgen.paper.layout.frame import new_page, room_below
+from kitgen.paper.marks.fonts import MIDDLE
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, Text
+from kitgen.paper.style import BODY, GREY, SMALL
 from kitgen.paper.texts import Texts
 from kitgen.papers import Point
 
@@ -37,7 +39,7 @@ def sheets(job: Job) -> list[Sheet]:
     words += legend(texts, job.bands)
     if job.bands and len(job.kit.players) == 2:
         words.append(texts("curve.in_turn"))
-    column.paragraph(" ".join(words), SMALL, fill=GREY)
+    column.paragraph(" ".join(words), SMALL)
     column.gap(4)
     width = _tenths((column.width - LEFT - RIGHT) / GAMES)
     room = room_below(job, column) - FOOT
@@ -108,7 +110,7 @@ def _draw(job: Job, scene: Scene, grid: _Grid) -> None:
     for score in scores:
         if score % 10 == 0:
             x, y = grid.at(0, score)
-            scene.add(Text((x - 1.5, y + SMALL * POINT * 0.36), signed_score(score), SMALL, "end"))
+            scene.add(Text((x - 1.5, y + MIDDLE * SMALL * POINT), signed_score(score), SMALL, "end"))
     for game in range(10, GAMES + 1, 10):
         x, bottom = grid.at(game, -grid.below)
         scene.add(Text((x, bottom + 4), str(game), SMALL, "middle"))

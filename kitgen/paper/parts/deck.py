@@ -13,9 +13,10 @@ from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.document import Sheet
 from kitgen.paper.game_sheets import draw_table, learning_rows, rule_notes
 from kitgen.paper.job import Job, read_stock
-from kitgen.paper.layout.frame import BODY, GREY, PALE, SMALL, Column, new_page, room_below
+from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.fonts import fitted
 from kitgen.paper.marks.scene import Stroke, rectangle
+from kitgen.paper.style import BODY, PALE, SMALL
 
 NAME = "deck"
 #: Cards side by side: the fewest that take no more sheets than the most. Height over width of a card; letters of its
@@ -66,7 +67,7 @@ def _how(job: Job, column: Column, deck: Sequence[tuple[Colour, int]]) -> None:
     column.gap(2)
     for note in rule_notes(job.kit, texts):
         column.paragraph(note, SMALL)
-    column.paragraph(texts("deck.dealt_takes" if job.kit.rule.only_takes else "deck.dealt"), SMALL, fill=GREY)
+    column.paragraph(texts("deck.dealt_takes" if job.kit.rule.only_takes else "deck.dealt"), SMALL)
     column.gap(4)
 
 

@@ -35,10 +35,11 @@ from kitgen.paper.finder_index import (
 )
 from kitgen.paper.game_sheets import draw_strip
 from kitgen.paper.job import Job
-from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, content_area, new_page, room_below
-from kitgen.paper.marks.fonts import fit, fitted, text_width, wrap
+from kitgen.paper.layout.frame import Column, content_area, new_page, room_below
+from kitgen.paper.marks.fonts import CAPITAL, MIDDLE, fit, fitted, text_width, wrap
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import BLACK, DARK, POINT, WHITE, Disc, Line, Scene, Stroke, Text, rectangle
+from kitgen.paper.style import GREY, PALE, SHADE, SMALL
 
 #: Room between columns, between runs of lines, between blocks and below them, and after a row of an entry, in mm.
 GUTTER, RUN, KEY_GAP, KEY_FOOT, APART = 5.0, 1.2, 2.4, 1.0, 0.6
@@ -255,7 +256,7 @@ class _Drawing:
 
     def _block(self, scene: Scene, placed: Placed, x: float, y: float) -> None:
         style, width, block = self.style, self.measures.width, placed.block
-        scene.add(rectangle(x, y, width, style.head - 1.0, "#EDEDED"))
+        scene.add(rectangle(x, y, width, style.head - 1.0, SHADE))
         middle = y + (style.head - 1.0) / 2
         if self.diagram.seeds:
             for number in range(len(block.row)):
@@ -499,7 +500,7 @@ class _Finder:
     def _draw_entry(self, entry: _Entry, x: float, y: float) -> None:
         scene = self.column.scene
         size = fit(entry.box.id, ID_SIZE, entry.boards[0].width, bold=True)
-        id_at = (x + (1.7 * STROKE if self.begins else 0), y + 0.73 * ID_SIZE * POINT)
+        id_at = (x + (1.7 * STROKE if self.begins else 0), y + CAPITAL * ID_SIZE * POINT)
         scene.add(Text(id_at, entry.box.id, size, bold=True, fill=DARK))
         for board in entry.boards:
             scene.place(board, x, y + ID_ROOM)
@@ -515,7 +516,7 @@ class _Head:
 
     def draw(self, size: float) -> Scene:
         """Draw it in letters of a size in points, about a height of 0."""
-        base, piece = 0.36 * size * POINT, PIECE * size
+        base, piece = MIDDLE * size * POINT, PIECE * size
         x = text_width(self.words, size, bold=True)
         scene = Scene(x, 0)
         scene.add(Text((0, base), self.words, size, bold=True))

@@ -7,10 +7,10 @@ from typing import Any
 from kitgen.kit.kit import EITHER, Kit
 from kitgen.machine.first_games import CLEAR, COUNTED, LESSON, SHORTER, STRETCH, Forecast, first_boxes
 from kitgen.paper.document import Sheet
+from kitgen.paper.game_sheets import draw_idea
 from kitgen.paper.job import Job, build_minutes, has_draws
 from kitgen.paper.layout.flow import flow_pages
-from kitgen.paper.layout.frame import content_area
-from kitgen.paper.marks.scene import Scene
+from kitgen.paper.layout.frame import new_page, room_below
 from kitgen.paper.texts import Texts
 
 NAME = "guide"
@@ -42,6 +42,7 @@ class GuideFigures:
         boxes_hopeless: how many boxes have only moves that lose against good play.
         outcome: how the game ends with best play, in a sentence.
         expect: what machines of the kit do in their first games, with its heading; empty where it was not simulated.
+        what_next: that the following page says so; empty where it does not.
         perfect_answer: what the machine can come to at best, in a sentence.
         luck_answer: whether the learning rule rewards, in a sentence.
         blame_answer: which moves a loss is blamed on, in a sentence.
@@ -69,6 +70,7 @@ class GuideFigures:
     boxes_hopeless: int
     outcome: str
     expect: str
+    what_next: str
     perfect_answer: str
     luck_answer: str
     blame_answer: str
@@ -86,14 +88,18 @@ class GuideFigures:
 def sheets(job: Job) -> list[Sheet]:
     """Return the teacher's guide for a kit, from ``templates/guides/LANGUAGE/NAME.md``."""
     text, where = job.texts.guide(job.options.guide, **asdict(figures(job.kit, job.texts, job.forecasts)))
-    x, y, width, height = content_area(job.page)
-    ways = [(flow_pages(text, width / scale, height / scale, where), scale) for scale in SCALES]
+    title = job.texts("guide.title")
+    head, column = new_page(job, title, aside=job.kit.title)
+    x, y, width, height = column.x, column.y, column.width, room_below(job, column)
+    draw_idea(job, column)
+    taken = column.y - y + 3
+    ways = [(flow_pages(text, width / scale, height / scale, where, taken=taken / scale), scale) for scale in SCALES]
     pages, scale = min(ways, key=lambda way: len(way[0]))
-    made = []
+    made = list[Sheet]()
     for page in pages:
-        scene = Scene(job.page.width, job.page.height)
+        scene = new_page(job, title, aside=job.kit.title)[0] if made else head
         scene.place(page, x, y, scale=scale)
-        made.append(Sheet(scene, NAME, job.texts("guide.title")))
+        made.append(Sheet(scene, NAME, title))
     return made
 
 
@@ -125,6 +131,7 @@ def figures(kit: Kit, texts: Texts, forecasts: Sequence[Forecast] = ()) -> Guide
         boxes_hopeless=sum(verdict == {"loses"} for verdict in verdicts),
         outcome=texts(key, plies=plies),
         expect=_expectation(kit, texts, forecasts) if forecasts else "",
+        what_next=texts("guide.expect.where") if forecasts else "",
         perfect_answer=texts(f"guide.perfect.{ending}"),
         luck_answer=texts(f"guide.luck.{'rewards' if rewards else 'removes'}"),
         blame_answer=texts(f"guide.blame.{how}"),

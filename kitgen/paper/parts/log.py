@@ -8,10 +8,11 @@ from kitgen.machine.first_games import first_boxes, most_picks
 from kitgen.paper.document import Sheet
 from kitgen.paper.game_sheets import draw_strip
 from kitgen.paper.job import Job, has_draws
-from kitgen.paper.layout.frame import BODY, GREY, SMALL, Column, new_page, room_below
+from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.codes import marker, qr_code
 from kitgen.paper.marks.fonts import fitted
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, rectangle
+from kitgen.paper.style import BODY, GREY, SHADE, SMALL, WRITING_GREY
 from kitgen.record.log_codes import log_code
 from kitgen.record.rows import sample_games, usual_length
 
@@ -26,7 +27,7 @@ HEAD = 7.0
 #: A corner marker with its white zone, that zone alone, and the code that names the page, in mm.
 CORNER, QUIET, CODE = 12.0, 2.0, 24.0
 #: The square to fill for a result, and the lines between the cells of a game.
-TICK, CELL_LINE = Stroke("#8C8C8C", 0.2), Stroke("#B3B3B3", 0.15)
+TICK, CELL_LINE = Stroke(WRITING_GREY, 0.2), Stroke("#B3B3B3", 0.15)
 #: Marks the row where a game too long for its own row goes on.
 GOES_ON = "+"
 
@@ -112,7 +113,7 @@ def _page(job: Job, plan: _Plan, first: int) -> Scene:
     names = [*map(str, range(first, last + 1)), *([GOES_ON] if plan.goes_on else [])]
     height = room / (plan.games + plan.goes_on)
     bottom = top + HEAD + height * len(names)
-    scene.add(rectangle(column.x, top, column.width, HEAD, "#EFEFEF"))
+    scene.add(rectangle(column.x, top, column.width, HEAD, SHADE))
     x = column.x
     for field, width in zip(plan.fields, plan.widths, strict=True):
         scene.add(fitted((x + width / 2, top + HEAD / 2 + 1.1), field.title, SMALL, width - 1, "middle", bold=True))
@@ -171,7 +172,7 @@ def _corners(job: Job, scene: Scene, column: Column) -> None:
     for number, corner in enumerate(((x, y), (right, y), (right, bottom), (x, bottom))):
         scene.add(*marker(number, corner[0] + QUIET, corner[1] + QUIET, CORNER - 2 * QUIET))
     at, room = (x + CORNER + 2, y + CORNER - 3), column.width - 2 * CORNER - 4
-    scene.add(fitted(at, job.texts("log.camera"), SMALL, room, fill=GREY))
+    scene.add(fitted(at, job.texts("log.camera"), SMALL, room))
 
 
 def _wide(job: Job) -> bool:

@@ -9,10 +9,11 @@ from kitgen.paper.finder_index import row_title
 from kitgen.paper.fold.net import BoxSize
 from kitgen.paper.fold.packing import read_carton
 from kitgen.paper.job import Job
-from kitgen.paper.layout.frame import GREY, TITLE, content_area
+from kitgen.paper.layout.frame import content_area
 from kitgen.paper.layout.wall import Wall, hang, heading_height, tile_counts, tiles
 from kitgen.paper.marks.fonts import fitted, text_width
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, Text, rectangle
+from kitgen.paper.style import GREY, TITLE
 from kitgen.paper.texts import CARDS
 
 NAME = "map"
@@ -63,7 +64,7 @@ def _mat(job: Job, wall: Wall, size: BoxSize, across: int) -> Scene:
     title = f"{job.texts('map.title')} · {job.kit.title}"
     scene.add(fitted((BORDER, BORDER + 6), title, TITLE * 0.8, width, bold=True))
     how = job.texts("map.how", width=size.width, depth=size.depth)
-    scene.add(fitted((BORDER, BORDER + 11), how, 9, width, fill=GREY))
+    scene.add(fitted((BORDER, BORDER + 11), how, 9, width))
     top = BORDER + HEAD
     for heading in wall.headings:
         y, words = top + heading.y, row_title(job.kit, job.texts, heading.box)

@@ -3,12 +3,13 @@
 from kitgen.kit.kit import Box
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.document import Sheet
-from kitgen.paper.job import Job, game_name, has_draws
-from kitgen.paper.layout.frame import BODY, GREY, SMALL, Column, content_area, line_height, new_page, room_below
+from kitgen.paper.job import Job, has_draws
+from kitgen.paper.layout.frame import Column, content_area, line_height, new_page, room_below
 from kitgen.paper.layout.shared_sheets import BETWEEN
+from kitgen.paper.machine_pictures import HEIGHT, WIDTH, greet
 from kitgen.paper.marks.fonts import fit, text_width, wrap
-from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text, rectangle
-from kitgen.paper.robot import greet
+from kitgen.paper.marks.scene import BLACK, DARK, Disc, Line, Scene, Stroke, Text, rectangle, rounded
+from kitgen.paper.style import BODY, GREY, SHADE, SMALL, STYLE
 from kitgen.paper.texts import BOXES
 from kitgen.papers import Point
 
@@ -22,9 +23,11 @@ RESET_ROW, RESET_ROOMY, RESET_COUNT = 6.0, 9.0, 19.0
 RESET_FOOT, RESET_MOST = 2.0, 160
 #: A badge in a list: its letters in points and its width in mm; the least width of the column of bags, in mm.
 LETTERS, BADGE, SWAP_COUNT = 8.0, 5.6, 22.0
-STICKER_COLUMNS, STICKER_HEIGHT = 3, 34.0
+STICKER_COLUMNS, STICKER_HEIGHT = 3, 46.0
 #: The height of the robot on a sticker, in mm; and its last game, by the visitor's.
-ROBOT, MOOD = 12.5, {"won": "lost", "drew": "drawn", "lost": "won"}
+ROBOT, MOOD = 24.0, {"won": "lost", "drew": "drawn", "lost": "won"}
+#: The ground of a sticker, by the visitor's result.
+TINTS = {"won": "#FCF6E1", "drew": "#F3F1EC", "lost": "#E8F3F8"}
 
 
 def sheets(job: Job) -> list[Sheet]:
@@ -48,7 +51,7 @@ def _log(job: Job) -> Scene:
     top, head = column.y, 8.0
     row = (room_below(job, column) - head - LOG_FOOT) / LOG_ROWS
     unit = column.width / sum(LOG_FIELDS.values())
-    scene.add(rectangle(column.x, top, column.width, head, "#EFEFEF"))
+    scene.add(rectangle(column.x, top, column.width, head, SHADE))
     x = column.x
     for key, share in LOG_FIELDS.items():
         word, width = texts(f"guide.museum_pack.{key}"), share * unit
@@ -159,11 +162,15 @@ def _stickers(job: Job) -> Scene:
         y = column.y + index // STICKER_COLUMNS * STICKER_HEIGHT
         result = results[index % len(results)] if len(results) == STICKER_COLUMNS else results[index * 2 // (rows * 3)]
         scene.add(rectangle(x, y, wide, STICKER_HEIGHT, None, Stroke(GREY, 0.2, (2, 2))))
-        inner = Column(scene, x + 5, y + 5, wide - 10)
-        inner.line(texts(f"guide.museum_pack.{result}"), 15, bold=True)
-        inner.line(texts("guide.museum_pack.machine", boxes=len(kit.boxes)), BODY)
-        inner.line(texts(f"guide.museum_pack.{'taught' if teaches[result] else 'kept'}"), BODY)
-        inner.width -= ROBOT
-        inner.line(game_name(job), SMALL, fill=GREY)
-        greet(scene, kit, x + wide - 3, y + STICKER_HEIGHT - 2, ROBOT, MOOD[result])
+        accent = STYLE.readers["museum"].accent
+        scene.add(rounded(x + 2.5, y + 2.5, wide - 5, STICKER_HEIGHT - 5, 4, TINTS[result], Stroke(accent, 0.9)))
+        greet(scene, kit, x + wide - 4.5, y + STICKER_HEIGHT - 9, ROBOT, MOOD[result])
+        inner = Column(scene, x + 5.5, y + 4.5, wide - 10 - ROBOT * WIDTH / HEIGHT)
+        inner.line(texts(f"guide.museum_pack.{result}"), 19, bold=True, fill=accent)
+        inner.line(texts("guide.museum_pack.machine", boxes=len(kit.boxes)), BODY, bold=True)
+        inner.paragraph(texts(f"guide.museum_pack.{'taught' if teaches[result] else 'kept'}"), SMALL)
+        pitch = (wide - 14) / 9
+        for number in range(10):
+            bead = (x + 7 + number * pitch, y + STICKER_HEIGHT - 6)
+            scene.add(Disc(bead, 1.3, kit.palette[number % len(kit.palette)].fill, Stroke(DARK, 0.2)))
     return scene

@@ -1,69 +1,45 @@
-"""Operator card: on one page, how to play for the machine and what it learns from a game.
+"""Operator card: a strip of four pictures to be read from across a table, and all details on its back.
 
 The sentences follow from the kit's learning rule, so that they are right for any rule file.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
-from itertools import islice
 
+from kitgen.errors import UsageError
 from kitgen.kit.kit import Kit, row_letter
-from kitgen.machine.first_games import SampleGame
 from kitgen.model import only_mirror
-from kitgen.paper.card.moves import marking_of
+from kitgen.paper.card.board import draw_board, machine_below
+from kitgen.paper.card.moves import draw_badge, marking_of
 from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import find_steps, has_key, has_rows, without_box
-from kitgen.paper.game_sheets import draw_open_box, draw_strip, draw_table, draw_turn, learning_rows, rule_notes
+from kitgen.paper.game_sheets import (
+    LostGame,
+    change_words,
+    draw_open_box,
+    draw_strip,
+    draw_table,
+    draw_turn,
+    learning_rows,
+    lost_game,
+    rule_notes,
+    shown,
+)
 from kitgen.paper.job import Job, counts_beads, game_rules, machine_side
-from kitgen.paper.layout.frame import BODY, SMALL, Column, line_height, new_page, room_below
+from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
+from kitgen.paper.machine_pictures import draw_number, draw_piece, draw_tray, draw_way, greet
 from kitgen.paper.marks.fonts import fitted
-from kitgen.paper.marks.scene import Scene
+from kitgen.paper.marks.scene import WHITE, Scene, Stroke, rounded
+from kitgen.paper.style import BODY, HEADING, SMALL, STYLE
 from kitgen.paper.texts import BOXES, CARDS, Texts
-from kitgen.record.rows import GameRow, KnownGame, PickedBead, follow, sample_games
+from kitgen.papers import Point
 
-#: How many first games are searched for the best example, and for any where these have none; the most beads of a game
-#: that can be drawn.
-GAMES, ALL_GAMES, MOST = 60, 300, 6
 #: The least and the greatest height of the frames, that of the row of boxes, and of everything else, in mm.
 FRAMES, BOXES_ROOM, REST = (27.0, 38.0), 21.0, 3 * line_height(SMALL) + 4.5
 #: Between the two columns, in mm; how many points larger headings are.
 GUTTER, HEAD = 7.0, 2.0
 #: The least room for an example, in mm.
 LEAST = FRAMES[0] + BOXES_ROOM + REST
-
-
-@dataclass(frozen=True, slots=True)
-class LostGame:
-    """A lost game, its row on the log, and for each turn how many more beads of its colour its box then has."""
-
-    story: KnownGame
-    row: GameRow
-    changes: tuple[int, ...]
-
-
-def lost_game(kit: Kit) -> LostGame | None:
-    """Return a short game that a new machine loses and learns from; None if there is none among the first games."""
-    games = sample_games(kit, 1, ALL_GAMES)
-    first = [*filter(_can_be_drawn, islice(games, GAMES))]
-    game = min(first or filter(_can_be_drawn, games), key=partial(_fitness, kit), default=None)
-    if game is None:
-        return None
-    picks = tuple(PickedBead(kit.boxes[box].id, kit.boxes[box].slots[slot].colour.letter) for box, slot in game.picks)
-    row = GameRow(1, picks, game.outcome)
-    done = {(update.box, update.slot): update.after - update.before for update in game.updates}
-    return LostGame(follow(kit, row), row, tuple(done.get(pick, 0) for pick in game.picks))
-
-
-def _can_be_drawn(game: SampleGame) -> bool:  # lost, not given up, and no box opened twice
-    boxes = [box for box, _ in game.picks]
-    return game.outcome < 0 and not game.resigned and 0 < len(boxes) == len(set(boxes)) <= MOST
-
-
-def _fitness(kit: Kit, game: SampleGame) -> tuple[bool, bool, bool, int]:
-    """Return the sort key of examples: something is learned, two turns or few more, a choice in the last."""
-    last = kit.boxes[game.picks[-1][0]]
-    return not game.updates, len(game.picks) < 2, len(last.slots) < 2, len(game.picks)
 
 
 def draw_lost_game(job: Job, column: Column, game: LostGame) -> None:
@@ -80,21 +56,29 @@ def draw_lost_game(job: Job, column: Column, game: LostGame) -> None:
     for number, (turn, change) in enumerate(zip(turns, game.changes, strict=True)):
         middle = column.x + (number + 0.5) * pitch
         low = draw_open_box(job, column.scene, turn, middle, column.y + 1, min(20.0, pitch - 6))
-        done = "more" if change > 0 else "fewer"
-        words = texts(f"turn.{done}", count=abs(change)) if change else texts("turn.back")
+        words = change_words(texts, change)
         column.scene.add(fitted((middle, low + 3.4), words, SMALL, pitch - 1, "middle", bold=bool(change)))
     column.gap(BOXES_ROOM + line_height(SMALL) + 1)
 
 
 NAME = "operator"
 #: Letter sizes to try until everything fits on the page.
-SIZES = (12, 11.5, 11, BODY, 10, 9.5, 9, 8.5, 8)
+SIZES = (14.0, 13.5, 13.0, 12.5, 12.0, BODY, 11.0, 10.5, 10.0, 9.5, 9.0)
 #: In smaller letters no lost game is drawn: then the words get its room.
-SMALLEST = 9
+SMALLEST = SMALL
 
 
 def sheets(job: Job) -> list[Sheet]:
-    """Return the operator card: one page, with a lost game on it where letters of some size leave room for it."""
+    """Return the card: the strip and its back, or, to save sheets and where no beads are moved, only the back."""
+    title = job.texts("operator.title")
+    pages = [_details(job)]
+    if job.kit.rule.learns == "beads" and not job.options.economy:
+        pages.insert(0, _strip(job))
+    return [Sheet(page, NAME, title) for page in pages]
+
+
+def _details(job: Job) -> Scene:
+    """Return the page that says everything, with a lost game where letters of some size leave room for it."""
     example = lost_game(job.kit)
     with_example = [(size, LEAST) for size in SIZES if size >= SMALLEST and example]
     tries = [*with_example, *((size, 0.0) for size in SIZES)]
@@ -105,7 +89,88 @@ def sheets(job: Job) -> list[Sheet]:
             break
     if example and room >= LEAST:
         draw_lost_game(job, column, example)
-    return [Sheet(scene, NAME, job.texts("operator.title"))]
+    return scene
+
+
+#: Letters of the strip's sentences in points, the largest that lets all of them fit; how many points more titles have.
+STRIP_SIZES, STRIP_HEAD = (22.0, 21.0, 20.0, 19.0, 18.0, 17.0, 16.0, 15.0, 14.0, 13.0, 12.0, 11.0), 7.0
+#: The machine's mood after each result.
+MOODS = (("win", "won"), ("draw", "drawn"), ("loss", "lost"))
+#: Between two frames, and inside one, in mm; the share of a frame's height for its picture.
+BETWEEN, INSIDE, PICTURE = 5.0, 4.0, 0.5
+#: The least height of a frame, in mm.
+LEAST_FRAME = 70.0
+
+
+def _strip(job: Job) -> Scene:
+    """Return the four pictures: find, pick, move, learn, and the colours below them."""
+    scene, column = new_page(job, job.texts("operator.title"), aside=job.kit.title)
+    legend = Column(Scene(1, 1), column.x, 0, column.width)
+    draw_strip(job.kit, legend, HEADING)
+    wide, high = (column.width - BETWEEN) / 2, (room_below(job, column) - legend.y - 2 * BETWEEN) / 2
+    if high < LEAST_FRAME:
+        raise UsageError(f"{job.texts('operator.title')} finds no room on this page")
+    for size in STRIP_SIZES:
+        frames = [_frame(job, number, (wide, high), size) for number in range(4)]
+        if all(end <= high - INSIDE for _, end in frames):
+            break
+    for number, (frame, _) in enumerate(frames):
+        row, place = divmod(number, 2)
+        scene.place(frame, column.x + place * (wide + BETWEEN), column.y + row * (high + BETWEEN))
+    scene.place(legend.scene, 0, column.y + 2 * (high + BETWEEN))
+    return scene
+
+
+def _frame(job: Job, number: int, room: Point, size: float) -> tuple[Scene, float]:
+    """Return a frame of the strip, and where its words end."""
+    texts, kit, (wide, high) = job.texts, job.kit, room
+    (box, taken), accent = shown(job), STYLE.readers["operator"].accent
+    scene = Scene(wide, high)
+    scene.add(rounded(0, 0, wide, high, 4, WHITE, Stroke(accent, 0.7)))
+    draw_number(scene, number + 1, (INSIDE + 5, INSIDE + 5), 10, accent)
+    key = ("find", "pick", "move", "learn")[number]
+    head = Column(scene, INSIDE + 13, INSIDE, wide - 2 * INSIDE - 13)
+    head.line(texts(f"operator.strip.{key}"), size + STRIP_HEAD, bold=True)
+    words = Column(scene, INSIDE, head.y + 2, wide - 2 * INSIDE)
+    if key == "learn":
+        for outcome, sentences in learning_rows(kit, texts):
+            mood = {texts(f"operator.outcome.{result}"): mood for result, mood in MOODS}.get(outcome)
+            if mood is None:
+                continue  # the empty box is on the back
+            top = words.y
+            greet(scene, kit, INSIDE + 12, top + 15, 14, mood)
+            beside = Column(scene, INSIDE + 16, top, words.width - 16)
+            beside.line(outcome, size, bold=True)
+            for which, what in sentences:
+                beside.paragraph(f"{which[:1].upper()}{which[1:]} {what}" if which else what, size - 3)
+            words.y = max(beside.y, top + 16) + 2
+        return scene, words.y
+    middle, tall = wide / 2, PICTURE * high
+    picture, top = Scene(wide - 2 * INSIDE, tall), head.y + 2
+    turned = machine_below(kit)
+    if key == "find":
+        side = 0.4 * picture.width
+        board = draw_board(kit.game, box.position, (), side, min(side, tall), turned=turned)
+        piece = draw_piece(kit, texts, box, 0.44 * picture.width)
+        picture.place(board, 0, (tall - board.height) / 2)
+        picture.place(piece, picture.width - piece.width, (tall - piece.height) / 2)
+        picture.add(draw_way((board.width + 3, tall / 2), (picture.width - piece.width - 3, tall / 2), 3.2))
+    elif key == "pick":
+        tray = draw_tray(kit, texts, box, min(0.56 * picture.width, tall / 1.1), taken)
+        picture.place(tray, 0, (tall - tray.height) / 2)
+        at = (picture.width - 13, tall / 2)
+        picture.add(draw_way((tray.width + 3, tall / 2), (at[0] - 13, tall / 2), 3.2))
+        picture.add(*draw_badge(taken.colour, at, 40))
+    else:
+        board = draw_board(kit.game, box.position, (taken,), picture.width, tall, turned=turned)
+        picture.place(board, (picture.width - board.width) / 2, (tall - board.height) / 2)
+    scene.place(picture, middle - picture.width / 2, top)
+    words.y = top + tall + 3
+    plain = ""
+    if key == "find":
+        plain = "_plain" if len(kit.game.symmetries) == 1 else "_mirror" * bool(only_mirror(kit.game))
+    words.paragraph(texts(f"operator.strip.{key}_words{plain}"), size)
+    return scene, words.y
 
 
 def _write(job: Job, column: Column, size: float) -> None:

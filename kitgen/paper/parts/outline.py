@@ -2,10 +2,11 @@
 
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
-from kitgen.paper.layout.frame import GREY, HEADING, PALE, SMALL, heading_line, line_height
+from kitgen.paper.layout.frame import heading_line, line_height
 from kitgen.paper.layout.imposition import HEADING_HEIGHT, LABEL_DRIFT, Layout, plan_sheet
 from kitgen.paper.marks.fonts import wrap
 from kitgen.paper.marks.scene import BLACK, POINT, Scene, Stroke, Text, rectangle
+from kitgen.paper.style import GREY, HEADING, PALE, SMALL
 
 NAME = "outline"
 #: The outline of a label, and of its printed area.

@@ -4,35 +4,35 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from kitgen.errors import UsageError
-from kitgen.kit.kit import Box, Slot
 from kitgen.kit.rule import TAKES_LAST, Change, Rule
 from kitgen.paper.card.back import Backs, card_size
 from kitgen.paper.card.board import draw_board, machine_below
 from kitgen.paper.card.front import Cards
 from kitgen.paper.card.moves import draw_badge
-from kitgen.paper.card.styles import LEAST_LETTERS
 from kitgen.paper.document import Sheet
+from kitgen.paper.game_sheets import shown
 from kitgen.paper.job import Job, game_name, game_rules, has_draws, machine_side
-from kitgen.paper.layout.frame import Column, content_area
+from kitgen.paper.layout.frame import Column, content_area, line_height
 from kitgen.paper.layout.wall import tiles
-from kitgen.paper.marks.scene import BLACK, DARK, POINT, Line, Mark, Polygon, Scene, Stroke, Text, rectangle
-from kitgen.paper.robot import greet
+from kitgen.paper.machine_pictures import draw_number, greet
+from kitgen.paper.marks.scene import DARK, POINT, Line, Mark, Polygon, Scene, Stroke, Text, rectangle, rounded
+from kitgen.paper.style import LEAST_LETTERS, STYLE
 from kitgen.paper.texts import CARDS
 from kitgen.papers import Point, double
 
 NAME = "panel"
 #: Letter sizes in points: the title, a step's heading, its words, the rules of the game.
-TITLE, STEP, WORDS, RULES = 56.0, 28.0, 19.0, 15.0
+HEAD, STEP, WORDS, RULES = 76.0, 32.0, 21.5, 16.5
 #: Scales of all letters but the title's, until every step fits.
 SCALES = (1.0, 0.92, 0.84, 0.76, 0.68)
 #: The pictures of the steps: their height in mm, width over height, and the space beside them, in mm.
 PICTURE, SHAPE, BETWEEN = 66.0, 1.45, 10.0
 #: The height in mm at which the label is drawn before it is enlarged; the colour of an open box.
 DRAWN, TRAY = 36.0, "#F1E9D8"
-#: The plies of a move that loses to the next one.
-AT_ONCE = 2
 #: The height of the robot beside the title, in mm.
-ROBOT = 24.0
+ROBOT = 52.0
+#: The width of a step's number, in mm.
+NUMBER = 15.0
 #: The space above the foot of the sheet, in mm.
 FOOT = 8.0
 
@@ -48,7 +48,7 @@ def sheets(job: Job) -> list[Sheet]:
     title = job.texts("panel.title")
     if job.options.tiled:
         return [Sheet(tile, NAME, title, tile=True, shows="tiles") for tile in tiles(scene, job.page, job.texts, NAME)]
-    return [Sheet(scene, NAME, title, ruler=False)]
+    return [Sheet(scene, NAME, title, foot="name")]
 
 
 def _panel(job: Job, scale: float) -> Scene | None:
@@ -56,12 +56,14 @@ def _panel(job: Job, scale: float) -> Scene | None:
     texts, kit, page = job.texts, job.kit, job.page
     x, y, width, _ = content_area(page)
     scene = Scene(page.width, page.height)
-    Column(scene, x, y, width - ROBOT).line(texts("panel.head"), TITLE, bold=True)
-    column = Column(scene, x, y + ROBOT, width)
-    greet(scene, kit, x + width, column.y, ROBOT)
+    accent = STYLE.readers["museum"].accent
+    column = Column(scene, x, y, width - ROBOT)
+    column.line(texts("panel.head"), HEAD, bold=True, fill=accent)
+    column.gap(1)
     column.paragraph(texts("panel.what", boxes=len(kit.boxes), game=game_name(job)), WORDS * scale)
-    column.gap(4)
-    rules = Column(Scene(page.width, page.height), x, 0, width)
+    column.y = max(column.y, y + ROBOT) + 3
+    greet(scene, kit, x + width, column.y - 2, ROBOT)
+    rules = Column(Scene(page.width, page.height), x + 6, 0, width - 12)
     rules.gap(4)
     name = game_name(job)  # as it stands in a sentence
     rules.line(name[:1].upper() + name[1:], STEP * 0.8 * scale, bold=True)
@@ -73,7 +75,7 @@ def _panel(job: Job, scale: float) -> Scene | None:
     for number in range(1, 4):
         if not _step(job, scene, number, (x, column.y + (number - 1) * step), (width, step), scale):
             return None
-    scene.add(Line((x, foot), (x + width, foot), Stroke(BLACK, 0.6)))
+    scene.add(rounded(x, foot, width, rules.y + 2, 4, STYLE.colours.table, Stroke(accent, 0.6)))
     scene.place(rules.scene, 0, foot)
     return scene
 
@@ -81,14 +83,18 @@ def _panel(job: Job, scale: float) -> Scene | None:
 def _step(job: Job, scene: Scene, number: int, at: Point, room: Point, scale: float) -> bool:
     """Draw a step, its picture on the left; return whether its words fit."""
     x, y = at
-    scene.add(Line((x, y), (x + room[0], y), Stroke(BLACK, 0.6)))
+    accent = STYLE.readers["museum"].accent
+    scene.add(Line((x, y), (x + room[0], y), Stroke(accent, 1.2)))
     high = min(PICTURE, room[1] - 10)
     picture = _picture(job, number, high)
     wide = high * SHAPE
     scene.place(picture, x + (wide - picture.width) / 2, y + (room[1] - picture.height) / 2)
     words = Column(Scene(1, 1), x + wide + BETWEEN, 0, room[0] - wide - BETWEEN)
-    words.line(f"{number}. {job.texts(f'panel.step.{number}')}", STEP * scale, bold=True)
-    words.gap(1)
+    high = line_height(STEP * scale)
+    draw_number(words.scene, number, (words.x + NUMBER / 2, max(high, NUMBER) / 2), NUMBER, accent)
+    title = Column(words.scene, words.x + NUMBER + 4, max(0.0, NUMBER - high) / 2, words.width - NUMBER - 4)
+    title.line(job.texts(f"panel.step.{number}"), STEP * scale, bold=True)
+    words.y = max(title.y, NUMBER) + 2
     for sentence in _sentences(job, number):
         words.paragraph(sentence, WORDS * scale)
         words.gap(1.5)
@@ -176,17 +182,3 @@ def _arrow(start: float, end: float, y: float) -> list[Mark]:
     way = 1 if end > start else -1
     head = ((end, y), (end - 6 * way, y - 4), (end - 6 * way, y + 4))
     return [Line((start, y), (end - 5 * way, y), Stroke(DARK, 2.2)), Polygon(head, DARK)]
-
-
-def shown(job: Job) -> tuple[Box, Slot]:
-    """Return the box of the pictures, of three or four moves if possible, and its slot that loses a bead.
-
-    A visitor may see the very game: the move is one after which the other side can win at once, if there is any.
-    """
-    choices = [(box, slot) for box in job.kit.boxes for slot in box.slots]
-    return max(choices, key=lambda choice: (*_teaches(*choice), 3 <= len(choice[0].slots) <= 4, choice[0].turn > 1))
-
-
-def _teaches(box: Box, slot: Slot) -> tuple[bool, bool, bool]:
-    """Return whether a move loses, and at once, and whether the box has other moves."""
-    return len(box.slots) > 1, slot.value < 0, slot.value < 0 and slot.plies == AT_ONCE

@@ -14,10 +14,11 @@ from kitgen.paper.card.moves import CrowdedError, contrast, draw_badge
 from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import row_title
 from kitgen.paper.job import Job, bead_width
-from kitgen.paper.layout.frame import GREY, PALE, content_area
+from kitgen.paper.layout.frame import content_area
 from kitgen.paper.layout.wall import hang, heading_height, tiles
 from kitgen.paper.marks.fonts import fit, text_width
 from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Scene, Stroke, Text
+from kitgen.paper.style import GREY, PALE
 from kitgen.papers import Page, Point, larger_poster, poster_page
 
 #: The whole poster, and the poster cut into tiles, on which a board may span several pages.

@@ -7,9 +7,10 @@ from kitgen.kit.kit import Kit
 from kitgen.paper.document import Sheet
 from kitgen.paper.game_sheets import draw_bands, legend, signed_score
 from kitgen.paper.job import Job, Past, Rank
-from kitgen.paper.layout.frame import BODY, GREY, SMALL, Column, new_page
+from kitgen.paper.layout.frame import Column, new_page
 from kitgen.paper.marks.fonts import TIE
 from kitgen.paper.marks.scene import BLACK, Line, Polygon, Scene, Stroke, Text
+from kitgen.paper.style import BODY, SMALL
 from kitgen.paper.texts import Texts
 from kitgen.papers import Point
 
@@ -29,7 +30,7 @@ def sheets(job: Job) -> list[Sheet]:
     scene, column = new_page(job, texts("report.title"), aside=job.kit.title)
     column.paragraph(" ".join(beginning(job.kit, texts, past)))
     if past.scores:
-        column.paragraph(" ".join([texts("report.line_is"), *legend(texts, past.bands)]), SMALL, fill=GREY)
+        column.paragraph(" ".join([texts("report.line_is"), *legend(texts, past.bands)]), SMALL)
         column.gap(3)
         _curve(job, scene, column, past)
         column.gap(HIGH + FOOT)

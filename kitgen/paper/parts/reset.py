@@ -4,13 +4,15 @@ from kitgen.kit.kit import Box, Slot
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
-from kitgen.paper.layout.frame import BODY, GREY, SMALL, Column, new_page, room_below
+from kitgen.paper.layout.frame import Column, new_page, room_below
+from kitgen.paper.marks.fonts import MIDDLE
 from kitgen.paper.marks.scene import POINT, Line, Stroke, Text
+from kitgen.paper.style import BODY, PALE, SMALL
 
 NAME = "reset"
 #: The height of a row, the width of a column of boxes and the room for its box's name, in mm.
 ROW, WIDE, ID = 6.4, 46.0, 13.0
-RULE = Stroke("#BFBFBF", 0.15)
+RULE = Stroke(PALE, 0.15)
 
 
 def sheets(job: Job) -> list[Sheet]:
@@ -32,7 +34,7 @@ def sheets(job: Job) -> list[Sheet]:
         if len(pages) == 1:
             put = sum(amount for _, _, amount in changes if amount > 0)
             out = -sum(amount for _, _, amount in changes if amount < 0)
-            column.paragraph(job.texts("reset.sums", put=put, out=out), SMALL, fill=GREY)
+            column.paragraph(job.texts("reset.sums", put=put, out=out), SMALL)
         column.gap(3)
         changes = changes[_rows(job, column, changes) :]
     return pages
@@ -50,7 +52,7 @@ def _rows(job: Job, column: Column, changes: list[tuple[Box, Slot, int]]) -> int
         line = y + ROW - 2.0
         if number % high == 0 or shown[number - 1][0] is not box:
             column.scene.add(Text((x, line), box.id, BODY, bold=True))
-        column.scene.add(*draw_badge(slot.colour, (x + ID + 2, line - BODY * POINT * 0.36), BODY * 0.9))
+        column.scene.add(*draw_badge(slot.colour, (x + ID + 2, line - MIDDLE * BODY * POINT), BODY * 0.9))
         words = job.texts("reset.in" if amount > 0 else "reset.out", amount=abs(amount))
         column.scene.add(Text((x + ID + 7, line), words, BODY))
         column.scene.add(Line((x, y + ROW), (x + width - 4, y + ROW), RULE))

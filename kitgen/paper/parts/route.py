@@ -23,9 +23,10 @@ from kitgen.paper.finder_index import (
     views_of,
 )
 from kitgen.paper.job import Job
-from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, new_page, room_below
-from kitgen.paper.marks.fonts import text_width
+from kitgen.paper.layout.frame import Column, new_page, room_below
+from kitgen.paper.marks.fonts import CAPITAL, MIDDLE, text_width
 from kitgen.paper.marks.scene import DARK, POINT, Line, Scene, Stroke, Text
+from kitgen.paper.style import GREY, PALE, SMALL
 
 #: The most moves without a box in a row, each the machine's only one, that the route follows.
 FORCED = 2
@@ -370,13 +371,13 @@ def _tab(job: Job, block: Block) -> Scene:
     view = block.view
     words = job.texts("route.start") if view is None else view.box.id + view.sign[-1:] * view.mirrored
     scene = Scene(text_width(words, TAB_LETTERS, bold=True), 0)
-    scene.add(Text((0, 0.36 * TAB_LETTERS * POINT), words, TAB_LETTERS, bold=True))
+    scene.add(Text((0, MIDDLE * TAB_LETTERS * POINT), words, TAB_LETTERS, bold=True))
     return scene
 
 
 def _draw(job: Job, scene: Scene, layout: RoutePlan, block: Block, x: float, y: float) -> None:
     kit, view = job.kit, block.view
-    baseline = y + 0.73 * ID_SIZE * POINT
+    baseline = y + CAPITAL * ID_SIZE * POINT
     name = job.texts("route.start") if view is None else view.box.id
     scene.add(Text((x, baseline), name, ID_SIZE, bold=True, fill=DARK))
     if view is not None and view.sign:
@@ -393,7 +394,7 @@ def _draw(job: Job, scene: Scene, layout: RoutePlan, block: Block, x: float, y: 
         for number, entry in enumerate(line):
             down, across = divmod(number, layout.columns)
             at = start + BADGE + across * layout.entry
-            base = y + (row + down + 0.5) * PITCH + 0.36 * LETTERS * POINT
+            base = y + (row + down + 0.5) * PITCH + MIDDLE * LETTERS * POINT
             if entry.answer:
                 scene.add(Text((at, base), entry.answer, LETTERS, fill=GREY))
             scene.add(Text((at + entry.goal_at, base), entry.goal, LETTERS, bold=True, fill=DARK))
@@ -410,7 +411,7 @@ def _draw_picture(kit: Kit, scene: Scene, layout: RoutePlan, block: Block, x: fl
     for cell, name in block.cells.items():
         if name.isdigit():
             across, down = grid.centre(cell)
-            scene.add(Text((x + across, y + down + 0.36 * CELL_SIZE * POINT), name, CELL_SIZE, "middle", fill=DARK))
+            scene.add(Text((x + across, y + down + MIDDLE * CELL_SIZE * POINT), name, CELL_SIZE, "middle", fill=DARK))
 
 
 def _rows(line: Sequence[RouteEntry], columns: int) -> int:

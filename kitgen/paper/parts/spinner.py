@@ -10,9 +10,11 @@ from kitgen.paper.card.moves import badge_extent, draw_badge
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, counts_beads
 from kitgen.paper.layout.dice import SIDES, draw_face
-from kitgen.paper.layout.frame import BODY, GREY, PALE, SMALL, Column, content_area, new_page, room_below
+from kitgen.paper.layout.frame import Column, content_area, new_page, room_below
 from kitgen.paper.layout.shared_sheets import BETWEEN
+from kitgen.paper.marks.fonts import MIDDLE
 from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Path, Scene, Stroke, Text, arc, rectangle
+from kitgen.paper.style import BODY, GREY, PALE, SHADE, SMALL
 from kitgen.papers import Point
 
 NAME = "spinner"
@@ -65,9 +67,9 @@ def _say(job: Job, column: Column, colours: Sequence[Colour]) -> None:
         column.item(f"{number}", texts(f"spinner.step.{number}"))
     if any(len(box.slots) == 1 for box in job.kit.boxes):
         column.paragraph(texts("spinner.step.single"))
-    column.paragraph(texts("spinner.colours" if colours else "spinner.numbers"), SMALL, fill=GREY)
+    column.paragraph(texts("spinner.colours" if colours else "spinner.numbers"), SMALL)
     if counts_beads(job.kit):
-        column.paragraph(texts("spinner.beads"), SMALL, fill=GREY)
+        column.paragraph(texts("spinner.beads"), SMALL)
     column.gap(2)
 
 
@@ -116,7 +118,7 @@ def _wheel(scene: Scene, middle: Point, radius: float, count: int, colours: Sequ
             room = 0.8 * 0.64 * radius * math.sin(math.pi / count)  # clear of the lines on both sides
             scene.add(*draw_badge(colours[number], at, min(26.0, room / max(-west, right))))
         else:
-            scene.add(Text((at[0], at[1] + 0.36 * 30 * POINT), f"{number + 1}", 30, "middle", bold=True))
+            scene.add(Text((at[0], at[1] + MIDDLE * 30 * POINT), f"{number + 1}", 30, "middle", bold=True))
     scene.add(Disc(middle, 2.2, "#FFFFFF", outline), Disc(middle, 0.5, BLACK))
 
 
@@ -167,7 +169,7 @@ def _table(job: Job, column: Column, counts: Sequence[int], faces: int) -> None:
     row, first, most, scene = 8.0, 30.0, counts[-1], column.scene
     wide = min(26.0, (column.width - first) / (most + 1))
     middles = [column.x + first + (place + 0.5) * wide for place in range(most + 1)]
-    scene.add(rectangle(column.x, column.y, first + wide * (most + 1), row, "#EFEFEF"))
+    scene.add(rectangle(column.x, column.y, first + wide * (most + 1), row, SHADE))
     _cell(scene, (column.x + first / 2, column.y + row / 2), job.texts("spinner.one.moves"))
     for place in range(most):
         _cell(scene, (middles[place], column.y + row / 2), f"{place + 1}", bold=True)
@@ -202,4 +204,4 @@ def _grid(scene: Scene, grid_x: float, grid_y: float) -> None:
 
 
 def _cell(scene: Scene, middle: Point, words: str, *, bold: bool = False, fill: str = BLACK) -> None:
-    scene.add(Text((middle[0], middle[1] + 0.36 * BODY * POINT), words, BODY, "middle", bold=bold, fill=fill))
+    scene.add(Text((middle[0], middle[1] + MIDDLE * BODY * POINT), words, BODY, "middle", bold=bold, fill=fill))

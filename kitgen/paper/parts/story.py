@@ -5,7 +5,8 @@ from kitgen.paper.card.board import draw_board, machine_below
 from kitgen.paper.document import Sheet
 from kitgen.paper.game_sheets import draw_turn
 from kitgen.paper.job import Job
-from kitgen.paper.layout.frame import BODY, GREY, HEADING, SMALL, Column, new_page, room_below
+from kitgen.paper.layout.frame import Column, new_page, room_below
+from kitgen.paper.style import BODY, HEADING, SMALL
 from kitgen.record.rows import GameRow, KnownGame, follow
 
 NAME = "story"
@@ -49,7 +50,7 @@ def _pages(job: Job, row: GameRow, story: KnownGame, frames: float) -> list[Shee
     column.line(" · ".join(words), HEADING, bold=True)
     game = job.kit.game
     how = "mirrored" if only_mirror(game) else "turned" if len(game.symmetries) > 1 else "plain"
-    column.paragraph(job.texts(f"story.{how}"), SMALL, fill=GREY)
+    column.paragraph(job.texts(f"story.{how}"), SMALL)
     for number, turn in enumerate(story.turns, 1):
         column = with_room(frames + WORDS)
         column.heading(job.texts("story.turn", number=number, box=turn.box.id, bead=turn.slot.colour.name))

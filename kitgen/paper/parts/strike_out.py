@@ -18,9 +18,10 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import row_title, without_box
 from kitgen.paper.game_sheets import draw_table, learning_rows
 from kitgen.paper.job import Job, counts_beads, game_rules, machine_side, no_more_learning, pieces_in_words
-from kitgen.paper.layout.frame import BODY, GREY, PALE, SMALL, Column, new_page, room_below
+from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.layout.wall import Wall, hang, heading_height
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
+from kitgen.paper.style import BODY, PALE, SMALL
 
 #: Cells of the board, in mm, the largest first: a coin still fits on the smallest.
 CELLS = (34, 30, 26, 23, 20, 18)
@@ -210,7 +211,7 @@ def _page(job: Job, *, first: bool) -> tuple[Scene, Column]:
         if len(kit.game.symmetries) > 1:
             words.append(texts("zero.mirror" if only_mirror(kit.game) else "zero.turned"))
         words += [texts(f"zero.{reason}") for reason in without_box(kit)]
-        column.paragraph(" ".join((*words, *last)), SMALL, fill=GREY)
+        column.paragraph(" ".join((*words, *last)), SMALL)
         column.gap(1)
     return scene, column
 

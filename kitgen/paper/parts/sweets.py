@@ -16,9 +16,10 @@ from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
 from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import without_box
 from kitgen.paper.job import BEAD_SIZES, Job, PartOptions, bead_width, machine_side, no_more_learning
-from kitgen.paper.layout.frame import BODY, SMALL, Column, line_height, new_page, room_below
+from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
 from kitgen.paper.marks.fonts import fitted, text_width
 from kitgen.paper.marks.scene import POINT, Scene, Text
+from kitgen.paper.style import BODY, SMALL
 from kitgen.papers import double
 
 NAME = "sweets"

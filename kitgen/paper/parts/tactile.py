@@ -10,13 +10,14 @@ from kitgen.paper.card.board import machine_below
 from kitgen.paper.card.styles import TOUCH_GAP, Grid, style_of
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, piece_name
-from kitgen.paper.layout.frame import SMALL, TITLE_ROOM, Column, new_page, room_below
+from kitgen.paper.layout.frame import TITLE_ROOM, Column, new_page, room_below
 from kitgen.paper.layout.shared_sheets import BETWEEN
 from kitgen.paper.marks.braille import Braille, read_braille
 from kitgen.paper.marks.fonts import fitted
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Mark, Scene, Stroke, Text, rectangle
 from kitgen.paper.marks.touch import FAINT, FLAT, SHAPE, draw_shape
+from kitgen.paper.style import SMALL
 from kitgen.templates import title_in
 
 
@@ -66,7 +67,7 @@ def sheets(job: Job) -> list[Sheet]:
     for page in pages:  # nothing for the eye: no letters, no pale lines
         felt = [mark for mark in page.marks if not isinstance(mark, Text)]
         page.marks[:] = [mark for mark in felt if mark.stroke is None or mark.stroke.colour not in {FLAT, FAINT}]
-    return [Sheet(page, NAME, title, ruler=False, ink=FLAT) for page in pages]
+    return [Sheet(page, NAME, title, foot="name", ink=FLAT) for page in pages]
 
 
 def _key(job: Job, braille: Braille) -> tuple[Scene, Column]:

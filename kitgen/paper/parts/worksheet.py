@@ -1,62 +1,150 @@
-"""The pupil's worksheet, with its answers at the foot, to be cut off."""
+"""The pupil's worksheet: challenges from easy to hard, with pictures; answers at the end, to be cut off."""
 
+import math
 from collections.abc import Iterator
+from functools import partial
 
-from kitgen.kit.kit import Kit
+from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.model import only_mirror
-from kitgen.paper.card.board import draw_board, machine_below
+from kitgen.paper.card.board import draw_board, draw_box, machine_below
+from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.document import Sheet
-from kitgen.paper.exercises import WRITING, disguise, draw_answers, spread, writing_lines
+from kitgen.paper.exercises import WRITING, disguise, draw_answers, move_signs, signed_board, spread, writing_lines
+from kitgen.paper.game_sheets import LostGame, change_words, lost_game
 from kitgen.paper.job import Job
-from kitgen.paper.layout.frame import BODY, SMALL, Column, new_page
+from kitgen.paper.layout.frame import Column, new_page
+from kitgen.paper.machine_pictures import draw_piece, draw_way, greet
 from kitgen.paper.marks.fonts import text_width
-from kitgen.paper.marks.scene import Line, Scene, Stroke, Text, rectangle
+from kitgen.paper.marks.scene import WHITE, Line, Polygon, Stroke, Text, rectangle, rounded
+from kitgen.paper.style import BODY, SMALL, STYLE
+from kitgen.papers import Point
 
 NAME = "worksheet"
-#: The number of boxes to find, and the height of their boards in mm.
-BOARDS, BOARD_HEIGHT = 4, 38.0
+#: The number of boxes to find and the height of their boards in mm; the number of moves to draw, and their room in mm.
+BOARDS, BOARD_HEIGHT = 4, 36.0
+MOVES, MOVE_HEIGHT = 4, 36.0
 #: The most boxes that the answers list.
 LISTED = 30
-#: The questions to answer in writing, each with its least number of lines; those that get more where there is room.
-QUESTIONS = {"guess": 1, "guess_why": 2, "changed_box": 1, "kept": 2, "changed": 3}
-OPEN = ("changed", "guess_why", "kept")
-#: From line to line in mm, the least and the most; the most lines that a sheet adds.
-PITCH, MOST, ADDED = 9.0, 11.0, 6
+#: The questions to answer in writing, each with its number of lines, and the level that it is on, of ``LEVELS``.
+QUESTIONS = {"guess": (1, 3), "guess_why": (2, 3), "changed_box": (1, 4), "kept": (2, 4), "changed": (2, 4)}
+LEVELS = 4
+#: From line to line, and the least room to draw in, in mm.
+PITCH, DRAWING = 9.0, 40.0
+#: The height of the robot that greets, in mm.
+ROBOT = 17.0
 
 
 def sheets(job: Job) -> list[Sheet]:
-    """Return the worksheet: one page."""
-    texts = job.texts
-    scene, column = new_page(job, texts("guide.worksheet"), aside=job.kit.title)
-    column.gap(2)
+    """Return the worksheet: a page of pictures, and one of questions with the answers to cut off."""
+    title = job.texts("guide.worksheet")
+    first, column = new_page(job, title, aside=job.kit.title)
     _name_and_date(job, column)
-    column.item("1.", texts(f"guide.sheet.which_box.{_disguise(job.kit)}"), indent=7)
-    _boards(job, column)
-    foot = draw_answers(job, scene, texts("guide.worksheet_key"), list(_answers(job)))
-    trial = Column(Scene(1, 1), column.x, column.y, column.width)
-    _questions(job, trial, QUESTIONS, PITCH)
-    room = foot - trial.y - 2
-    more = max(0, min(ADDED, int(room // PITCH)))
-    lines = {
-        name: least + OPEN[: more % len(OPEN)].count(name) + (name in OPEN) * (more // len(OPEN))
-        for name, least in QUESTIONS.items()
-    }
-    _questions(job, column, lines, min(MOST, PITCH + (room - more * PITCH) / sum(lines.values())))
-    return [Sheet(scene, NAME, texts("guide.worksheet"))]
-
-
-def _questions(job: Job, column: Column, lines: dict[str, int], pitch: float) -> None:
-    for number, (name, count) in enumerate(lines.items(), 2):
-        column.gap(3)
+    game = lost_game(job.kit) if job.kit.rule.learns == "beads" else None
+    tasks = [partial(_find, job), partial(_draw_moves, job), *([partial(_lost, job, game)] if game else [])]
+    for number, task in enumerate(tasks, 1):
+        _level(column, min(number, LEVELS))
+        task(number, column)
+        column.gap(2)
+    second, column = new_page(job, title, aside=job.kit.title)
+    foot = draw_answers(job, second, job.texts("guide.worksheet_key"), list(_answers(job, game)))
+    level = 0
+    for number, (name, (count, above)) in enumerate(QUESTIONS.items(), len(tasks) + 1):
+        if above != level:
+            _level(column, level := above)
         column.item(f"{number}.", job.texts(f"guide.sheet.{_key(job.kit, name)}"), indent=7)
-        writing_lines(column, count, pitch)
+        writing_lines(column, count, PITCH)
+        column.gap(1.5)
+    _drawing(job, column, foot)
+    return [Sheet(page, NAME, title) for page in (first, second)]
+
+
+def _level(column: Column, level: int) -> None:
+    """Draw how hard what follows is, as stars."""
+    column.gap(1.5)
+    accent = STYLE.readers["pupil"].accent
+    for number in range(LEVELS):
+        middle = (column.x + 2.4 + 5.4 * number, column.y + 2.4)
+        column.scene.add(Polygon(_star(middle, 2.4), accent if number < level else WHITE, Stroke(accent, 0.3)))
+    line = column.y + 2.4
+    column.scene.add(Line((column.x + 5.4 * LEVELS + 2, line), (column.x + column.width, line), Stroke(accent, 0.3)))
+    column.gap(6.5)
+
+
+def _star(middle: Point, radius: float) -> tuple[Point, ...]:
+    """Return the corners of a star with five points."""
+    angles = [math.radians(36 * step - 90) for step in range(10)]
+    lengths = [radius if step % 2 == 0 else 0.45 * radius for step in range(10)]
+    return tuple(
+        (middle[0] + length * math.cos(angle), middle[1] + length * math.sin(angle))
+        for angle, length in zip(angles, lengths, strict=True)
+    )
+
+
+def _moves(kit: Kit) -> list[tuple[Box, Slot]]:
+    """Return the boxes of the second task, not those of the first, with the bead that is picked from each."""
+    shown = spread(kit, BOARDS)
+    others = [box for box in spread(kit, 2 * (BOARDS + MOVES)) if box not in shown] or shown
+    boxes = others[:: max(1, len(others) // MOVES)][:MOVES]
+    return [(box, box.slots[(number + 1) % len(box.slots)]) for number, box in enumerate(boxes)]
+
+
+def _draw_moves(job: Job, number: int, column: Column) -> None:
+    """Draw boxes with their arrows and the bead that was picked, each beside a board without."""
+    kit, scene = job.kit, column.scene
+    column.item(f"{number}.", job.texts("guide.sheet.draw_move"), indent=7)
+    column.gap(1)
+    wide = column.width / 2
+    size = min(MOVE_HEIGHT, (wide - 26) / 2)
+    for index, (box, slot) in enumerate(_moves(kit)):
+        boards = draw_box(kit, box, size, size), signed_board(kit, box.position, size, size)
+        x, middle = column.x + index % 2 * wide, column.y + 5 + boards[0].height / 2
+        scene.add(Text((x, column.y + 3.5), box.id, BODY, bold=True))
+        scene.place(boards[0], x, column.y + 5)
+        badge = x + boards[0].width + 9
+        scene.add(*draw_badge(slot.colour, (badge, middle), 22))
+        scene.place(boards[1], badge + 9, column.y + 5)
+        if index % 2 == 1 or index == len(_moves(kit)) - 1:
+            column.gap(boards[0].height + 7)
+
+
+def _lost(job: Job, game: LostGame, number: int, column: Column) -> None:
+    """Draw the boxes of a lost game with the beads that were picked, and a line below each."""
+    scene, turns = column.scene, game.story.turns
+    column.item(f"{number}.", job.texts("guide.sheet.lost"), indent=7)
+    column.gap(1)
+    wide = column.width / max(3, len(turns))
+    for index, turn in enumerate(turns):
+        middle = column.x + (index + 0.5) * wide
+        piece = draw_piece(job.kit, job.texts, turn.box, min(34.0, wide - 6))
+        scene.place(piece, middle - piece.width / 2, column.y)
+        scene.add(*draw_badge(turn.slot.colour, (middle, column.y + piece.height + 7), 17))
+        for line in (18, 26):
+            y = column.y + piece.height + line
+            scene.add(Line((middle - wide / 2 + 3, y), (middle + wide / 2 - 3, y), WRITING))
+        if index:
+            edge = middle - wide / 2
+            scene.add(draw_way((edge - 2.5, column.y + 10), (edge + 2.5, column.y + 10), 1.8))
+    column.gap(piece.height + 28)
+
+
+def _drawing(job: Job, column: Column, foot: float) -> None:
+    """Draw a frame to draw in, where there is room for it."""
+    if foot - column.y < DRAWING:
+        return
+    column.gap(1)
+    column.paragraph(job.texts("guide.sheet.robot"), bold=True)
+    column.gap(1)
+    high = foot - column.y - 4
+    accent = STYLE.readers["pupil"].accent
+    column.scene.add(rounded(column.x, column.y, column.width, high, 4, None, Stroke(accent, 0.5)))
+    greet(column.scene, job.kit, column.x + column.width - 3, column.y + high - 2, ROBOT)
 
 
 def _key(kit: Kit, name: str) -> str:
     return f"{name}.{'takes' if kit.rule.only_takes else 'adds'}" if name == "changed_box" else name
 
 
-def _answers(job: Job) -> Iterator[str]:
+def _answers(job: Job, game: LostGame | None) -> Iterator[str]:
     kit, texts = job.kit, job.texts
     found = []
     for index, box in enumerate(spread(kit, BOARDS)):
@@ -70,6 +158,10 @@ def _answers(job: Job) -> Iterator[str]:
             key = how if match is not None and position != match[0].position else "plain"
             found.append(texts(f"guide.sheet.found.{key}", box=box_id))
     yield "; ".join(found)
+    yield "; ".join(f"{box.id}: {move_signs(kit, slot.moves[0])}" for box, slot in _moves(kit))
+    if game is not None:
+        done = zip(game.row.picks, game.changes, strict=True)
+        yield "; ".join(f"{pick.text}: {change_words(texts, change)}" for pick, change in done)
     several = [box.id for box in kit.boxes if len(box.slots) > 1]
     listed = ", ".join(several[:LISTED]) + " …" * (len(several) > LISTED)
     for name in QUESTIONS:
@@ -85,7 +177,7 @@ def _name_and_date(job: Job, column: Column) -> None:
             Text((column.x + x, y), word, BODY),
             Line((column.x + start, y + 0.6), (column.x + end, y + 0.6), WRITING),
         )
-    column.gap(12)
+    column.gap(9)
 
 
 def _disguise(kit: Kit) -> str:
@@ -95,8 +187,10 @@ def _disguise(kit: Kit) -> str:
     return "mirrored" if only_mirror(kit.game) else "turned"
 
 
-def _boards(job: Job, column: Column) -> None:
+def _find(job: Job, number: int, column: Column) -> None:
+    """Draw boards whose boxes are to be found."""
     kit, disguised = job.kit, _disguise(job.kit)
+    column.item(f"{number}.", job.texts(f"guide.sheet.which_box.{disguised}"), indent=7)
     boxes = spread(kit, BOARDS)
     pitch = column.width / len(boxes)
     for index, box in enumerate(boxes):

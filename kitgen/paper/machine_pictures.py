@@ -1,0 +1,199 @@
+"""Pictures of the machine: its boxes or cards with their own positions, beads, the bag, people, and its character.
+
+The character is a robot of two matchboxes, as on the companion page. Lengths are in mm.
+"""
+
+from collections.abc import Sequence
+
+from kitgen.kit.kit import Box, Kit, Slot
+from kitgen.kit.palette import Colour
+from kitgen.paper.card.board import draw_board, machine_below
+from kitgen.paper.card.front import tint
+from kitgen.paper.card.moves import draw_badge
+from kitgen.paper.marks.fonts import fitted
+from kitgen.paper.marks.scene import (
+    BLACK,
+    DARK,
+    POINT,
+    WHITE,
+    Disc,
+    Line,
+    Path,
+    PathStep,
+    Polygon,
+    Scene,
+    Stroke,
+    Text,
+    rectangle,
+)
+from kitgen.paper.style import LEAST_LETTERS, SMALL, STYLE
+from kitgen.paper.texts import CARDS, Texts
+from kitgen.papers import Point
+
+#: Height over width of a matchbox; the shares of its width that its side and its top edge take.
+BOX_SHAPE, BOX_DEPTH = 0.68, 0.07
+#: Boxes less wide than this show no board.
+PICTURED = 13.0
+
+
+def draw_piece(kit: Kit, texts: Texts, box: Box, width: float) -> Scene:
+    """Return a closed box with its label, seen from above and a little from the side, or a card; ``width`` mm wide."""
+    deep = 0.0 if texts.made_of == CARDS else BOX_DEPTH * width
+    wide, high = width - deep, (width - deep) * BOX_SHAPE
+    scene = Scene(width, high + deep)
+    line = Stroke(DARK, max(0.15, min(0.35, width / 80)))
+    if deep:
+        top = ((0, deep), (deep, 0), (width, 0), (wide, deep))
+        side = ((wide, deep), (width, 0), (width, high), (wide, high + deep))
+        scene.add(Polygon(top, STYLE.colours.card, line), Polygon(side, STYLE.colours.person, line))
+    scene.add(rectangle(0, deep, wide, high, tint(kit, box), line))
+    if width < PICTURED:
+        size = max(LEAST_LETTERS, min(9.0, 0.6 * high / POINT))
+        scene.add(fitted((wide / 2, deep + high / 2), box.id, size, wide - 0.6, "middle", bold=True, level=True))
+        return scene
+    pad = 0.06 * high
+    room = 0.62 * wide if kit.game.diagram.width <= 2 * kit.game.diagram.height else wide - 2 * pad
+    tall = high - 2 * pad if room < 0.7 * wide else 0.62 * high
+    board = draw_board(kit.game, box.position, (), room, tall, turned=machine_below(kit))
+    scene.place(board, wide - pad - board.width, deep + high - pad - board.height)
+    left = wide - board.width - 3 * pad if room < 0.7 * wide else 0.4 * wide
+    size = max(LEAST_LETTERS, min(13.0, 0.27 * high / POINT))
+    scene.add(fitted((pad, deep + pad + 0.7 * size * POINT), box.id, size, left, bold=True))
+    if deep and room < 0.7 * wide:
+        draw_beads(scene, box.slots, (pad, deep + 0.42 * high), (left, 0.58 * high - pad))
+    return scene
+
+
+def draw_beads(scene: Scene, slots: Sequence[Slot], at: Point, room: Point) -> None:
+    """Draw a bead for each slot, two beside each other, in a room with its top left corner at a point."""
+    rows = -(-len(slots) // 2)
+    radius = min(room[0] / 4.4, room[1] / rows / 2.2, 2.4)
+    for number, slot in enumerate(slots):
+        row, place = divmod(number, 2)
+        middle = (at[0] + (1.1 + 2.2 * place) * radius, at[1] + (1.1 + 2.2 * row) * radius)
+        scene.add(Disc(middle, radius, slot.colour.fill, Stroke(BLACK, 0.15)))
+
+
+def draw_tray(kit: Kit, texts: Texts, box: Box, width: float, lacks: Slot | None = None) -> Scene:
+    """Return a box whose tray is pulled out, its beads with their letters in it, but not the one that it ``lacks``.
+
+    Of a card, the slots' letters stand in its fields.
+    """
+    cover = draw_piece(kit, texts, box, width)
+    deep = 0.0 if texts.made_of == CARDS else BOX_DEPTH * width
+    wide, out = width - deep, 0.34 * width
+    scene = Scene(width, cover.height + out)
+    line = Stroke(DARK, max(0.2, width / 120))
+    top = cover.height - deep
+    scene.add(rectangle(0.04 * wide, top, 0.92 * wide, out + deep, STYLE.colours.tray, line))
+    scene.add(rectangle(0.08 * wide, top, 0.84 * wide, out + deep - 0.04 * wide, WHITE, line))
+    inside = [slot for slot in box.slots if slot is not lacks]
+    pitch = 0.8 * wide / max(1, len(inside))
+    size = min(0.56 * out, 0.85 * pitch) / POINT / 1.3
+    for number, slot in enumerate(inside):
+        middle = (0.1 * wide + (number + 0.5) * pitch, cover.height + 0.44 * out)
+        scene.add(*draw_badge(slot.colour, middle, size))
+    scene.place(cover)
+    return scene
+
+
+def draw_bag(palette: Sequence[Colour], size: float) -> Scene:
+    """Return the bag, with a bead of each colour before it."""
+    scene, half, x = Scene(1.2 * size, size), size / 2, 0.6 * size
+    outline: tuple[PathStep, ...] = (
+        ("M", (x - 0.3 * half, 0)),
+        ("L", (x + 0.3 * half, 0)),
+        ("L", (x + 0.16 * half, 0.3 * half)),
+        ("C", (x + 1.15 * half, 0.9 * half), (x + half, size), (x + 0.6 * half, size)),
+        ("L", (x - 0.6 * half, size)),
+        ("C", (x - half, size), (x - 1.15 * half, 0.9 * half), (x - 0.16 * half, 0.3 * half)),
+        ("Z",),
+    )
+    scene.add(Path(outline, STYLE.colours.tray, Stroke(BLACK, 0.25)))
+    scene.add(Line((x - 0.24 * half, 0.3 * half), (x + 0.24 * half, 0.3 * half), Stroke(BLACK, 0.5)))
+    radius = min(0.13 * half, 0.8 * half / len(palette))
+    for index, colour in enumerate(palette):
+        bead = (x + (index - (len(palette) - 1) / 2) * radius * 2.4, size - 2 * radius)
+        scene.add(Disc(bead, radius, colour.fill, Stroke(BLACK, 0.15)))
+    return scene
+
+
+def draw_person(scene: Scene, at: Point, words: str, room: float) -> None:
+    """Draw a person from above, at a table, with words below."""
+    x, y = at
+    shoulders: tuple[PathStep, ...] = (
+        ("M", (x - 6.5, y)),
+        ("C", (x - 6.5, y - 3.2), (x + 6.5, y - 3.2), (x + 6.5, y)),
+        ("C", (x + 6.5, y + 2.4), (x - 6.5, y + 2.4), (x - 6.5, y)),
+        ("Z",),
+    )
+    scene.add(Path(shoulders, STYLE.colours.person, Stroke(BLACK, 0.25)))
+    scene.add(Disc((x, y - 1.0), 2.1, WHITE, Stroke(BLACK, 0.25)))
+    scene.add(fitted((x, y + 6), words, SMALL, room, "middle", bold=True))
+
+
+def draw_way(start: Point, end: Point, width: float = 2.0, fill: str = DARK) -> Polygon:
+    """Return a thick arrow that leads from one picture to the next."""
+    (x, y), (x2, y2) = start, end
+    long = ((x2 - x) ** 2 + (y2 - y) ** 2) ** 0.5
+    dx, dy = (x2 - x) / long, (y2 - y) / long
+    head, half = min(1.4 * width, 0.6 * long), width / 2.6
+
+    def at(along: float, aside: float) -> Point:
+        return x + along * dx - aside * dy, y + along * dy + aside * dx
+
+    return Polygon(
+        (
+            at(0, -half), at(long - head, -half), at(long - head, -width), at(long, 0), at(long - head, width),
+            at(long - head, half), at(0, half),
+        ),
+        fill,
+    )  # fmt: skip
+
+
+def draw_number(scene: Scene, number: int, middle: Point, width: float, fill: str) -> None:
+    """Draw a number in white on a disc."""
+    size = 0.62 * width / POINT
+    scene.add(Disc(middle, width / 2, fill))
+    scene.add(Text((middle[0], middle[1] + 0.33 * size * POINT), f"{number}", size, "middle", bold=True, fill=WHITE))
+
+
+#: Width and height as it is drawn; it is scaled where it is placed.
+WIDTH, HEIGHT = 40.0, 44.0
+#: The card of its boxes, and the lamp.
+CARD, LAMP = STYLE.colours.card, "#D55E00"
+#: How far its mouth hangs below its ends, by the machine's last game.
+MOODS = {"won": 2.7, "drawn": 0.0, "lost": -2.3}
+
+
+def robot(kit: Kit, mood: str = "won") -> Scene:
+    """Return the robot with beads of a kit in its drawer; it looks as after a game that was won, drawn or lost.
+
+    >>> from kitgen.kit.build import build_kit
+    >>> len(robot(build_kit("her"), "lost").marks)
+    19
+    """
+    scene, line = Scene(WIDTH, HEIGHT), Stroke(DARK, 1.1)
+    for shoulder, hand in ((8, 2), (32, 38)):
+        scene.add(Line((shoulder, 26), (hand, 20), line), Disc((hand, 19), 2, WHITE, line))
+    for foot in (13, 27):
+        scene.add(Line((foot, 38), (foot, HEIGHT), line))
+    scene.add(rectangle(8, 21, 24, 17, CARD, line), rectangle(11, 25, 18, 9, WHITE, line))
+    for x, colour in zip((15.5, 20.5, 25.5), kit.palette, strict=False):
+        scene.add(Disc((x, 29.5), 2, colour.fill, Stroke(DARK, 0.5)))
+    scene.add(
+        rectangle(11, 5, 18, 14, CARD, line),
+        Line((20, 5), (20, 3), line),
+        Disc((20, 1.7), 1.5, LAMP, Stroke(DARK, 0.5)),
+    )
+    for eye in (16, 24):
+        scene.add(Disc((eye, 11), 2.2, WHITE, line), Disc((eye, 11), 0.7, DARK))
+    low = 15 + MOODS[mood]
+    scene.add(Path((("M", (16, 15)), ("C", (18, low), (22, low), (24, 15))), None, line))
+    return scene
+
+
+def greet(scene: Scene, kit: Kit, right: float, foot: float, height: float, mood: str = "won") -> None:
+    """Draw the robot of a height in mm, which stands on a line and ends at a place on the right."""
+    scale = height / HEIGHT
+    scene.place(robot(kit, mood), right - WIDTH * scale, foot - height, scale=scale)

@@ -1,0 +1,121 @@
+"""How sheets look, from ``templates/tables/sheet_style.toml``: letters, greys, colours, and what is each reader's own.
+
+Sizes of letters are in points.
+"""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from kitgen.errors import TemplateError, quoted
+from kitgen.paper.marks.scene import WHITE, Disc, Mark, Path, PathStep, Place, Stroke, arc
+from kitgen.papers import Point
+from kitgen.templates import Templates
+
+#: A size of letters in points, and a colour.
+Points = Annotated[float, msgspec.Meta(ge=5, le=100)]
+Ink = Annotated[str, msgspec.Meta(pattern=r"^#[0-9A-F]{6}$")]
+#: Who a sheet is for.
+Reader = Literal["maker", "operator", "pupil", "teacher", "museum"]
+
+
+class LetterSizes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Sizes of letters, and ``leading``, the distance of baselines as a multiple of them."""
+
+    title: Points
+    heading: Points
+    body: Points
+    small: Points
+    foot: Points
+    least: Points
+    leading: Annotated[float, msgspec.Meta(ge=1, le=2)]
+
+
+class GuideLetters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Sizes of letters in a guide; ``heading`` by level."""
+
+    body: Points
+    heading: tuple[Points, Points, Points]
+    table: Points
+
+
+class Greys(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Greys of remarks, of lines and frames, of the first row of a table, and of lines to write on."""
+
+    grey: Ink
+    pale: Ink
+    shade: Ink
+    writing: Ink
+
+
+class Colours(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Colours of what pictures show besides boards and beads."""
+
+    card: Ink
+    tray: Ink
+    table: Ink
+    person: Ink
+
+
+class ReaderStyle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The colour of a reader's headings, and the lines of the icon before them."""
+
+    accent: Ink
+    icon: str
+
+
+class SheetStyle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The schema of ``templates/tables/sheet_style.toml``."""
+
+    letters: LetterSizes
+    guide: GuideLetters
+    greys: Greys
+    colours: Colours
+    readers: dict[Reader, ReaderStyle]
+
+
+STYLE = Templates().read("tables", "sheet_style", SheetStyle)
+#: Letters of a sheet's title, of a heading, of running text, of side remarks, of the frame; the smallest on a board.
+TITLE, HEADING, BODY = STYLE.letters.title, STYLE.letters.heading, STYLE.letters.body
+SMALL, TINY, LEAST_LETTERS = STYLE.letters.small, STYLE.letters.foot, STYLE.letters.least
+LEADING = STYLE.letters.leading
+GREY, PALE, SHADE, WRITING_GREY = STYLE.greys.grey, STYLE.greys.pale, STYLE.greys.shade, STYLE.greys.writing
+#: The side of the field on which an icon is drawn, its lines, and the share of its disc that it takes.
+FIELD, LINE, SHARE = 24.0, 1.9, 0.6
+#: The numbers after each letter of an icon's line.
+_NUMBERS = {"M": 2, "L": 2, "C": 6, "Z": 0, "O": 3}
+
+
+def icon_lines(icon: str) -> list[PathStep]:
+    """Return the lines of an icon as the steps of a path.
+
+    >>> icon_lines("M 3 8 L 21 8 Z")
+    [('M', (3.0, 8.0)), ('L', (21.0, 8.0)), ('Z',)]
+    """
+    steps: list[PathStep] = []
+    signs = icon.split()
+    while signs:
+        kind = signs.pop(0)
+        count = _NUMBERS.get(kind, -1)
+        try:
+            numbers = [float(sign) for sign in signs[:count]]
+        except ValueError:
+            count = -1
+        if count < 0 or len(numbers) < count:
+            raise TemplateError(f"tables/sheet_style.toml: the icon {quoted(icon)} cannot be drawn at {quoted(kind)}")
+        del signs[:count]
+        if kind == "O":
+            x, y, radius = numbers
+            steps += [("M", (x + radius, y)), *arc((x, y), radius, 0, 360), ("Z",)]
+        else:
+            steps.append((kind, *zip(numbers[::2], numbers[1::2], strict=True)))
+    return steps
+
+
+def draw_icon(reader: Reader, middle: Point, width: float) -> list[Mark]:
+    """Return a reader's icon, white on a disc of ``width`` mm in the accent."""
+    style = STYLE.readers[reader]
+    scale = SHARE * width / FIELD
+    lines = Path(tuple(icon_lines(style.icon)), None, Stroke(WHITE, LINE))
+    place = Place(middle[0] - scale * FIELD / 2, middle[1] - scale * FIELD / 2, scale)
+    return [Disc(middle, width / 2, style.accent), lines.placed(place)]
