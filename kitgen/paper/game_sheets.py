@@ -87,7 +87,7 @@ def draw_open_box(job: Job, scene: Scene, turn: Turn, middle: float, top: float,
 
 
 #: The width of a badge with the space round it, and the space after a name, in mm for each point of the letters.
-BADGE_WIDTH, AFTER = 0.62, 0.42
+BADGE_WIDTH, AFTER = 0.72, 0.42
 
 
 def draw_strip(kit: Kit, column: Column, size: float, before: str = "") -> None:
@@ -108,7 +108,7 @@ def draw_strip(kit: Kit, column: Column, size: float, before: str = "") -> None:
             x = column.x
             column.gap(high)
         middle = column.y + high / 2
-        column.scene.add(*draw_badge(colour, (x + 0.27 * size, middle), 0.9 * size))
+        column.scene.add(*draw_badge(colour, (x + 0.32 * size, middle), 0.9 * size))
         column.scene.add(fitted((x + BADGE_WIDTH * size, middle), colour.name, size, level=True))
         x += width
     column.gap(high)

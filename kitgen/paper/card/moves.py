@@ -228,7 +228,7 @@ def _casing(upper: Arrow, lower: Arrow) -> list[Mark]:
     if along is None:
         return []
     sine = abs(upper.way[0] * lower.way[1] - upper.way[1] * lower.way[0])
-    halo = max(0.15, 0.5 * upper.half)
+    halo = max(0.2, 0.6 * upper.half)
     half = upper.half + upper.line / 2 + halo
     reach = (lower.half + lower.line) / sine + half * math.sqrt(max(0, 1 - sine * sine)) / sine
     start, end = max(0, along - reach), min(upper.length - upper.head, along + reach)
@@ -548,6 +548,10 @@ class Setting:
         return exit_distance(self.hulls[cell], middle, way) if cell in self.hulls else 0.0
 
 
+#: The sizes of badges to try, as shares of the usual one.
+SIZES = (1.25, 1.1, 1.0, 0.85, 0.72)
+
+
 class Marking(ABC):
     """A way of marking moves: by arrows between cells, badges in cells, arrows out of pits. ``Diagram.moves`` names it.
 
@@ -564,9 +568,9 @@ class Marking(ABC):
     sign = "mark"
 
     def letters(self, grid: Grid, least: float) -> tuple[float, ...]:
-        """Return sizes of the badges' letters in points: the usual one, then smaller ones down to the least."""
-        usual = max(least, min(14.0, self.share * grid.unit / POINT))
-        return tuple(dict.fromkeys((usual, max(least, 0.85 * usual), max(least, 0.72 * usual))))
+        """Return sizes of the badges' letters in points: as large as may find room, then smaller down to the least."""
+        usual = min(14.0, self.share * grid.unit / POINT)
+        return tuple(dict.fromkeys(max(least, share * usual) for share in SIZES))
 
     def cells(self, move: Move) -> tuple[int, ...]:
         """Return the cells that identify a move to a reader: start and end, or the only one."""
