@@ -37,6 +37,7 @@ from kitgen.paper.job import PartOptions, StockFile, read_stock
 from kitgen.paper.laser.material import Laser, read_laser
 from kitgen.paper.marks.braille import SignFile, Standard, read_braille
 from kitgen.paper.parts.guide import GuideFigures
+from kitgen.paper.style import SheetStyle, icon_lines
 from kitgen.paper.texts import PluralFile, Plurals, guide_names, guide_path
 from kitgen.schema import allowed, bare, to_schema
 from kitgen.templates import Templates, read_toml
@@ -139,11 +140,18 @@ _DATA: dict[str, tuple[Any, Callable[[str, Templates], object]]] = {
     "rules": (Rule, read_rule),
     "stock": (StockFile, read_stock),
 }
+
+
+def _use_style(style: SheetStyle) -> object:
+    return [icon_lines(reader.icon) for reader in style.readers.values()]
+
+
 #: The same for each of the tables.
 _TABLES: dict[str, tuple[Any, Callable[[str, Templates], object]]] = {
     "braille": (SignFile, lambda _, templates: read_braille(PartOptions().braille, USUAL_LANGUAGE, templates)),
     "papers": (PaperFile, lambda _, templates: read_carton(PartOptions(), templates)),
     "slips": (dict[str, SlipKind], lambda _, templates: slip_kinds(templates)),
+    "sheet_style": (SheetStyle, lambda _, templates: _use_style(templates.read("tables", "sheet_style", SheetStyle))),
     "plurals": (PluralFile, lambda _, templates: [Plurals(name, templates) for name in templates.languages()]),
 }
 

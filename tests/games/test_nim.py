@@ -18,6 +18,7 @@ from kitgen.paper.card.styles import style_of
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import Scene, Text
+from kitgen.paper.style import TITLE
 from kitgen.render.pdf import write_pdf
 from kitgen.theory.explore import explore
 from kitgen.theory.solve import solve_graph
@@ -166,7 +167,7 @@ def test_the_whole_ladder_stands_on_one_sheet(name: str, language: str, page: st
     document = run_parts(job, ["zero"])
     (sheet,) = document.sheets
     words = words_of(sheet.scene)
-    rungs = [mark.text for mark in sheet.scene.marks if isinstance(mark, Text) and mark.size > 20]
+    rungs = [mark.text for mark in sheet.scene.marks if isinstance(mark, Text) and mark.size > TITLE]
     assert rungs == [str(left) for left in range(1, len(job.kit.game.diagram.centres) + 1)]
     assert job.texts("operator.learn") in words
     write_pdf(document, tmp_path / "zero.pdf")

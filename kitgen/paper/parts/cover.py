@@ -47,20 +47,10 @@ QR_SIZE, QR_LARGEST = 21.0, 44.0
 MANY = 11
 #: The parts that a first lesson can do without.
 LATER = {
-    "outline",
-    "calibration",
-    "log",
-    "log-marks",
-    "count-marks",
-    "curve",
-    "story",
-    "map",
-    "poster",
-    "sweets",
-    "zero",
+    *("outline", "calibration", "log", "log-marks", "count-marks", "curve", "story", "map", "poster", "sweets", "zero"),
+    *("class-set", "demo", "guide", "worksheet", "errata", "museum", "panel", "report", "certificate", "route"),
+    *("spinner", "tactile"),
 }
-LATER |= {"class-set", "demo", "guide", "worksheet", "errata", "museum", "panel", "report", "certificate", "route"}
-LATER |= {"spinner", "tactile"}
 
 
 def sheets(job: Job) -> list[Sheet]:
