@@ -50,9 +50,8 @@ def lesson_page(shelf: Shelf, words: Words) -> str:
     kit = kitgen.make_kit(shelf.edition, language=words.language)
     texts = Texts(words.language, Templates()).speaking_of(BOXES)
     guide, _ = texts.guide("teacher", **asdict(figures(kit, texts)))
-    heading, _, rest = guide.partition("\n")
     made = shelf.shown(words.language)
     printed = (
         f"[{words('guide_pdf')}](../{made.address('guide', '.pdf')}) · [{shelf.edition}](../gallery/{shelf.edition}.md)"
     )
-    return f"{heading}: {shelf.edition}\n\n{printed}\n{rest}\n"
+    return f"# {texts('guide.title')}: {shelf.edition}\n\n{printed}\n\n{guide}\n"

@@ -2,16 +2,15 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 
 from kitgen.errors import KitgenError, TemplateError, UsageError
-from kitgen.paper.document import Document, Sheet, parts_of
+from kitgen.paper.document import Document, Foot, Sheet, parts_of
 from kitgen.paper.job import Entry, Job, Part
-from kitgen.paper.layout.frame import add_frame, few_pages
+from kitgen.paper.layout.frame import SHARED_GAP, add_frame, content_area, extent, few_pages
 from kitgen.paper.layout.imposition import on_own_sheets
-from kitgen.paper.layout.shared_sheets import Sharing
 from kitgen.paper.marks.fonts import NoLetterError, text_width
-from kitgen.paper.marks.scene import Scene, Text
+from kitgen.paper.marks.scene import Place, Scene, Text
 from kitgen.paper.parts import in_order, load_part, usual_parts
 from kitgen.papers import Page
 
@@ -130,3 +129,178 @@ def _origin(job: Job, line: str) -> str | None:
         return f"editions/{job.kit.name}.toml, key 'title.{job.texts.language}'" if edition else "the kit's title"
     key = job.texts.key_of(line)
     return f"{job.texts.place_of(key)}, key {key!r}" if key else None
+
+
+# Short pages share a sheet: below one that ends half-way down, the next one begins.
+# A part is drawn for pages of its own. If its first page fits below the page before, it is moved there; if not, and it
+# may be smaller, it is drawn again for a sheet as low as the remaining room. A print of the fewest sheets gives up the
+# order of use: a part may go below any other, and all ways are tried.
+# Parts make *chains*: each begins on the last sheet of the one before and saves a sheet. The room that remains depends
+# on the whole chain; results for the same parts below the same height are cached.
+
+#: The most parts to combine; more are taken in groups of so many.
+COMBINED = 8
+
+#: Part, part below it, and mm taken of the first one's last sheet: mm taken of the second one's last sheet, and whether
+#: it is drawn smaller; None where it does not fit.
+Fits = Callable[[int, int, float], tuple[float, bool] | None]
+
+
+def fewest_chains(ends: list[float], fits: Fits) -> list[list[int]]:
+    """Return the parts in as few chains as possible, then with as few parts drawn smaller as possible.
+
+    ``ends`` are the mm that each part takes of its last sheet, in the order of use.
+
+    >>> high = [60, 30, 40, 65]
+    >>> def fits(above, below, taken):
+    ...     return (taken + high[below], False) if taken + high[below] <= 100 else None
+    >>> fewest_chains(high, fits)
+    [[0, 2], [1, 3]]
+    """
+
+    @cache
+    def best(parts: frozenset[int], above: int, taken: float) -> tuple[int, int, tuple[int, ...]]:
+        """Return the number of chains from here, of parts drawn smaller, and the next parts; -1 ends a chain.
+
+        ``above`` ends the chain, with so many mm ``taken`` of its last sheet; -1 begins one.
+        """
+        if not parts:
+            return 0, 0, ()
+        if above < 0:
+            begun = [(begin, best(parts - {begin}, begin, ends[begin])) for begin in sorted(parts)]
+            return min((1 + chains, small, (begin, *then)) for begin, (chains, small, then) in begun)
+        chains, small, then = best(parts, -1, 0.0)
+        tried = [(chains, small, (-1, *then))]
+        for below in sorted(parts):
+            fitting = fits(above, below, taken)
+            if fitting is not None:
+                chains, small, then = best(parts - {below}, below, fitting[0])
+                tried.append((chains, small + fitting[1], (below, *then)))
+        return min(tried, key=lambda item: item[:2])
+
+    chains: list[list[int]] = [[]]
+    for number in best(frozenset(range(len(ends))), -1, 0.0)[2]:
+        if number < 0:
+            chains.append([])
+        else:
+            chains[-1].append(number)
+    return sorted(chains)
+
+
+#: The foot of a sheet that two parts share is the one that says more.
+_FEET: tuple[Foot, ...] = ("ruler", "line", "name")
+#: Nothing is drawn smaller for less room than this share of a page.
+LEAST = 0.15
+#: Lengths are equal if they differ by less than this, in mm.
+SAME = 1e-6
+
+#: Draws a part for lower paper; no sheets if it does not fit.
+Draw = Callable[[Page], Sequence[Sheet]]
+
+
+class _Run:
+    """Sheets that stay together: a part, or several of which one begins where the other ends.
+
+    Attributes:
+        lower: the sheets drawn for so many remaining mm; empty where they did not fit.
+        too_low: the most mm in which they did not fit.
+    """
+
+    def __init__(self, sheets: Sequence[Sheet], shares: bool, smaller: Draw | None) -> None:
+        self.sheets, self.shares, self.smaller = list(sheets), shares, smaller
+        self.lower: dict[float, Sequence[Sheet]] = {}
+        self.too_low = 0.0
+
+
+class Sharing:
+    """The sheets of a document, part after part; for the ``fewest`` sheets, parts may leave the order of use."""
+
+    def __init__(self, page: Page, *, fewest: bool = False) -> None:
+        self.page = page
+        self.fewest = fewest
+        self._runs: list[_Run] = []
+
+    def joined(self) -> list[Sheet]:
+        """Return the sheets of all added parts; for the fewest, they are combined now."""
+        sharing = [run for run in self._runs if run.shares] if self.fewest else []
+        for start in range(0, len(sharing), COMBINED):
+            runs = sharing[start : start + COMBINED]
+            ends = [used(run.sheets[-1], self.page) for run in runs]
+            fits = partial(self._fits, runs)
+            for first, *others in fewest_chains(ends, fits):
+                for number in others:
+                    self._join(runs[first], self._fitting(runs[first], runs[number]))
+                    self._runs.remove(runs[number])
+        return [sheet for run in self._runs for sheet in run.sheets]
+
+    def add(self, sheets: Sequence[Sheet], *, shares: bool, smaller: Draw | None = None) -> None:
+        """Add the sheets of a part, as on pages of its own; it may share them, and be drawn ``smaller`` for that."""
+        run = _Run(sheets, shares, smaller)
+        if not run.sheets:
+            return
+        if self.fewest or not self._runs or not self._join(self._runs[-1], self._fitting(self._runs[-1], run)):
+            self._runs.append(_Run([], shares, smaller))
+            self._join(self._runs[-1], run.sheets)
+
+    def _fits(self, runs: Sequence[_Run], above: int, below: int, taken: float) -> tuple[float, bool] | None:
+        """Return how much of a sheet is taken if a run lies below another, and whether it is drawn smaller."""
+        run = runs[below]
+        if not _alike(runs[above].sheets[-1], run.sheets[0]):
+            return None
+        sheets = self._below(run, taken)
+        if not sheets:
+            return None
+        ends = used(sheets[-1], self.page)
+        return (ends if len(sheets) > 1 else taken + SHARED_GAP + ends), sheets is not run.sheets
+
+    def _fitting(self, above: _Run, below: _Run) -> Sequence[Sheet]:
+        """Return the sheets of a run that fit below another, drawn smaller if necessary; none if they do not fit."""
+        ends = above.sheets[-1]
+        if not (above.shares and below.shares and _alike(ends, below.sheets[0])):
+            return ()
+        return self._below(below, used(ends, self.page))
+
+    def _below(self, run: _Run, taken: float) -> Sequence[Sheet]:
+        """Return the sheets of a run that fit where so many mm of a sheet are taken."""
+        room = content_area(self.page)[3] - taken - SHARED_GAP
+        if used(run.sheets[0], self.page) <= room + SAME:
+            return run.sheets
+        low = round(room, 3)
+        if run.smaller is None or len(run.sheets) > 1 or room < LEAST * self.page.height or low <= run.too_low:
+            return ()
+        if low not in run.lower:
+            drawn = run.smaller(replace(self.page, height=self.page.height - taken - SHARED_GAP))
+            run.lower[low] = drawn if len(drawn) == 1 and used(drawn[0], self.page) <= room + SAME else ()
+            run.too_low = run.too_low if run.lower[low] else low
+        return run.lower[low]
+
+    def _join(self, run: _Run, sheets: Sequence[Sheet]) -> bool:
+        """Add sheets at the end of a run, each on the one before if it fits; return whether there are any."""
+        _, top, _, room = content_area(self.page)
+        for sheet in sheets:
+            above = run.sheets[-1] if run.shares and run.sheets else None
+            if above and _alike(above, sheet):
+                taken = used(above, self.page) + SHARED_GAP
+                if taken + used(sheet, self.page) <= room + SAME:
+                    above.scene.add(*(mark.placed(Place(0, taken)) for mark in sheet.scene.marks))
+                    moved = [replace(begun, top=round(max(begun.top, top) + taken, 3)) for begun in sheet.beginnings]
+                    below = (*above.below, *moved[above.last_part == sheet.part :])
+                    run.sheets[-1] = replace(above, below=below, foot=min(above.foot, sheet.foot, key=_FEET.index))
+                    continue
+            run.sheets.append(sheet)
+        return bool(sheets)
+
+
+def used(sheet: Sheet, page: Page) -> float:
+    """Return how much of the height of a page a sheet takes that has no frame yet, in mm."""
+    top = content_area(page)[1]
+    return max((extent(mark)[3] for mark in sheet.scene.marks), default=top) - top
+
+
+def _alike(sheet: Sheet, other: Sheet) -> bool:
+    """Return whether two pages can be one: on the same paper, with the same foot."""
+
+    def foot(sheet: Sheet) -> tuple[object, ...]:
+        return sheet.framed, sheet.tile, sheet.foot == "name", sheet.ink, sheet.stock, sheet.scene.width
+
+    return foot(sheet) == foot(other) and sheet.framed and not sheet.tile

@@ -186,7 +186,7 @@ def test_a_preview_never_takes_the_place_of_a_kit(tmp_path):
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["her", "--preview", "12"], "there is no page 12; this print has 9 pages"),
+        (["her", "--preview", "12"], "there is no page 12; this print has 10 pages"),
         (["--preview", "her"], "KIT comes before --preview"),
         (["her", "--preview", "--dry-run"], "omit --dry-run"),
         (["her", "--preview", "--json"], "omit --dry-run and --json"),

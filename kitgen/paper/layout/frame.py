@@ -17,6 +17,8 @@ from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Mark, Path, Polyg
 from kitgen.paper.style import BODY, GREY, HEADING, LEADING, LEAST_LETTERS, SMALL, STYLE, TINY, TITLE, draw_icon
 from kitgen.papers import FOOT, Bounds, Page, Point
 
+#: Gap between two parts on a sheet, in mm.
+SHARED_GAP = 7.0
 #: Height in mm of the title at the top of a page, with the line below it.
 TITLE_ROOM = 12.0
 HAIR = 0.15

@@ -4,8 +4,7 @@ from kitgen.kit.kit import Box
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, has_draws
-from kitgen.paper.layout.frame import Column, content_area, line_height, new_page, room_below
-from kitgen.paper.layout.shared_sheets import BETWEEN
+from kitgen.paper.layout.frame import SHARED_GAP, Column, content_area, line_height, new_page, room_below
 from kitgen.paper.machine_pictures import HEIGHT, WIDTH, greet
 from kitgen.paper.marks.fonts import fit, text_width, wrap
 from kitgen.paper.marks.scene import BLACK, DARK, Disc, Line, Scene, Stroke, Text, rectangle, rounded
@@ -38,7 +37,7 @@ def sheets(job: Job) -> list[Sheet]:
     if job.texts.made_of == BOXES:
         bags, column = _swap(job)
         # Where one page holds the list of bags, lower lines or more columns may leave room for it.
-        high = column.y - content_area(job.page)[1] + BETWEEN
+        high = column.y - content_area(job.page)[1] + SHARED_GAP
         reset = next((pages for pages, end in resets if len(bags) == 1 and room_below(job, end) >= high), reset)
     return [Sheet(page, NAME, title) for page in (_log(job), *reset, *bags, _stickers(job))]
 

@@ -10,8 +10,7 @@ from kitgen.paper.card.moves import badge_extent, draw_badge
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, counts_beads
 from kitgen.paper.layout.dice import SIDES, draw_face
-from kitgen.paper.layout.frame import Column, content_area, new_page, room_below
-from kitgen.paper.layout.shared_sheets import BETWEEN
+from kitgen.paper.layout.frame import SHARED_GAP, Column, content_area, new_page, room_below
 from kitgen.paper.marks.fonts import MIDDLE
 from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Path, Scene, Stroke, Text, arc, rectangle
 from kitgen.paper.style import BODY, GREY, PALE, SHADE, SMALL
@@ -36,7 +35,7 @@ def sheets(job: Job) -> list[Sheet]:
         wheels = [_beside_its_words(job, counts[0])]
     else:
         # Smaller spinners may need fewer pages, or leave room for the table below them, which then shares their page.
-        below = column.y - content_area(job.page)[1] + BETWEEN + 1
+        below = column.y - content_area(job.page)[1] + SHARED_GAP + 1
         plain = min((_wheels(job, counts, beside, 0) for beside in ACROSS), key=len)
         ways = (_wheels(job, counts, beside, below) for beside in ACROSS)
         wheels = next((way for way in ways if 0 < len(way) <= len(plain)), [])

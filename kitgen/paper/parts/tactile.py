@@ -10,8 +10,7 @@ from kitgen.paper.card.board import machine_below
 from kitgen.paper.card.styles import TOUCH_GAP, Grid, style_of
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, piece_name
-from kitgen.paper.layout.frame import TITLE_ROOM, Column, new_page, room_below
-from kitgen.paper.layout.shared_sheets import BETWEEN
+from kitgen.paper.layout.frame import SHARED_GAP, TITLE_ROOM, Column, new_page, room_below
 from kitgen.paper.marks.braille import Braille, read_braille
 from kitgen.paper.marks.fonts import fitted
 from kitgen.paper.marks.pieces import PIECES
@@ -115,7 +114,7 @@ def _ids(job: Job, braille: Braille, above: Column) -> list[Scene]:
     while boxes:
         scene, column = new_page(job, job.texts("tactile.ids"), aside=job.kit.title, ink=FLAT)
         across, down = int(column.width // wide), int(room_below(job, column) // high)
-        below = int((room_below(job, above) - BETWEEN - TITLE_ROOM) // high)
+        below = int((room_below(job, above) - SHARED_GAP - TITLE_ROOM) // high)
         if not scenes and len(boxes) % (across * down) <= across * below:
             down = below or down
         for index, box in enumerate(boxes[: across * down]):
