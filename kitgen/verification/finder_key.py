@@ -8,14 +8,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kitgen.errors import many
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Diagram
 from kitgen.papers import Bounds, Point
 from kitgen.sandbox.page_marks import Letters
 from kitgen.verification.mark_index import MarkIndex, in_lines
 from kitgen.verification.recognise import find_piece, is_circle, is_rectangle
-from kitgen.verification.report import Check, found_faults
 
 # The signs behind an id say how its box lies on the table: an arrow towards its upper edge; then what is swapped, left
 # and right or, where it lies on its side, top and bottom.
@@ -141,31 +139,6 @@ def may_have_key(kit: Kit) -> bool:
     return len(kit.game.symmetries) > MIRRORED or kit.game.diagram.seeds
 
 
-def key_check(kit: Kit, name: str, printed: Sequence[PrintedKey]) -> Check:
-    """Check that a key leads from every position, turned and mirrored ones too, to its box as it lies."""
-    boxes = {box.id: box for box in kit.boxes}
-    diagram = kit.game.diagram
-    turned = diagram.turns and kit.players == (0,)  # the machine sits at the top
-    wanted = {
-        symmetry.position(box.position).cells: box.id for box in reversed(kit.boxes) for symmetry in kit.game.symmetries
-    }
-    expected = {_flat(key_board_rows(diagram, cells, turned=turned)): box_id for cells, box_id in wanted.items()}
-    faults, seen = [], set()
-    for entry in printed:
-        place = f"box {entry.id} (page {entry.page})"
-        faults += [f"{place}: {fault}" for fault in entry.faults]
-        box = boxes.get(entry.id)
-        if box is None:
-            faults.append(f"{place}: the kit has no such box")
-        elif entry.rows != _flat(laid(diagram, box, entry.sign, turned=turned)):
-            faults.append(f"{place}: the rows before it are not those of the box as {entry.sign or 'it'} says")
-        if entry.rows in seen:
-            faults.append(f"{place}: its rows are there twice")
-        seen.add(entry.rows)
-    faults += [f"box {box_id}: one way in which it can lie is not there" for rows, box_id in expected.items()
-               if rows not in seen]  # fmt: skip
-    return found_faults(name, many(len(expected), "position"), f"{len(printed)} in the key", faults)
-
-
-def _flat(rows: Rows) -> tuple[int, ...]:
+def key_cells(rows: Rows) -> tuple[int, ...]:
+    """Return the content of all cells, row by row."""
     return tuple(content for row in rows for content in row if content != NOWHERE)
