@@ -27,26 +27,14 @@ LEAST_CONTRAST = 0.15
 
 @dataclass(frozen=True, slots=True)
 class DrawnBadge:
-    """A bead's symbol with its letter; ``symbol`` is empty for an unknown outline."""
+    """A bead's symbol, empty for an unknown outline, with its colour and its letter, whose middle is ``at``."""
 
     shape: Shape
     text: Letters
     symbol: str
-
-    @property
-    def fill(self) -> str:
-        """Its colour."""
-        return self.shape.fill or ""
-
-    @property
-    def letter(self) -> str:
-        """The letter in it."""
-        return self.text.text
-
-    @property
-    def at(self) -> Point:
-        """The middle of its letter."""
-        return self.text.centre
+    fill: str
+    letter: str
+    at: Point
 
 
 def is_badge(shape: Shape) -> bool:
@@ -70,7 +58,10 @@ def find_badges(
     for _, texts in held.values():
         if len(texts) > 1:
             faults.append(f"a badge has {len(texts)} letters: {' '.join(text.text for text in texts)}")
-    badges = [DrawnBadge(shape, texts[-1], find_symbol(shape) or "") for shape, texts in held.values()]
+    badges = [
+        DrawnBadge(shape, texts[-1], find_symbol(shape) or "", shape.fill or "", texts[-1].text, texts[-1].centre)
+        for shape, texts in held.values()
+    ]
     faults += [f"badge {badge.letter} has an outline that is not a symbol" for badge in badges if not badge.symbol]
     return badges
 

@@ -8,10 +8,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kitgen.kit.kit import Box, Kit
+from kitgen.kit.kit import Kit
 from kitgen.model import Diagram
 from kitgen.papers import Bounds, Point
-from kitgen.sandbox.page_marks import Letters
+from kitgen.sandbox.page_marks import Letters, Shape
 from kitgen.verification.mark_index import MarkIndex, in_lines
 from kitgen.verification.recognise import find_piece, is_circle, is_rectangle
 
@@ -41,9 +41,8 @@ def key_board_rows(diagram: Diagram, cells: Sequence[int], *, turned: bool = Fal
     return tuple(tuple(lying.get((x, y), NOWHERE) for x in across) for y in down)
 
 
-def laid(diagram: Diagram, box: Box, sign: str, *, turned: bool = False) -> Rows:
-    """Return the picture of a box as a sign says: turned by quarters clockwise, then swapped."""
-    rows = key_board_rows(diagram, box.position.cells, turned=turned)
+def laid(rows: Rows, sign: str) -> Rows:
+    """Return the rows of a box's picture as a sign says: turned by quarters clockwise, then swapped."""
     for _ in range(QUARTERS[sign.rstrip(SWAPPED + UPENDED)]):
         rows = tuple(zip(*rows[::-1], strict=True))
     if sign.endswith(SWAPPED):
@@ -78,7 +77,7 @@ class _Token:
 
     centre: Point
     content: int
-    order: int
+    covered: bool
 
 
 def read_key(index: MarkIndex, number: int, diagram: Diagram) -> list[PrintedKey]:
@@ -109,7 +108,7 @@ def read_key(index: MarkIndex, number: int, diagram: Diagram) -> list[PrintedKey
                     second, run = run[:columns], run[columns:]
                 faults = [] if len(run) == columns * below else [f"{len(run)} cells stand before {item.text}"]
                 cells = [*top, *second, *run]
-                if index.hidden(item.centre, item.order) or any(index.hidden(t.centre, t.order) for t in cells):
+                if index.hidden(item.centre, item.order) or any(token.covered for token in cells):
                     faults.append(f"what leads to {item.text} is covered")
                 box_id, sign = NAME.fullmatch(item.text).groups()  # type: ignore[union-attr] # tested above
                 content = tuple(token.content for token in cells)
@@ -120,18 +119,18 @@ def read_key(index: MarkIndex, number: int, diagram: Diagram) -> list[PrintedKey
 
 def _tokens(index: MarkIndex, bounds: Bounds, diagram: Diagram) -> list[_Token]:
     """Return the pieces and dots, or the numbers, in a rectangle, from left to right."""
-    tokens = []
+    tokens: list[tuple[Shape | Letters, int]] = []
     if diagram.seeds:
-        numbers = [text for text in index.letters(bounds) if NUMBER.fullmatch(text.text)]
-        tokens = [_Token(text.centre, int(text.text), text.order) for text in numbers]
+        tokens = [(text, int(text.text)) for text in index.letters(bounds) if NUMBER.fullmatch(text.text)]
     else:
         codes = {piece: code for code, piece in diagram.pieces.items()}
         for shape in index.shapes(bounds):
             if shape.fill is not None and max(shape.size) < DOT and is_circle(shape):
-                tokens.append(_Token(shape.centre, 0, shape.order))
+                tokens.append((shape, 0))
             elif (piece := find_piece(shape)) in codes:
-                tokens.append(_Token(shape.centre, codes[piece], shape.order))
-    return sorted(tokens, key=lambda token: token.centre)
+                tokens.append((shape, codes[piece]))
+    made = [_Token(mark.centre, content, index.hidden(mark.centre, mark.order)) for mark, content in tokens]
+    return sorted(made, key=lambda token: token.centre)
 
 
 def may_have_key(kit: Kit) -> bool:

@@ -1,45 +1,22 @@
 """All checks of a printed PDF against its kit, in the order in which a report names them."""
 
-from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import TypeVar
 
 from kitgen.attachments import attached_job
 from kitgen.errors import KitFileError, many
-from kitgen.kit.job_json import JobPart, part_at
+from kitgen.kit.job_json import JobFile, JobPart, part_at
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Move, Position, Symmetry, only_mirror
+from kitgen.sandbox.page_marks import PageMarks
 from kitgen.sandbox.process import PrintedPdf, read_pdf
 from kitgen.verification.drawn_boxes import BoxReader, PrintedBox
-from kitgen.verification.finder_key import MIRRORED, SIGNS, PrintedKey, key_board_rows, key_cells, laid
+from kitgen.verification.finder_key import MIRRORED, SIGNS, PrintedKey, Rows, key_board_rows, key_cells, laid
 from kitgen.verification.reference import orbits, sensible_moves
-from kitgen.verification.report import Check, found_faults, left_out, over_pages, pages_said
+from kitgen.verification.report import Check, found_faults, left_out, over_pages, pages_said, row_faults
 from kitgen.verification.route_reading import PrintedBlock
-
-K = TypeVar("K", bound=Hashable)
-
-
-def row_faults(
-    expected: Mapping[K, Collection[str]], printed: Iterable[tuple[K, str]], say: Callable[[K], str]
-) -> Iterator[str]:
-    """Yield how printed rows differ from expected ones: each key once, with one of the texts that may stand there.
-
-    >>> [*row_faults({"R": ["B1"], "Y": ["B2", "B3"]}, [("Y", "B4"), ("G", "B5")], "bead {}".format)]
-    ['bead Y is B4 instead of B2 or B3', 'bead G is B5 and should not be there', 'bead R is missing']
-    """
-    seen = set[K]()
-    for key, text in printed:
-        if key in seen:
-            yield f"{say(key)} is there twice"
-        elif key not in expected:
-            yield f"{say(key)}{f' is {text} and' * bool(text)} should not be there"
-        elif text not in expected[key]:
-            yield f"{say(key)} is {text or 'nothing'} instead of {' or '.join(expected[key])}"
-        seen.add(key)
-    yield from (f"{say(key)} is missing" for key in expected if key not in seen)
-
 
 # One drawing of a box may show it as it is, as on its label, or as one of its images, as in the box finder; then its
 # arrows must be images, too.
@@ -163,11 +140,13 @@ class _Walk:
         """Return the key of a box as it lies; where the sheet is turned with the board, one for all its turns."""
         if not self._by_cells or not cells:
             return box_id, cells
-        rows = key_board_rows(self.kit.game.diagram, cells)
-        turns = [rows]
+        turns = [self._rows(cells)]
         for _ in range(3):
             turns.append(tuple(zip(*turns[-1][::-1], strict=True)))
         return box_id, tuple(chain.from_iterable(min(turns)))
+
+    def _rows(self, cells: Sequence[int]) -> Rows:
+        return key_board_rows(self.kit.game.diagram, cells)
 
     def faults(self, block: PrintedBlock) -> Iterator[str]:
         """Yield what is wrong in a block: the badges of its beads, then each answer with what follows on it."""
@@ -178,7 +157,7 @@ class _Walk:
             if box is None or block.cells is None or block.sign not in SIGNS:
                 yield "it is no box of the kit, or its picture is not one board"
                 return
-            if key_board_rows(kit.game.diagram, block.cells) != laid(kit.game.diagram, box, block.sign):
+            if self._rows(block.cells) != laid(self._rows(box.position.cells), block.sign):
                 yield f"its picture is not the box as {block.sign or 'its id'} says"
                 return
             position = Position(block.cells, box.position.to_move)
@@ -227,8 +206,9 @@ class _Walk:
         """Return what may stand for what follows: a box with any sign by which it lies so, or the sign itself."""
         if isinstance(follows, str):
             return [follows]
-        box, rows = self._boxes[follows], key_board_rows(self.kit.game.diagram, follows)
-        return [box.id + sign for sign in SIGNS if laid(self.kit.game.diagram, box, sign) == rows]
+        box, rows = self._boxes[follows], self._rows(follows)
+        own = self._rows(box.position.cells)
+        return [box.id + sign for sign in SIGNS if laid(own, sign) == rows]
 
     def _lines(self, position: Position, move: Move | None) -> Iterator[tuple[tuple[Move, ...], Follows]]:
         """Yield each line of answers to a move (None at the start), and what follows: cells with a box, or a sign."""
@@ -266,8 +246,9 @@ def key_check(kit: Kit, name: str, printed: Sequence[PrintedKey]) -> Check:
         for symmetry in kit.game.symmetries
     }
     for box in kit.boxes:
+        rows = key_board_rows(diagram, box.position.cells, turned=turned)
         for sign in SIGNS:
-            expected.get(key_cells(laid(diagram, box, sign, turned=turned)), []).append(box.id + sign)
+            expected.get(key_cells(laid(rows, sign)), []).append(box.id + sign)
     pages = {entry.rows: f" (page {entry.page})" for entry in printed}
 
     def say(rows: tuple[int, ...]) -> str:
@@ -320,12 +301,11 @@ def complete_part(
         for key, position in expected.items()
         if not count[key] or (what == "box" and count[key] > 1)
     ]
+    actual = f"{len(expected) - len(faults)}"
     if not drawn and expected:  # one fault, and not one for each box
         where = pages_said(range(part.first, part.last + 1))
         faults = [f"{where}: no box can be read there; the page may be turned, moved, emptied or another"]
-    return found_faults(
-        f"every box is drawn in the {part.name}", many(len(expected), what), f"{len(expected) - len(faults)}", faults
-    )
+    return found_faults(f"every box is drawn in the {part.name}", many(len(expected), what), actual, faults)
 
 
 #: What to do with a PDF without a list of its parts, such as one of an older version.
@@ -340,41 +320,51 @@ def drawing_checks(kit: Kit, pdf: Path | PrintedPdf) -> Iterator[Check]:
         job, why = attached_job(pdf), "the PDF carries no job.json, so it is unknown which pages it should have"
     except KitFileError as error:
         job, why = None, str(error)
-    count = len(pdf.pages)
+    return marks_checks(kit, job, pdf.marks(), pdf.path, why)
+
+
+def marks_checks(
+    kit: Kit, job: JobFile | None, pages: Iterable[PageMarks], path: Path, why: str = ""
+) -> Iterator[Check]:
+    """Yield the checks of the marks on pages against a kit; ``why`` says why no print run tells their parts."""
+    parts = () if job is None else job.parts
+    reader, nameless, strange, count = BoxReader(kit, path), list[int](), list[tuple[int, str]](), 0
+    boxes = defaultdict[JobPart | None, list[PrintedBox]](list)
+    keys = defaultdict[JobPart | None, list[PrintedKey]](list)
+    route = list[PrintedBlock]()
+    for count, page in enumerate(pages, 1):
+        strange += [(count, what) for what in page.strange]
+        if not any(kit.printed_hash in text.text for text in page.letters):
+            nameless.append(count)
+        for box in reader.read_page(page, count):
+            if _speaks(box, part := part_at(parts, count, box.at[1])):
+                boxes[part].append(box)
+        shown = {part.shows for part in parts if part.first <= count <= part.last}
+        for key in reader.read_key(page, count) if "boards" in shown else ():
+            keys[part_at(parts, count, key.down)].append(key)
+        route += reader.read_route(page, count) if "route" in shown else []
     if job is None:
-        pages = many(count, "page")
-        yield found_faults("all pages are there", "as many as were printed", pages, [f"{why}; {AGAIN}"])
+        faults = [f"{why}; {AGAIN}"]
+        yield found_faults("all pages are there", "as many as were printed", many(count, "page"), faults)
     else:
         faults = [f"page {number} belongs to no part" for number in range(job.pages + 1, count + 1)]
         if count < job.pages:  # the PDF does not say which ones: later pages have moved up
             missing = f"{job.pages - count} of {many(job.pages, 'page')} missing"
             faults = [f"{missing}; the numbers at the foot of the sheets tell which"]
         yield found_faults("all pages are there", many(job.pages, "page"), many(count, "page"), faults)
-    parts = () if job is None else tuple(part for part in job.parts if part.first <= count)
-    reader, nameless, strange = BoxReader(kit, pdf.path), list[int](), list[tuple[int, str]]()
-    printed, keys, route = list[PrintedBox](), list[PrintedKey](), list[PrintedBlock]()
-    for number, page in enumerate(pdf.marks(), 1):
-        strange += [(number, what) for what in page.strange]
-        if not any(kit.printed_hash in text.text for text in page.letters):
-            nameless.append(number)
-        printed += [box for box in reader.read_page(page, number) if _speaks(box, part_at(parts, number, box.at[1]))]
-        shown = {part.shows for part in parts if part.first <= number <= part.last}
-        keys += reader.read_key(page, number) if "boards" in shown else []
-        route += reader.read_route(page, number) if "route" in shown else []
     actual = many(len(strange), "other")
     yield found_faults("nothing but plain marks", "outlines and letters", actual, over_pages(strange))
     verb = "do" if len(nameless) > 1 else "does"
     faults = [f"{pages_said(nameless)} {verb} not carry the hash {kit.printed_hash}"] if nameless else []
     carrying = str(count - len(nameless))
     yield found_faults("every sheet carries the kit's hash", many(count, "page"), carrying, faults)
+    printed = [*chain.from_iterable(boxes.values())]
     if not printed and all(part.shows in ("nothing", "tiles") for part in parts):
         yield left_out(RULES, "this PDF has no part that shows boxes")
         return
-    for part in parts:
-        boxes = [box for box in printed if part_at(parts, box.page, box.at[1]) is part]
-        entries = [key for key in keys if part_at(parts, key.page, key.down) is part]
+    for part in (part for part in parts if part.first <= count):
         blocks = [block for block in route if part.first <= block.page <= part.last]
-        if (check := complete_part(kit, part, boxes, entries, blocks)) is not None:
+        if (check := complete_part(kit, part, boxes[part], keys[part], blocks)) is not None:
             yield check
     expected = "pieces, arrows, colours, letters, symbols and beads of every box"
     actual = f"{many(len(printed), 'drawing')} of boxes read back"

@@ -48,6 +48,8 @@ def pdf_checks(
     checks.append(proof)
     if proof.passed and all(check.passed is not False for check in checks) and not marks:
         return tuple(said_by(Witness.FILE, checks)), ()
+    if proof.passed and again.drawn:
+        return (*said_by(Witness.FILE, checks), *said_by(Witness.MARKS, [_contract(again.job), *again.drawn])), ()
     # Needed only here, and takes a while to load.
     from kitgen.verification.pdf_checks import drawing_checks  # noqa: PLC0415
 

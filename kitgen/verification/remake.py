@@ -22,8 +22,8 @@ from kitgen.verification.report import Check, found_faults, left_out
 
 # Limits, question and answer: known to both processes.
 
-#: What a frame holds: the checks of the kit; the document; which extra is missing, and why.
-CHECKS_FRAME, DATA_FRAME, EXTRA_FRAME = b"k", b"d", b"x"
+#: What a frame holds: the checks of the kit; the document; those of its marks; which extra is missing, and why.
+CHECKS_FRAME, DATA_FRAME, MARKS_FRAME, EXTRA_FRAME = b"k", b"d", b"m", b"x"
 #: Seconds of work that it may take: at least, and for each MB of a PDF and of a kit alone, which is packed ten times
 #: tighter in a PDF. Of an honest PDF, MENACE with all parts takes 6, and 5,000 boxes of Hexapawn with 0.6 MB take 16; a
 #: small one may take no more than 10, with reading before and comparing afterwards. For a folder also for each MB
@@ -37,12 +37,16 @@ MEMORY = 1000 * MB
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A kit to check, where ``walk`` says how many positions at most, and a print run to make again, if any."""
+    """A kit to check, where ``walk`` says how many positions at most, and a print run to make again, if any.
+
+    With ``marks``, those on its sheets are checked, too.
+    """
 
     kit: Kit
     walk: int | None = None
     job: JobFile | None = None
     more: str = ""
+    marks: bool = False
 
 
 def remake_limits(seconds: float) -> Limits:
@@ -89,6 +93,8 @@ class Again:
         job: the print run; None when the PDF carries none that can be read.
         missing: why nobody knows what should be printed; empty otherwise.
         fault: why nothing can be printed from what the PDF says; empty otherwise.
+        checks: those of the kit.
+        drawn: those of the marks on the document.
     """
 
     job: JobFile | None
@@ -96,9 +102,12 @@ class Again:
     missing: str = ""
     fault: str = ""
     checks: tuple[Check, ...] = ()
+    drawn: tuple[Check, ...] = ()
 
     @classmethod
-    def of(cls, kit: Kit, pdf: PrintedPdf, *, walk: int | None = None, more: str = "", beside: int = 0) -> "Again":
+    def of(
+        cls, kit: Kit, pdf: PrintedPdf, *, walk: int | None = None, more: str = "", beside: int = 0, marks: bool = False
+    ) -> "Again":
         """Print again what a PDF claims to be, once for all its checks; ``MissingExtraError`` names a missing extra.
 
         Args:
@@ -107,14 +116,15 @@ class Again:
             walk: the largest number of positions to walk through to check the kit; None to leave its checks out.
             more: what to make beside the PDF: ``files``, or ``svg`` with a picture of each card, too.
             beside: the number of bytes of files beside the PDF.
+            marks: whether to check the marks on the document.
         """
         job, missing = _run_in(pdf)
-        task = Question(kit, walk, None if missing else job, more)
+        task = Question(kit, walk, None if missing else job, more, marks)
         seconds = LEAST + (A_PDF_MB * pdf.size + A_FOLDER_MB * min(beside, ANSWER)) / MB - pdf.seconds
         reply, checks = _asked(pdf.path, task, seconds, "be printed again")
         if missing or reply.refusal:
             return cls(job, missing=missing, fault="" if missing else reply.refusal, checks=checks)
-        return cls(job, Remade.told(reply.frames), checks=checks)
+        return cls(job, Remade.told(reply.frames), checks=checks, drawn=_checks_in(reply, MARKS_FRAME))
 
     def refusal(self, name: str) -> Check:
         """Return the check of a PDF that is not printed again."""
@@ -149,7 +159,10 @@ def _asked(path: Path, task: Question, seconds: float, what: str) -> tuple[Reply
         reply = asked(path, PRINTER, str(limits.seconds), pickle.dumps(task), limits, what=what)
     if task.walk is None:
         return reply, ()
-    for letter, content in reply.frames:
-        if letter == CHECKS_FRAME:
-            return reply, msgspec.msgpack.decode(content, type=tuple[Check, ...])
-    return reply, (found_faults("the kit can be checked", "its checks", "none", [reply.refusal]),)
+    refused = found_faults("the kit can be checked", "its checks", "none", [reply.refusal])
+    return reply, _checks_in(reply, CHECKS_FRAME) or (refused,)
+
+
+def _checks_in(reply: Reply, frame: bytes) -> tuple[Check, ...]:
+    encoded = (content for letter, content in reply.frames if letter == frame)
+    return tuple(check for content in encoded for check in msgspec.msgpack.decode(content, type=tuple[Check, ...]))

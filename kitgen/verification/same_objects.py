@@ -27,8 +27,8 @@ from pypdf.generic import (
 
 from kitgen.sandbox.child import blaming, restrain, send
 from kitgen.sandbox.limits import CLOCK_FACTOR, MB, Limits
+from kitgen.sandbox.pdf_structure import StructureError, read_structure, unpacked
 from kitgen.sandbox.process import ask
-from kitgen.verification.pdf_structure import StructureError, read_structure, unpacked
 
 #: What a frame holds: the differences.
 DIFFERENCES = b"o"
@@ -122,15 +122,15 @@ def compared(data: bytes, made: bytes, *, stripped: bool = False) -> list[Object
 
 def _opened(data: bytes) -> PdfReader:
     """Return an unambiguous PDF opened; one with an empty password without it."""
-    encrypted, linearised = read_structure(data)
-    if encrypted:
+    structure = read_structure(data)
+    if structure.encrypted:
         # Needed only here; pypdf cannot decrypt AES by itself.
         from kitgen.sandbox.pdf_page import without_password  # noqa: PLC0415
 
         reader = PdfReader(BytesIO(without_password(data)), strict=True)
     else:
         reader = PdfReader(BytesIO(data), strict=True)
-    if linearised is not None:
+    if (linearised := structure.linearised) is not None:
         numbers = [number for number, _ in _pages(reader)]
         known = {"L": len(data), "O": numbers[0], "N": len(numbers)}
         if linearised.keys() != _LINEARISED or known != {key: linearised[key] for key in known}:
