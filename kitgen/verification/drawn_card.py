@@ -204,7 +204,6 @@ class _CardReader:
         self.faults += [f"the legend shows {letter}, but no move does" for letter in lines]
 
     def _legend(self, card: Bounds) -> list[tuple[DrawnBadge, int]]:
-        """Return the badges of a card outside its board, each with its number of beads."""
         frame = self.board.frame.bounds
         shapes = [shape for shape in self.index.shapes(card) if not holds(frame, shape.centre)]
         letters = [text for text in self.index.letters(card) if not holds(frame, text.centre)]
@@ -341,7 +340,6 @@ class _CardReader:
         return source, None if sown else target
 
     def _pieces(self, pieces: Mapping[int, str]) -> list[int]:
-        """Return the content of each cell by the piece drawn on it."""
         board, codes = self.board, {piece: code for code, piece in pieces.items()}
         cells = [0] * len(board.cells)
         for shape in self.rest:

@@ -8,7 +8,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kitgen.kit.kit import Kit
 from kitgen.model import Diagram
 from kitgen.papers import Bounds, Point
 from kitgen.sandbox.page_marks import Letters, Shape
@@ -118,7 +117,6 @@ def read_key(index: MarkIndex, number: int, diagram: Diagram) -> list[PrintedKey
 
 
 def _tokens(index: MarkIndex, bounds: Bounds, diagram: Diagram) -> list[_Token]:
-    """Return the pieces and dots, or the numbers, in a rectangle, from left to right."""
     tokens: list[tuple[Shape | Letters, int]] = []
     if diagram.seeds:
         tokens = [(text, int(text.text)) for text in index.letters(bounds) if NUMBER.fullmatch(text.text)]
@@ -131,11 +129,6 @@ def _tokens(index: MarkIndex, bounds: Bounds, diagram: Diagram) -> list[_Token]:
                 tokens.append((shape, codes[piece]))
     made = [_Token(mark.centre, content, index.hidden(mark.centre, mark.order)) for mark, content in tokens]
     return sorted(made, key=lambda token: token.centre)
-
-
-def may_have_key(kit: Kit) -> bool:
-    """Return whether a kit's finder may be a key: where boards have many symmetries, or hold numbers of seeds."""
-    return len(kit.game.symmetries) > MIRRORED or kit.game.diagram.seeds
 
 
 def key_cells(rows: Rows) -> tuple[int, ...]:

@@ -149,31 +149,25 @@ def arrivals(kit: Kit, reference: Reference) -> Check:
 def mirrors(kit: Kit) -> Check:
     """Check that no box is an image of another, except for those that the kit declares."""
     declared = {least_image(kit.game, kit.game.parse(text)) for text in kit.choices.mirrors}
-    groups = defaultdict[Position, list[Box]](list)
+    groups = defaultdict[Position, list[Box]](list, {position: [] for position in declared})
     for box in kit.boxes:
         groups[least_image(kit.game, box.position)].append(box)
     ids = {box.id: box for box in kit.boxes}
     faults = []
     for position, boxes in groups.items():
-        names = " and ".join(box.id for box in boxes)
-        if len(boxes) > 1 and position not in declared:
-            faults.append(f"boxes {names} are images of one another ({kit.game.text(position)})")
-        elif len(boxes) != 2 and position in declared:
-            faults.append(f"{kit.game.text(position)} needs a box and one for its mirror image, but has {names}")
+        names = " and ".join(box.id for box in boxes) or "none"
+        if len(boxes) != 1 + (position in declared):
+            wanted = "a box and one for its mirror image" if position in declared else "one box for all its images"
+            faults.append(f"{kit.game.text(position)} needs {wanted}, but has {names}")
         elif position in declared and boxes[0].position == boxes[1].position:
             faults.append(f"boxes {names} are the same position, not mirror images")
-    faults += [
-        f"there is no box for {text}, which is said to have a mirror image"
-        for text in kit.choices.mirrors
-        if least_image(kit.game, kit.game.parse(text)) not in groups
-    ]
     for box in kit.boxes:
         if box.mirror_of is not None:
             other = ids.get(box.mirror_of)
             if other is None or least_image(kit.game, other.position) != least_image(kit.game, box.position):
                 faults.append(f"{say_box(kit, box)} is said to be the mirror image of {box.mirror_of}, which it is not")
     expected = f"{len(declared)} mirror images, as declared" if declared else "no mirror images"
-    pairs = sum(len(boxes) - 1 for boxes in groups.values())
+    pairs = len(kit.boxes) - sum(map(bool, groups.values()))
     return found_faults("no two boxes are mirror images", expected, f"{pairs} mirror images", faults)
 
 

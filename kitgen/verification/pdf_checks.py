@@ -273,19 +273,18 @@ def complete_part(
     """Check a part's boxes; None for one that need not show every box. With a key, pictures need not be there."""
     cells = {box.id: box.position.cells for box in kit.boxes}
     match part.shows:
-        case "cards":
-            what, drawn = "card", [(box.id, cells.get(box.id or "")) for box in printed
-                                   if any(slot.beads is not None for slot in box.slots)]  # fmt: skip
-        case "walls":
-            what, drawn = "box", [(box.id, cells.get(box.id or "")) for box in printed]
         case "boards" if keys:
             return key_check(kit, f"every position leads to its box in the {part.name}", keys)
-        case "boards" | "always":
-            what, drawn = "board", [(box.id, box.position.cells) for box in printed]
         case "route":
             return route_check(kit, f"every answer leads on as the {part.name} says", route)
         case "tiles" | "nothing":  # what lies across several pages is not read, and elsewhere is no box
             return None
+    what = {"cards": "card", "walls": "box"}.get(part.shows, "board")
+    drawn = [
+        (box.id, box.position.cells if what == "board" else cells.get(box.id or ""))
+        for box in printed
+        if what != "card" or any(slot.beads is not None for slot in box.slots)
+    ]
     # Where the game has only a mirror, boards show each box as it is and as its mirror image.
     boxes = kit.always if part.shows == "always" else kit.boxes
     mirror, own = only_mirror(kit.game) if what == "board" else None, {box.position for box in boxes}

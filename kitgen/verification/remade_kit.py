@@ -112,7 +112,6 @@ def _is_list(value: object) -> TypeGuard[Sequence[object]]:
 
 
 def _by_name(values: Sequence[object]) -> dict[str, object]:
-    """Return the members of a list by their names, or by their numbers where they have none."""
     named: dict[str, object] = {}
     for number, value in enumerate(values, 1):
         keys = [str(value[key]) for key in _KEYS if key in value] if isinstance(value, Mapping) else []

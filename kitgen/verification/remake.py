@@ -14,7 +14,7 @@ import msgspec
 from kitgen.attachments import attached_job
 from kitgen.errors import KitFileError
 from kitgen.extras import MissingExtraError
-from kitgen.kit.job_json import JOB_FILE, JobFile, JobPart, page_count, part_at
+from kitgen.kit.job_json import JOB_FILE, JobFile, JobPart, part_at
 from kitgen.kit.kit import Kit
 from kitgen.sandbox.limits import CLOCK_FACTOR, LARGEST_FILE, MB, Limits
 from kitgen.sandbox.process import PrintedPdf, Reply, asked
@@ -37,10 +37,7 @@ MEMORY = 1000 * MB
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A kit to check, where ``walk`` says how many positions at most, and a print run to make again, if any.
-
-    With ``marks``, those on its sheets are checked, too.
-    """
+    """A kit to check, walking so many positions at most, and a print run to make again, with its marks or without."""
 
     kit: Kit
     walk: int | None = None
@@ -74,11 +71,6 @@ class Remade(msgspec.Struct, frozen=True):
             raise MissingExtraError(*msgspec.msgpack.decode(answers[EXTRA_FRAME], type=tuple[str, str]))
         return msgspec.msgpack.decode(answers[DATA_FRAME], type=Remade)
 
-    @property
-    def pages(self) -> int:
-        """How many pages it has."""
-        return page_count(self.parts)
-
     def part_at(self, page: int, down: float = 0.0) -> str:
         """Return the part that a page, counted from 1, belongs to, so many mm from its top."""
         part = part_at(self.parts, page, down)
@@ -111,12 +103,9 @@ class Again:
         """Print again what a PDF claims to be, once for all its checks; ``MissingExtraError`` names a missing extra.
 
         Args:
-            kit: the kit in it.
-            pdf: the PDF.
             walk: the largest number of positions to walk through to check the kit; None to leave its checks out.
             more: what to make beside the PDF: ``files``, or ``svg`` with a picture of each card, too.
             beside: the number of bytes of files beside the PDF.
-            marks: whether to check the marks on the document.
         """
         job, missing = _run_in(pdf)
         task = Question(kit, walk, None if missing else job, more, marks)

@@ -35,17 +35,14 @@ class Witness(StrEnum):
     @property
     def looks_at(self) -> str:
         """What it examines, in words."""
-        return _LOOKS[self]
-
-
-_LOOKS = {
-    Witness.KIT: "the kit against the rules",
-    Witness.FILE: "the PDF against the same printed again",
-    Witness.MARKS: "the marks on its sheets",
-    Witness.PAPER: "the sheets on paper",
-    Witness.FILES: "the files of the folder",
-    Witness.JOURNAL: "the journal",
-}
+        return {
+            Witness.KIT: "the kit against the rules",
+            Witness.FILE: "the PDF against the same printed again",
+            Witness.MARKS: "the marks on its sheets",
+            Witness.PAPER: "the sheets on paper",
+            Witness.FILES: "the files of the folder",
+            Witness.JOURNAL: "the journal",
+        }[self]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,18 +91,9 @@ class Mismatch:
         >>> print(Mismatch(2, "labels", "B3", ("the arrow of R", "the id")))
         B3 (page 2, labels): the arrow of R, the id
         """
-        return f"{self.box} ({self.where}): {self.what}" if self.box else f"{self.where}: {self.what}"
-
-    @property
-    def where(self) -> str:
-        """The page, and the part there."""
-        return f"page {self.page}" + (f", {self.part}" if self.part else "")
-
-    @property
-    def what(self) -> str:
-        """What it is in, at most ``THINGS`` of them by name."""
-        more = len(self.things) - THINGS
-        return ", ".join(self.things[:THINGS]) + (f" and {more} more" if more > 0 else "")
+        where, more = f"page {self.page}" + (f", {self.part}" if self.part else ""), len(self.things) - THINGS
+        what = ", ".join(self.things[:THINGS]) + (f" and {more} more" if more > 0 else "")
+        return f"{self.box} ({where}): {what}" if self.box else f"{where}: {what}"
 
 
 @dataclass(frozen=True, slots=True)

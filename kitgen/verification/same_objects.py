@@ -69,16 +69,10 @@ class ObjectDifference(msgspec.Struct, frozen=True):
 
 
 def object_differences(path: Path, data: bytes, made: bytes, *, stripped: bool = False) -> list[ObjectDifference]:
-    """Return all differences between a PDF and the same as kitgen makes it, found in a process of its own.
+    """Return all differences between a PDF and the same as kitgen has ``made`` it, found in a process of its own.
 
-    Args:
-        path: the PDF, for messages.
-        data: its content.
-        made: the content of the PDF that kitgen makes.
-        stripped: whether the files that travel in the PDF may be missing.
-
-    Raises:
-        KitFileError: the PDF is ambiguous, damaged or takes too much to read.
+    The files that travel in a ``stripped`` PDF may be missing. A ``KitFileError`` is raised for one that is ambiguous,
+    damaged or takes too much to read.
     """
     packed = msgspec.msgpack.encode((data, made))
     wanted = "stripped" if stripped else "whole"

@@ -39,8 +39,6 @@ def verify_kit(
 
     Args:
         subject: what is verified, as the user named it.
-        kit: the kit.
-        pdf: a PDF of it.
         source: the file of a kit that somebody else may have made: it is checked in a process with bounds, as is every
             kit with a PDF.
         limit: the largest number of positions to walk through.
