@@ -11,13 +11,11 @@ from kitgen.journal.beads import at_first, games_of, gone_on
 from kitgen.kit.frozen_formats import UNCOVERED
 from kitgen.kit.kit import Box, Kit
 from kitgen.kit.kit_json import with_hash
-from kitgen.lab.safety import losing_beads_only
-from kitgen.machine.learning import as_new, schedule_of
 from kitgen.machine.lines import Walk, good_beads, promised, sign
 from kitgen.model import Move, Position
 from kitgen.record.rows import Passages
 from kitgen.verification.reference import LIMIT, Reference, least_image
-from kitgen.verification.remade_kit import made_again
+from kitgen.verification.remade_kit import made_again, safe
 from kitgen.verification.report import Check, found_faults, left_out, row_faults
 from kitgen.verification.worth import Searcher
 
@@ -373,30 +371,6 @@ def games_agree(count: int, faults: Sequence[str]) -> Check:
     games = many(count, "game")
     replayed = f"{games} replayed, {many(len(faults), 'problem')}"
     return found_faults("the journal agrees with the rules", games, replayed, faults)
-
-
-SAFE = "learning never removes a winning bead"
-
-
-def safe(kit: Kit, *, sound: bool) -> Check:
-    """Check that the learning rule can never take the last winning or drawing bead, by the code that solves games.
-
-    Nothing can be proved of a kit that is not ``sound``: one that has other faults.
-    """
-    if not sound:
-        return left_out(SAFE, "the kit has faults; mend them first")
-    try:
-        safety = losing_beads_only(as_new(kit) if kit.trained else kit)
-    except TooLargeError as error:
-        return left_out(SAFE, str(error))
-    if not safety.proved and not schedule_of(kit.rule).blames_last_only:
-        return left_out(SAFE, f"the rule {kit.choices.rule} does not promise it: {safety.how}")
-    if not safety.proved and kit.game.scoring:
-        return left_out(SAFE, f"who is behind in points may lose by a good move: {safety.how}")
-    if not safety.proved and safety.counterexample is None:
-        return left_out(SAFE, safety.how)
-    faults = [] if safety.proved else [f"{safety.how}: {' '.join(safety.counterexample or ())}"]
-    return found_faults(SAFE, "none can ever go", "none" if safety.proved else "one can", faults, safety.how)
 
 
 def kit_checks(kit: Kit, limit: int = LIMIT) -> Iterator[Check]:

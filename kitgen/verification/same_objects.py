@@ -86,7 +86,6 @@ def object_differences(path: Path, data: bytes, made: bytes, *, stripped: bool =
 
 
 def _limits(size: int) -> Limits:
-    """Return what comparing two PDFs of so many bytes together may take."""
     seconds = 10 + 10 * size // MB
     return Limits(seconds, CLOCK_FACTOR * seconds, 0, 0, 0, answer=64 * MB, memory=1000 * MB)
 

@@ -395,7 +395,6 @@ def _dots_of(page: PicturePage) -> Coloured:
 
 
 def _cards(things: Sequence[Thing]) -> Iterator[Thing]:
-    """Yield the cards of a sheet, or the boards that lie on the bare page."""
     whole = {thing.box for thing in things if thing.name == "the card"}
     for thing in things:
         if thing.box and (thing.name == "the card" or (thing.name == "the board" and thing.box not in whole)):

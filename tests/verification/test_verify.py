@@ -236,7 +236,7 @@ def learning(kit):
 
 def test_a_winning_bead_that_can_go_fails_with_the_game_that_shows_it(monkeypatch):
     lost = Safety(False, "after one game the move b3c2 has left box A1", ("a1a2", "b3c2"))
-    monkeypatch.setattr("kitgen.verification.kit_checks.losing_beads_only", lambda _: lost)
+    monkeypatch.setattr("kitgen.verification.remade_kit.losing_beads_only", lambda _: lost)
     check = learning(HER)
     assert check.passed is False
     assert check.faults == ("after one game the move b3c2 has left box A1: a1a2 b3c2",)

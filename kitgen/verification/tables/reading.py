@@ -291,7 +291,6 @@ def _legal(truth: Truth, squares: Squares, position: Position) -> set[str]:
 def _comparisons(
     truth: Truth, table: _TableFields, rows: Sequence[TableRow], hints: TableHints
 ) -> Iterator[TableComparison]:
-    """Yield the table compared with the rules in each way in which images and moves may be listed."""
     if 2 * sum(row.position in truth.least_of for row in rows) < len(rows):
         raise KitFileError(_refusal(truth, table))
     boards = Counter(row.signs for row in rows)
