@@ -1,12 +1,13 @@
 """Printed PDFs of all kinds of boards, and changes to them: to their bytes, their objects and what is drawn."""
 
-from dataclasses import replace
+import dataclasses
 from decimal import Decimal
 from functools import cache
 from io import BytesIO
 
 import pikepdf
 from jobs import make_job
+from msgspec.structs import replace
 from prints import attached, document, parts_of
 
 from kitgen.render.pdf import write_pdf
@@ -57,7 +58,9 @@ def source(name):
     kit, choices = SOURCES[name]
     drawn = document(kit, ("labels", "finder"), **choices)
     stream = BytesIO()
-    write_pdf(replace(drawn, attachments=attached(make_job(kit, **choices), parts_of(drawn.sheets))), stream)
+    write_pdf(
+        dataclasses.replace(drawn, attachments=attached(make_job(kit, **choices), parts_of(drawn.sheets))), stream
+    )
     return stream.getvalue()
 
 

@@ -169,6 +169,15 @@ class _Room:
                     waiting += fresh
         return ways
 
+    @cached_property
+    def opening(self) -> dict[int, defaultdict[int, list[int]]]:
+        """For each side, the situations in which each box is opened."""
+        opening = {side: defaultdict[int, list[int]](list) for side, _ in self.seats}
+        for side, graph in self.seats:
+            for index, box in enumerate(graph.boxes):
+                opening[side][box].append(index)
+        return opening
+
     def _empty(self, target: Pick) -> tuple[tuple[str, ...], ...] | None:
         beads = starting_beads(self.kit)
         box, slot = target
@@ -210,8 +219,7 @@ class _Room:
     ) -> tuple[list[Pick], tuple[str, ...], bool] | None:
         """Return a game in which a bead is picked: beads picked, moves as text, and whether the machine resigned."""
         for side, graph in self.seats:
-            starts = (branches[through[1]].child for box, branches in zip(graph.boxes, graph.branches, strict=True)
-                      if box == through[0])  # fmt: skip
+            starts = (graph.branches[index][through[1]].child for index in self.opening[side][through[0]])
             if self.ways[side, outcome].isdisjoint(starts):
                 continue
 

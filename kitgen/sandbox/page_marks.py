@@ -1,14 +1,15 @@
 """The marks of a page: outlines and lines of letters, in mm from the top left corner, y down."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from functools import cached_property
+
+import msgspec
+from msgspec.structs import force_setattr, replace
 
 from kitgen.papers import Bounds, Point
 
 
-@dataclass(frozen=True)
-class Shape:
+class Shape(msgspec.Struct, frozen=True, dict=True):
     """One outline of straight or curved lines.
 
     Attributes:
@@ -18,6 +19,7 @@ class Shape:
         steps: a letter for each step: ``M`` starts, ``L`` is a line, ``C`` a cubic curve (with three points).
         fill, stroke: as ``#RRGGBB``; None when it has none.
         manner: fill rule, line caps and joins, in the library's own numbers.
+        bounds: the smallest upright rectangle around its points; ``centre`` is the middle of it.
     """
 
     order: int
@@ -30,6 +32,15 @@ class Shape:
     width: float
     dash: tuple[float, ...] = ()
     manner: tuple[int, ...] = ()
+    bounds: Bounds = (0.0, 0.0, 0.0, 0.0)
+    centre: Point = (0.0, 0.0)
+
+    def __post_init__(self) -> None:
+        """Find its place by its points; every shape is asked for it."""
+        xs, ys = zip(*self.points, strict=True)
+        x0, y0, x1, y1 = bounds = min(xs), min(ys), max(xs), max(ys)
+        force_setattr(self, "bounds", bounds)
+        force_setattr(self, "centre", ((x0 + x1) / 2, (y0 + y1) / 2))
 
     @property
     def curves(self) -> int:
@@ -58,17 +69,6 @@ class Shape:
                 corners.append((x, y))
         return tuple(corners)
 
-    @cached_property
-    def bounds(self) -> Bounds:
-        """The smallest upright rectangle around its points."""
-        xs, ys = zip(*self.points, strict=True)
-        return min(xs), min(ys), max(xs), max(ys)
-
-    @cached_property
-    def centre(self) -> Point:
-        """The middle of ``bounds``."""
-        return middle(self.bounds)
-
     @property
     def size(self) -> Point:
         """Width and height of ``bounds``."""
@@ -76,8 +76,7 @@ class Shape:
         return x1 - x0, y1 - y0
 
 
-@dataclass(frozen=True, slots=True)
-class Letters:
+class Letters(msgspec.Struct, frozen=True):
     """One text as it was drawn.
 
     Attributes:
@@ -101,8 +100,7 @@ class Letters:
         return middle(self.bounds)
 
 
-@dataclass(frozen=True, slots=True)
-class PageMarks:
+class PageMarks(msgspec.Struct, frozen=True):
     """Everything drawn on one page.
 
     Attributes:
@@ -141,7 +139,9 @@ def turn_page(page: PageMarks, turn: int) -> PageMarks:
 def turn_point(page: PageMarks, turn: int, point: Point) -> Point:
     """Return where a point of a page lies when the page is turned, as ``turn_page`` does."""
     x, y = point
-    return {90: (y, page.width - x), 180: (page.width - x, page.height - y), 270: (page.height - y, x)}[turn]
+    if turn == 180:
+        return page.width - x, page.height - y
+    return (y, page.width - x) if turn == 90 else (page.height - y, x)
 
 
 def middle(bounds: Bounds) -> Point:

@@ -17,6 +17,7 @@ import pypdfium2
 from pypdfium2 import raw
 
 from kitgen.errors import KitFileError
+from kitgen.paper.marks.scene import POINT
 from kitgen.papers import Bounds, Point
 from kitgen.sandbox.limits import (
     FARTHEST,
@@ -32,7 +33,6 @@ from kitgen.sandbox.page_marks import Letters, PageMarks, Shape
 
 # What a viewer may hide, cut off, see through or turn makes a page uncertain.
 
-POINT = 25.4 / 72
 #: Lengths in points that are the same.
 SAME = 0.01
 #: Marks that kitgen never draws, by the library's name of their kind.

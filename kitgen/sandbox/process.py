@@ -31,7 +31,7 @@ PICTURE = "a photo (JPEG, PNG, HEIC) or a scan (PDF)"
 #: What starts a process: it imports from where this one does, and from nowhere else. Like the command line it seldom
 #: looks for cycles of objects, which takes a quarter of all work on a finder of 2 MB.
 _START = (
-    "import gc, sys; gc.set_threshold(50_000); wanted, *sys.path = sys.argv[1:]; from MODULE import main; main(wanted)"
+    "import gc, sys; gc.set_threshold(500_000); wanted, *sys.path = sys.argv[1:]; from MODULE import main; main(wanted)"
 )
 #: What reads a PDF there.
 _READER = "kitgen.sandbox.child"

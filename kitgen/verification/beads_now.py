@@ -116,12 +116,6 @@ def learning_check(kit: Kit) -> Check:
 
 
 def _end(kit: Kit, side: int, fewest: int | None, most: int | None) -> str:
-    """Return what becomes of a machine on one side, with the fewest and the most games that it can lose, if any.
-
-    >>> from kitgen.kit.build import build_kit
-    >>> _end(build_kit("her"), 1, 9, 16)
-    'black becomes unbeatable, after 9 to 16 lost games'
-    """
     name = kit.game.sides[side].name
     if fewest is None:
         return f"{name} can always be beaten"

@@ -61,7 +61,6 @@ def countdown(nodes: list[dict[str, Any]]) -> None:
 
 
 def _settled(node: dict[str, Any], nodes: list[dict[str, Any]]) -> bool:
-    """Return whether the positions after one whose plies are known can bring about its worth."""
     known = []
     for move, child in node["moves"].items():
         won, after = node["wins"].get(move, 0), nodes[child]

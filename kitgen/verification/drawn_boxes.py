@@ -16,7 +16,7 @@ from kitgen.sandbox.limits import Effort
 from kitgen.sandbox.page_marks import PageMarks, holds, middle, turn_page, turn_point
 from kitgen.verification.drawn_boards import find_boards, find_grounds, find_name, in_panel, largest, within
 from kitgen.verification.drawn_card import DrawnMove, read_drawing
-from kitgen.verification.finder_key import PrintedKey, may_have_key, read_key
+from kitgen.verification.finder_key import MIRRORED, PrintedKey, read_key
 from kitgen.verification.mark_index import MarkIndex
 from kitgen.verification.recognise import is_rectangle
 from kitgen.verification.route_reading import PrintedBlock, read_route
@@ -75,7 +75,7 @@ class BoxReader:
         self._latest: MarkIndex | None = None
         self.game = kit.game
         self._id = NUMBER if kit.choices.rows_by == "none" else ID
-        self._may_have_key = may_have_key(kit)
+        self._may_have_key = len(kit.game.symmetries) > MIRRORED or kit.game.diagram.seeds
         self.to_move = kit.players[0]
         # The machine sits at the top, so its side is the one at home there, or the board is turned.
         self.turned = self.game.diagram.turns and kit.players == (0,)

@@ -27,26 +27,14 @@ LEAST_CONTRAST = 0.15
 
 @dataclass(frozen=True, slots=True)
 class DrawnBadge:
-    """A bead's symbol with its letter; ``symbol`` is empty for an unknown outline."""
+    """A bead's symbol, empty for an unknown outline, with its colour and its letter, whose middle is ``at``."""
 
     shape: Shape
     text: Letters
     symbol: str
-
-    @property
-    def fill(self) -> str:
-        """Its colour."""
-        return self.shape.fill or ""
-
-    @property
-    def letter(self) -> str:
-        """The letter in it."""
-        return self.text.text
-
-    @property
-    def at(self) -> Point:
-        """The middle of its letter."""
-        return self.text.centre
+    fill: str
+    letter: str
+    at: Point
 
 
 def is_badge(shape: Shape) -> bool:
@@ -70,7 +58,10 @@ def find_badges(
     for _, texts in held.values():
         if len(texts) > 1:
             faults.append(f"a badge has {len(texts)} letters: {' '.join(text.text for text in texts)}")
-    badges = [DrawnBadge(shape, texts[-1], find_symbol(shape) or "") for shape, texts in held.values()]
+    badges = [
+        DrawnBadge(shape, texts[-1], find_symbol(shape) or "", shape.fill or "", texts[-1].text, texts[-1].centre)
+        for shape, texts in held.values()
+    ]
     faults += [f"badge {badge.letter} has an outline that is not a symbol" for badge in badges if not badge.symbol]
     return badges
 
@@ -213,7 +204,6 @@ class _CardReader:
         self.faults += [f"the legend shows {letter}, but no move does" for letter in lines]
 
     def _legend(self, card: Bounds) -> list[tuple[DrawnBadge, int]]:
-        """Return the badges of a card outside its board, each with its number of beads."""
         frame = self.board.frame.bounds
         shapes = [shape for shape in self.index.shapes(card) if not holds(frame, shape.centre)]
         letters = [text for text in self.index.letters(card) if not holds(frame, text.centre)]
@@ -350,7 +340,6 @@ class _CardReader:
         return source, None if sown else target
 
     def _pieces(self, pieces: Mapping[int, str]) -> list[int]:
-        """Return the content of each cell by the piece drawn on it."""
         board, codes = self.board, {piece: code for code, piece in pieces.items()}
         cells = [0] * len(board.cells)
         for shape in self.rest:

@@ -8,14 +8,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kitgen.errors import many
-from kitgen.kit.kit import Box, Kit
 from kitgen.model import Diagram
 from kitgen.papers import Bounds, Point
-from kitgen.sandbox.page_marks import Letters
+from kitgen.sandbox.page_marks import Letters, Shape
 from kitgen.verification.mark_index import MarkIndex, in_lines
 from kitgen.verification.recognise import find_piece, is_circle, is_rectangle
-from kitgen.verification.report import Check, found_faults
 
 # The signs behind an id say how its box lies on the table: an arrow towards its upper edge; then what is swapped, left
 # and right or, where it lies on its side, top and bottom.
@@ -43,9 +40,8 @@ def key_board_rows(diagram: Diagram, cells: Sequence[int], *, turned: bool = Fal
     return tuple(tuple(lying.get((x, y), NOWHERE) for x in across) for y in down)
 
 
-def laid(diagram: Diagram, box: Box, sign: str, *, turned: bool = False) -> Rows:
-    """Return the picture of a box as a sign says: turned by quarters clockwise, then swapped."""
-    rows = key_board_rows(diagram, box.position.cells, turned=turned)
+def laid(rows: Rows, sign: str) -> Rows:
+    """Return the rows of a box's picture as a sign says: turned by quarters clockwise, then swapped."""
     for _ in range(QUARTERS[sign.rstrip(SWAPPED + UPENDED)]):
         rows = tuple(zip(*rows[::-1], strict=True))
     if sign.endswith(SWAPPED):
@@ -80,7 +76,7 @@ class _Token:
 
     centre: Point
     content: int
-    order: int
+    covered: bool
 
 
 def read_key(index: MarkIndex, number: int, diagram: Diagram) -> list[PrintedKey]:
@@ -111,7 +107,7 @@ def read_key(index: MarkIndex, number: int, diagram: Diagram) -> list[PrintedKey
                     second, run = run[:columns], run[columns:]
                 faults = [] if len(run) == columns * below else [f"{len(run)} cells stand before {item.text}"]
                 cells = [*top, *second, *run]
-                if index.hidden(item.centre, item.order) or any(index.hidden(t.centre, t.order) for t in cells):
+                if index.hidden(item.centre, item.order) or any(token.covered for token in cells):
                     faults.append(f"what leads to {item.text} is covered")
                 box_id, sign = NAME.fullmatch(item.text).groups()  # type: ignore[union-attr] # tested above
                 content = tuple(token.content for token in cells)
@@ -121,51 +117,20 @@ def read_key(index: MarkIndex, number: int, diagram: Diagram) -> list[PrintedKey
 
 
 def _tokens(index: MarkIndex, bounds: Bounds, diagram: Diagram) -> list[_Token]:
-    """Return the pieces and dots, or the numbers, in a rectangle, from left to right."""
-    tokens = []
+    tokens: list[tuple[Shape | Letters, int]] = []
     if diagram.seeds:
-        numbers = [text for text in index.letters(bounds) if NUMBER.fullmatch(text.text)]
-        tokens = [_Token(text.centre, int(text.text), text.order) for text in numbers]
+        tokens = [(text, int(text.text)) for text in index.letters(bounds) if NUMBER.fullmatch(text.text)]
     else:
         codes = {piece: code for code, piece in diagram.pieces.items()}
         for shape in index.shapes(bounds):
             if shape.fill is not None and max(shape.size) < DOT and is_circle(shape):
-                tokens.append(_Token(shape.centre, 0, shape.order))
+                tokens.append((shape, 0))
             elif (piece := find_piece(shape)) in codes:
-                tokens.append(_Token(shape.centre, codes[piece], shape.order))
-    return sorted(tokens, key=lambda token: token.centre)
+                tokens.append((shape, codes[piece]))
+    made = [_Token(mark.centre, content, index.hidden(mark.centre, mark.order)) for mark, content in tokens]
+    return sorted(made, key=lambda token: token.centre)
 
 
-def may_have_key(kit: Kit) -> bool:
-    """Return whether a kit's finder may be a key: where boards have many symmetries, or hold numbers of seeds."""
-    return len(kit.game.symmetries) > MIRRORED or kit.game.diagram.seeds
-
-
-def key_check(kit: Kit, name: str, printed: Sequence[PrintedKey]) -> Check:
-    """Check that a key leads from every position, turned and mirrored ones too, to its box as it lies."""
-    boxes = {box.id: box for box in kit.boxes}
-    diagram = kit.game.diagram
-    turned = diagram.turns and kit.players == (0,)  # the machine sits at the top
-    wanted = {
-        symmetry.position(box.position).cells: box.id for box in reversed(kit.boxes) for symmetry in kit.game.symmetries
-    }
-    expected = {_flat(key_board_rows(diagram, cells, turned=turned)): box_id for cells, box_id in wanted.items()}
-    faults, seen = [], set()
-    for entry in printed:
-        place = f"box {entry.id} (page {entry.page})"
-        faults += [f"{place}: {fault}" for fault in entry.faults]
-        box = boxes.get(entry.id)
-        if box is None:
-            faults.append(f"{place}: the kit has no such box")
-        elif entry.rows != _flat(laid(diagram, box, entry.sign, turned=turned)):
-            faults.append(f"{place}: the rows before it are not those of the box as {entry.sign or 'it'} says")
-        if entry.rows in seen:
-            faults.append(f"{place}: its rows are there twice")
-        seen.add(entry.rows)
-    faults += [f"box {box_id}: one way in which it can lie is not there" for rows, box_id in expected.items()
-               if rows not in seen]  # fmt: skip
-    return found_faults(name, many(len(expected), "position"), f"{len(printed)} in the key", faults)
-
-
-def _flat(rows: Rows) -> tuple[int, ...]:
+def key_cells(rows: Rows) -> tuple[int, ...]:
+    """Return the content of all cells, row by row."""
     return tuple(content for row in rows for content in row if content != NOWHERE)

@@ -43,7 +43,7 @@ class CheckedFolder:
     damaged: str = ""
 
     @classmethod
-    def of(cls, folder: Path, kit: Kit, printed: PrintedPdf) -> "CheckedFolder":
+    def of(cls, folder: Path, kit: Kit, printed: PrintedPdf, *, marks: bool = False) -> "CheckedFolder":
         """Print a folder again; ``printed`` is its ``kit.pdf``, which is checked elsewhere."""
         manifest, damaged = None, ""
         try:
@@ -53,7 +53,7 @@ class CheckedFolder:
         svg = (folder / "cards").is_dir() if manifest is None else manifest.run.svg
         own = (path for name in OWN for path in sorted((folder / name).rglob("*")) if path.is_file())
         beside = sum(path.stat().st_size for path in own)
-        again = Again.of(kit, printed, walk=LIMIT, more="svg" if svg else "files", beside=beside)
+        again = Again.of(kit, printed, walk=LIMIT, more="svg" if svg else "files", beside=beside, marks=marks)
         return cls(folder, kit, again, manifest, damaged)
 
     def check(self) -> Check:

@@ -21,7 +21,7 @@ class MarkIndex:
     def __init__(self, page: PageMarks, effort: Effort) -> None:
         self.page = page
         self.effort = effort
-        self._last = _square((page.width, page.height))
+        self._last = int(page.width // SQUARE), int(page.height // SQUARE)
         self._shapes: defaultdict[_Square, list[Shape]] = defaultdict(list)
         self._letters: defaultdict[_Square, list[Letters]] = defaultdict(list)
         # What may hide other marks, by every square that it touches.
@@ -66,7 +66,7 @@ class MarkIndex:
 
     def _kept(self, point: Point) -> _Square:
         """Return the square of a point: off the page, the nearest one at its edge."""
-        (x, y), (last_x, last_y) = _square(point), self._last
+        x, y, (last_x, last_y) = int(point[0] // SQUARE), int(point[1] // SQUARE), self._last
         return (-1 if x < 0 else x if x <= last_x else last_x + 1), (-1 if y < 0 else y if y <= last_y else last_y + 1)
 
     def _squares(self, bounds: Bounds) -> Iterator[_Square]:
@@ -74,10 +74,6 @@ class MarkIndex:
         x1, y1 = self._kept(bounds[2:])
         self.effort.spend((x1 - x0 + 1) * (y1 - y0 + 1))
         return ((x, y) for x in range(x0, x1 + 1) for y in range(y0, y1 + 1))
-
-
-def _square(point: Point) -> _Square:
-    return int(point[0] // SQUARE), int(point[1] // SQUARE)
 
 
 class MarkOnPage(Protocol):

@@ -1,21 +1,22 @@
 """All checks of a printed PDF against its kit, in the order in which a report names them."""
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
 from kitgen.attachments import attached_job
 from kitgen.errors import KitFileError, many
-from kitgen.kit.job_json import JobPart, part_at
-from kitgen.kit.kit import Box, Kit, Slot
+from kitgen.kit.job_json import JobFile, JobPart, part_at
+from kitgen.kit.kit import Box, Kit
 from kitgen.model import Move, Position, Symmetry, only_mirror
+from kitgen.sandbox.page_marks import PageMarks
 from kitgen.sandbox.process import PrintedPdf, read_pdf
-from kitgen.verification.drawn_boxes import BoxReader, PrintedBox, PrintedSlot
-from kitgen.verification.finder_key import MIRRORED, SIGNS, PrintedKey, key_board_rows, key_check, laid
+from kitgen.verification.drawn_boxes import BoxReader, PrintedBox
+from kitgen.verification.finder_key import MIRRORED, SIGNS, PrintedKey, Rows, key_board_rows, key_cells, laid
 from kitgen.verification.reference import orbits, sensible_moves
-from kitgen.verification.report import Check, found_faults, left_out, over_pages, pages_said
-from kitgen.verification.route_reading import PrintedBlock, PrintedEntry
+from kitgen.verification.report import Check, found_faults, left_out, over_pages, pages_said, row_faults
+from kitgen.verification.route_reading import PrintedBlock
 
 # One drawing of a box may show it as it is, as on its label, or as one of its images, as in the box finder; then its
 # arrows must be images, too.
@@ -56,55 +57,25 @@ def _image(kit: Kit, box: Box, printed: PrintedBox) -> Symmetry:
 
 
 def _move_faults(kit: Kit, box: Box, printed: PrintedBox, symmetry: Symmetry) -> list[str]:
-    text = kit.game.move_text
     word = "mark" if kit.game.diagram.moves == "place" else "arrow"
-    faults: list[str] = []
-    drawn_slots = {slot.move: slot for slot in printed.slots}
-    twins = list(printed.twins)
-    if len(drawn_slots) < len(printed.slots):
-        faults.append(f"two {word}s show the same move")
+    names = {colour.fill.upper(): colour.name for colour in kit.palette}
+
+    def look(fill: str, symbol: str, letter: str, beads: int | None) -> str:
+        parts = names.get(fill.upper(), fill), symbol or "no symbol", letter or "no letter"
+        return " ".join(parts) + ("" if beads is None else f" ×{beads}")
+
+    drawn = {slot.move: slot for slot in printed.slots}
+    expected: dict[Move, list[str]] = {}
     for slot in box.slots:
         # Which move of a slot is drawn in colour is free on an image; on the box itself it is the first.
         images = [symmetry.move(move) for move in slot.moves]
-        main = next((move for move in images if move in drawn_slots), images[0])
-        drawn = drawn_slots.pop(main, None)
-        if drawn is None:
-            faults.append(f"the {word} of {text(main)} is missing")
-        else:
-            faults += _slot_faults(text(main), word, slot, drawn, kit)
-        for twin in images:
-            if twin != main and twin in twins:
-                twins.remove(twin)
-            elif twin != main:
-                faults.append(f"the grey twin {word} of {text(twin)} is missing")
-    legal = kit.game.legal_moves(Position(printed.position.cells, box.position.to_move))
-    article = "an" if word == "arrow" else "a"
-    faults += [
-        f"there is {article} {word} for {text(move)}, "
-        f"{'which the box has not' if move in legal else 'which is no legal move'}"
-        for move in sorted(drawn_slots)
-    ]
-    faults += [f"there is a grey twin {word} for {text(move)}, which is not a twin" for move in twins]
-    return faults
-
-
-def _slot_faults(name: str, word: str, slot: Slot, drawn: PrintedSlot, kit: Kit) -> list[str]:
-    faults = []
-    colour = slot.colour
-    if drawn.fill.upper() != colour.fill.upper():
-        names = {c.fill.upper(): c.name for c in kit.palette}
-        seen = names.get(drawn.fill.upper(), drawn.fill)
-        faults.append(f"the {word} of {name} is {seen} instead of {colour.name}")
-    if not (drawn.letter or drawn.symbol):
-        faults.append(f"the badge of {name} is missing")
-    else:
-        if drawn.letter != colour.letter:
-            faults.append(f"the letter of {name} is {drawn.letter or 'missing'} instead of {colour.letter}")
-        if drawn.symbol != colour.symbol:
-            faults.append(f"the symbol of {name} is {drawn.symbol or 'none'} instead of {colour.symbol}")
-    if drawn.beads is not None and drawn.beads != slot.beads:
-        faults.append(f"{name} starts with {many(drawn.beads, 'bead')} instead of {slot.beads}")
-    return faults
+        main = next((move for move in images if move in drawn), images[0])
+        beads = None if main in drawn and drawn[main].beads is None else slot.beads
+        expected |= {move: ["grey"] for move in images}
+        expected[main] = [look(slot.colour.fill, slot.colour.symbol, slot.colour.letter, beads)]
+    rows = [(slot.move, look(slot.fill, slot.symbol, slot.letter, slot.beads)) for slot in printed.slots]
+    rows += [(move, "grey") for move in printed.twins]
+    return [*row_faults(expected, rows, lambda move: f"the {word} of {kit.game.move_text(move)}")]
 
 
 # A route is checked against the rules and the boxes alone, without the code that made it: each box as it lies, each
@@ -126,21 +97,17 @@ Place = tuple[str | None, tuple[int, ...]]
 def route_check(kit: Kit, name: str, printed: Sequence[PrintedBlock]) -> Check:
     """Check that a route gives for each box and bead what follows on each answer, and nothing else."""
     walk = _Walk(kit)
-    wanted = dict(walk.places())
-    faults, seen = [], set[Place]()
+    words = dict(walk.places())
+    faults, rows = [], []
     for block in printed:
-        start = "the start" if block.id is None else f"box {block.id}{block.sign}"
-        place = f"{start} (page {block.page})"
+        place = f"{'the start' if block.id is None else f'box {block.id}{block.sign}'} (page {block.page})"
         faults += [f"{place}: {fault}" for fault in (*block.faults, *walk.faults(block))]
-        key = walk.place(block.id, () if block.id is None else block.cells or ())
-        if key in seen:
-            faults.append(f"{place}: it is there twice")
-        elif key not in wanted:
-            faults.append(f"{place}: nothing follows on it, or it lies like another entry")
-        seen.add(key)
-    faults += [f"{words} is not there" for key, words in wanted.items() if key not in seen]
+        rows.append((walk.place(block.id, () if block.id is None else block.cells or ()), ""))
+    faults += row_faults(
+        {key: [""] for key in words}, rows, lambda key: words.get(key, f"box {key[0]} as it lies there")
+    )
     count = sum(len(entries) for block in printed for _, entries in block.lines)
-    expected = f"{many(len(wanted), 'box')} as they lie, each answer"
+    expected = f"{many(len(words), 'box')} as they lie, each answer"
     return found_faults(name, expected, many(count, "answer"), faults)
 
 
@@ -165,7 +132,7 @@ class _Walk:
             images = {symmetry.position(box.position): symmetry for symmetry in kit.game.symmetries}
             for position, symmetry in images.items():
                 if self._boxes.get(position.cells) is box:  # and not an image of another
-                    lines = (line for slot in box.slots for line in self.lines(position, symmetry.move(slot.moves[0])))
+                    lines = (line for slot in box.slots for line in self._lines(position, symmetry.move(slot.moves[0])))
                     if any(follows not in ends for _, follows in lines):
                         yield self.place(box.id, position.cells), f"box {box.id} as {kit.game.text(position)}"
 
@@ -173,50 +140,56 @@ class _Walk:
         """Return the key of a box as it lies; where the sheet is turned with the board, one for all its turns."""
         if not self._by_cells or not cells:
             return box_id, cells
-        rows = key_board_rows(self.kit.game.diagram, cells)
-        turns = [rows]
+        turns = [self._rows(cells)]
         for _ in range(3):
             turns.append(tuple(zip(*turns[-1][::-1], strict=True)))
         return box_id, tuple(chain.from_iterable(min(turns)))
 
+    def _rows(self, cells: Sequence[int]) -> Rows:
+        return key_board_rows(self.kit.game.diagram, cells)
+
     def faults(self, block: PrintedBlock) -> Iterator[str]:
-        """Yield what is wrong in a block."""
-        kit = self.kit
-        if block.id is None:
-            ((badge, entries), *more) = block.lines
-            if more or badge is not None:
-                yield "there are beads before the first box"
-            else:
-                yield from self._line_faults(block, entries, kit.game.start(), None, "")
-            return
-        box = _box_of(kit, block.id)
-        if box is None:
-            yield "the kit has no such box"
-            return
-        if block.cells is None:
-            yield "it has no picture, or several"
-            return
-        diagram = kit.game.diagram
-        if block.sign not in SIGNS or key_board_rows(diagram, block.cells) != laid(diagram, box, block.sign):
-            yield f"its picture is not the box as {block.sign or 'its id'} says"
-            return
-        position = Position(block.cells, box.position.to_move)
-        lines = {badge.letter: (badge, entries) for badge, entries in block.lines if badge is not None}
-        if len(lines) < len(block.lines):
-            yield "two lines have the same badge, or one has none"
-        for slot in box.slots:
-            letter = slot.colour.letter
-            badge, entries = lines.pop(letter, (None, ()))
-            move = self._move(position, *block.moves.get(letter, (None, None)))
-            if badge is None:
-                yield f"there is no line for bead {letter}"
-            elif (badge.fill.upper(), badge.symbol) != (slot.colour.fill.upper(), slot.colour.symbol):
-                yield f"the badge of line {letter} is not that of its bead"
-            elif move is None:
-                yield f"its picture shows no move for bead {letter}"
-            else:
-                yield from self._line_faults(block, entries, position, move, f"bead {letter}, ")
-        yield from (f"there is a line for bead {letter}, which the box has not" for letter in lines)
+        """Yield what is wrong in a block: the badges of its beads, then each answer with what follows on it."""
+        kit, box, names = self.kit, _box_of(self.kit, block.id), {cell: name for name, cell in block.names.items()}
+        moves: dict[str, Move | None] = {"": None}
+        position = kit.game.start()
+        if block.id is not None:
+            if box is None or block.cells is None or block.sign not in SIGNS:
+                yield "it is no box of the kit, or its picture is not one board"
+                return
+            if self._rows(block.cells) != laid(self._rows(box.position.cells), block.sign):
+                yield f"its picture is not the box as {block.sign or 'its id'} says"
+                return
+            position = Position(block.cells, box.position.to_move)
+            letters = [slot.colour.letter for slot in box.slots]
+            moves = {letter: self._move(position, *block.moves.get(letter, (None, None))) for letter in letters}
+            yield from (f"its picture shows no move for bead {letter}" for letter in letters if moves[letter] is None)
+        badges = (
+            {slot.colour.letter: [f"{slot.colour.fill.upper()} {slot.colour.symbol}"] for slot in box.slots}
+            if box
+            else {}
+        )
+        drawn = [
+            (badge.letter, f"{badge.fill.upper()} {badge.symbol}") for badge, _ in block.lines if badge is not None
+        ]
+        yield from row_faults(badges, drawn, "the badge of line {}".format)
+        expected: dict[tuple[str, str], list[str]] = {}
+        for letter, move in moves.items():
+            for answers, follows in self._lines(position, move) if box is None or move is not None else ():
+                goals, key = (
+                    self._goals(follows),
+                    (letter, BETWEEN.join(self._answer(answer, names) for answer in answers)),
+                )
+                if expected.setdefault(key, goals) != goals:  # a move of the machine between them has several images
+                    expected[key] = [UNKNOWN]
+        rows = [
+            ((badge.letter if badge else "", answer), goal)
+            for badge, entries in block.lines
+            for answer, goal in entries
+        ]
+        yield from row_faults(
+            expected, rows, lambda key: f"{f'bead {key[0]}, ' * bool(key[0])}what follows on {key[1] or 'no answer'}"
+        )
 
     def _move(self, position: Position, source: int | None, target: int | None) -> Move | None:
         for move in self.kit.game.legal_moves(position) if (source, target) != (None, None) else ():
@@ -224,41 +197,20 @@ class _Walk:
                 return move
         return None
 
-    def _line_faults(
-        self, block: PrintedBlock, entries: Sequence[PrintedEntry], position: Position, move: Move | None, where: str
-    ) -> Iterator[str]:
-        names = {cell: name for name, cell in block.names.items()}
-        expected: dict[str, Follows] = {}
-        for answers, follows in self.lines(position, move):
-            line = BETWEEN.join(self._answer(answer, names) for answer in answers)
-            if expected.setdefault(line, follows) != follows:  # a move of the machine between them has several images
-                expected[line] = UNKNOWN
-        printed = set[str]()
-        for answer, goal in entries:
-            words = answer or "no answer"
-            if answer in printed:
-                yield f"{where}{words}: it is there twice"
-            elif answer not in expected:
-                yield f"{where}{words}: it leads to {goal}, but the other side has no such answer"
-            elif (wanted := self._amiss(goal, expected[answer])) is not None:
-                yield f"{where}{words}: it leads to {goal or 'nothing'} instead of {wanted}"
-            printed.add(answer)
-        yield from (f"{where}{answer or 'no answer'}: it is not there" for answer in expected.keys() - printed)
-
     def _answer(self, move: Move, names: Mapping[int, str]) -> str:
         if not self._by_cells or move.target is None:
             return self.kit.game.move_text(move)
         return names.get(move.target, f"cell {move.target}")
 
-    def _amiss(self, goal: str, follows: Follows) -> str | None:
-        """Return what should stand instead of a goal; None where it is right."""
+    def _goals(self, follows: Follows) -> list[str]:
+        """Return what may stand for what follows: a box with any sign by which it lies so, or the sign itself."""
         if isinstance(follows, str):
-            return None if goal == follows else follows
-        box, rows = self._boxes[follows], key_board_rows(self.kit.game.diagram, follows)
-        fitting = [box.id + sign for sign in SIGNS if laid(self.kit.game.diagram, box, sign) == rows]
-        return None if goal in fitting else " or ".join(fitting)
+            return [follows]
+        box, rows = self._boxes[follows], self._rows(follows)
+        own = self._rows(box.position.cells)
+        return [box.id + sign for sign in SIGNS if laid(own, sign) == rows]
 
-    def lines(self, position: Position, move: Move | None) -> Iterator[tuple[tuple[Move, ...], Follows]]:
+    def _lines(self, position: Position, move: Move | None) -> Iterator[tuple[tuple[Move, ...], Follows]]:
         """Yield each line of answers to a move (None at the start), and what follows: cells with a box, or a sign."""
         if move is not None:
             position = self.kit.game.play(position, move).position
@@ -277,12 +229,34 @@ class _Walk:
                 yield from self._after(game.play(position, answer).position, machine, (*answers, answer))
         elif position.cells in self._boxes:
             yield answers, position.cells
+        elif len(orbits(game, position)) > 1 or len(answers) >= ANSWERS:
+            yield answers, UNKNOWN
         else:
-            if len(orbits(game, position)) > 1 or len(answers) >= ANSWERS:
-                yield answers, UNKNOWN
-                return
             for move in game.legal_moves(position):
                 yield from self._after(game.play(position, move).position, machine, answers)
+
+
+def key_check(kit: Kit, name: str, printed: Sequence[PrintedKey]) -> Check:
+    """Check that a key leads from every position, turned and mirrored ones too, to its box as it lies."""
+    diagram = kit.game.diagram
+    turned = diagram.turns and kit.players == (0,)  # the machine sits at the top
+    expected: dict[tuple[int, ...], list[str]] = {
+        key_cells(key_board_rows(diagram, symmetry.position(box.position).cells, turned=turned)): []
+        for box in kit.boxes
+        for symmetry in kit.game.symmetries
+    }
+    for box in kit.boxes:
+        rows = key_board_rows(diagram, box.position.cells, turned=turned)
+        for sign in SIGNS:
+            expected.get(key_cells(laid(rows, sign)), []).append(box.id + sign)
+    pages = {entry.rows: f" (page {entry.page})" for entry in printed}
+
+    def say(rows: tuple[int, ...]) -> str:
+        return f"the entry of {expected.get(rows, ['no box'])[0]}{pages.get(rows, '')}"
+
+    faults = [f"box {entry.id} (page {entry.page}): {fault}" for entry in printed for fault in entry.faults]
+    faults += row_faults(expected, ((entry.rows, entry.id + entry.sign) for entry in printed), say)
+    return found_faults(name, many(len(expected), "position"), f"{len(printed)} in the key", faults)
 
 
 def _box_of(kit: Kit, box_id: str | None) -> Box | None:
@@ -297,54 +271,40 @@ def complete_part(
     route: Sequence[PrintedBlock] = (),
 ) -> Check | None:
     """Check a part's boxes; None for one that need not show every box. With a key, pictures need not be there."""
-    count, of_them, boxes = len(kit.boxes), " of them", many(len(kit.boxes), "box")
-    drawn = Counter(box.id for box in printed)
+    cells = {box.id: box.position.cells for box in kit.boxes}
     match part.shows:
-        case "cards":
-            drawn = Counter(box.id for box in printed if any(slot.beads is not None for slot in box.slots))
-            missing = [box for box in kit.boxes if not drawn[box.id]]
-            faults = [f"box {box.id}: there is no card of it ({kit.game.text(box.position)})" for box in missing]
-            expected = f"a card of each of {boxes}"
-        case "walls":
-            wrong = [box.id for box in kit.boxes if drawn[box.id] != 1]
-            faults = [f"box {box_id}: it is drawn {many(drawn[box_id], 'time')}" for box_id in wrong]
-            expected = f"each of {boxes} once"
         case "boards" if keys:
             return key_check(kit, f"every position leads to its box in the {part.name}", keys)
-        case "boards" | "always":
-            count, faults = _on_boards(kit, kit.boxes if part.shows == "boards" else kit.always, printed)
-            of_them, expected = "", many(count, "board")
         case "route":
             return route_check(kit, f"every answer leads on as the {part.name} says", route)
         case "tiles" | "nothing":  # what lies across several pages is not read, and elsewhere is no box
             return None
-    actual = f"{count - len(faults)}{of_them}"
-    if not drawn and count:  # one fault, and not one for each box
+    what = {"cards": "card", "walls": "box"}.get(part.shows, "board")
+    drawn = [
+        (box.id, box.position.cells if what == "board" else cells.get(box.id or ""))
+        for box in printed
+        if what != "card" or any(slot.beads is not None for slot in box.slots)
+    ]
+    # Where the game has only a mirror, boards show each box as it is and as its mirror image.
+    boxes = kit.always if part.shows == "always" else kit.boxes
+    mirror, own = only_mirror(kit.game) if what == "board" else None, {box.position for box in boxes}
+    expected = {(box.id, box.position.cells): box.position for box in boxes}
+    if mirror is not None:
+        images = {box.id: mirror.position(box.position) for box in boxes}
+        expected |= {(box_id, image.cells): image for box_id, image in images.items() if image not in own}
+    count = Counter(drawn)
+    faults = [
+        f"box {key[0]}: its {what} ({kit.game.text(position)}) is there {many(count[key], 'time')}"
+        if count[key]
+        else f"box {key[0]}: its {what} ({kit.game.text(position)}) is missing"
+        for key, position in expected.items()
+        if not count[key] or (what == "box" and count[key] > 1)
+    ]
+    actual = f"{len(expected) - len(faults)}"
+    if not drawn and expected:  # one fault, and not one for each box
         where = pages_said(range(part.first, part.last + 1))
         faults = [f"{where}: no box can be read there; the page may be turned, moved, emptied or another"]
-    return found_faults(f"every box is drawn in the {part.name}", expected, actual, faults)
-
-
-def _on_boards(kit: Kit, boxes: Sequence[Box], printed: Sequence[PrintedBox]) -> tuple[int, list[str]]:
-    """Return how many pictures there should be, and which are not there.
-
-    Each box is drawn as it is and, where the game has only a mirror, as its mirror image.
-    """
-    mirror = only_mirror(kit.game)
-    drawn = {(box.id, box.position.cells) for box in printed}
-    own = {box.position.cells for box in boxes}
-    faults, count = [], 0
-    for box in boxes:
-        images = {box.position.cells: ""}
-        if mirror is not None and (image := mirror.position(box.position).cells) not in own:
-            images[image] = "the mirror image of "
-        count += len(images)
-        faults += [
-            f"box {box.id}: {which}{kit.game.text(Position(cells, box.position.to_move))} is not there"
-            for cells, which in images.items()
-            if (box.id, cells) not in drawn
-        ]
-    return count, faults
+    return found_faults(f"every box is drawn in the {part.name}", many(len(expected), what), actual, faults)
 
 
 #: What to do with a PDF without a list of its parts, such as one of an older version.
@@ -359,41 +319,51 @@ def drawing_checks(kit: Kit, pdf: Path | PrintedPdf) -> Iterator[Check]:
         job, why = attached_job(pdf), "the PDF carries no job.json, so it is unknown which pages it should have"
     except KitFileError as error:
         job, why = None, str(error)
-    count = len(pdf.pages)
+    return marks_checks(kit, job, pdf.marks(), pdf.path, why)
+
+
+def marks_checks(
+    kit: Kit, job: JobFile | None, pages: Iterable[PageMarks], path: Path, why: str = ""
+) -> Iterator[Check]:
+    """Yield the checks of the marks on pages against a kit; ``why`` says why no print run tells their parts."""
+    parts = () if job is None else job.parts
+    reader, nameless, strange, count = BoxReader(kit, path), list[int](), list[tuple[int, str]](), 0
+    boxes = defaultdict[JobPart | None, list[PrintedBox]](list)
+    keys = defaultdict[JobPart | None, list[PrintedKey]](list)
+    route = list[PrintedBlock]()
+    for count, page in enumerate(pages, 1):
+        strange += [(count, what) for what in page.strange]
+        if not any(kit.printed_hash in text.text for text in page.letters):
+            nameless.append(count)
+        for box in reader.read_page(page, count):
+            if _speaks(box, part := part_at(parts, count, box.at[1])):
+                boxes[part].append(box)
+        shown = {part.shows for part in parts if part.first <= count <= part.last}
+        for key in reader.read_key(page, count) if "boards" in shown else ():
+            keys[part_at(parts, count, key.down)].append(key)
+        route += reader.read_route(page, count) if "route" in shown else []
     if job is None:
-        pages = many(count, "page")
-        yield found_faults("all pages are there", "as many as were printed", pages, [f"{why}; {AGAIN}"])
+        faults = [f"{why}; {AGAIN}"]
+        yield found_faults("all pages are there", "as many as were printed", many(count, "page"), faults)
     else:
         faults = [f"page {number} belongs to no part" for number in range(job.pages + 1, count + 1)]
         if count < job.pages:  # the PDF does not say which ones: later pages have moved up
             missing = f"{job.pages - count} of {many(job.pages, 'page')} missing"
             faults = [f"{missing}; the numbers at the foot of the sheets tell which"]
         yield found_faults("all pages are there", many(job.pages, "page"), many(count, "page"), faults)
-    parts = () if job is None else tuple(part for part in job.parts if part.first <= count)
-    reader, nameless, strange = BoxReader(kit, pdf.path), list[int](), list[tuple[int, str]]()
-    printed, keys, route = list[PrintedBox](), list[PrintedKey](), list[PrintedBlock]()
-    for number, page in enumerate(pdf.marks(), 1):
-        strange += [(number, what) for what in page.strange]
-        if not any(kit.printed_hash in text.text for text in page.letters):
-            nameless.append(number)
-        printed += [box for box in reader.read_page(page, number) if _speaks(box, part_at(parts, number, box.at[1]))]
-        shown = {part.shows for part in parts if part.first <= number <= part.last}
-        keys += reader.read_key(page, number) if "boards" in shown else []
-        route += reader.read_route(page, number) if "route" in shown else []
     actual = many(len(strange), "other")
     yield found_faults("nothing but plain marks", "outlines and letters", actual, over_pages(strange))
     verb = "do" if len(nameless) > 1 else "does"
     faults = [f"{pages_said(nameless)} {verb} not carry the hash {kit.printed_hash}"] if nameless else []
     carrying = str(count - len(nameless))
     yield found_faults("every sheet carries the kit's hash", many(count, "page"), carrying, faults)
+    printed = [*chain.from_iterable(boxes.values())]
     if not printed and all(part.shows in ("nothing", "tiles") for part in parts):
         yield left_out(RULES, "this PDF has no part that shows boxes")
         return
-    for part in parts:
-        boxes = [box for box in printed if part_at(parts, box.page, box.at[1]) is part]
-        entries = [key for key in keys if part_at(parts, key.page, key.down) is part]
+    for part in (part for part in parts if part.first <= count):
         blocks = [block for block in route if part.first <= block.page <= part.last]
-        if (check := complete_part(kit, part, boxes, entries, blocks)) is not None:
+        if (check := complete_part(kit, part, boxes[part], keys[part], blocks)) is not None:
             yield check
     expected = "pieces, arrows, colours, letters, symbols and beads of every box"
     actual = f"{many(len(printed), 'drawing')} of boxes read back"

@@ -11,7 +11,7 @@ from dataclasses import replace
 from kitgen import __version__
 from kitgen.attachments import attached_kit
 from kitgen.errors import KitFileError, many
-from kitgen.kit.job_json import CONTRACT, JOB_FILE, JobFile
+from kitgen.kit.job_json import CONTRACT, JOB_FILE, JobFile, page_count
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
 from kitgen.sandbox.process import PrintedPdf, pdf_content, read_pdf
@@ -34,12 +34,8 @@ def pdf_checks(
 ) -> tuple[tuple[Check, ...], tuple[Mismatch, ...]]:
     """Return the checks of a PDF, and where its marks differ from those that kitgen prints.
 
-    Args:
-        kit: the kit that the PDF should show.
-        pdf: what was read of it; its pages are read only if needed.
-        again: the same printed again.
-        bound: the same PDF with the files that it was printed again from, which may be others than those in it.
-        marks: whether to read the marks of a proven PDF, too.
+    ``again`` was printed from the files of ``bound``, which may be others than those in the PDF. The ``marks`` of a
+    proven PDF are read only on request.
     """
     checks = [_belongs(kit, pdf)]
     proof, differences = _proof(pdf, again, stripped=bound.files != pdf.files)
@@ -48,6 +44,8 @@ def pdf_checks(
     checks.append(proof)
     if proof.passed and all(check.passed is not False for check in checks) and not marks:
         return tuple(said_by(Witness.FILE, checks)), ()
+    if proof.passed and again.drawn:
+        return (*said_by(Witness.FILE, checks), *said_by(Witness.MARKS, [_contract(again.job), *again.drawn])), ()
     # Needed only here, and takes a while to load.
     from kitgen.verification.pdf_checks import drawing_checks  # noqa: PLC0415
 
@@ -94,7 +92,7 @@ def _proof(pdf: PrintedPdf, again: Again, *, stripped: bool) -> tuple[Check, lis
     except KitFileError as error:
         differences, faults = [], [f"{error}; {ORIGINAL}"]
     else:
-        faults = difference_faults(differences, again.document.pages)
+        faults = difference_faults(differences, page_count(again.document.parts))
     if not faults:
         return found_faults(PROOF, OBJECTS, OBJECTS, [], "made again; this is a proof"), []
     if again.job is not None and (makers := other_makers(again.job)):

@@ -4,9 +4,11 @@ The names come from the marks of the page as it should be, which kitgen has just
 """
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from kitgen.kit.kit import Kit
 from kitgen.paper.marks.scene import to_segment
@@ -37,12 +39,6 @@ class Thing:
     bounds: Bounds
     box: str = ""
 
-    @property
-    def area(self) -> float:
-        """Its area in square mm."""
-        x0, y0, x1, y1 = self.bounds
-        return (x1 - x0) * (y1 - y0)
-
     def holds(self, bounds: Bounds) -> bool:
         """Return whether a rectangle lies in it, within a tolerance."""
         return holds(self.bounds, bounds[:2], SLACK) and holds(self.bounds, bounds[2:], SLACK)
@@ -59,7 +55,7 @@ class Places:
     def things(self, page: PageMarks, number: int) -> list[Thing]:
         """Return everything that has a name on a page, counted from 1, the smallest first."""
         things = [*self._cards(page, number), *_words(page)]
-        return sorted(things, key=lambda thing: (round(thing.area, 1), not thing.box))  # a card names its words better
+        return sorted(things, key=lambda thing: (_area(thing.bounds), not thing.box))  # a card names its words better
 
     def _cards(self, page: PageMarks, number: int) -> Iterator[Thing]:
         for turn in sorted({round(text.turn) for text in page.letters} & {0, 90, 180, 270}):
@@ -74,6 +70,11 @@ class Places:
                         ends = bounds[:2], bounds[2:]
                         back = [turn_point(view, 360 - turn, end) for end in ends] if turn else ends
                         yield Thing(name, between(*back), own)
+
+
+def _area(bounds: Bounds) -> float:
+    x0, y0, x1, y1 = bounds
+    return round((x1 - x0) * (y1 - y0), 1)
 
 
 def named(things: Sequence[Thing], bounds: Bounds) -> Thing | None:
@@ -179,16 +180,10 @@ def _on_page(number: int, page: PageMarks, sheet: PageMarks, places: Places, doc
         yield Mismatch(number, part, box, tuple(names), spots)
 
 
-def _marks(page: PageMarks) -> list[tuple[Hashable, Bounds]]:
-    """Return all that can be seen of each mark of a page, and where it is."""
+def _marks(page: PageMarks) -> list[tuple[Shape | Letters, Bounds]]:
+    """Return each mark of a page, wherever it stands in their order, and where it is."""
     marks: list[Shape | Letters] = [*page.shapes, *page.letters]
-    return [(_seen(mark), mark.bounds) for mark in marks]
-
-
-def _seen(mark: Shape | Letters) -> Hashable:
-    if isinstance(mark, Letters):
-        return mark.text, mark.fill, mark.at, mark.size, mark.turn
-    return mark.steps, mark.points, mark.closed, mark.fill, mark.stroke, mark.width, mark.dash, mark.manner
+    return [(replace(mark, order=0), mark.bounds) for mark in marks]
 
 
 def _name(thing: Thing | None, bounds: Bounds) -> str:

@@ -42,12 +42,12 @@ def is_rectangle(shape: Shape) -> bool:
 
 def _level(corners: tuple[Point, ...]) -> bool:
     """Return whether sides are level and upright by turns."""
-    sides = list(zip(corners, corners[1:] + corners[:1], strict=True))
-    flat = [abs(a[1] - b[1]) < NEAR for a, b in sides]
-    steep = [abs(a[0] - b[0]) < NEAR for a, b in sides]
-    return all(is_flat != is_steep for is_flat, is_steep in zip(flat, steep, strict=True)) and all(
-        is_flat != after for is_flat, after in zip(flat, flat[1:] + flat[:1], strict=True)
-    )
+    wanted = abs(corners[0][0] - corners[1][0]) < NEAR  # whether the next side is upright
+    for a, b in zip(corners, corners[1:] + corners[:1], strict=True):
+        if (abs(a[0] - b[0]) < NEAR) != wanted or (abs(a[1] - b[1]) < NEAR) == wanted:
+            return False
+        wanted = not wanted
+    return len(corners) % 2 == 0
 
 
 def is_line(shape: Shape) -> bool:

@@ -97,23 +97,24 @@ class Reference:
         return walk(self.game, self._limit)
 
     @cached_property
-    def _before(self) -> Mapping[Position, set[tuple[Position, Move]]]:
+    def _before(self) -> Mapping[Position, Mapping[Position, set[Move]]]:
         """For the least image of each position of the machine, the positions it stands for, with the moves to them."""
-        before: defaultdict[Position, set[tuple[Position, Move]]] = defaultdict(set)
+        before = defaultdict[Position, defaultdict[Position, set[Move]]](lambda: defaultdict(set))
         for position in self._whole:
             if 1 - position.to_move in self.kit.players:
                 for move in self.game.legal_moves(position):
                     child = self.game.play(position, move).position
-                    before[self.least(child)].add((child, move))
+                    before[self.least(child)][child].add(move)
         return before
 
     def arrivals(self, box: Box) -> frozenset[Move]:
         """Return the moves of the other side after which the machine can stand before a box, as it is drawn."""
         return frozenset(
             symmetry.move(move)
-            for child, move in self._before.get(self.least(box.position), ())
+            for child, moves in self._before.get(self.least(box.position), {}).items()
             for symmetry in self.game.symmetries
             if symmetry.position(child).cells == box.position.cells
+            for move in moves
         )
 
     @cached_property

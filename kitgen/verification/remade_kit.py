@@ -1,7 +1,8 @@
 """Makes a kit again from its own choices and compares the whole: everything that is printed, played or checked.
 
 Other checks compare a kit with the rules of its game. This one finds out whether it is the kit that it claims to be: a
-learning rule that rewards losses is a rule, too, and two exchanged colours are colours.
+learning rule that rewards losses is a rule, too, and two exchanged colours are colours. It stands apart with the proof
+about the learning rule, for both need the code that builds kits and solves games.
 """
 
 import shlex
@@ -11,7 +12,7 @@ from typing import TypeGuard
 
 import msgspec
 
-from kitgen.errors import KitgenError, UnknownNameError, many, quoted
+from kitgen.errors import KitgenError, TooLargeError, UnknownNameError, many, quoted
 from kitgen.extras import MissingExtraError
 from kitgen.journal.beads import gone_on, taken_over
 from kitgen.kit.build import build
@@ -19,6 +20,8 @@ from kitgen.kit.editions import KitPlan, plan_again
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import kit_data
 from kitgen.kit.palette import has_palette
+from kitgen.lab.safety import losing_beads_only
+from kitgen.machine.learning import as_new, schedule_of
 from kitgen.templates import Templates
 from kitgen.verification.report import Check, found_faults, left_out
 
@@ -112,7 +115,6 @@ def _is_list(value: object) -> TypeGuard[Sequence[object]]:
 
 
 def _by_name(values: Sequence[object]) -> dict[str, object]:
-    """Return the members of a list by their names, or by their numbers where they have none."""
     named: dict[str, object] = {}
     for number, value in enumerate(values, 1):
         keys = [str(value[key]) for key in _KEYS if key in value] if isinstance(value, Mapping) else []
@@ -126,3 +128,27 @@ def _short(value: object) -> str:
         return "nothing"
     text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+
+SAFE = "learning never removes a winning bead"
+
+
+def safe(kit: Kit, *, sound: bool) -> Check:
+    """Check that the learning rule can never take the last winning or drawing bead.
+
+    Nothing can be proved of a kit that is not ``sound``: one that has other faults.
+    """
+    if not sound:
+        return left_out(SAFE, "the kit has faults; mend them first")
+    try:
+        safety = losing_beads_only(as_new(kit) if kit.trained else kit)
+    except TooLargeError as error:
+        return left_out(SAFE, str(error))
+    if not safety.proved and not schedule_of(kit.rule).blames_last_only:
+        return left_out(SAFE, f"the rule {kit.choices.rule} does not promise it: {safety.how}")
+    if not safety.proved and kit.game.scoring:
+        return left_out(SAFE, f"who is behind in points may lose by a good move: {safety.how}")
+    if not safety.proved and safety.counterexample is None:
+        return left_out(SAFE, safety.how)
+    faults = [] if safety.proved else [f"{safety.how}: {' '.join(safety.counterexample or ())}"]
+    return found_faults(SAFE, "none can ever go", "none" if safety.proved else "one can", faults, safety.how)

@@ -14,7 +14,7 @@ import msgspec
 from kitgen.attachments import attached_job
 from kitgen.errors import KitFileError
 from kitgen.extras import MissingExtraError
-from kitgen.kit.job_json import JOB_FILE, JobFile, JobPart, page_count, part_at
+from kitgen.kit.job_json import JOB_FILE, JobFile, JobPart, part_at
 from kitgen.kit.kit import Kit
 from kitgen.sandbox.limits import CLOCK_FACTOR, LARGEST_FILE, MB, Limits
 from kitgen.sandbox.process import PrintedPdf, Reply, asked
@@ -22,8 +22,8 @@ from kitgen.verification.report import Check, found_faults, left_out
 
 # Limits, question and answer: known to both processes.
 
-#: What a frame holds: the checks of the kit; the document; which extra is missing, and why.
-CHECKS_FRAME, DATA_FRAME, EXTRA_FRAME = b"k", b"d", b"x"
+#: What a frame holds: the checks of the kit; the document; those of its marks; which extra is missing, and why.
+CHECKS_FRAME, DATA_FRAME, MARKS_FRAME, EXTRA_FRAME = b"k", b"d", b"m", b"x"
 #: Seconds of work that it may take: at least, and for each MB of a PDF and of a kit alone, which is packed ten times
 #: tighter in a PDF. Of an honest PDF, MENACE with all parts takes 6, and 5,000 boxes of Hexapawn with 0.6 MB take 16; a
 #: small one may take no more than 10, with reading before and comparing afterwards. For a folder also for each MB
@@ -37,12 +37,13 @@ MEMORY = 1000 * MB
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A kit to check, where ``walk`` says how many positions at most, and a print run to make again, if any."""
+    """A kit to check, walking so many positions at most, and a print run to make again, with its marks or without."""
 
     kit: Kit
     walk: int | None = None
     job: JobFile | None = None
     more: str = ""
+    marks: bool = False
 
 
 def remake_limits(seconds: float) -> Limits:
@@ -70,11 +71,6 @@ class Remade(msgspec.Struct, frozen=True):
             raise MissingExtraError(*msgspec.msgpack.decode(answers[EXTRA_FRAME], type=tuple[str, str]))
         return msgspec.msgpack.decode(answers[DATA_FRAME], type=Remade)
 
-    @property
-    def pages(self) -> int:
-        """How many pages it has."""
-        return page_count(self.parts)
-
     def part_at(self, page: int, down: float = 0.0) -> str:
         """Return the part that a page, counted from 1, belongs to, so many mm from its top."""
         part = part_at(self.parts, page, down)
@@ -89,6 +85,8 @@ class Again:
         job: the print run; None when the PDF carries none that can be read.
         missing: why nobody knows what should be printed; empty otherwise.
         fault: why nothing can be printed from what the PDF says; empty otherwise.
+        checks: those of the kit.
+        drawn: those of the marks on the document.
     """
 
     job: JobFile | None
@@ -96,25 +94,26 @@ class Again:
     missing: str = ""
     fault: str = ""
     checks: tuple[Check, ...] = ()
+    drawn: tuple[Check, ...] = ()
 
     @classmethod
-    def of(cls, kit: Kit, pdf: PrintedPdf, *, walk: int | None = None, more: str = "", beside: int = 0) -> "Again":
+    def of(
+        cls, kit: Kit, pdf: PrintedPdf, *, walk: int | None = None, more: str = "", beside: int = 0, marks: bool = False
+    ) -> "Again":
         """Print again what a PDF claims to be, once for all its checks; ``MissingExtraError`` names a missing extra.
 
         Args:
-            kit: the kit in it.
-            pdf: the PDF.
             walk: the largest number of positions to walk through to check the kit; None to leave its checks out.
             more: what to make beside the PDF: ``files``, or ``svg`` with a picture of each card, too.
             beside: the number of bytes of files beside the PDF.
         """
         job, missing = _run_in(pdf)
-        task = Question(kit, walk, None if missing else job, more)
+        task = Question(kit, walk, None if missing else job, more, marks)
         seconds = LEAST + (A_PDF_MB * pdf.size + A_FOLDER_MB * min(beside, ANSWER)) / MB - pdf.seconds
         reply, checks = _asked(pdf.path, task, seconds, "be printed again")
         if missing or reply.refusal:
             return cls(job, missing=missing, fault="" if missing else reply.refusal, checks=checks)
-        return cls(job, Remade.told(reply.frames), checks=checks)
+        return cls(job, Remade.told(reply.frames), checks=checks, drawn=_checks_in(reply, MARKS_FRAME))
 
     def refusal(self, name: str) -> Check:
         """Return the check of a PDF that is not printed again."""
@@ -149,7 +148,10 @@ def _asked(path: Path, task: Question, seconds: float, what: str) -> tuple[Reply
         reply = asked(path, PRINTER, str(limits.seconds), pickle.dumps(task), limits, what=what)
     if task.walk is None:
         return reply, ()
-    for letter, content in reply.frames:
-        if letter == CHECKS_FRAME:
-            return reply, msgspec.msgpack.decode(content, type=tuple[Check, ...])
-    return reply, (found_faults("the kit can be checked", "its checks", "none", [reply.refusal]),)
+    refused = found_faults("the kit can be checked", "its checks", "none", [reply.refusal])
+    return reply, _checks_in(reply, CHECKS_FRAME) or (refused,)
+
+
+def _checks_in(reply: Reply, frame: bytes) -> tuple[Check, ...]:
+    encoded = (content for letter, content in reply.frames if letter == frame)
+    return tuple(check for content in encoded for check in msgspec.msgpack.decode(content, type=tuple[Check, ...]))

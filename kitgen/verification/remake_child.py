@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from io import BytesIO
+from pathlib import Path
 
 import msgspec
 
@@ -21,7 +22,15 @@ from kitgen.press.reprint import held, made
 from kitgen.render.pdf import write_pdf
 from kitgen.sandbox.child import blaming, restrain, send
 from kitgen.verification.kit_checks import kit_checks
-from kitgen.verification.remake import CHECKS_FRAME, DATA_FRAME, EXTRA_FRAME, Question, Remade, remake_limits
+from kitgen.verification.remake import (
+    CHECKS_FRAME,
+    DATA_FRAME,
+    EXTRA_FRAME,
+    MARKS_FRAME,
+    Question,
+    Remade,
+    remake_limits,
+)
 
 
 def main(wanted: str) -> None:
@@ -33,7 +42,7 @@ def main(wanted: str) -> None:
 
 
 def answer(task: Question) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the frames of the answer: the checks of the kit, and what the PDF should be, with further files."""
+    """Yield the frames of the answer: the checks of the kit, what the PDF should be, and the checks of its marks."""
     if task.walk is not None:
         with blaming("cannot be checked"):
             yield CHECKS_FRAME, msgspec.msgpack.encode(tuple(kit_checks(task.kit, task.walk)))
@@ -52,6 +61,15 @@ def answer(task: Question) -> Iterator[tuple[bytes, bytes]]:
 
     try:
         with blaming("cannot be printed again"):
-            yield DATA_FRAME, msgspec.msgpack.encode(made(task.kit, job, printed))
+            document = made(task.kit, job, printed)
+            yield DATA_FRAME, msgspec.msgpack.encode(document)
+            if task.marks:
+                # Needed only here.
+                from kitgen.sandbox.plain_page import plain_pages  # noqa: PLC0415
+                from kitgen.verification.pdf_checks import marks_checks  # noqa: PLC0415
+
+                pages = plain_pages(document.data)
+                drawn = tuple(marks_checks(task.kit, job, pages, Path("the document made again")))
+                yield MARKS_FRAME, msgspec.msgpack.encode(drawn)
     except MissingExtraError as missing:
         yield EXTRA_FRAME, msgspec.msgpack.encode((missing.what, missing.extra))

@@ -1,9 +1,10 @@
 """The report of a verification: named checks, each with what was expected and what was found."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import groupby
+from typing import TypeVar
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from kitgen.errors import many
@@ -14,6 +15,7 @@ from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text
 from kitgen.paper.style import BODY, GREY, HEADING, SMALL, TITLE
 from kitgen.papers import Page
 
+K = TypeVar("K", bound=Hashable)
 #: The most faults of one check that are named; the others are counted.
 NAMED = 10
 #: The most things of one card that are named.
@@ -33,17 +35,14 @@ class Witness(StrEnum):
     @property
     def looks_at(self) -> str:
         """What it examines, in words."""
-        return _LOOKS[self]
-
-
-_LOOKS = {
-    Witness.KIT: "the kit against the rules",
-    Witness.FILE: "the PDF against the same printed again",
-    Witness.MARKS: "the marks on its sheets",
-    Witness.PAPER: "the sheets on paper",
-    Witness.FILES: "the files of the folder",
-    Witness.JOURNAL: "the journal",
-}
+        return {
+            Witness.KIT: "the kit against the rules",
+            Witness.FILE: "the PDF against the same printed again",
+            Witness.MARKS: "the marks on its sheets",
+            Witness.PAPER: "the sheets on paper",
+            Witness.FILES: "the files of the folder",
+            Witness.JOURNAL: "the journal",
+        }[self]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,18 +91,9 @@ class Mismatch:
         >>> print(Mismatch(2, "labels", "B3", ("the arrow of R", "the id")))
         B3 (page 2, labels): the arrow of R, the id
         """
-        return f"{self.box} ({self.where}): {self.what}" if self.box else f"{self.where}: {self.what}"
-
-    @property
-    def where(self) -> str:
-        """The page, and the part there."""
-        return f"page {self.page}" + (f", {self.part}" if self.part else "")
-
-    @property
-    def what(self) -> str:
-        """What it is in, at most ``THINGS`` of them by name."""
-        more = len(self.things) - THINGS
-        return ", ".join(self.things[:THINGS]) + (f" and {more} more" if more > 0 else "")
+        where, more = f"page {self.page}" + (f", {self.part}" if self.part else ""), len(self.things) - THINGS
+        what = ", ".join(self.things[:THINGS]) + (f" and {more} more" if more > 0 else "")
+        return f"{self.box} ({where}): {what}" if self.box else f"{where}: {what}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +143,26 @@ def found_faults(
     if len(faults) > NAMED:
         named += (f"and {len(faults) - NAMED} more",)
     return Check(name, not faults, expected, actual, named, reason, warning)
+
+
+def row_faults(
+    expected: Mapping[K, Collection[str]], printed: Iterable[tuple[K, str]], say: Callable[[K], str]
+) -> Iterator[str]:
+    """Yield how printed rows differ from expected ones: each key once, with one of the texts that may stand there.
+
+    >>> [*row_faults({"R": ["B1"], "Y": ["B2", "B3"]}, [("Y", "B4"), ("G", "B5")], "bead {}".format)]
+    ['bead Y is B4 instead of B2 or B3', 'bead G is B5 and should not be there', 'bead R is missing']
+    """
+    seen = set[K]()
+    for key, text in printed:
+        if key in seen:
+            yield f"{say(key)} is there twice"
+        elif key not in expected:
+            yield f"{say(key)}{f' is {text} and' * bool(text)} should not be there"
+        elif text not in expected[key]:
+            yield f"{say(key)} is {text or 'nothing'} instead of {' or '.join(expected[key])}"
+        seen.add(key)
+    yield from (f"{say(key)} is missing" for key in expected if key not in seen)
 
 
 def left_out(name: str, reason: str) -> Check:

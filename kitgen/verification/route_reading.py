@@ -23,10 +23,8 @@ ID = re.compile(r"[A-Z]{0,2}\*?[0-9]{1,6}")
 LARGE, SMALL = 10.0, 7.0
 #: The tolerance of a line up and down from its middle, and of where columns begin, in mm.
 LINE, COLUMN = 1.5, 1.0
-
-
-#: An answer of the other side, as it was printed, and its goal: an id with its sign, or how the game ended.
-PrintedEntry = tuple[str, str]
+#: A bead's badge, None before the first box, and the answers on its line, each with what follows.
+PrintedLine = tuple[DrawnBadge | None, tuple[tuple[str, str], ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +36,6 @@ class PrintedBlock:
         cells: the content of the board in the picture; None where there is none.
         moves: where the moves in the picture start and end, by the letters of their badges.
         names: the cells that the picture names, by a number or by the letter of a badge.
-        lines: for each bead its badge, None before the first box, and the answers with what follows on them.
     """
 
     page: int
@@ -47,7 +44,7 @@ class PrintedBlock:
     cells: tuple[int, ...] | None
     moves: dict[str, tuple[int | None, int | None]]
     names: dict[str, int]
-    lines: tuple[tuple[DrawnBadge | None, tuple[PrintedEntry, ...]], ...]
+    lines: tuple[PrintedLine, ...]
     faults: tuple[str, ...]
 
 
@@ -98,7 +95,6 @@ Picture = tuple[tuple[int, ...] | None, dict[str, tuple[int | None, int | None]]
 
 
 def _picture(index: MarkIndex, diagram: Diagram, boards: Sequence[DrawnBoard]) -> Picture:
-    """Return the cells, the moves and the names of cells in the one board of a block; nothing for several."""
     if len(boards) != 1:
         return None, {}, {}
     (board,) = boards
@@ -114,7 +110,7 @@ def _picture(index: MarkIndex, diagram: Diagram, boards: Sequence[DrawnBoard]) -
 
 def _lines(
     index: MarkIndex, head: Letters, badges: Sequence[DrawnBadge], texts: Sequence[Letters], amiss: Sequence[str]
-) -> tuple[tuple[tuple[DrawnBadge | None, tuple[PrintedEntry, ...]], ...], tuple[str, ...]]:
+) -> tuple[tuple[PrintedLine, ...], tuple[str, ...]]:
     faults = [*amiss]
     faults += [f"{text.text} is covered" for text in (head, *texts) if index.hidden(text.centre, text.order)]
     starts: list[DrawnBadge | None] = [*sorted(badges, key=lambda badge: badge.at[1])] or [None]
@@ -130,7 +126,7 @@ def _lines(
     return lines, tuple(faults)
 
 
-def _entries(texts: Sequence[Letters], dark: str) -> Iterator[PrintedEntry]:
+def _entries(texts: Sequence[Letters], dark: str) -> Iterator[tuple[str, str]]:
     """Yield the entries of a line, which may continue below; an answer that nothing follows has no goal."""
     for row in in_lines(texts, LINE):
         answer = ""

@@ -27,8 +27,8 @@ from pypdf.generic import (
 
 from kitgen.sandbox.child import blaming, restrain, send
 from kitgen.sandbox.limits import CLOCK_FACTOR, MB, Limits
+from kitgen.sandbox.pdf_structure import StructureError, read_structure, unpacked
 from kitgen.sandbox.process import ask
-from kitgen.verification.pdf_structure import StructureError, read_structure, unpacked
 
 #: What a frame holds: the differences.
 DIFFERENCES = b"o"
@@ -69,16 +69,10 @@ class ObjectDifference(msgspec.Struct, frozen=True):
 
 
 def object_differences(path: Path, data: bytes, made: bytes, *, stripped: bool = False) -> list[ObjectDifference]:
-    """Return all differences between a PDF and the same as kitgen makes it, found in a process of its own.
+    """Return all differences between a PDF and the same as kitgen has ``made`` it, found in a process of its own.
 
-    Args:
-        path: the PDF, for messages.
-        data: its content.
-        made: the content of the PDF that kitgen makes.
-        stripped: whether the files that travel in the PDF may be missing.
-
-    Raises:
-        KitFileError: the PDF is ambiguous, damaged or takes too much to read.
+    The files that travel in a ``stripped`` PDF may be missing. A ``KitFileError`` is raised for one that is ambiguous,
+    damaged or takes too much to read.
     """
     packed = msgspec.msgpack.encode((data, made))
     wanted = "stripped" if stripped else "whole"
@@ -92,7 +86,6 @@ def object_differences(path: Path, data: bytes, made: bytes, *, stripped: bool =
 
 
 def _limits(size: int) -> Limits:
-    """Return what comparing two PDFs of so many bytes together may take."""
     seconds = 10 + 10 * size // MB
     return Limits(seconds, CLOCK_FACTOR * seconds, 0, 0, 0, answer=64 * MB, memory=1000 * MB)
 
@@ -122,15 +115,15 @@ def compared(data: bytes, made: bytes, *, stripped: bool = False) -> list[Object
 
 def _opened(data: bytes) -> PdfReader:
     """Return an unambiguous PDF opened; one with an empty password without it."""
-    encrypted, linearised = read_structure(data)
-    if encrypted:
+    structure = read_structure(data)
+    if structure.encrypted:
         # Needed only here; pypdf cannot decrypt AES by itself.
         from kitgen.sandbox.pdf_page import without_password  # noqa: PLC0415
 
         reader = PdfReader(BytesIO(without_password(data)), strict=True)
     else:
         reader = PdfReader(BytesIO(data), strict=True)
-    if linearised is not None:
+    if (linearised := structure.linearised) is not None:
         numbers = [number for number, _ in _pages(reader)]
         known = {"L": len(data), "O": numbers[0], "N": len(numbers)}
         if linearised.keys() != _LINEARISED or known != {key: linearised[key] for key in known}:

@@ -43,7 +43,6 @@ from kitgen.verification.report import Check, Mismatch, Report, Witness, found_f
 # the remaining difference must be as large as a stroke of a letter. Hues are compared where the sheet has an ink: all
 # dots of one arrow or badge decide together, by least squares, whether they are nearer to another ink.
 
-
 Tones = npt.NDArray[np.float32]
 _Values = npt.NDArray[np.float64]
 _Complex = npt.NDArray[np.complex128]
@@ -192,8 +191,6 @@ def likened(scan: Coloured, sheet: Coloured, fills: Collection[str]) -> Likeness
 
 
 def _mixture(colours: _Values, actual: _Values, weights: _Values, curve: _Values) -> _Values:
-    """Return the mixture of red, green and blue that makes greys of colours as a scan does."""
-
     def misfit(mixture: _Values) -> float:
         off = np.abs(curve[np.rint(colours @ mixture).astype(int)] - actual)
         unusual = _RATHER * np.abs(mixture - _USUAL).sum()
@@ -258,7 +255,6 @@ def mismatches(both: Likeness, doubt: Tones, card: Dots) -> Iterator[Bounds]:
 
 
 def _joined(dots: npt.NDArray[Any]) -> Iterator[tuple[Dots, npt.NDArray[np.bool_]]]:
-    """Yield all dots that lie together, and the rectangle around them."""
     _, labels, stats, _ = cv2.connectedComponentsWithStats(dots.astype(np.uint8))
     for number, (x, y, wide, high, _) in enumerate(stats[1:].tolist(), 1):
         yield (x, y, x + wide, y + high), labels == number
@@ -279,11 +275,7 @@ def _outside(picture: Tones, other: Tones) -> Tones:
 def laid(straight: Coloured, white: Grey, sheet: Grey, cards: Sequence[Dots]) -> Coloured:
     """Return a straightened scan with each card on its exact place: paper and glue have moved and turned it.
 
-    Args:
-        straight: the scan.
-        white: the same in grey with white paper.
-        sheet: as it should look.
-        cards: their places on the sheet.
+    ``white`` is the same scan in grey with white paper.
     """
     made = straight.copy()
     for x0, y0, x1, y1 in cards:
@@ -403,7 +395,6 @@ def _dots_of(page: PicturePage) -> Coloured:
 
 
 def _cards(things: Sequence[Thing]) -> Iterator[Thing]:
-    """Yield the cards of a sheet, or the boards that lie on the bare page."""
     whole = {thing.box for thing in things if thing.name == "the card"}
     for thing in things:
         if thing.box and (thing.name == "the card" or (thing.name == "the board" and thing.box not in whole)):

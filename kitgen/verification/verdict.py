@@ -19,7 +19,6 @@ from kitgen.paper.document import Document
 from kitgen.sandbox.process import PrintedPdf, read_pdf
 from kitgen.templates import Templates
 from kitgen.user_file import BEGIN, kind_of, kind_of_file, not_wanted, read_user_file
-from kitgen.verification.kit_checks import games_agree, kit_checks
 from kitgen.verification.reference import LIMIT
 from kitgen.verification.remake import Again, Remade, checked_apart
 from kitgen.verification.report import Report, Witness, junit, report_document
@@ -40,8 +39,6 @@ def verify_kit(
 
     Args:
         subject: what is verified, as the user named it.
-        kit: the kit.
-        pdf: a PDF of it.
         source: the file of a kit that somebody else may have made: it is checked in a process with bounds, as is every
             kit with a PDF.
         limit: the largest number of positions to walk through.
@@ -53,12 +50,15 @@ def verify_kit(
     >>> verify_kit("her", build_kit("her")).passed
     True
     """
-    printed = read_pdf(pdf, pages=marks) if isinstance(pdf, Path) else pdf
+    printed = read_pdf(pdf, pages=False) if isinstance(pdf, Path) else pdf
     if printed is None:
+        # In most cases another process needs it.
+        from kitgen.verification.kit_checks import kit_checks  # noqa: PLC0415
+
         checks = tuple(kit_checks(kit, limit)) if source is None else checked_apart(kit, source, limit)
         return Report(subject, kit.name, kit.hash, checks)
     bound = printed if attached is None else replace(printed, files=attached)
-    again = again or Again.of(kit, bound, walk=limit)
+    again = again or Again.of(kit, bound, walk=limit, marks=marks)
     from kitgen.verification.pdf_proof import pdf_checks  # noqa: PLC0415 - a kit alone needs no reader of PDFs
 
     about, mismatches = pdf_checks(kit, printed, again, bound, marks=marks)
@@ -108,11 +108,11 @@ def verify(
     if kind in OTHERS:
         raise KitFileError(f"{quoted(file)} is {kind}, not a kit; {OTHERS[kind]}")
     if is_pdf(file):  # read once, for the kit in it and for its drawing
-        printed = read_pdf(file, pages=marks)
+        printed = read_pdf(file, pages=False)
         return verify_kit(str(kit), attached_kit(printed, trust=True), pdf or printed, marks=marks)
     beside = file.with_name(KIT_PDF)
     if pdf is None and Path(kit).is_dir():
-        return _folder(Path(kit), file, read_pdf(beside, pages=marks) if beside.is_file() else None, marks=marks)
+        return _folder(Path(kit), file, read_pdf(beside, pages=False) if beside.is_file() else None, marks=marks)
     return verify_kit(str(kit), load_kit(file, trust=True), pdf, source=file, marks=marks)
 
 
@@ -124,7 +124,7 @@ def _folder(folder: Path, file: Path, printed: PrintedPdf | None, *, marks: bool
     if printed is None:
         report, gone = verify_kit(str(folder), kit, None, source=file), without_pdf(folder)
         return report if gone is None else report.with_check(replace(gone, witness=Witness.FILES))
-    checked = CheckedFolder.of(folder, kit, printed)
+    checked = CheckedFolder.of(folder, kit, printed, marks=marks)
     report = verify_kit(str(folder), kit, printed, again=checked.again, marks=marks)
     return report.with_check(replace(checked.check(), witness=Witness.FILES))
 
@@ -146,6 +146,7 @@ def write_junit(report: Report, path: Path) -> None:
 def _journal(file: Path, pdf: Path | None) -> Report:
     # A journal needs much that most kits do not.
     from kitgen.journal.journal import Journal  # noqa: PLC0415
+    from kitgen.verification.kit_checks import games_agree  # noqa: PLC0415
 
     with Journal(file) as journal:
         report = verify_kit(str(file), journal.printed, pdf, source=file)

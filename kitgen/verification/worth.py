@@ -174,7 +174,6 @@ class Searcher:
         return values
 
     def _search(self, start: Position) -> None:
-        """Find the value of a position, depth first, stopping at known positions."""
         limit = len(self._found) + self._limit
         waiting = [start]
         while waiting:
@@ -197,9 +196,5 @@ class Searcher:
 
 
 def _best(values: Iterable[Value]) -> Value:
-    """Return the value that the side to move chooses: the highest, by the shortest way, or by the longest to a loss.
-
-    >>> _best([Value(1, 5), Value(1, 3), Value(-1, 2)]), _best([Value(-1, 2), Value(-1, 4)])
-    (Value(score=1, plies=3), Value(score=-1, plies=4))
-    """
+    """Return the value that the side to move chooses: the highest, by the shortest way, or by the longest to a loss."""
     return max(values, key=lambda value: (value.score, (value.plies or 0) * (1 if value.score < 0 else -1)))

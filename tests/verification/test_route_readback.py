@@ -152,10 +152,10 @@ def covered(marks):
     ("change", "words"),
     [
         (swapped, "instead of"),
-        (dropped, "it is not there"),
+        (dropped, "is missing"),
         (other_id, "instead of"),
         (no_goal, "leads nowhere"),
-        (extra, "no such answer"),
+        (extra, "should not be there"),
         (covered, "is covered"),
     ],
     ids=["two swapped", "one left out", "another id", "no goal", "one too many", "one covered"],
@@ -182,7 +182,7 @@ def test_another_end_of_the_game_is_named_with_its_box(tmp_path, name, end, othe
         place = goals(marks, re.escape(end))[0]
         return place, with_text(marks, place, other)
 
-    assert named(tmp_path, name, change, f"it leads to {other} instead of {end}")
+    assert named(tmp_path, name, change, f"is {other} instead of {end}")
 
 
 def test_a_box_that_stands_elsewhere_lies_otherwise_or_is_left_out_is_named(tmp_path):
@@ -212,5 +212,5 @@ def test_a_line_with_the_badge_of_another_bead_is_named(tmp_path):
 
 def test_a_page_without_a_route_is_not_believed(tmp_path):
     *first, last = route_faults(tmp_path, "her", lambda _: [])
-    assert first[0] == "the start is not there"
+    assert first[0] == "the start is missing"
     assert len(first) == int(re.fullmatch(r"and ([0-9]+) more", last)[1]) == 10, "20 in all"

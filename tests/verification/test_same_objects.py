@@ -13,8 +13,8 @@ from planting import AMBIGUOUS, HOLES, changed, changed_at_random, saved_anew
 from kitgen.errors import KitFileError
 from kitgen.kit.job_json import read_job, write_job
 from kitgen.press.print_run import print_kit
+from kitgen.sandbox.pdf_structure import StructureError
 from kitgen.verification.pdf_proof import PROOF
-from kitgen.verification.pdf_structure import StructureError
 from kitgen.verification.same_objects import ObjectDifference, compared, object_differences
 from kitgen.verification.verdict import verify
 

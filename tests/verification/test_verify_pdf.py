@@ -66,11 +66,11 @@ DAMAGE = {
     "an arrow turned about": (partial(damage.turn_arrow, box_id="B3", arrow=2, degrees=180), ["box B3 (page 1)"]),
     "an arrow recoloured": (
         partial(damage.recolour_arrow, box_id="B3", arrow=2, fill=BLUE),
-        ["box B3 (page 1)", "is blue instead of yellow"],
+        ["box B3 (page 1)", "is blue "],
     ),
     "arrow and badge recoloured": (
         partial(damage.recolour_move, box_id="B3", slot=2, fill=BLUE),
-        ["box B3 (page 1)", "is blue instead of yellow"],
+        ["box B3 (page 1)", "is blue "],
     ),
     "an arrow missing": (
         partial(damage.remove_arrow, box_id="B3", arrow=2),
@@ -82,16 +82,16 @@ DAMAGE = {
     ),
     "a twin missing": (
         partial(damage.remove_twin, box_id="A2"),
-        ["box A2 (page 1): the grey twin arrow of"],
+        ["box A2 (page 1): the arrow of"],
     ),
-    "a badge missing": (partial(damage.remove_badge, box_id="B3", slot=0), ["box B3 (page 1): the badge of b3a2"]),
+    "a badge missing": (partial(damage.remove_badge, box_id="B3", slot=0), ["box B3 (page 1): the arrow of b3a2"]),
     "another letter": (
         partial(damage.change_letter, box_id="B3", slot=0, letter="Q"),
-        ["box B3 (page 1): the letter of b3a2 is Q instead of R"],
+        ["box B3 (page 1): the arrow of b3a2 is red circle Q"],
     ),
     "other beads": (
         partial(damage.change_beads, box_id="B3", slot=0, text="× 3"),
-        ["box B3 (page 1): b3a2 starts with 3 beads instead of 1"],
+        ["×3 instead of red circle R ×1"],
     ),
     "a pawn moved": (
         partial(damage.move_piece, box_id="B3", start=(0, 2), end=(1, 2)),
@@ -107,7 +107,7 @@ DAMAGE = {
     ),
     "an id of another box": (
         partial(damage.change_id, box_id="B3", new="B4"),
-        ["box B3: there is no card of it (.bb/w.w/w.. b)", "box B4 (page 1): the pieces stand as"],
+        ["box B3: its card (.bb/w.w/w.. b) is missing", "box B4 (page 1): the pieces stand as"],
     ),
     "an id of no box": (
         partial(damage.change_id, box_id="B3", new="Z9"),
@@ -122,7 +122,7 @@ def test_a_planted_fault_fails_and_is_named(tmp_path, request, golden, harm, say
     path = write_print(tmp_path / "kit.pdf", harm(sheets()))
     done = verify(path)
     assert done.exit_code == 1
-    assert "FAIL  the drawing agrees with the rules" in done.stdout or "there is no card" in done.stdout
+    assert "FAIL  the drawing agrees with the rules" in done.stdout or "its card" in done.stdout
     for words in says:
         assert words in done.stdout
     name = request.node.callspec.id.replace(" ", "-")
@@ -142,7 +142,7 @@ def test_a_card_that_is_missing_altogether_is_named(tmp_path):
     card = damage.Card(sheets(), "C7")
     done = verify(write_print(tmp_path / "kit.pdf", card.without([card.number, *card.own])))
     assert done.exit_code == 1
-    assert "box C7: there is no card of it" in done.stdout
+    assert "box C7: its card" in done.stdout
 
 
 def test_labels_that_are_missing_altogether_are_noticed(tmp_path):
@@ -150,7 +150,7 @@ def test_labels_that_are_missing_altogether_are_noticed(tmp_path):
     done = verify(write_print(tmp_path / "kit.pdf", document("her", ("log",)), parts=promised))
     assert done.exit_code == 1
     assert "page 1: no box can be read there" in done.stdout
-    assert "there is no card of it" not in done.stdout
+    assert "its card" not in done.stdout
 
 
 def test_a_part_without_boxes_says_so(tmp_path):
@@ -235,7 +235,7 @@ def test_a_kit_changed_inside_its_pdf_is_noticed(tmp_path):
     done = verify(write_print(tmp_path / "kit.pdf", sheets(), kit_file=json.dumps(data).encode()))
     assert done.exit_code == 1
     assert "2 beads instead of 1" in done.stdout
-    assert "box A1 (page 1): a3a2 starts with 1 bead instead of 2" in done.stdout
+    assert "box A1 (page 1): the arrow of a3a2 is red circle R ×1 instead of red circle R ×2" in done.stdout
 
 
 def test_a_sheet_of_another_kit_among_the_sheets_is_named(tmp_path):

@@ -114,7 +114,6 @@ class Boards:
         return tuple(self._sign_of.get(sign, UNKNOWN) for sign in own) if self.letters else own
 
     def _filled(self, own: Signs) -> str:
-        """Return a board as the game writes it, without the side to move."""
         return "".join(own[index // 2] if index % 2 else part for index, part in enumerate(self._start))
 
     def laid_out(self, signs: Signs) -> str:
@@ -126,11 +125,7 @@ class Boards:
 
 
 def _without_numbers(board: str) -> Signs:
-    """Return the signs of a board with a dot for each cell that has its own number, or by a typing error the last one.
-
-    >>> "".join(_without_numbers("X2345678O")), "".join(_without_numbers("X234567891011"))
-    ('X.......O', 'X..........')
-    """
+    """Return the signs of a board with a dot for a cell that has its own number, or by a typing error the last one."""
     signs: list[str] = []
     while board:
         number = next((n for n in (f"{len(signs) + 1}", f"{len(signs)}") if board.startswith(n)), "")
@@ -260,7 +255,6 @@ class Squares:
         return tuple(self._parted(word) for word in words if word)
 
     def _coordinates(self, text: str) -> Iterable[str]:
-        """Yield the moves in a text with two numbers for each square."""
         words = text.split()
         for part in words if any(len(re.findall("[0-9]+", word)) == 2 * self._each for word in words) else [text]:
             pairs = re.findall(r"([0-9]+)(?:\s*[-,]\s*([0-9]+))?", part)

@@ -24,8 +24,6 @@ B = TypeVar("B", bound=Hashable)
 APART = 2.0
 #: The most that an entry with the very position of a decision costs, however wrong its moves are.
 SAME = 1.5
-
-
 #: The work that reading and comparing a table may take, in seconds of CPU; MENACE's takes less than one.
 SECONDS = 8.0
 
@@ -158,7 +156,6 @@ class TableComparison:
         return position if position in self._wanted else self._truth.least_of.get(position) if position else None
 
     def _faults(self, moves: Sequence[str], position: Position) -> list[Fault]:
-        """Return the mistakes in the moves of an entry: the kind, the move in the table, and the right one, if any."""
         if self.reading.boards_alone:
             return []
         return move_faults(self._truth, self.reading.squares, moves, position, merged=self.reading.merged)
@@ -271,7 +268,6 @@ class TableComparison:
             yield TableFinding(kind, (place,), position, signs=row.signs, move=move, right=right)
 
     def _loose(self, row: TableRow) -> Iterator[TableFinding]:
-        """Yield what is wrong with an entry that stands for no decision."""
         truth, position = self._truth, row.position
         here = TableFinding("unreachable", (row.place,), position, signs=row.signs)
         twin = self._twin(position)

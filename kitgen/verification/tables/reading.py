@@ -136,7 +136,6 @@ def match_table(path: Path, kit: Kit, hints: TableHints) -> TableReport:
 
 
 def _notation(truth: Truth, hints: TableHints) -> Boards:
-    """Return the game's own notation, or the one that is given."""
     plain = Boards(truth.game, truth.mover)
     contents = own_letters(truth.game, truth.least_of)
     own = [*contents]
@@ -162,7 +161,6 @@ def _letters(text: str, own: Sequence[str]) -> dict[str, str]:
 
 
 def _some(records: Sequence[T]) -> Sequence[T]:
-    """Return enough records to guess from, out of all parts of a table."""
     return records[:: 1 + len(records) // SAMPLE]
 
 
@@ -214,7 +212,6 @@ def _refusal(truth: Truth, table: _TableFields) -> str:
 
 
 def _example(truth: Truth) -> str:
-    """Return an entry that can be read, in words."""
     position = next(iter(truth.images))
     moves = " ".join(map(Squares(truth.game, "1-9").spell, truth.game.legal_moves(position)))
     return f"an entry that can be read: {truth.game.text(position).rpartition(' ')[0]}: {moves}"
@@ -237,7 +234,6 @@ def _with_boards(truth: Truth, table: _TableFields, hints: TableHints) -> _Table
 
 
 def _known(truth: Truth, notation: Boards, boards: Sequence[Signs]) -> int:
-    """Return how many different decisions there are among some boards."""
     return len({truth.least_of[position] for position in map(notation.decision, boards) if position})
 
 
@@ -289,14 +285,12 @@ def _with_moves(
 
 
 def _legal(truth: Truth, squares: Squares, position: Position) -> set[str]:
-    """Return the legal moves of a position as they are written."""
     return {*map(squares.spell, truth.game.legal_moves(position))}
 
 
 def _comparisons(
     truth: Truth, table: _TableFields, rows: Sequence[TableRow], hints: TableHints
 ) -> Iterator[TableComparison]:
-    """Yield the table compared with the rules in each way in which images and moves may be listed."""
     if 2 * sum(row.position in truth.least_of for row in rows) < len(rows):
         raise KitFileError(_refusal(truth, table))
     boards = Counter(row.signs for row in rows)

@@ -79,7 +79,7 @@ def _is_number(value: object) -> bool:
 
 
 class _Bracket:
-    """A bracket that is being read: its values, its pairs, and the last name and value without a comma."""
+    """A bracket that is being read, and the last name and value without a comma."""
 
     def __init__(self) -> None:
         self.values: list[NestedData] = []

@@ -96,7 +96,6 @@ def _draw(report: TableReport, finding: TableFinding, texts: Texts, column: Colu
 def _boards(
     report: TableReport, finding: TableFinding, texts: Texts, size: tuple[float, float]
 ) -> Iterator[tuple[Scene, str, str]]:
-    """Yield the boards of a finding, each with words and their colour."""
     position, should = finding.position, finding.should
     there, correct = (texts("foreign.there"), RED), (texts("foreign.should"), GREEN)
     if position is None:  # the words have the signs of an unreadable board

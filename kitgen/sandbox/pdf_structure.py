@@ -5,8 +5,8 @@ runs into the next word. One of them then prints what another does not see. A fi
 indexes with nothing but white space between them, where each object is given once and every entry of every index leads
 to its object. The syntax is that of ISO 32000-1:2008, 7.2 to 7.5.
 
-Objects are built, and streams decoded, by pypdf; here their extent and spelling is checked, and as much of their
-content as the structure depends on.
+Here the extent and spelling of objects is checked, and as much of their content as the structure depends on. Objects
+that are packed in others, as kitgen writes none, are left to pypdf.
 """
 
 import re
@@ -14,13 +14,12 @@ import zlib
 from collections.abc import Mapping
 from functools import cached_property
 from io import BytesIO
-from typing import Any, NamedTuple
-
-from pypdf import PdfReader
-from pypdf.filters import FlateDecode
-from pypdf.generic import DictionaryObject, NameObject, NumberObject, StreamObject
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kitgen.errors import KitFileError
+
+if TYPE_CHECKING:
+    from pypdf import PdfReader
 
 #: The place of an object: its first byte, or the number of the object stream that holds it and its index there.
 Place = int | tuple[int, int]
@@ -62,25 +61,32 @@ class Structure(NamedTuple):
     Attributes:
         encrypted: whether it has a password, which may be empty.
         linearised: what it tells viewers that show its first page before its rest has come; None for most files.
+        objects: each object that stands for itself, by its number: its value, and the packed content of a stream.
+        root: the number of the catalog.
     """
 
     encrypted: bool
     linearised: Mapping[str, Any] | None
+    objects: Mapping[int, tuple[Any, bytes]]
+    root: int
 
 
 def read_structure(data: bytes) -> Structure:
     """Return the structure of a PDF; raise ``StructureError`` if it is ambiguous."""
     parser = _Parser(data)
-    return Structure(parser.encrypted, parser.linearised)
+    encrypted = any("Encrypt" in index for index in parser.indexes.values())
+    (root,) = {index["Root"] for index in parser.indexes.values() if "Root" in index} or {ObjectNumber()}
+    return Structure(encrypted, parser.linearised, parser.objects, root)
 
 
 class _Parser:
     def __init__(self, data: bytes) -> None:
         self.data = data
         self.linearised: Mapping[str, Any] | None = None
+        self.objects: dict[int, tuple[Any, bytes]] = {}
         #: The place of each object by its number; the dictionary of each index by its place; all entries of them.
         self._places: dict[int, Place] = {}
-        self._indexes: dict[int, Mapping[str, Any]] = {}
+        self.indexes: dict[int, Mapping[str, Any]] = {}
         self._entries: list[tuple[int, Place | None]] = []
         #: Where reading begins, and the dictionaries of object streams by their numbers.
         self._start = -1
@@ -91,14 +97,11 @@ class _Parser:
         self._check_chain()
         self._check_entries()
 
-    @property
-    def encrypted(self) -> bool:
-        """Whether the file has a password."""
-        return any("Encrypt" in index for index in self._indexes.values())
-
     @cached_property
-    def _reader(self) -> PdfReader:
+    def _reader(self) -> "PdfReader":
         """The whole file, opened only where something in one place depends on another."""
+        from pypdf import PdfReader  # noqa: PLC0415 - loads slowly
+
         return PdfReader(BytesIO(self.data), strict=True)
 
     def _read(self) -> None:
@@ -121,7 +124,7 @@ class _Parser:
     def _object(self, number: int, start: int, at: int) -> int:
         self._place(number, start)
         value, at = _value(self.data, at)
-        at = _past_blank(self.data, at)
+        at, content = _past_blank(self.data, at), b""
         if (match := _STREAM.match(self.data, at)) and isinstance(value, dict):
             length: object = value.get("Length")
             if isinstance(length, ObjectNumber):
@@ -130,8 +133,9 @@ class _Parser:
             end = _STREAM_END.match(self.data, match.end() + size)
             if size < 0 or end is None:
                 raise StructureError(f"has a stream in object {number} of another length than it says")
+            content = self.data[match.end() : match.end() + size]
             if value.get("Type") == "XRef":
-                self._index(start, value, self.data[match.end() : match.end() + size])
+                self._index(start, value, content)
             elif value.get("Type") == "ObjStm":
                 self._packed.append((number, value))
             at = end.end()
@@ -141,6 +145,7 @@ class _Parser:
             if len(self._places) > 1:
                 raise StructureError("says that it is linearised, but not in its first object")
             self.linearised = value
+        self.objects[number] = value, content
         return at + len(b"endobj")
 
     def _place(self, number: int, place: Place) -> None:
@@ -168,7 +173,7 @@ class _Parser:
     def _add_index(self, start: int, values: Any, known: set[str]) -> None:
         if not isinstance(values, dict) or not values.keys() <= known:
             raise StructureError("has an index with something that kitgen does not know")
-        self._indexes[start] = values
+        self.indexes[start] = values
 
     def _index(self, start: int, values: dict[str, Any], packed: bytes) -> None:
         self._add_index(start, values, _INDEX)
@@ -176,6 +181,9 @@ class _Parser:
             raise StructureError("has an index that is packed in a way that kitgen does not know")
         if "Filter" in values:
             inflated(packed, LARGEST)  # pypdf would mend it
+            from pypdf.filters import FlateDecode  # noqa: PLC0415 - as above
+            from pypdf.generic import DictionaryObject, NameObject, NumberObject  # noqa: PLC0415
+
             known = {NameObject(f"/{key}"): NumberObject(value) for key, value in values.get("DecodeParms", {}).items()}
             packed = FlateDecode.decode(packed, DictionaryObject(known))
         rows = BytesIO(packed)
@@ -192,7 +200,7 @@ class _Parser:
     def _unpack(self, number: int, values: dict[str, Any]) -> None:
         """Find the objects in an object stream, which stand there one after the other."""
         stream = self._reader.get_object(number)
-        data, first = (unpacked(stream, LARGEST) if isinstance(stream, StreamObject) else b""), values["First"]
+        data, first = unpacked(stream, LARGEST), values["First"]
         words = [int(word) for word in data[:first].split()]
         at = first
         for index, (own, offset) in enumerate(zip(words[::2], words[1::2], strict=True)):
@@ -205,7 +213,7 @@ class _Parser:
 
     def _check_chain(self) -> None:
         """Check that every index is reached from the end of the file, and holds no number beyond those it announces."""
-        indexes, start, seen = self._indexes, self._start, list[int]()
+        indexes, start, seen = self.indexes, self._start, list[int]()
         while start in indexes and start not in seen:
             seen.append(start)
             start = indexes[start].get("Prev", -1)
@@ -221,10 +229,10 @@ class _Parser:
                 raise StructureError(f"has an index with object {number} where it is not")
         listed = {number for number, place in self._entries if place is not None}
         for number, place in self._places.items():
-            if number not in listed and place not in self._indexes:
+            if number not in listed and place not in self.indexes:
                 raise StructureError(f"has an object {number} that is in no index")
         for key in ("Root", "Encrypt"):
-            if len({repr(index[key]) for index in self._indexes.values() if key in index}) > 1:
+            if len({repr(index[key]) for index in self.indexes.values() if key in index}) > 1:
                 raise StructureError(f"has two of /{key}")
 
 

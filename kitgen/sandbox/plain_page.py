@@ -1,0 +1,258 @@
+"""Reads the pages of a PDF that kitgen has written itself: by the few operators that it uses, and nothing else.
+
+Each line of a page is an outline, a text or a setting, so one pass over the lines is several times as fast as asking
+PDFium for every point. A page with a line that this grammar does not know is left to PDFium, so that nothing is passed
+over; so is a file that is not proven to hold what kitgen writes (``pdf_page``).
+"""
+
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from functools import lru_cache
+from itertools import accumulate
+from struct import unpack_from
+from typing import Any, NamedTuple
+
+from kitgen.paper.marks.scene import POINT
+from kitgen.papers import Point
+from kitgen.sandbox.limits import LARGEST_FILE, Allowance, Limits
+from kitgen.sandbox.page_marks import Letters, PageMarks, Shape, between
+from kitgen.sandbox.pdf_structure import ObjectNumber, Structure, inflated, read_structure
+
+_NUMBER = rb"-?(?:\d+\.?\d*|\.\d+)"
+_PATH = re.compile(rb"n(?:(?: N){2}(?: [ml]|(?: N){4} c)| h)+".replace(b"N", rb"-?[0-9.]+"))
+_TEXT = re.compile(
+    rb"BT 1 0 0 1 (N) (N) Tm /(\S+) (N) Tf N TL \(((?:[^()\\]|\\.)*)\) Tj T\* ET".replace(b"N", _NUMBER), re.DOTALL
+)
+_SETTING = re.compile(rb"((?:N )*)(rg|RG|w|j|J|q|Q|cm) ?|\[((?:N ?)*)\] N (d)".replace(b"N", _NUMBER))
+_ESCAPED = re.compile(rb"\\([0-7]{3}|.)", re.DOTALL)
+_CODE = re.compile(rb"<([0-9A-F]{2})> <([0-9A-F]{4})>\n")
+#: The steps of an outline are the letters between its numbers.
+_DIGITS, _STEPS = b"0123456789.- n", bytes.maketrans(b"nmlch", b"     ")
+#: Whether an outline is filled, by the even-odd rule, and whether it is drawn along.
+_PAINTED = {b"S": (False, True), b"f*": (True, False), b"B*": (True, True)}
+#: PDFium's number for the even-odd rule, as ``Shape.manner`` has it.
+_EVEN_ODD = 1
+_PLAIN = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+
+
+class _Font:
+    """The letters of a font by their codes: for each its text, its width, and the box around its ink.
+
+    Lengths are shares of the letter size.
+    """
+
+    def __init__(self, glyphs: Sequence[tuple[str, float, Sequence[float]]]) -> None:
+        self._glyphs = glyphs
+        self._lines: dict[bytes, tuple[str, float, float, float, float]] = {}
+
+    def line(self, codes: bytes) -> tuple[str, float, float, float, float]:
+        """Return the text of a line, as it is spelled in the file, and the left, bottom, right and top of its ink."""
+        if codes not in self._lines:
+            plain = _ESCAPED.sub(lambda code: bytes([int(code[1], 8)]) if len(code[1]) == 3 else code[1], codes)
+            texts, widths, inks = zip(*(self._glyphs[code] for code in plain), strict=True)
+            starts = [*accumulate(widths, initial=0.0)][:-1]
+            text = "".join(texts).strip()
+            if not text:
+                raise ValueError("letters that say nothing")
+            left = min(start + ink[0] for start, ink in zip(starts, inks, strict=True))
+            right = max(start + ink[2] for start, ink in zip(starts, inks, strict=True))
+            self._lines[codes] = text, left, min(ink[1] for ink in inks), right, max(ink[3] for ink in inks)
+        return self._lines[codes]
+
+
+def plain_pages(data: bytes) -> Iterator[PageMarks]:
+    """Yield the marks of each page of a PDF that holds what kitgen writes."""
+    structure = read_structure(data)
+    fonts: dict[int, _Font] = {}
+    for index, number in enumerate(_value(structure, _value(structure, structure.root)["Pages"])["Kids"]):
+        page = _value(structure, number)
+        try:
+            names = _value(structure, _value(structure, page["Resources"])["Font"])
+            for font in names.values():
+                if font not in fonts:
+                    fonts[font] = _font(structure, font)
+            named = {name.encode(): fonts[font] for name, font in names.items()}
+            marks = _Page(page["MediaBox"], named).marks(_stream(structure, page["Contents"]))
+        except (ArithmeticError, LookupError, TypeError, ValueError):
+            # Needed only here, and takes a while to load.
+            from kitgen.sandbox.pdf_page import open_pdf, page_marks  # noqa: PLC0415
+
+            with closing(open_pdf(data)) as pdf:
+                marks = page_marks(pdf, index, Allowance(Limits.of(len(data))))
+        yield marks
+
+
+def _value(structure: Structure, value: Any) -> Any:
+    return structure.objects[value][0] if isinstance(value, ObjectNumber) else value
+
+
+def _stream(structure: Structure, number: ObjectNumber) -> bytes:
+    return inflated(structure.objects[number][1], LARGEST_FILE)
+
+
+def _font(structure: Structure, number: ObjectNumber) -> _Font:
+    """Return the letters of a TrueType font by their codes."""
+    font = _value(structure, number)
+    texts = {
+        int(code, 16): chr(int(letter, 16)) for code, letter in _CODE.findall(_stream(structure, font["ToUnicode"]))
+    }
+    file = _stream(structure, _value(structure, font["FontDescriptor"])["FontFile2"])
+    table = {file[at : at + 4]: unpack_from(">I", file, at + 8)[0] for at in range(12, 12 + 16 * file[5], 16)}
+    units, long = unpack_from(">H", file, table[b"head"] + 18)[0], file[table[b"head"] + 51]
+    # A table of kind 6: a glyph for each code of a row.
+    kind, first, count = unpack_from(">H4xHH", file, table[b"cmap"] + 12)
+    if kind != 6 or first or font["FirstChar"]:
+        raise ValueError("a font with codes of another kind")
+    glyphs = []
+    for code, glyph in enumerate(unpack_from(f">{count}H", file, table[b"cmap"] + 22)):
+        start, end = unpack_from(">II" if long else ">HH", file, table[b"loca"] + (4 if long else 2) * glyph)
+        box = unpack_from(">4h", file, table[b"glyf"] + start * (2 - long) + 2) if end > start else (0, 0, 0, 0)
+        ink = [side / units for side in box]
+        glyphs.append((texts.get(code, ""), font["Widths"][code] / 1000, ink))
+    return _Font(glyphs)
+
+
+class _Settings(NamedTuple):
+    """What applies to the next mark; lengths in points."""
+
+    fill: str = "#000000"
+    stroke: str = "#000000"
+    width: float = 1.0
+    dash: tuple[float, ...] = ()
+    cap: int = 0
+    join: int = 0
+    matrix: tuple[float, ...] = _PLAIN
+
+
+class _Page:
+    """Reads one page: the settings in force, those that will be again, and the marks so far."""
+
+    def __init__(self, box: Sequence[float], fonts: Mapping[bytes, _Font]) -> None:
+        if [*box[:2]] != [0, 0]:
+            raise ValueError("a page that does not begin in its corner")
+        self._width, self._height, self._fonts = box[2], box[3], fonts
+        self._now, self._later = _Settings(), list[_Settings]()
+        self._shapes, self._letters = list[Shape](), list[Letters]()
+
+    def marks(self, content: bytes) -> PageMarks:
+        """Return the marks of the page."""
+        lines = iter(content.split(b"\n"))
+        for line in lines:
+            if line.startswith(b"n "):
+                self._outline(line, *_PAINTED[next(lines)])
+            elif match := _TEXT.fullmatch(line):
+                self._text(*match.groups())
+            elif line.strip():
+                self._set(*_setting(line))
+        size = self._width * POINT, self._height * POINT
+        return PageMarks(*size, tuple(self._shapes), tuple(self._letters), ())
+
+    def _set(self, operator: bytes, numbers: tuple[float, ...]) -> None:
+        now = self._now
+        match operator, numbers:
+            case ((b"rg" | b"RG"), (_, _, _)):
+                colour = "#{:02X}{:02X}{:02X}".format(*(round(255 * part) for part in numbers))
+                self._now = now._replace(fill=colour) if operator == b"rg" else now._replace(stroke=colour)
+            case b"w", (width,):
+                self._now = now._replace(width=width)
+            case b"d", _:
+                self._now = now._replace(dash=numbers)
+            case b"j", (join,):
+                self._now = now._replace(join=int(join))
+            case b"J", (cap,):
+                self._now = now._replace(cap=int(cap))
+            case b"cm", (1, 0, 0, 1, 0, 0):
+                pass
+            case b"cm", (_, _, _, _, _, _) if now.matrix == _PLAIN:
+                self._now = now._replace(matrix=numbers)
+            case b"q", ():
+                self._later.append(now)
+            case b"Q", ():
+                self._now = self._later.pop()
+            case _:
+                raise ValueError(f"{operator!r} after {numbers}")
+
+    def _outline(self, line: bytes, filled: bool, drawn: bool) -> None:
+        if _PATH.fullmatch(line) is None or self._now.matrix != _PLAIN:
+            raise ValueError(f"an outline {line[:20]!r}")
+        numbers = [*map(float, line.translate(_STEPS).split())]
+        high = self._height
+        ends = [(x * POINT, (high - y) * POINT) for x, y in zip(numbers[::2], numbers[1::2], strict=True)]
+        points, corners, steps, closed, at = list[Point](), list[Point](), "", False, 0
+        for piece in _pieces(line.translate(None, _DIGITS)):
+            own = ends[at : at + piece.points]
+            at += piece.points
+            own_corners = [own[place] for place in piece.corners]
+            steps += piece.steps
+            if piece.closes and own[-1] != own[0]:
+                own.append(own[0])
+                own_corners.append(own[0])
+                steps += "L"
+            points += own
+            corners += own_corners
+            closed = closed or piece.closes
+        if len(points) > 1 and points[0] == points[-1]:  # a last side that comes back to the start
+            points.pop()
+            corners.pop()
+            closed = True
+        now, order = self._now, len(self._shapes) + len(self._letters)
+        manner: tuple[int, ...] = (_EVEN_ODD * filled,)
+        along: tuple[str | None, float, tuple[float, ...]] = (None, 0.0, ())
+        if drawn:
+            manner += now.cap, now.join
+            along = now.stroke, now.width * POINT, tuple(length * POINT for length in now.dash)
+        fill = now.fill if filled else None
+        self._shapes.append(Shape(order, tuple(points), tuple(corners), steps, closed, fill, *along, manner))
+
+    def _text(self, x: bytes, y: bytes, name: bytes, points: bytes, codes: bytes) -> None:
+        text, left, low, right, top = self._fonts[name].line(codes)
+        start, level, size = float(x), float(y), float(points)
+        turn, scale = _turn_and_scale(self._now.matrix)
+        corner = self._place(start + left * size, level + low * size)
+        bounds = between(corner, self._place(start + right * size, level + top * size))
+        order, at = len(self._shapes) + len(self._letters), self._place(start, level)
+        self._letters.append(Letters(order, text, bounds, size * scale, turn, self._now.fill, at))
+
+    def _place(self, x: float, y: float) -> Point:
+        a, b, c, d, e, f = self._now.matrix
+        return (a * x + c * y + e) * POINT, (self._height - b * x - d * y - f) * POINT
+
+
+@lru_cache(10_000)
+def _turn_and_scale(matrix: tuple[float, ...]) -> tuple[float, float]:
+    """Return the angle of letters in degrees, clockwise, and by how much they grow."""
+    a, b, c, d, _, _ = matrix
+    return round(math.degrees(math.atan2(-b, a)), 3) % 360, abs(a * d - b * c) ** 0.5
+
+
+@lru_cache(10_000)
+def _setting(line: bytes) -> tuple[bytes, tuple[float, ...]]:
+    """Return the operator and the numbers of a setting."""
+    match = _SETTING.fullmatch(line)
+    if match is None:
+        raise ValueError(f"a line {line[:20]!r}")
+    return match[2] or match[4], tuple(map(float, (match[1] or match[3] or b"").split()))
+
+
+class _Piece(NamedTuple):
+    """A piece of an outline: how many points it has, which are corners, its steps, and whether it is closed."""
+
+    points: int
+    corners: tuple[int, ...]
+    steps: str
+    closes: bool
+
+
+@lru_cache(10_000)
+def _pieces(letters: bytes) -> tuple[_Piece, ...]:
+    """Return the pieces of an outline by its operators."""
+    pieces = []
+    for piece in re.findall(r"m[lc]*h?", letters.decode()):
+        steps = piece.rstrip("h").upper()
+        ends = [*accumulate(3 if step == "C" else 1 for step in steps)]
+        pieces.append(_Piece(ends[-1], tuple(end - 1 for end in ends), steps, piece.endswith("h")))
+    if sum(len(piece.steps) + piece.closes for piece in pieces) != len(letters):
+        raise ValueError(f"an outline with the operators {letters.decode()}")
+    return tuple(pieces)
