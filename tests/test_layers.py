@@ -68,7 +68,7 @@ ONLY_IN = {
     "scipy": ("lab/", "kit/bead_shares.py"),
     "segno": ("paper/marks/codes.py",),
     "shapely": ("paper/laser/",),
-    "starlette": ("serve/app.py", "serve/pages.py"),
+    "starlette": ("serve/app.py",),
     "svgwrite": ("render/svg.py",),
     "textual": ("play/screens/",),
     "uvicorn": ("serve/run.py",),
