@@ -14,18 +14,24 @@ import sys
 import tarfile
 import tempfile
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
+from itertools import product
 from pathlib import Path, PurePosixPath
+from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from platformdirs import user_cache_path
 
 from docs.site.lean_font import lean_font
+from docs.site.prints import PAPERS, ROOT, source_hash
 from kitgen import __version__
-from kitgen.templates import shipped
+from kitgen.templates import Templates, shipped
+from kitgen.web.address import LANGUAGE
+from kitgen.web.app_page import FIRST, PAPER, app_files, ready_name, service_worker
+from kitgen.web.forms import print_figures
+from kitgen.web.tasks import WORK, SiteTask
 
-ROOT = Path(__file__).parents[1]
 LOCK = ROOT / "docs" / "site" / "app-lock.toml"
 COMPILE = ROOT / "docs" / "site" / "compile.mjs"
 #: Where fetched files are kept.
@@ -65,12 +71,17 @@ def main(words: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m docs.app", description="Build the app of kitgen.")
     parser.add_argument("--out", type=Path, default=ROOT / "build" / "app", help="where to [build/app]; it is replaced")
     parser.add_argument("--fetched", type=Path, default=KEPT, help=f"where fetched files are kept [{KEPT}]")
+    parser.add_argument("--ready", type=lambda text: text.split(","), default=[FIRST], help="ready-made kits [her]")
+    parser.add_argument(
+        "--kept", type=Path, default=ROOT / "build" / "ready", help="where ready-made kits are kept [build/ready]"
+    )
     asked = parser.parse_args(words)
     if asked.out.exists() and not (asked.out / "sw.js").is_file() and any(asked.out.iterdir()):
         parser.error(f"{asked.out} holds something else; choose another folder")
-    build(asked.out, asked.fetched)
+    build(asked.out, ready_made(asked.ready, Templates().languages(), tuple(PAPERS), asked.kept), asked.fetched)
     sizes = {path: packed_size(path) for path in asked.out.rglob("*") if path.is_file()}
-    print(f"{asked.out}: {len(sizes)} files, {sum(sizes.values()) / 1e6:.1f} MB compressed")
+    first = sum(size for path, size in sizes.items() if "ready" not in path.relative_to(asked.out).parts)
+    print(f"{asked.out}: {len(sizes)} files; the first visit takes {first / 1e6:.2f} MB, compressed")
     return 0
 
 
@@ -80,43 +91,88 @@ def packed_size(path: Path) -> int:
     return len(data) if path.suffix in (".zip", ".xz", ".pdf") else len(gzip.compress(data, 9))
 
 
-def build(out: Path, fetched: Path = KEPT) -> None:
-    """Build the app into a folder, which it replaces."""
+def build(out: Path, ready: Iterable[Path], fetched: Path = KEPT) -> None:
+    """Build the app into a folder, which it replaces, with folders of ready-made kits."""
     with tempfile.TemporaryDirectory() as scratch:
         work = Path(scratch)
-        runtime = _runtime(work / "runtime", fetched)
         made = work / "app"
-        engine = made / "engine"
-        engine.mkdir(parents=True)
-        for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
-            shutil.copyfile(runtime / name, engine / name)
-        python, packages = work / "python", work / "packages"
-        with ZipFile(runtime / "python_stdlib.zip") as archive:
-            archive.extractall(python)  # noqa: S202 - its hash is known
-        for left_out in NOT_PYTHON:
-            _remove(python / left_out)
-        for path in (python / "encodings").iterdir():
-            if path.stem not in ENCODINGS:
-                _remove(path)
-        stage(packages, fetched)
-        loaded = _compile(runtime, packages, LIBRARIES)
-        for path in sorted(packages.rglob("*.pyc")):
-            place = path.relative_to(packages)
-            if place.parts[0] != "kitgen" and _module(place) not in loaded and not place.name.startswith("_fontdata"):
-                path.unlink()
-        first = {module.partition(".")[0] for module in _compile(runtime, python, UNPACKING)}
-        # Python finds what it needs at first in a ZIP, and unpacks all else, which is a third smaller so.
-        start, rest = work / "start", packages / "lib"
-        for path in sorted(path for path in python.rglob("*") if path.is_file()):
-            place = path.relative_to(python)
-            target = (start if _module(place).partition(".")[0] in first else rest) / place
-            target.parent.mkdir(parents=True, exist_ok=True)
-            path.rename(target)
-        pack(start, engine / "python.zip")
-        pack_tar(packages, engine / "kitgen.tar.xz")
+        _build_engine(work, made / "engine", fetched)
+        # Folders are named by their content, so that a browser keeps what has not changed.
+        engine = _renamed(made / "engine")
+        draft = app_files("app", engine.name)
+        folder = f"app-{_digest(content.encode() for content in draft.values())}"
+        for path, content in app_files(folder, engine.name).items():
+            _write(made / path, content.encode())
+        files = sorted(path.relative_to(made).as_posix() for path in made.rglob("*") if path.is_file())
+        version = _digest((made / path).read_bytes() for path in files)
+        _write(made / "sw.js", service_worker(version, files).encode())
+        for path in ready:
+            shutil.copytree(path, made / "ready" / path.name)
         shutil.rmtree(out, ignore_errors=True)
         out.parent.mkdir(parents=True, exist_ok=True)
         shutil.move(made, out)
+
+
+def ready_made(editions: Sequence[str], languages: Sequence[str], papers: Sequence[str], kept: Path) -> list[Path]:
+    """Return a folder for each kit as it is printed most: its pictures, its figures and its PDF."""
+    kept = kept / source_hash()[:16]
+    folders = []
+    for edition, language, paper in product(editions, languages, papers):
+        folder = kept / PurePosixPath(ready_name(edition, language, paper)).name
+        folders.append(folder)
+        if (folder / "kit.pdf").is_file():
+            continue
+        choices = ((LANGUAGE, language), *([("page", paper)] if paper != PAPER else []))
+        tasks = {"card.svg": "card", "sheet.svg": "labels", "figures.html": "figures", "kit.pdf": "pdf"}
+        for name, kind in tasks.items():
+            answer: Any = WORK[kind](SiteTask(kind, edition, choices), None)
+            content = print_figures(language, answer).encode() if kind == "figures" else answer
+            _write(folder / name, content)
+    return folders
+
+
+def _digest(contents: Iterable[bytes]) -> str:
+    digest = sha256()
+    for content in contents:
+        digest.update(sha256(content).digest())
+    return digest.hexdigest()[:12]
+
+
+def _renamed(folder: Path) -> Path:
+    digest = _digest(path.read_bytes() for path in sorted(folder.iterdir()))
+    return folder.rename(folder.with_name(f"{folder.name}-{digest}"))
+
+
+def _build_engine(work: Path, engine: Path, fetched: Path) -> None:
+    """Put Python, its library, and kitgen with what it needs into a folder."""
+    runtime = _runtime(work / "runtime", fetched)
+    engine.mkdir(parents=True)
+    for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
+        shutil.copyfile(runtime / name, engine / name)
+    python, packages = work / "python", work / "packages"
+    with ZipFile(runtime / "python_stdlib.zip") as archive:
+        archive.extractall(python)  # noqa: S202 - its hash is known
+    for left_out in NOT_PYTHON:
+        _remove(python / left_out)
+    for path in (python / "encodings").iterdir():
+        if path.stem not in ENCODINGS:
+            _remove(path)
+    stage(packages, fetched)
+    loaded = _compile(runtime, packages, LIBRARIES)
+    for path in sorted(packages.rglob("*.pyc")):
+        place = path.relative_to(packages)
+        if place.parts[0] != "kitgen" and _module(place) not in loaded and not place.name.startswith("_fontdata"):
+            path.unlink()
+    first = {module.partition(".")[0] for module in _compile(runtime, python, UNPACKING)}
+    # Python finds what it needs at first in a ZIP, and unpacks all else, which is a third smaller so.
+    start, rest = work / "start", packages / "lib"
+    for path in sorted(path for path in python.rglob("*") if path.is_file()):
+        place = path.relative_to(python)
+        target = (start if _module(place).partition(".")[0] in first else rest) / place
+        target.parent.mkdir(parents=True, exist_ok=True)
+        path.rename(target)
+    pack(start, engine / "python.zip")
+    pack_tar(packages, engine / "kitgen.tar.xz")
 
 
 def fetch(kept: Path) -> Mapping[str, Path]:
@@ -172,7 +228,7 @@ def stage(folder: Path, fetched: Path = KEPT, *, left_out: Sequence[str] = NOT_K
     letters = _letters()
     for path in sorted(package.rglob("*")):
         place = path.relative_to(package)
-        if path.is_file() and place.parts[0] not in left_out and path.suffix != ".pyc":
+        if path.is_file() and place.parts[0] not in left_out and "__pycache__" not in place.parts:
             content = path.read_bytes()
             _write(folder / "kitgen" / place, lean_font(content, letters) if path.suffix == ".ttf" else content)
     shutil.copytree(shipped(), folder / "kitgen" / "templates")

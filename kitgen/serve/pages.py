@@ -15,27 +15,18 @@ from kitgen.web.address import LANGUAGE, KitAddress, fields
 from kitgen.web.forms import (
     KitForm,
     Markup,
-    figure,
+    bounds_text,
+    choices_form,
     fill,
     flag,
+    games_form,
     kit_pictures,
     kit_title,
-    labelled,
-    options,
     refusal,
     texts_in,
     word_in,
 )
-from kitgen.web.tasks import (
-    CURVE_DEFAULTS,
-    LONGEST_POSITION,
-    MOST_GAMES,
-    MOST_POSITIONS,
-    MOST_SHEETS,
-    POSITION,
-    SITE_OPPONENTS,
-    TABLES,
-)  # fmt: skip
+from kitgen.web.tasks import LONGEST_POSITION, POSITION, TABLES  # fmt: skip
 
 
 @cache
@@ -102,7 +93,7 @@ def page(subject: Subject, place: str, content: Markup, *, script: bool = True) 
         for word in languages.words
     ]  # fmt: skip
     module = fill('<script src="{root}/serve.js" type="module"></script>', root=subject.root) if script else None
-    bounds = texts("serve.limits", positions=figure(MOST_POSITIONS), sheets=MOST_SHEETS, megabytes=LARGEST_UPLOAD // MB)
+    bounds = bounds_text(subject.language, LARGEST_UPLOAD)
     title = texts(f"serve.{place}") if place else texts("serve.waiting")
     return fill(
         own_file("frame.html"), subject.language, code=subject.language, title=title, root=subject.root, script=module,
@@ -115,14 +106,12 @@ def make_page(subject: Subject, figures: Markup | None, *, pictures: bool = True
 
     ``pictures`` is False for a kit that cannot be made.
     """
-    form = KitForm(subject.language, subject.choices)
     made = subject.address is not None and pictures
+    buttons = fill(own_file("buttons.html"), subject.language, root=subject.root)
     content = fill(
-        own_file("make.html"), subject.language, root=subject.root, kit_fields=form.kit(), paper_fields=form.paper(),
-        more_open=flag("open", form.open("kit")), more_fields=form.more("kit"),
-        parts_open=flag("open", "parts" in subject.choices), parts_fields=form.parts(),
-        settings_open=flag("open", form.open("part")), settings_fields=form.more("part"),
-        look=subject_pictures(subject) if pictures else None, figures=figures,
+        own_file("make.html"), subject.language, root=subject.root, figures=figures,
+        choices=choices_form(KitForm(subject.language, subject.choices), subject.choices, buttons),
+        look=subject_pictures(subject) if pictures else None,
         address_is_kit=fill('<p class="quiet">{link}</p>', subject.language) if made else None,
     )  # fmt: skip
     return page(subject, "make", content)
@@ -146,16 +135,7 @@ def find_page(subject: Subject, result: Markup | None) -> str:
 
 def simulate_page(subject: Subject, result: Markup | None) -> str:
     """Return the page for testing machines."""
-    texts, values = texts_in(subject.language), CURVE_DEFAULTS | dict(subject.more)
-    number = '<input id="{key}" name="{key}" value="{value}" inputmode="numeric" maxlength="9">'
-    labels = {"games": "number_games", "machines": "number_machines", "seed": "seed"}
-    numbers = [
-        labelled(key, texts(f"serve.{label}"), fill(number, key=key, value=values[key][:9]))
-        for key, label in labels.items()
-    ]
-    opponents = options({name: texts(f"serve.who.{name}") for name in SITE_OPPONENTS}, values["against"])
-    most = texts("serve.try_hint", most=figure(MOST_GAMES))
-    return _form_page(subject, "try", result, numbers=numbers, opponents=opponents, most=most)
+    return _form_page(subject, "try", result, **games_form(subject.language, subject.more))
 
 
 def _form_page(subject: Subject, place: str, result: Markup | None, **values: object) -> str:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from kitgen import __version__
 from kitgen.attachments import attached_kit
 from kitgen.errors import KitFileError, many
+from kitgen.extras import installed
 from kitgen.kit.job_json import CONTRACT, JOB_FILE, JobFile
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
@@ -47,6 +48,9 @@ def pdf_checks(
         checks.append(_described(again.job, again.document))
     checks.append(proof)
     if proof.passed and all(check.passed is not False for check in checks) and not marks:
+        return tuple(said_by(Witness.FILE, checks)), ()
+    if not installed("pypdfium2"):  # in a browser
+        checks.append(left_out("the marks on the pages", "reading them needs kitgen on a computer of your own"))
         return tuple(said_by(Witness.FILE, checks)), ()
     # Needed only here, and takes a while to load.
     from kitgen.verification.pdf_checks import drawing_checks  # noqa: PLC0415

@@ -28,12 +28,13 @@ def main(wanted: str) -> None:
     """Do the task on standard input in ``wanted`` seconds of work, and answer."""
     data = sys.stdin.buffer.read()
     restrain(remake_limits(int(wanted)))
-    # From the process that started this one, and nobody else.
-    send(answer(pickle.loads(data)))  # noqa: S301
+    send(answer(wanted, data))
 
 
-def answer(task: Question) -> Iterator[tuple[bytes, bytes]]:
+def answer(_wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
     """Yield the frames of the answer: the checks of the kit, and what the PDF should be, with further files."""
+    # From the process that started this one, and nobody else.
+    task: Question = pickle.loads(data)  # noqa: S301
     if task.walk is not None:
         with blaming("cannot be checked"):
             yield CHECKS_FRAME, msgspec.msgpack.encode(tuple(kit_checks(task.kit, task.walk)))

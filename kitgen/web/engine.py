@@ -13,20 +13,17 @@ from traceback import format_exc
 from typing import Any
 from urllib.parse import parse_qsl
 
-from kitgen.errors import KitgenError
+from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.extras import MissingExtraError
+from kitgen.kit.kit import Kit
+from kitgen.model import Position
+from kitgen.paper.job import piece_name, side_name
 from kitgen.paper.marks.codes import qr_code
 from kitgen.paper.marks.scene import Scene
 from kitgen.web.address import KitAddress, read_address, refuse_unknown
-from kitgen.web.forms import (
-    check_result,
-    curve_result,
-    kit_pictures,
-    position_result,
-    print_figures,
-    refusal,
-)  # fmt: skip
-from kitgen.web.tasks import FILE, WORK, SiteTask, svg
+from kitgen.web.forms import check_result, curve_result, position_result, print_figures, refusal, texts_in  # fmt: skip
+from kitgen.web.page_build import Spoken, board_pictures
+from kitgen.web.tasks import FILE, POSITION, WORK, SiteTask, kit_of, svg
 
 #: Where a file that somebody chose is put, and where a made one is taken from.
 BENCH = Path("/bench")
@@ -70,28 +67,43 @@ def answer(request: str, report: Callable[[int, int], object] = lambda _done, _a
 
 
 def _done(asked: Mapping[str, Any], language: str, report: Callable[[int, int], object]) -> dict[str, Any]:
-    name, more = asked["task"], dict(asked.get("more", {}))
+    name, more = str(asked["task"]), dict[str, str](asked.get("more", {}))
     address, rest = read_address(parse_qsl(asked.get("kit", "")), language)
     refuse_unknown(rest)
     if name in MADE:
         return _made(name, address, report)
-    if name == "look":
-        return _look(address, more.get("home", ""))
-    data: Any = WORK[name](SiteTask(name, address.kit, address.choices, more, upload=str(BENCH / FILE)), report)
     match name:
-        case "figures":
-            shown = print_figures(language, data)
+        case "look":
+            return _look(address, more["home"])
+        case "set-up":
+            return set_up(kit_of(address), language)
         case "find":
-            shown = position_result(language, data, _picture("board", address, more))
+            if POSITION not in more:
+                game = kit_of(address).game
+                cells = tuple(ord(sign) - ord("0") for sign in more["cells"])
+                more[POSITION] = game.text(Position(cells, int(more["to_move"])))
+            shown = position_result(language, _data(name, address, more, report), _picture("board", address, more))
         case "curve":
-            shown = curve_result(language, data, _inline(data["curve"].encode()))
+            results = _data(name, address, more, report)
+            shown = curve_result(language, results, _inline(results["curve"].encode()))
+        case "figures":
+            shown = print_figures(language, _data(name, address, more, report))
+        case "verify":
+            shown = check_result(language, _data(name, address, more, report))
         case _:
-            shown = check_result(language, data)
+            raise UsageError(f"there is no task {quoted(name)}")
     return {"shown": shown}
 
 
+def _data(
+    name: str, address: KitAddress, more: Mapping[str, str], report: Callable[[int, int], object]
+) -> dict[str, Any]:
+    data: dict[str, Any] = WORK[name](_task(name, address, more), report)  # type: ignore[assignment]
+    return data
+
+
 def _task(kind: str, address: KitAddress, more: Mapping[str, str]) -> SiteTask:
-    return SiteTask(kind, address.kit, address.choices, dict(more))
+    return SiteTask(kind, address.kit, address.choices, dict(more), upload=str(BENCH / FILE))
 
 
 def _picture(name: str, address: KitAddress, more: Mapping[str, str]) -> str:
@@ -118,6 +130,33 @@ def _look(address: KitAddress, home: str) -> dict[str, Any]:
     """Return the pictures of a kit, with the standard form of its address, and that as a QR code."""
     scene = Scene(_CODE, _CODE)
     scene.add(qr_code(f"{home}#{address.query}", 0, 0, _CODE))
-    pictures = {"card": _picture("card", address, {}), "sheet": _picture("labels", address, {})}
-    shown = kit_pictures(address.language, pictures.__getitem__)
-    return {"shown": shown, "kit": address.query, "code": _inline(svg(scene))}
+    return {
+        "card": _picture("card", address, {}),
+        "sheet": _picture("labels", address, {}),
+        "kit": address.query,
+        "code": _inline(svg(scene)),
+    }
+
+
+def set_up(kit: Kit, language: str) -> dict[str, Any]:
+    """Return a game's board as data for the page, on which any position is set up.
+
+    A sign for each content of a cell is a letter from ``0`` on, as in the companion page.
+    """
+    game, start = kit.game, kit.game.start()
+    size = len(start.cells)
+    seen = [start.cells, *(box.position.cells for box in kit.boxes)]
+    contents = [sorted({0, *(cells[cell] for cells in seen)}) for cell in range(size)]
+    if not game.diagram.seeds:  # any piece may stand anywhere
+        contents = [sorted({content for each in contents for content in each})] * size
+    most = max(map(len, contents))
+    positions = [Position(tuple(each[min(at, len(each) - 1)] for each in contents), 0) for at in range(most)]
+    words = Spoken(kit, texts_in(language))
+    return {
+        "pictures": board_pictures(kit, positions),
+        "names": list(game.diagram.names),
+        "contents": ["".join(chr(ord("0") + content) for content in each) for each in contents],
+        "pieces": {chr(ord("0") + content): piece_name(words, kind) for content, kind in game.diagram.pieces.items()},
+        "sides": [side_name(words, side) for side in (0, 1)],
+        "start": "".join(chr(ord("0") + content) for content in start.cells),
+    }

@@ -13,9 +13,11 @@ from kitgen.games import game_names
 from kitgen.kit.editions import read_edition
 from kitgen.paper.job import read_stock
 from kitgen.paper.texts import BOXES, Texts
+from kitgen.sandbox.limits import MB
 from kitgen.templates import Templates, title_in
 from kitgen.web.address import FILES, KIT, LANGUAGE, NAMED, NO, OWN, SIZE, YES, Field, fields
 from kitgen.web.script import source
+from kitgen.web.tasks import CURVE_DEFAULTS, MOST_GAMES, MOST_POSITIONS, MOST_SHEETS, SITE_OPPONENTS
 
 
 class Markup(str):
@@ -42,7 +44,9 @@ def fill(template: str, language: str = "en", /, **values: object) -> Markup:
 
     def place(match: re.Match[str]) -> str:
         name = match[1]
-        return shown(values[name] if name in values else texts_in(language)(f"serve.{name}"))
+        texts = texts_in(language)
+        key = f"serve.{name}" if texts.has(f"serve.{name}") else f"app.{name}"
+        return shown(values[name] if name in values else texts(key))
 
     return Markup(re.sub(r"\{(\w+)\}", place, template))
 
@@ -260,6 +264,36 @@ def refusal(language: str, why: str) -> Markup:
     """Return a box with the reason for a refusal."""
     box = '<div class="warning" role="alert"><h2>{refused}</h2><p lang="en">{why}</p></div>'
     return fill(box, language, why=why)
+
+
+def choices_form(form: KitForm, chosen: Mapping[str, str], buttons: Markup) -> Markup:
+    """Return the fields of all choices, those that are seldom needed folded away, with buttons among them."""
+    return fill(
+        own_file("choices.html"), form.texts.language, buttons=buttons,
+        kit_fields=form.kit(), paper_fields=form.paper(),
+        more_open=flag("open", form.open("kit")), more_fields=form.more("kit"),
+        parts_open=flag("open", "parts" in chosen), parts_fields=form.parts(),
+        settings_open=flag("open", form.open("part")), settings_fields=form.more("part"),
+    )  # fmt: skip
+
+
+def bounds_text(language: str, largest: int) -> str:
+    """Return the sentence on the most that is made; ``largest`` is the most bytes of a file."""
+    texts = texts_in(language)
+    return texts("serve.limits", positions=figure(MOST_POSITIONS), sheets=MOST_SHEETS, megabytes=largest // MB)
+
+
+def games_form(language: str, chosen: Mapping[str, str]) -> dict[str, object]:
+    """Return the fields for many games of many machines, by their places."""
+    texts, values = texts_in(language), CURVE_DEFAULTS | dict(chosen)
+    number = '<input id="{key}" name="{key}" value="{value}" inputmode="numeric" maxlength="9">'
+    labels = {"games": "number_games", "machines": "number_machines", "seed": "seed"}
+    numbers = [
+        labelled(key, texts(f"serve.{label}"), fill(number, key=key, value=values[key][:9]))
+        for key, label in labels.items()
+    ]
+    opponents = options({name: texts(f"serve.who.{name}") for name in SITE_OPPONENTS}, values["against"])
+    return {"numbers": numbers, "opponents": opponents, "most": texts("serve.try_hint", most=figure(MOST_GAMES))}
 
 
 def kit_pictures(language: str, path: Callable[[str], str]) -> Markup:

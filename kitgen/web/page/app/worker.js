@@ -4,7 +4,8 @@
  * and answers with JSON and perhaps a file; in between it says how much is done. Nothing here is fetched from elsewhere.
  */
 
-const HERE = new URL("engine/", import.meta.url).href;
+/** Where the engine lies; the page says it. */
+const HERE = /** @type {any} */ (globalThis).ENGINE;
 const SITE = "/lib/python3.14/site-packages";
 /** Where files lie for kitgen.web.engine: one that somebody chose, and one that was made. */
 const BENCH = "/bench";
