@@ -32,7 +32,7 @@ def main(wanted: str) -> None:
     """
     data = sys.stdin.buffer.read()
     restrain(Limits.of(len(data)))
-    send(answer(wanted, data))
+    send(frames(wanted, data))
 
 
 def send(frames: Iterable[tuple[bytes, bytes]]) -> NoReturn:
@@ -71,14 +71,18 @@ def blaming(what: str, advice: str = PRINT_AGAIN) -> Iterator[None]:
         raise KitFileError(f"{what} ({type(error).__name__}); {advice}") from error
 
 
-def answer(wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the frames of the answer about a PDF: its files, and its pages."""
+def frames(wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the frames of the answer about a PDF."""
     limits, names = Limits.of(len(data)), wanted.split(",")
-    pages = "pages" in names
-    # The library is loaded only once the process is restrained; browsers do not have it.
-    if sys.platform == "emscripten":
+    if sys.platform == "emscripten":  # browsers do not have the library that draws a PDF
         yield FILES, msgspec.msgpack.encode(files_alone(data, limits, names))
-        return
+    else:
+        yield from answer(data, limits, names, pages="pages" in names)
+
+
+def answer(data: bytes, limits: Limits, names: list[str], *, pages: bool) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the frames of the answer about a PDF: its files, and its pages."""
+    # The library is loaded only once the process is restrained.
     from kitgen.sandbox.pdf_page import open_pdf, page_marks, read_attachments  # noqa: PLC0415
     from kitgen.sandbox.pdf_screen import screen  # noqa: PLC0415
 

@@ -117,7 +117,7 @@ def ask(
 ) -> tuple[tuple[bytes, bytes], ...]:
     """Let ``main(wanted)`` of a module read a file in a child process, and return the frames of its complete answer.
 
-    ``answer(wanted, data)`` of the module yields the frames; in a browser it is called in this process.
+    ``frames(wanted, data)`` of the module yields them; in a browser it is called in this process.
 
     ``path``, ``what`` (a passive verb: what the process does with the file) and ``advice`` are for messages. A
     ``KitFileError`` is raised where the file is refused, or the process breaks off or takes more than it may.
@@ -164,10 +164,9 @@ def asked(
 
 def _answered_here(path: Path, module: str, wanted: str, data: bytes) -> Reply:
     """Return the answer of a module in this process: in a browser, which has no others and bounds this one."""
-    frames = []
+    frames: list[tuple[bytes, bytes]] = []
     try:
-        for frame in import_module(module).answer(wanted, data):
-            frames.append(frame)
+        frames.extend(import_module(module).frames(wanted, data))
     except KitgenError as refusal:
         return Reply(tuple(frames), f"{quoted(path)} {refusal}")
     return Reply((*frames, (END, b"")))

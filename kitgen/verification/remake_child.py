@@ -28,13 +28,17 @@ def main(wanted: str) -> None:
     """Do the task on standard input in ``wanted`` seconds of work, and answer."""
     data = sys.stdin.buffer.read()
     restrain(remake_limits(int(wanted)))
-    send(answer(wanted, data))
+    send(frames(wanted, data))
 
 
-def answer(_wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the frames of the answer: the checks of the kit, and what the PDF should be, with further files."""
+def frames(_wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the frames of the answer to a packed question."""
     # From the process that started this one, and nobody else.
-    task: Question = pickle.loads(data)  # noqa: S301
+    yield from answer(pickle.loads(data))  # noqa: S301
+
+
+def answer(task: Question) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the frames of the answer: the checks of the kit, and what the PDF should be, with further files."""
     if task.walk is not None:
         with blaming("cannot be checked"):
             yield CHECKS_FRAME, msgspec.msgpack.encode(tuple(kit_checks(task.kit, task.walk)))

@@ -101,10 +101,10 @@ def main(wanted: str) -> None:
     """Compare the two PDFs on standard input, within bounds, and answer."""
     packed = sys.stdin.buffer.read()
     restrain(_limits(len(packed)))
-    send(answer(wanted, packed))
+    send(frames(wanted, packed))
 
 
-def answer(wanted: str, packed: bytes) -> Iterator[tuple[bytes, bytes]]:
+def frames(wanted: str, packed: bytes) -> Iterator[tuple[bytes, bytes]]:
     """Yield the frame with the differences of two PDFs."""
     data, made = msgspec.msgpack.decode(packed, type=tuple[bytes, bytes])
     with blaming("cannot be compared"):

@@ -377,12 +377,15 @@ def _leads(move: dict[str, Any], scoring: bool, texts: Texts) -> str:
 
 
 def check_result(language: str, report: dict[str, Any]) -> Markup:
-    """Return the report on a file: a kit, or a table from elsewhere."""
+    """Return the report on a file: a kit, a journal, or a table from elsewhere."""
     texts, passed = texts_in(language), report["passed"]
     if "entries" in report:
         entries = report["entries"]
         heading = texts("serve.table_passed", entries=entries) if passed else texts("serve.table_failed")
         details = _table_report(texts, report)
+    elif "games" in report:
+        heading = texts("app.journal_right", games=report["games"]) if passed else texts("app.journal_wrong")
+        details = [fill("<p>{kit} · {hash}</p>", kit=report["kit"], hash=report["hash"]), _list("ul", report["lines"])]
     else:
         checks = sum(check["passed"] is True for check in report["checks"])
         heading = texts("serve.passed", checks=checks) if passed else texts("serve.failed")

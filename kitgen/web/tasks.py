@@ -18,6 +18,11 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import msgspec
 
 from kitgen.errors import TooLargeError, UsageError, quoted
+from kitgen.journal.check import check
+from kitgen.journal.counts import parse_counts
+from kitgen.journal.game_files import read_lines
+from kitgen.journal.journal_words import Telling
+from kitgen.journal.json_lines import read_machine
 from kitgen.kit.alike import look_alikes
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import write_kit
@@ -25,6 +30,7 @@ from kitgen.kit_sources import make_kit
 from kitgen.lab.experiment import Tally
 from kitgen.lab.runs import run
 from kitgen.lab.trials import trial
+from kitgen.machine.learning import with_rule
 from kitgen.paper.card.front import Cards, smallest_label
 from kitgen.paper.job import Stock, read_stock
 from kitgen.paper.marks.scene import Line, Polygon, Scene, Stroke, Text
@@ -33,6 +39,8 @@ from kitgen.paper.texts import CARDS, Texts
 from kitgen.papers import Point
 from kitgen.position_lookup import Finder, Found
 from kitgen.press.print_run import DEFAULT_STOCK, Printed, make_document, print_kit, printed_report
+from kitgen.record.games_table import vocabularies
+from kitgen.record.rows import Passages
 from kitgen.render.svg import write_svg
 from kitgen.templates import Templates
 from kitgen.theory.explore import SOON
@@ -326,6 +334,10 @@ def _number(key: str, text: str) -> int:
 
 #: The field of the form with the file, or its name.
 FILE = "file"
+#: The field with the beads that were counted, a line for each kind: ``B4,R,2``.
+COUNTS = "counts"
+#: What the first line of a journal says of itself.
+JOURNAL_LINES = (b'"kitgen/journal@', b'"kitgen/session@')
 #: Suffixes of tables; of these the first name their format, and a file with any other name is read as text.
 FORMATS = (".csv", ".tsv", ".json", ".toml")
 TABLES = (*FORMATS, ".md", ".txt", ".py", ".js")
@@ -340,9 +352,20 @@ def verified(task: SiteTask, _report: TaskProgress = None) -> dict[str, Any]:
 
 
 def check_file(name: str, content: bytes, fields: Iterable[tuple[str, str]], language: str) -> dict[str, Any]:
-    """Return the report on a file: a printed kit, or a table, checked against the game in the ``fields`` of a form."""
+    """Return the report on a file: a printed kit, a journal, or a table, checked against the game in a form's fields.
+
+    Args:
+        name: of the file.
+        content: of the file.
+        fields: of the form: the game of a table, and the counted beads of a journal.
+        language: of the report.
+    """
+    form = dict(fields)
+    counts = form.pop(COUNTS, "")
     if not content:
         raise UsageError("no file was sent; choose a PDF that kitgen has printed, or a table")
+    if any(schema in content[:200] for schema in JOURNAL_LINES):
+        return _journal(content.decode(errors="replace"), counts, language)
     suffix = ".pdf" if b"%PDF-" in content[:1024] else Path(name).suffix.lower()
     if suffix != ".pdf" and kind_of(content) not in TEXTS:
         raise UsageError("this is neither a PDF nor a table, which is text, such as CSV, JSON, Markdown or a program")
@@ -351,10 +374,31 @@ def check_file(name: str, content: bytes, fields: Iterable[tuple[str, str]], lan
         path = Path(f"the file{suffix}")  # nothing else of the given name is used
         path.write_bytes(content)
         if suffix != ".pdf" and b"kitgen/kit@" not in content[:200]:
-            return _table(path, fields, language)
+            return _table(path, form.items(), language)
         report = verify(path)
     kit_facts = {"passed": report.passed, "kit": report.kit, "hash": report.hash[:8]}
     return kit_facts | {"checks": list(map(asdict, report.checks)), "warnings": list(report.warnings)}
+
+
+def _journal(text: str, counts: str, language: str) -> dict[str, Any]:
+    """Return the report on a journal in JSON Lines, and on beads that were counted, in the words of a language."""
+    where, templates = "the file", Templates()
+    machine = read_machine(text, where)
+    if machine is None:
+        raise UsageError("the first line of a journal has its machine; export the journal again")
+    kit = with_rule(machine.kit, machine.rule, machine.rule_name)
+    words = vocabularies(templates)
+    lines = list(read_lines(text, where, machine.kit, words, as_written=True))
+    for line in lines:
+        if line.fault:
+            raise UsageError(f"line {line.line}: {line.fault}")
+    counted = parse_counts(counts, kit, [vocabulary.columns for vocabulary in words]) if counts.strip() else None
+    void = {row.game for row in machine.marked if not row.holds_a_game}
+    checked = check(Passages(kit), [line.row for line in lines if line.row is not None], counted, void)
+    audit = checked.audit
+    wrong = bool(checked.problems) or (audit is not None and bool(audit.found or audit.unexplained))
+    said = Telling(kit, Texts(language, templates), everything=False).checked(checked)
+    return {"passed": not wrong, "kit": kit.name, "hash": kit.short_hash, "games": checked.games, "lines": said}
 
 
 def _table(path: Path, fields: Iterable[tuple[str, str]], language: str) -> dict[str, Any]:
