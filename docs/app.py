@@ -61,7 +61,11 @@ NOT_PYTHON = (
     "turtle.py", "turtledemo", "unittest", "venv", "wave.py", "webbrowser.py", "wsgiref", "xmlrpc", "zipapp.py",
 )  # fmt: skip
 #: The encodings that are read or written here.
-ENCODINGS = ("__init__", "aliases", "ascii", "cp1252", "cp437", "idna", "latin_1", "utf_16", "utf_8", "utf_8_sig")
+ENCODINGS = (
+    "__init__", "aliases", "ascii", "charmap", "cp1252", "cp437", "hex_codec", "idna", "latin_1", "mac_roman",
+    "punycode", "raw_unicode_escape", "unicode_escape", "utf_16", "utf_16_be", "utf_16_le", "utf_32", "utf_32_be",
+    "utf_32_le", "utf_8", "utf_8_sig",
+)  # fmt: skip
 #: The earliest time in a ZIP, so that the same build gives the same bytes.
 _WHEN = (1980, 1, 1, 0, 0, 0)
 

@@ -18,7 +18,7 @@ from kitgen.web.forms import (
     fill,
     flag,
     games_form,
-    own_file,
+    page_piece,
     texts_in,
     word_in,
 )
@@ -64,19 +64,19 @@ def app_files(folder: str, engine: str) -> dict[str, str]:
         "icons": [{"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"}],
     }  # fmt: skip
     return {
-        "index.html": fill(own_file("index.html"), body=app_body(languages[0]), **frame),
+        "index.html": fill(page_piece("index.html"), body=app_body(languages[0]), **frame),
         **{f"{folder}/{language}.html": app_body(language) for language in languages},
         f"{folder}/app.js": script("app/main.js"),
-        f"{folder}/worker.js": stripped(own_file("worker.js")),
-        f"{folder}/app.css": own_file("pages.css") + own_file("app.css"),
-        f"{folder}/icon.svg": own_file("icon.svg"),
+        f"{folder}/worker.js": stripped(page_piece("worker.js")),
+        f"{folder}/app.css": page_piece("pages.css") + page_piece("app.css"),
+        f"{folder}/icon.svg": page_piece("icon.svg"),
         f"{folder}/app.webmanifest": json.dumps(about),
     }
 
 
 def service_worker(version: str, files: Iterable[str]) -> str:
     """Return the service worker, which keeps the files of a version."""
-    code = stripped(own_file("service.js"))
+    code = stripped(page_piece("service.js"))
     return code.replace("${VERSION}", version).replace("FILES", json.dumps(sorted(files)))
 
 
@@ -97,7 +97,7 @@ def app_body(language: str) -> Markup:
     card, sheet = (f"{ready_name(FIRST, language)}/{name}.svg" for name in ("card", "sheet"))
     languages = fields()[LANGUAGE]
     return fill(
-        own_file("body.html"), language, card_path=card, sheet_path=sheet, qr=texts("app.code"),
+        page_piece("body.html"), language, card_path=card, sheet_path=sheet, qr=texts("app.code"),
         places=[
             fill(place, name=name, current=flag('aria-current="page"', name == PLACES[0]), title=texts(f"serve.{name}"))
             for name in PLACES

@@ -51,7 +51,7 @@ def fill(template: str, language: str = "en", /, **values: object) -> Markup:
     return Markup(re.sub(r"\{(\w+)\}", place, template))
 
 
-def own_file(name: str) -> str:
+def page_piece(name: str) -> str:
     """Return a file of the folder ``page/app``."""
     return source(f"app/{name}")
 
@@ -269,7 +269,7 @@ def refusal(language: str, why: str) -> Markup:
 def choices_form(form: KitForm, chosen: Mapping[str, str], buttons: Markup) -> Markup:
     """Return the fields of all choices, those that are seldom needed folded away, with buttons among them."""
     return fill(
-        own_file("choices.html"), form.texts.language, buttons=buttons,
+        page_piece("choices.html"), form.texts.language, buttons=buttons,
         kit_fields=form.kit(), paper_fields=form.paper(),
         more_open=flag("open", form.open("kit")), more_fields=form.more("kit"),
         parts_open=flag("open", "parts" in chosen), parts_fields=form.parts(),
@@ -324,7 +324,8 @@ def print_figures(language: str, report: dict[str, Any]) -> Markup:
     columns = texts("serve.colour"), texts("serve.number")
     printed = [(word_in(language, parts, row["name"]), str(row["pages"])) for row in report["parts"]]
     return fill(
-        own_file("figures.html"), language, title=report["title"], warnings=_warnings(report), again=report["command"],
+        page_piece("figures.html"), language, title=report["title"], again=report["command"],
+        warnings=_warnings(report),
         facts=_pairs((texts(f"serve.{name}"), figure(value)) for name, value in facts.items()),
         buy=table(columns, buy, texts("serve.to_buy"), last_right=True) if buy else None,
         parts_table=table((texts("serve.printed_parts"), texts("serve.pages")), printed, last_right=True),
@@ -362,7 +363,7 @@ def position_result(language: str, facts: dict[str, Any], picture: str) -> Marku
     ]
     head = (texts("serve.move"), texts("serve.leads"), texts("serve.bead"))
     return fill(
-        own_file("position.html"), language, picture=picture, position=facts["position"],
+        page_piece("position.html"), language, picture=picture, position=facts["position"],
         lines=each("<p>{it}</p>", lines), moves=table(head, rows) if rows else None,
     )  # fmt: skip
 
@@ -391,7 +392,7 @@ def check_result(language: str, report: dict[str, Any]) -> Markup:
         heading = texts("serve.passed", checks=checks) if passed else texts("serve.failed")
         details = _kit_report(language, report)
     outcome = "right" if passed else "wrong"
-    return fill(own_file("report.html"), outcome=outcome, heading=heading, details=details)
+    return fill(page_piece("report.html"), outcome=outcome, heading=heading, details=details)
 
 
 def _kit_report(language: str, report: dict[str, Any]) -> list[Markup | None]:
@@ -441,7 +442,7 @@ def curve_result(language: str, results: dict[str, Any], picture: str) -> Markup
         for key in ("won", "drawn", "lost")
     ]
     return fill(
-        own_file("curve.html"), language, picture=picture,
+        page_piece("curve.html"), language, picture=picture,
         share=texts("serve.won_at", first=round(100 * results["first"]), last=round(100 * results["last"])),
         results=table((texts("serve.result"), texts("serve.number"), "%"), rows, last_right=True),
         averages=_pairs((texts(f"serve.{key}"), texts.decimals(results[key])) for key in ("losses", "last_loss")),
