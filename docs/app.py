@@ -95,7 +95,7 @@ def packed_size(path: Path) -> int:
     return len(data) if path.suffix in (".zip", ".xz", ".pdf") else len(gzip.compress(data, 9))
 
 
-def build(out: Path, ready: Iterable[Path], fetched: Path = KEPT) -> None:
+def build(out: Path, ready: Sequence[Path], fetched: Path = KEPT) -> None:
     """Build the app into a folder, which it replaces, with folders of ready-made kits."""
     with tempfile.TemporaryDirectory() as scratch:
         work = Path(scratch)
@@ -103,9 +103,10 @@ def build(out: Path, ready: Iterable[Path], fetched: Path = KEPT) -> None:
         _build_engine(work, made / "engine", fetched)
         # Folders are named by their content, so that a browser keeps what has not changed.
         engine = _renamed(made / "engine")
-        draft = app_files("app", engine.name)
+        names = sorted(path.name for path in ready)
+        draft = app_files("app", engine.name, names)
         folder = f"app-{_digest(content.encode() for content in draft.values())}"
-        for path, content in app_files(folder, engine.name).items():
+        for path, content in app_files(folder, engine.name, names).items():
             _write(made / path, content.encode())
         files = sorted(path.relative_to(made).as_posix() for path in made.rglob("*") if path.is_file())
         version = _digest((made / path).read_bytes() for path in files)

@@ -50,15 +50,16 @@ def ready_name(kit: str, language: str, page: str = PAPER) -> str:
     return f"ready/{kit}-{language}-{page}"
 
 
-def app_files(folder: str, engine: str) -> dict[str, str]:
+def app_files(folder: str, engine: str, ready: Iterable[str]) -> dict[str, str]:
     """Return the text files of the app, by path.
 
     Args:
         folder: holds all of them but the page.
         engine: the folder that holds Python and kitgen.
+        ready: the folders of ready-made kits in the folder ``ready``.
     """
     languages = Templates().languages()
-    frame = {"code": languages[0], "folder": folder, "engine": engine, "policy": POLICY}
+    frame = {"code": languages[0], "folder": folder, "engine": engine, "ready": " ".join(ready), "policy": POLICY}
     about = {
         "name": "kitgen", "start_url": "../", "scope": "../", "display": "standalone",
         "icons": [{"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"}],

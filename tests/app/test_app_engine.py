@@ -143,7 +143,7 @@ def test_a_kit_json_is_checked_and_a_spoilt_one_found(ask):
 
 
 def test_the_pages_say_everything_in_every_language_and_ask_for_nothing_from_elsewhere():
-    files = app_files("app-1", "engine-1")
+    files = app_files("app-1", "engine-1", ["her-en-a4"])
     for language in some(Templates().languages()):
         body = files[f"app-1/{language}.html"]
         for name, field in some(fields().items()):

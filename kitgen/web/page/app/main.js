@@ -7,7 +7,7 @@ import { cellsLaid, layCells, layStart } from "./setup.js";
 
 /** Milliseconds after the last key in a field to write in. */
 const PAUSE = 250;
-const { folder = "", engine: files = "" } = document.body.dataset;
+const { folder = "", engine: files = "", ready = "" } = document.body.dataset;
 const HOME = location.href.split("#")[0];
 
 /** @type {any} the texts of the page */
@@ -76,11 +76,11 @@ function fillIn(chosen) {
   }
 }
 
-/** Where the kit that is chosen lies ready-made; empty where it is not one of those that are printed most. */
+/** Where the kit that is chosen lies ready-made; empty where it does not. */
 function readyMade() {
   const { kit: name = "", lang = data.language, page = "a4", ...more } = Object.fromEntries(new URLSearchParams(query()));
-  const editions = [...byId("kit").querySelector("optgroup").children].map((option) => option.value);
-  return editions.includes(name) && !Object.keys(more).length && ["a4", "letter"].includes(page) ? `ready/${name}-${lang}-${page}` : "";
+  const folder = `${name}-${lang}-${page}`;
+  return ready.split(" ").includes(folder) && !Object.keys(more).length ? `ready/${folder}` : "";
 }
 
 /**
@@ -119,11 +119,11 @@ function ask(lane, task, more = {}, file) {
 /** Show what is chosen now: what lies ready-made at once, all else from the engine. */
 async function show() {
   clearTimeout(pause);
-  const ready = readyMade();
+  const made = readyMade();
   for (const about of document.querySelectorAll(".about")) about.textContent = say("chosen", { title: byId("kit").selectedOptions[0]?.text ?? "" });
-  if (ready && !engine?.ready) {
-    showPictures({ card: `${ready}/card.svg`, sheet: `${ready}/sheet.svg` });
-    fetch(`${ready}/figures.html`).then(async (answer) => answer.ok && !engine?.ready && put("figures", await answer.text()), () => {});
+  if (made && !engine?.ready) {
+    showPictures({ card: `${made}/card.svg`, sheet: `${made}/sheet.svg` });
+    fetch(`${made}/figures.html`).then(async (answer) => answer.ok && !engine?.ready && put("figures", await answer.text()), () => {});
   }
   for (const id of ["look", "figures"]) byId(id).setAttribute("aria-busy", String(Boolean(engine)));
   const answer = await ask("look", "look", { home: HOME });
@@ -173,10 +173,10 @@ function save(name, content) {
  * @param {string} kind
  */
 async function make(kind) {
-  const ready = readyMade();
-  if (kind === "pdf" && ready && !engine?.ready) {
-    const answer = await fetch(`${ready}/kit.pdf`).catch(() => null);
-    if (answer?.ok) return save(`${ready.slice("ready/".length)}.pdf`, await answer.blob());
+  const made = readyMade();
+  if (kind === "pdf" && made && !engine?.ready) {
+    const answer = await fetch(`${made}/kit.pdf`).catch(() => null);
+    if (answer?.ok) return save(`${made.slice("ready/".length)}.pdf`, await answer.blob());
   }
   if (!engine) return put("refusal", warning(say("not_ready_made")));
   const answer = await ask(`make ${kind}`, kind);
