@@ -44,9 +44,9 @@ NOT_KITGEN = ("cli", "conformance", "marked", "pictures", "play", "serve", "__ma
 UNPACKING = ("lzma", "shutil", "tarfile")
 #: What kitgen imports of its libraries; what these do not load, such as fonts and layout engines, is left out.
 LIBRARIES = (
-    "PIL.Image", "coloraide", "markdown_it", "msgspec", "pypdf", "rectpack", "reportlab.lib.boxstuff",
-    "reportlab.lib.fonts", "reportlab.lib.rltempfile", "reportlab.pdfbase.ttfonts", "reportlab.pdfgen.canvas", "segno",
-    "svgwrite",
+    "PIL.Image", "coloraide", "markdown_it", "msgspec", "pypdf._codecs._codecs", "pypdf.filters", "rectpack",
+    "reportlab.lib.boxstuff", "reportlab.lib.fonts", "reportlab.lib.rltempfile", "reportlab.pdfbase.ttfonts",
+    "reportlab.pdfgen.canvas", "segno", "svgwrite",
 )  # fmt: skip
 #: The fonts of kitgen that come with reportlab.
 FONTS = ("Vera.ttf", "VeraBd.ttf")

@@ -398,7 +398,7 @@ def _journal(text: str, counts: str, language: str) -> dict[str, Any]:
     audit = checked.audit
     wrong = bool(checked.problems) or (audit is not None and bool(audit.found or audit.unexplained))
     said = Telling(kit, Texts(language, templates), everything=False).checked(checked)
-    return {"passed": not wrong, "kit": kit.name, "hash": kit.short_hash, "games": checked.games, "lines": said}
+    return {"passed": not wrong, "kit": kit.name, "hash": machine.kit.short_hash, "games": checked.games, "lines": said}
 
 
 def _table(path: Path, fields: Iterable[tuple[str, str]], language: str) -> dict[str, Any]:

@@ -1,13 +1,17 @@
 """The engine of the app, without a browser: it answers what the commands make, and explains what it refuses."""
 
 import json
+import subprocess
+import sys
 from hashlib import sha256
 from html import unescape
 from io import BytesIO
 
+import pikepdf
 import pytest
 from counting import some
 from jobs import LANGUAGES, TEXTS, kit_of
+from places import EXAMPLES
 from sampling import few
 
 from kitgen.journal.exchange import exported
@@ -27,10 +31,10 @@ def ask(monkeypatch, tmp_path):
     """A function that asks the engine; ``ask.made`` is the file that was made last."""
     monkeypatch.setattr(engine, "BENCH", tmp_path)
 
-    def asked(task, kit="kit=her&lang=en", language="en", content=b"", **more):
+    def asked(task, address="kit=her&lang=en", language="en", content=b"", **more):
         (tmp_path / "file").write_bytes(content)
         steps = []
-        request = json.dumps({"task": task, "kit": kit, "language": language, "more": more})
+        request = json.dumps({"task": task, "kit": address, "language": language, "more": more})
         answer = json.loads(engine.answer(request, lambda done, every: steps.append((done, every))))
         asked.steps = steps
         asked.made = (tmp_path / "made").read_bytes() if "media" in answer else b""
@@ -165,3 +169,50 @@ def test_the_pages_say_everything_in_every_language_and_ask_for_nothing_from_els
     assert '"index.html"' in keeper
     assert "`kitgen abc`" in keeper
     assert sha256(keeper.encode()) != sha256(service_worker("abd", files).encode())
+
+
+def test_a_table_is_held_against_the_machine_that_is_chosen(ask):
+    table = (EXAMPLES / "ahl-1976.csv").read_bytes()
+    fields = {"kit": "hexapawn:3x3", "lang": "en", "page": "letter"}
+    assert "Something is wrong in this table" in ask("verify", content=table, file="ahl.csv", **fields)["shown"]
+
+
+#: Checks PDFs as in a browser: without other processes, and without the library that draws PDFs.
+_AS_IN_A_BROWSER = """
+import json, sys
+from importlib.machinery import PathFinder
+from pathlib import Path
+
+class Browser(PathFinder):
+    @classmethod
+    def find_spec(cls, name, path=None, target=None):
+        if name.startswith("pypdfium2"):
+            raise ModuleNotFoundError(name, name=name)
+
+sys.meta_path.insert(0, Browser)
+import subprocess
+from kitgen.verification.verdict import verify
+
+sys.platform, subprocess.Popen = "emscripten", None
+for path in sys.argv[1:]:
+    report = verify(Path(path))
+    proof = next(check for check in report.checks if check.name == "the file is the one that kitgen prints")
+    print(json.dumps([report.passed, proof.found]))
+"""
+
+
+def test_a_pdf_is_made_again_and_compared_where_there_are_no_processes(tmp_path):
+    printed = BytesIO()
+    print_kit(kit_of("ladder"), printed, parts=["labels", "board"])
+    (tmp_path / "good.pdf").write_bytes(printed.getvalue())
+    with pikepdf.open(tmp_path / "good.pdf") as saved:
+        saved.save(tmp_path / "saved.pdf")
+        page = saved.pages[0]
+        page.Contents = saved.make_stream(page.Contents.read_bytes() + b"\n0 0 m 99 99 l S\n")
+        saved.save(tmp_path / "spoilt.pdf")
+    files = [str(tmp_path / f"{name}.pdf") for name in ("good", "saved", "spoilt")]
+    done = subprocess.run([sys.executable, "-c", _AS_IN_A_BROWSER, *files], check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert list(map(json.loads, done.stdout.splitlines())) == [
+        [True, "the same bytes"], [True, "the same objects"], [False, "1 difference"],
+    ]  # fmt: skip

@@ -40,10 +40,18 @@ function readWords() {
  */
 function query() {
   const chosen = new URLSearchParams();
-  for (const [name, value] of new FormData(byId("kit-form"))) {
-    if (typeof value === "string" && value.trim()) chosen.append(name, value);
+  const form = byId("kit-form");
+  for (const [name, value] of new FormData(form)) {
+    const usual = !["kit", "lang"].includes(name) && value === usualValue(form.elements[name]);
+    if (typeof value === "string" && value.trim() && !usual) chosen.append(name, value);
   }
   return chosen.toString();
+}
+
+/** @param {any} field */
+function usualValue(field) {
+  if (!(field instanceof HTMLSelectElement)) return field.type === "checkbox" ? "" : field.defaultValue;
+  return ([...field.options].find(({ defaultSelected }) => defaultSelected) ?? field.options[0]).value;
 }
 
 /**
@@ -341,7 +349,9 @@ function listen() {
   onSend("try-form", (sent) => question("curve", "try", Object.fromEntries(/** @type {any} */ (new FormData(sent)))));
   onSend("verify-form", async () => {
     const [file] = byId("file").files;
-    if (file) await question("verify", "verify", { file: file.name, counts: byId("counts").value }, await file.arrayBuffer());
+    if (!file) return;
+    const about = { ...Object.fromEntries(new URLSearchParams(query())), file: file.name, counts: byId("counts").value };
+    await question("verify", "verify", about, await file.arrayBuffer());
   });
   const drop = byId("drop");
   for (const kind of ["dragover", "dragleave", "drop"]) {
