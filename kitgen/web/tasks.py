@@ -18,9 +18,9 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import msgspec
 
 from kitgen.errors import TooLargeError, UsageError, quoted
-from kitgen.journal.check import check
+from kitgen.journal.audit import check
 from kitgen.journal.counts import parse_counts
-from kitgen.journal.game_files import read_lines
+from kitgen.journal.exchange import read_lines
 from kitgen.journal.journal_words import Telling
 from kitgen.journal.json_lines import read_machine
 from kitgen.kit.alike import look_alikes
