@@ -23,7 +23,6 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from platformdirs import user_cache_path
 
-from docs.site.lean_font import lean_font
 from docs.site.prints import PAPERS, ROOT, source_hash
 from kitgen import __version__
 from kitgen.templates import Templates, shipped
@@ -48,8 +47,6 @@ LIBRARIES = (
     "reportlab.lib.boxstuff", "reportlab.lib.fonts", "reportlab.lib.rltempfile", "reportlab.pdfbase.ttfonts",
     "reportlab.pdfgen.canvas", "segno", "svgwrite",
 )  # fmt: skip
-#: The fonts of kitgen that come with reportlab.
-FONTS = ("Vera.ttf", "VeraBd.ttf")
 #: What nothing here imports of Python's library: tools for developers, terminals, and protocols of the network.
 NOT_PYTHON = (
     "_pydatetime.py", "_pydecimal.py", "_pyio.py", "_pyrepl", "antigravity.py", "bdb.py", "cProfile.py", "cmd.py",
@@ -230,21 +227,13 @@ def stage(folder: Path, fetched: Path = KEPT, *, left_out: Sequence[str] = NOT_K
     _write(folder / "PIL" / "__init__.py", b'__version__ = "0"\n')
     _write(folder / "PIL" / "Image.py", b"")
     package = ROOT / "kitgen"
-    letters = _letters()
     for path in sorted(package.rglob("*")):
         place = path.relative_to(package)
         if path.is_file() and place.parts[0] not in left_out and "__pycache__" not in place.parts:
-            content = path.read_bytes()
-            _write(folder / "kitgen" / place, lean_font(content, letters) if path.suffix == ".ttf" else content)
+            _write(folder / "kitgen" / place, path.read_bytes())
     shutil.copytree(shipped(), folder / "kitgen" / "templates")
     about = f"Metadata-Version: 2.1\nName: kitgen\nVersion: {__version__}\n"
     _write(folder / f"kitgen-{__version__}.dist-info" / "METADATA", about.encode())
-
-
-def _letters() -> set[int]:
-    """Return all letters that kitgen may print: those of western languages, and any in its texts and its code."""
-    texts = [*shipped().rglob("*.*"), *(ROOT / "kitgen").rglob("*.py")]
-    return {*range(0x250), *(ord(letter) for path in texts for letter in set(path.read_text(encoding="utf-8")))}
 
 
 def _files(path: Path) -> Iterator[tuple[PurePosixPath, bytes]]:
@@ -253,7 +242,7 @@ def _files(path: Path) -> Iterator[tuple[PurePosixPath, bytes]]:
         with ZipFile(path) as archive:
             for name in archive.namelist():
                 place = PurePosixPath(name)
-                if not name.endswith("/") and (place.suffix in (".py", ".so") or place.name in FONTS):
+                if not name.endswith("/") and place.suffix in (".py", ".so"):
                     yield place, archive.read(name)
         return
     with tarfile.open(path) as sources:

@@ -20,15 +20,13 @@ import msgspec
 from kitgen.errors import TooLargeError, UsageError, quoted
 from kitgen.journal.audit import check
 from kitgen.journal.counts import parse_counts
-from kitgen.journal.exchange import read_lines
+from kitgen.journal.exchange import read_lines, read_machine
 from kitgen.journal.journal_words import Telling
-from kitgen.journal.json_lines import read_machine
-from kitgen.kit.alike import look_alikes
+from kitgen.kit.colours import look_alikes
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import write_kit
 from kitgen.kit_sources import make_kit
-from kitgen.lab.experiment import Tally
-from kitgen.lab.runs import run
+from kitgen.lab.experiment import Tally, run
 from kitgen.lab.trials import trial
 from kitgen.machine.learning import with_rule
 from kitgen.paper.card.front import Cards, smallest_label
