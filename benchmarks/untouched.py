@@ -3,7 +3,7 @@
     python benchmarks/untouched.py --prints 200 --seed 1
 
 Every edition, and games on boards of their own. Choices are taken from where kits declare them, options from where
-prints do, and what each may be from ``kitgen.serve.address``: a new one is drawn without a line here, but a
+prints do, and what each may be from ``kitgen.web.address``: a new one is drawn without a line here, but a
 text, of which ``SPELLED`` has to say how it is written. Printed to a folder or as a PDF, through ``kitgen.print_kit``;
 every other print is saved anew by pikepdf, and of the others the marks are read as well. What kitgen refuses to make is
 shown with its reason and drawn anew. Each print has its own luck, so that ``--only 17`` does the seventeenth alone, and
@@ -39,9 +39,9 @@ from kitgen.paper.parts import PARTS, usual_parts
 from kitgen.papers import PAGES
 from kitgen.record.games_table import write_table
 from kitgen.record.rows import sample_games
-from kitgen.serve.address import fields
 from kitgen.templates import Templates
 from kitgen.theory.explore import SOON
+from kitgen.web.address import fields
 
 #: Games on boards of their own; those on the usual ones are drawn, too, and refused where they are too large.
 BOARDS = (

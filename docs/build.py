@@ -1,8 +1,8 @@
 """Builds the site: ``python -m docs.build [--out DIR] [--editions her,menace] [--quick]``.
 
 Home, gallery, pages for teachers, museums and makers, handbook, commands and reference, in English, Italian and
-Spanish: all of it is made here, from kitgen and the docs of the repository. Needs the extra ``docs``. MkDocs is strict,
-and what came out is checked once more, link by link.
+Spanish: all of it is made here, from kitgen and the docs of the repository, with the app (``docs/app.py``). Needs the
+extra ``docs`` and Node with npm. MkDocs is strict, and what came out is checked once more, link by link.
 """
 
 import argparse
@@ -18,7 +18,8 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from docs.site.built import faults
+from docs.app import build, ready_made
+from docs.site.built import APP, faults
 from docs.site.gallery import Shelf, edition_page, figures, gallery
 from docs.site.lessons import kits_table, lesson_page
 from docs.site.prints import PAPERS, ROOT, Print, lay_out, make_print
@@ -50,6 +51,8 @@ def main(words: Sequence[str] | None = None) -> int:
     with tempfile.TemporaryDirectory() as folder:
         pages = Path(folder) / "pages"
         write_pages(pages, shelves)
+        ready = ready_made(asked.editions, languages, papers, asked.kept / "ready")
+        build(pages / SITE_LANGUAGES[0] / APP, ready)
         config = Path(folder) / "mkdocs.yml"
         config.write_text(json.dumps(_config(pages, shelves, asked.url)), encoding="utf-8")
         made = Path(folder) / "site"
@@ -154,6 +157,7 @@ def _places(shelves: Sequence[Shelf], words: Words) -> dict[str, str]:
         "pictures": '<div class="strip" markdown>\n' + "\n".join(pictures) + "\n</div>",
         "play": made.address("play", ".html"),
         "machine": _machine(made, words),
+        "app": f"{APP}/index.html#kit={first.edition}&lang={words.language}",
     }
 
 

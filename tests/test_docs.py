@@ -39,6 +39,7 @@ NOT_RUN = {
     "python docs/": "writes to docs/; the drawing is compared below",
     "git ": "changes a repository",
     ".ci/run": "runs this",
+    **dict.fromkeys(("python -m docs.app", "KITGEN_APP=", "python .ci/"), "builds the app: .ci/run does, and tries it"),
     "kitgen serve": "runs until somebody ends it",
     "export ": "sets a variable of the reader's shell",
 }

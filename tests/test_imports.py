@@ -55,7 +55,7 @@ MAY = {
     "camera": ("marked/", "pictures/", "verification/scan.py"),
     "cluster": ("lab/",),
     "play": ("play/screens/",),
-    "web": ("serve/app.py", "serve/pages.py", "serve/run.py"),
+    "web": ("serve/app.py", "serve/run.py"),
     "workbook": ("workbook.py",),
     "test": ("conformance/",),
 }

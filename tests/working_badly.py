@@ -8,8 +8,9 @@ from pathlib import Path
 import msgspec
 
 from kitgen.sandbox.child import HEAD, NO_MEMORY, write_frames
-from kitgen.serve.work import FAULT, SiteTask
+from kitgen.serve.work import FAULT
 from kitgen.verification.remake import DATA_FRAME
+from kitgen.web.tasks import SiteTask
 
 
 def main(scratch):

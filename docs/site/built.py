@@ -13,6 +13,8 @@ FETCHED = {("img", "src"), ("script", "src"), ("iframe", "src"), ("source", "src
 NAMES = {"canonical", "alternate", "prev", "next"}
 #: Written by kitgen, with tests of their own.
 COMPANION = "-play-"
+#: The folder of the app, which has tests of its own.
+APP = "app"
 
 
 class _Links(HTMLParser):
@@ -40,7 +42,11 @@ def faults(site: Path, home: str = "") -> list[str]:
         site: its folder.
         home: the address at which it will stand, if that is known.
     """
-    pages = {path.resolve(): _read(path) for path in sorted(site.rglob("*.html")) if COMPANION not in path.name}
+    pages = {
+        path.resolve(): _read(path)
+        for path in sorted(site.rglob("*.html"))
+        if COMPANION not in path.name and path.relative_to(site).parts[0] != APP
+    }
     root, found = urlsplit(home).path or "/", []
     for path, page in pages.items():
         for link, fetched in page.links:

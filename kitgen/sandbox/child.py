@@ -7,8 +7,9 @@ length of the content as eight bytes, and the content.
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from typing import NoReturn
 
 import msgspec
@@ -30,10 +31,8 @@ def main(wanted: str) -> None:
     ``wanted`` names attached files, joined by commas; with ``pages`` among them, the marks of all pages are sent, too.
     """
     data = sys.stdin.buffer.read()
-    limits = Limits.of(len(data))
-    restrain(limits)
-    names = wanted.split(",")
-    send(answer(data, limits, names, pages="pages" in names))
+    restrain(Limits.of(len(data)))
+    send(frames(wanted, data))
 
 
 def send(frames: Iterable[tuple[bytes, bytes]]) -> NoReturn:
@@ -72,6 +71,15 @@ def blaming(what: str, advice: str = PRINT_AGAIN) -> Iterator[None]:
         raise KitFileError(f"{what} ({type(error).__name__}); {advice}") from error
 
 
+def frames(wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the frames of the answer about a PDF."""
+    limits, names = Limits.of(len(data)), wanted.split(",")
+    if sys.platform == "emscripten":  # browsers do not have the library that draws a PDF
+        yield FILES, msgspec.msgpack.encode(files_alone(data, limits, names))
+    else:
+        yield from answer(data, limits, names, pages="pages" in names)
+
+
 def answer(data: bytes, limits: Limits, names: list[str], *, pages: bool) -> Iterator[tuple[bytes, bytes]]:
     """Yield the frames of the answer about a PDF: its files, and its pages."""
     # The library is loaded only once the process is restrained.
@@ -91,6 +99,22 @@ def answer(data: bytes, limits: Limits, names: list[str], *, pages: bool) -> Ite
         with blaming(f"has a page {index + 1} that cannot be read"):
             marks = msgspec.msgpack.encode(page_marks(pdf, index, budget))
         yield PAGE, marks
+
+
+def files_alone(data: bytes, limits: Limits, names: Collection[str]) -> dict[str, bytes]:
+    """Return the files of some names in a PDF, read without the library that draws it."""
+    from pypdf import PdfReader  # noqa: PLC0415 - seldom needed
+
+    from kitgen.sandbox.pdf_screen import screen  # noqa: PLC0415 - seldom needed
+
+    with blaming("cannot be read"):
+        screen(data, limits.inflated)
+        attached = PdfReader(BytesIO(data)).attachments
+        found = {name: attached[name] for name in names if name in attached}
+    for name, contents in found.items():
+        if len(contents) > 1:
+            raise KitFileError(f"carries two files {name}; which one is right is unknown; {PRINT_AGAIN}")
+    return {name: contents[0] for name, contents in found.items()}
 
 
 def restrain(limits: Limits) -> None:

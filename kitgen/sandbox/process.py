@@ -12,13 +12,14 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from threading import Timer
 from typing import IO
 
 import msgspec
 
-from kitgen.errors import KitFileError, quoted
+from kitgen.errors import KitFileError, KitgenError, quoted
 from kitgen.kit.job_json import JOB_FILE
 from kitgen.kit.kit_json import KIT_FILE
 from kitgen.sandbox.child import END, HEAD, NO_MEMORY, PAGE, REFUSAL
@@ -116,6 +117,8 @@ def ask(
 ) -> tuple[tuple[bytes, bytes], ...]:
     """Let ``main(wanted)`` of a module read a file in a child process, and return the frames of its complete answer.
 
+    ``frames(wanted, data)`` of the module yields them; in a browser it is called in this process.
+
     ``path``, ``what`` (a passive verb: what the process does with the file) and ``advice`` are for messages. A
     ``KitFileError`` is raised where the file is refused, or the process breaks off or takes more than it may.
     """
@@ -129,6 +132,8 @@ def asked(
     path: Path, module: str, wanted: str, data: bytes, limits: Limits, *, what: str, advice: str = PRINT_AGAIN
 ) -> Reply:
     """Return everything that a child process answers before it ends or is ended, with the arguments of ``ask``."""
+    if sys.platform == "emscripten":
+        return _answered_here(path, module, wanted, data)
     try:
         process = begin(module, wanted)
     except OSError as error:
@@ -155,6 +160,16 @@ def asked(
     else:
         why = f"cannot {what}, because it takes too much memory or crashes the reader: {_HARMFUL}; {advice}"
     return Reply(frames, f"{quoted(path)} {why}")
+
+
+def _answered_here(path: Path, module: str, wanted: str, data: bytes) -> Reply:
+    """Return the answer of a module in this process: in a browser, which has no others and bounds this one."""
+    frames: list[tuple[bytes, bytes]] = []
+    try:
+        frames.extend(import_module(module).frames(wanted, data))
+    except KitgenError as refusal:
+        return Reply(tuple(frames), f"{quoted(path)} {refusal}")
+    return Reply((*frames, (END, b"")))
 
 
 def begin(module: str, wanted: str, *, leads: bool = False, **environment: str) -> "subprocess.Popen[bytes]":

@@ -23,28 +23,22 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kitgen.errors import KitgenError
 from kitgen.extras import MissingExtraError
-from kitgen.serve.address import LANGUAGE, NAMED, OWN, SIZE, KitAddress, fields, read_address, refuse_unknown
 from kitgen.serve.bounds import LARGEST_UPLOAD, LONGEST_ADDRESS, LONGEST_WAIT, PATIENCE, RETRY_AFTER, SENDING, UPLOADED
 from kitgen.serve.pages import (
-    Markup,
     Subject,
-    check_result,
-    curve_result,
-    fill,
     find_page,
-    kit_pictures,
     make_page,
     own_file,
     page,
-    position_result,
-    print_figures,
-    refusal,
     simulate_page,
-    texts_in,
+    subject_pictures,
     verify_page,
-)  # fmt: skip
+)
 from kitgen.serve.pool import BusyError, Pool, Waiting, key_of
-from kitgen.serve.work import BOX, CURVE_DEFAULTS, POSITION, SiteTask
+from kitgen.web.address import LANGUAGE, NAMED, OWN, SIZE, KitAddress, fields, read_address, refuse_unknown
+from kitgen.web.forms import Markup, check_result, curve_result, fill, position_result, print_figures, refusal, texts_in
+from kitgen.web.script import source
+from kitgen.web.tasks import BOX, CURVE_DEFAULTS, POSITION, SiteTask
 
 #: The policy of a page: load what the site serves, send its own forms, and nothing else.
 POLICY = (
@@ -263,9 +257,9 @@ def make_app(pool: Pool) -> Starlette:
         Route("/find", find),
         Route("/simulate", simulate),
         Route("/verify", verify, methods=["GET", "POST"]),
-        Route("/style.css", _fixed("serve.css", "text/css")),
-        Route("/serve.js", _fixed("serve.js", "text/javascript")),
-        Route("/icon.svg", _fixed("icon.svg", _SVG)),
+        Route("/style.css", _fixed(source("app/pages.css"), "text/css")),
+        Route("/serve.js", _fixed(own_file("serve.js"), "text/javascript")),
+        Route("/icon.svg", _fixed(source("app/icon.svg"), _SVG)),
         Route("/health", health),
     ]
     handlers: Any = dict.fromkeys((HTTPException, BusyError, KitgenError, LateError, Exception), refused)
@@ -289,7 +283,7 @@ async def make(request: Request) -> Response:
 async def pictures(request: Request) -> Response:
     """Answer with the pictures of a kit, for the open page."""
     subject = Visit(request).subject
-    return _page(kit_pictures(subject), _status(subject))
+    return _page(subject_pictures(subject), _status(subject))
 
 
 async def figures(request: Request) -> Response:
@@ -497,8 +491,8 @@ def _known(request: Request, headers: Mapping[str, str]) -> bool:
     return bool({"*", headers["etag"].removeprefix("W/")} & {tag.strip().removeprefix("W/") for tag in tags})
 
 
-def _fixed(name: str, media: str) -> Endpoint:
-    content = own_file(name).encode()
+def _fixed(text: str, media: str) -> Endpoint:
+    content = text.encode()
     headers = _kept(sha256(content).hexdigest()[:16], 600)
 
     async def answer(request: Request) -> Response:

@@ -1,15 +1,8 @@
-"""All limits of the site: sizes, seconds and memory."""
+"""The limits of the site beside those of any task (``kitgen.web.tasks``): sizes, seconds and memory."""
 
 from kitgen.sandbox.limits import LARGEST_FILE, MB, Limits
-from kitgen.theory.explore import SOON
 from kitgen.verification.remake import MEMORY
 
-#: The most positions of a game, the number above which ``print`` asks first.
-MOST_POSITIONS = SOON
-#: The most sheets of a print; all parts of MENACE take fewer.
-MOST_SHEETS = 150
-#: The most games for a curve, all machines together.
-MOST_GAMES = 100_000
 #: The longest address, and the largest upload, a PDF in a form; in bytes.
 LONGEST_ADDRESS, LARGEST_UPLOAD = 4_000, LARGEST_FILE + 64_000
 #: The most pieces of a form with a file.
@@ -47,6 +40,8 @@ LIMITS = {
     "figures": _limits(30, 1),
     "pdf": _limits(60),
     "zip": _limits(90, 64),
+    "kit": _limits(20, 8),
+    "journal": _limits(60),
     "companion": _limits(40),
     "find": _limits(20, 1),
     "curve": _limits(40, 2),

@@ -1,261 +1,38 @@
-"""The pages of the site: their frame, the form of a kit, and the other forms with their results.
+"""The pages of the site: their frame and their forms, about a kit and other questions.
 
 Their HTML is in the folder ``page``, but for small pieces that come many times.
 """
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, partial
-from html import escape
+from functools import cache
 from importlib.resources import files
-from typing import Any
 from urllib.parse import urlencode
 
-from kitgen.games import game_names
-from kitgen.kit.editions import read_edition
-from kitgen.paper.job import read_stock
-from kitgen.paper.texts import BOXES, Texts
 from kitgen.sandbox.limits import LARGEST_FILE, MB
-from kitgen.serve.address import FILES, KIT, LANGUAGE, NAMED, NO, OWN, SIZE, YES, Field, KitAddress, fields
-from kitgen.serve.bounds import LARGEST_UPLOAD, MOST_GAMES, MOST_POSITIONS, MOST_SHEETS
-from kitgen.serve.work import CURVE_DEFAULTS, LONGEST_POSITION, POSITION, SITE_OPPONENTS, TABLES
-from kitgen.templates import Templates, title_in
-
-
-class Markup(str):
-    """Text that is HTML already."""
-
-    __slots__ = ()
-
-
-def fill(template: str, language: str = "en", /, **values: object) -> Markup:
-    """Return a template of HTML filled in: ``{name}`` is a value, or else the text of the site with that name.
-
-    None and False leave the place empty; several values follow each other. What is not ``Markup`` is escaped.
-
-    >>> fill('<p class="{kind}">{text} {skip}</p>', kind="x", text="a < b:")
-    '<p class="x">a &lt; b: To the content</p>'
-    """
-
-    def shown(value: object) -> str:
-        if isinstance(value, Markup):
-            return value
-        if isinstance(value, Iterable) and not isinstance(value, str):
-            return "".join(map(shown, value))
-        return "" if value is None or value is False else escape(str(value))
-
-    def place(match: re.Match[str]) -> str:
-        name = match[1]
-        return shown(values[name] if name in values else texts_in(language)(f"serve.{name}"))
-
-    return Markup(re.sub(r"\{(\w+)\}", place, template))
+from kitgen.serve.bounds import LARGEST_UPLOAD
+from kitgen.web.address import LANGUAGE, KitAddress, fields
+from kitgen.web.forms import (
+    KitForm,
+    Markup,
+    bounds_text,
+    choices_form,
+    fill,
+    flag,
+    games_form,
+    kit_pictures,
+    kit_title,
+    refusal,
+    texts_in,
+    word_in,
+)
+from kitgen.web.tasks import LONGEST_POSITION, POSITION, TABLES  # fmt: skip
 
 
 @cache
 def own_file(name: str) -> str:
     """Return a file of the folder ``page``."""
     return files("kitgen.serve").joinpath("page", name).read_text(encoding="utf-8")
-
-
-def _flag(name: str, on: object) -> Markup:
-    return Markup(f" {name}" if on else "")
-
-
-def _each(template: str, values: Iterable[object]) -> Markup:
-    return Markup("".join(fill(template, it=value) for value in values))
-
-
-# The names of kits, games, files and words in the language of a page.
-
-#: Words of at most so many letters are written in capitals.
-SHORT = 4
-
-
-@cache
-def texts_in(language: str) -> Texts:
-    """Return the texts of a language, read once."""
-    return Texts(language, Templates())
-
-
-@cache
-def editions_in(language: str) -> dict[str, str]:
-    """Return the titles of all editions, by name."""
-    templates = Templates()
-    every = templates.each("editions", partial(read_edition, templates=templates))
-    return {name: title_in(language, edition.title, name) for name, edition in every}
-
-
-@cache
-def games_in(language: str) -> dict[str, str]:
-    """Return the games' titles, by name; games of other packages have no other title."""
-    texts = texts_in(language)
-    return {name: texts(f"games.{name}.name") if texts.has(f"games.{name}.name") else name for name in game_names()}
-
-
-def kit_title(kit: str, language: str) -> str:
-    """Return the title of a kit or a game."""
-    return editions_in(language).get(kit, kit)
-
-
-@cache
-def word_in(language: str, field: Field, word: str) -> str:
-    """Return the name of a field's word, from the texts or from the file of that name."""
-    texts, templates = texts_in(language), Templates()
-    if field.key == "language":
-        return {"en": "English", "it": "Italiano", "es": "Español"}.get(word, word)
-    if field.key == "parts":
-        title = texts.title_key(word)
-        return word if title is None else texts(title)
-    if field.key == "stock":
-        stock = read_stock(word, templates)
-        return f"{word}, {texts.decimals(stock.width)} × {texts.decimals(stock.height)} mm"
-    if field.key in FILES:
-        return title_in(language, templates.read(FILES[field.key], word, dict).get("title", {}), word)
-    key = f"serve.word.{field.name}.{word}"
-    return texts(key) if texts.has(key) else _code(word)
-
-
-def _code(word: str) -> str:
-    """Return a word such as the name of a paper in its usual spelling.
-
-    >>> _code("a4"), _code("tabloid"), _code("arch-c")
-    ('A4', 'Tabloid', 'ARCH C')
-    """
-    return " ".join(part.upper() if len(part) <= SHORT else part.capitalize() for part in word.split("-"))
-
-
-def side_in(language: str, game: str, side: str) -> str:
-    """Return the name of a side of a game."""
-    key, texts = f"games.{game}.side.{side}", texts_in(language)
-    return texts(key) if texts.has(key) else side
-
-
-#: The visible fields of the two groups; all others are folded away.
-MACHINE, PAPER = (LANGUAGE, "side", "rule"), ("page", "for", OWN, "beads", "economy")
-#: The most letters in a field.
-LONGEST = 400
-
-
-class KitForm:
-    """Draws the fields of a form in one language, filled in from an address, right or wrong."""
-
-    def __init__(self, language: str, values: Mapping[str, str]) -> None:
-        self.texts = texts_in(language)
-        self._language = language
-        self._values = {**values, LANGUAGE: values.get(LANGUAGE, language)}
-        self._fields = fields()
-
-    def kit(self, *, any_language: bool = True) -> list[Markup]:
-        """Return the fields for the machine, perhaps without the language."""
-        name, _, size = self._values.get(NAMED, KIT).partition(":")
-        editions, games = editions_in(self._language), games_in(self._language)
-        other = {} if name in editions or name in games else {name[:LONGEST]: name[:LONGEST]}
-        kit = fill(
-            '<select id="kit" name="kit"><optgroup label="{editions}">{edition_options}</optgroup>'
-            '<optgroup label="{games}">{game_options}</optgroup>{other}</select>',
-            self._language,
-            edition_options=_options(editions, name), game_options=_options(games, name),
-            other=_options(other, name[:LONGEST]),
-        )  # fmt: skip
-        controls = [self._labelled(NAMED, kit), self._labelled(SIZE, self._input(SIZE, self._values.get(SIZE, size)))]
-        return controls + [self.field(name) for name in MACHINE if any_language or name != LANGUAGE]
-
-    def paper(self) -> list[Markup]:
-        """Return the fields for printing."""
-        return [self.field(name) for name in PAPER]
-
-    def more(self, about: str) -> list[Markup]:
-        """Return the other fields about the ``kit``, or the settings of a ``part``."""
-        return [self.field(name) for name in self._folded(about)]
-
-    def open(self, about: str) -> bool:
-        """Return whether a folded field is filled in."""
-        return any(name in self._values for name in self._folded(about))
-
-    def parts(self) -> list[Markup]:
-        """Return a checkbox for each part."""
-        chosen = {word.strip() for word in self._values.get("parts", "").split(",")}
-        return [
-            fill(
-                '<label class="part"><input type="checkbox" name="parts" value="{word}"{checked}>'
-                '<span><b>{title}</b> <span class="quiet">{about}</span></span></label>',
-                word=word, checked=_flag("checked", word in chosen), about=self.texts(f"parts.{word}"),
-                title=word_in(self._language, self._fields["parts"], word),
-            )
-            for word in self._fields["parts"].words
-        ]  # fmt: skip
-
-    def hidden(self) -> list[Markup]:
-        """Return all values as hidden fields, for another form about the same kit."""
-        hidden = '<input type="hidden" name="{name}" value="{value}">'
-        return [fill(hidden, name=name, value=value) for name, value in self._values.items()]
-
-    def field(self, name: str) -> Markup:
-        """Return a field with its label."""
-        if name == OWN:  # a size of label that is not in the list
-            stock = self._values.get("for", "")
-            own = self._values.get(OWN, "" if stock in self._fields["for"].words else stock)
-            return self._labelled(OWN, self._input(OWN, own))
-        field = self._fields[name]
-        value = self._values.get(name, field.usual)
-        if field.switch and field.about != "kit":
-            return fill(
-                '<div class="field switch"><label for="{name}"><input type="checkbox" id="{name}" name="{name}" '
-                'value="yes"{checked}>{label}</label></div>',
-                name=name, checked=_flag("checked", value == YES), label=self.texts(f"serve.field.{name}"),
-            )  # fmt: skip
-        if field.switch:
-            words = {word: self.texts(f"serve.{word}") for word in (YES, NO)}
-        elif field.words and (not field.pattern or name in ("for", "side")):
-            words = {word: word_in(self._language, field, word) for word in field.words}
-            if value and value not in words and name != "for":
-                words[value[:LONGEST]] = value[:LONGEST]
-        else:
-            if field.number:
-                value = value.replace(".", self.texts("sheet.decimal"))
-            return self._labelled(name, self._input(name, value, number=bool(field.number)))
-        if not field.usual and name != LANGUAGE:
-            own = f"serve.usual.{name}"
-            words = {"": self.texts(own if self.texts.has(own) else "serve.as_usual")} | words
-        select = '<select id="{name}" name="{name}">{options}</select>'
-        return self._labelled(name, fill(select, name=name, options=_options(words, value)))
-
-    def _folded(self, about: str) -> list[str]:
-        """Return the names of folded fields that have more than one possible value."""
-        return [
-            name
-            for name, field in self._fields.items()
-            if field.about == about
-            and name not in (*MACHINE, *PAPER)
-            and (field.pattern or field.words != (field.usual,))
-        ]
-
-    def _input(self, name: str, value: str, *, number: bool = False) -> Markup:
-        hint = self.texts.has(f"serve.hint.{name}")
-        return fill(
-            '<input id="{name}" name="{name}" value="{value}" maxlength="{longest}"{hint} autocomplete="off" '
-            'spellcheck="false"{mode}>',
-            name=name, value=value[:LONGEST], longest=LONGEST,
-            hint=_flag(f'aria-describedby="hint-{name}"', hint), mode=_flag('inputmode="decimal"', number),
-        )  # fmt: skip
-
-    def _labelled(self, name: str, control: Markup) -> Markup:
-        hint, quiet = f"serve.hint.{name}", '<span id="hint-{name}" class="quiet">{hint}</span>'
-        shown = fill(quiet, name=name, hint=self.texts(hint)) if self.texts.has(hint) else None
-        return _field(name, self.texts(f"serve.field.{name}"), control, shown)
-
-
-def _options(words: Mapping[str, str], value: str) -> list[Markup]:
-    option = '<option value="{word}"{selected}>{title}</option>'
-    return [
-        fill(option, word=word, selected=_flag("selected", word == value), title=title) for word, title in words.items()
-    ]
-
-
-def _field(name: str, label: str, control: Markup, hint: Markup | None = None) -> Markup:
-    field = '<div class="field"><label for="{name}">{label}</label>{control}{hint}</div>'
-    return fill(field, name=name, label=label, control=control, hint=hint)
 
 
 #: The pages by the text of their title.
@@ -300,7 +77,7 @@ def page(subject: Subject, place: str, content: Markup, *, script: bool = True) 
     link, marked = '<a href="{root}{path}?{query}"{current}>{title}</a>', 'aria-current="page"'
     links = [
         fill(
-            link, root=subject.root, path=path, query=subject.query, current=_flag(marked, name == place),
+            link, root=subject.root, path=path, query=subject.query, current=flag(marked, name == place),
             title=texts(f"serve.{name}"),
         )
         for name, path in PLACES.items()
@@ -310,13 +87,13 @@ def page(subject: Subject, place: str, content: Markup, *, script: bool = True) 
         fill(
             other, root=subject.root, path=PLACES.get(place, "/"), word=word,
             query=subject.query.replace(f"{LANGUAGE}={subject.language}", f"{LANGUAGE}={word}"),
-            current=_flag('aria-current="true"', word == subject.language),
+            current=flag('aria-current="true"', word == subject.language),
             title=word_in(subject.language, languages, word),
         )
         for word in languages.words
     ]  # fmt: skip
     module = fill('<script src="{root}/serve.js" type="module"></script>', root=subject.root) if script else None
-    bounds = texts("serve.limits", positions=_count(MOST_POSITIONS), sheets=MOST_SHEETS, megabytes=LARGEST_UPLOAD // MB)
+    bounds = bounds_text(subject.language, LARGEST_UPLOAD)
     title = texts(f"serve.{place}") if place else texts("serve.waiting")
     return fill(
         own_file("frame.html"), subject.language, code=subject.language, title=title, root=subject.root, script=module,
@@ -324,43 +101,27 @@ def page(subject: Subject, place: str, content: Markup, *, script: bool = True) 
     )  # fmt: skip
 
 
-def refusal(language: str, why: str) -> Markup:
-    """Return a box with the reason for a refusal."""
-    box = '<div class="warning" role="alert"><h2>{refused}</h2><p lang="en">{why}</p></div>'
-    return fill(box, language, why=why)
-
-
 def make_page(subject: Subject, figures: Markup | None, *, pictures: bool = True) -> str:
     """Return the page for choosing, viewing and downloading a kit, with its figures or a message instead.
 
     ``pictures`` is False for a kit that cannot be made.
     """
-    form = KitForm(subject.language, subject.choices)
     made = subject.address is not None and pictures
+    buttons = fill(own_file("buttons.html"), subject.language, root=subject.root)
     content = fill(
-        own_file("make.html"), subject.language, root=subject.root, kit_fields=form.kit(), paper_fields=form.paper(),
-        more_open=_flag("open", form.open("kit")), more_fields=form.more("kit"),
-        parts_open=_flag("open", "parts" in subject.choices), parts_fields=form.parts(),
-        settings_open=_flag("open", form.open("part")), settings_fields=form.more("part"),
-        look=kit_pictures(subject) if pictures else None, figures=figures,
+        own_file("make.html"), subject.language, root=subject.root, figures=figures,
+        choices=choices_form(KitForm(subject.language, subject.choices), subject.choices, buttons),
+        look=subject_pictures(subject) if pictures else None,
         address_is_kit=fill('<p class="quiet">{link}</p>', subject.language) if made else None,
     )  # fmt: skip
     return page(subject, "make", content)
 
 
-def kit_pictures(subject: Subject) -> Markup:
+def subject_pictures(subject: Subject) -> Markup:
     """Return the pictures of a kit, or the reason for its refusal."""
     if subject.address is None:
         return refusal(subject.language, subject.refusal)
-    figure = (
-        '<figure><a href="{path}"><img src="{path}" alt="{title}" class="{name}"></a>'
-        "<figcaption>{title}</figcaption></figure>"
-    )
-    pictures = [
-        fill(figure, path=subject.path(f"{name}.svg"), title=texts_in(subject.language)(f"serve.{name}"), name=name)
-        for name in ("card", "sheet")
-    ]
-    return fill('<div class="pictures">{pictures}</div>', pictures=pictures)
+    return kit_pictures(subject.language, lambda name: subject.path(f"{name}.svg"))
 
 
 # The other pages, each with a form and its result.
@@ -374,16 +135,7 @@ def find_page(subject: Subject, result: Markup | None) -> str:
 
 def simulate_page(subject: Subject, result: Markup | None) -> str:
     """Return the page for testing machines."""
-    texts, values = texts_in(subject.language), CURVE_DEFAULTS | dict(subject.more)
-    number = '<input id="{key}" name="{key}" value="{value}" inputmode="numeric" maxlength="9">'
-    labels = {"games": "number_games", "machines": "number_machines", "seed": "seed"}
-    numbers = [
-        _field(key, texts(f"serve.{label}"), fill(number, key=key, value=values[key][:9]))
-        for key, label in labels.items()
-    ]
-    opponents = _options({name: texts(f"serve.who.{name}") for name in SITE_OPPONENTS}, values["against"])
-    most = texts("serve.try_hint", most=_count(MOST_GAMES))
-    return _form_page(subject, "try", result, numbers=numbers, opponents=opponents, most=most)
+    return _form_page(subject, "try", result, **games_form(subject.language, subject.more))
 
 
 def _form_page(subject: Subject, place: str, result: Markup | None, **values: object) -> str:
@@ -409,155 +161,3 @@ def verify_page(subject: Subject, outcome: Markup | None) -> str:
         kit_fields=KitForm(subject.language, subject.choices).kit(any_language=False),
     )  # fmt: skip
     return page(subject, "verify", content)
-
-
-# Results: figures of a print, a position, a report, a curve.
-
-
-def print_figures(language: str, report: dict[str, Any]) -> Markup:
-    """Return the figures of a print, from the JSON of ``kitgen print --dry-run`` and warnings."""
-    texts, parts = texts_in(language), fields()["parts"]
-    boxes = report["made_of"] == BOXES
-    facts = {
-        "sheets": report["sheets"],
-        "boxes" if boxes else "cards": report["boxes"],
-        "beads" if boxes else "fields": report["beads"],
-        "minutes": report["minutes"],
-    }
-    buy = [(f"{row['name']} ({row['letter']})", _count(row["to_buy"])) for row in report["to_buy"]]
-    columns = texts("serve.colour"), texts("serve.number")
-    printed = [(word_in(language, parts, row["name"]), str(row["pages"])) for row in report["parts"]]
-    return fill(
-        own_file("figures.html"), language, title=report["title"], warnings=_warnings(report), again=report["command"],
-        facts=_pairs((texts(f"serve.{name}"), _count(value)) for name, value in facts.items()),
-        buy=table(columns, buy, texts("serve.to_buy"), last_right=True) if buy else None,
-        parts_table=table((texts("serve.printed_parts"), texts("serve.pages")), printed, last_right=True),
-    )  # fmt: skip
-
-
-def _warnings(report: dict[str, Any]) -> Markup:
-    return _each('<p class="warning" lang="en">{it}</p>', report["warnings"])
-
-
-def _pairs(pairs: Iterable[tuple[str, str]]) -> list[Markup]:
-    return [fill("<div><dt>{name}</dt><dd>{value}</dd></div>", name=name, value=value) for name, value in pairs]
-
-
-def position_result(language: str, facts: dict[str, Any], picture: str) -> Markup:
-    """Return the facts about a position, with the picture at an address."""
-    texts, game = texts_in(language), facts["game"]
-    lines: list[object] = []
-    if facts["over"]:
-        won = facts["winner"] and side_in(language, game, facts["winner"])
-        lines.append(texts("serve.over_won", side=won) if won else texts("serve.over"))
-    else:
-        lines.append(texts("serve.to_move", side=side_in(language, game, facts["side"])))
-        key = "no_box" if facts["box"] is None else "open_turned" if facts["turned"] else "open"
-        lines.append(fill("<strong>{box}</strong>", box=texts(f"serve.{key}", box=facts["box"])))
-    if not facts["occurs"]:
-        lines.append(texts("serve.never"))
-    rows = [
-        (
-            move["move"],
-            _leads(move, facts["scoring"], texts),
-            f"{move['letter']} ({move['colour']})" if move["letter"] else "–",
-        )
-        for move in facts["moves"]
-    ]
-    head = (texts("serve.move"), texts("serve.leads"), texts("serve.bead"))
-    return fill(
-        own_file("position.html"), language, picture=picture, position=facts["position"],
-        lines=_each("<p>{it}</p>", lines), moves=table(head, rows) if rows else None,
-    )  # fmt: skip
-
-
-def _leads(move: dict[str, Any], scoring: bool, texts: Texts) -> str:
-    if move["verdict"] is None:
-        return "–"
-    if scoring:
-        return f"{move['score']:+d}"
-    verdict = texts(f"serve.{move['verdict']}")
-    return verdict if move["plies"] is None else texts("serve.in_plies", verdict=verdict, plies=move["plies"])
-
-
-def check_result(language: str, report: dict[str, Any]) -> Markup:
-    """Return the report on a file: a kit, or a table from elsewhere."""
-    texts, passed = texts_in(language), report["passed"]
-    if "entries" in report:
-        entries = report["entries"]
-        heading = texts("serve.table_passed", entries=entries) if passed else texts("serve.table_failed")
-        details = _table_report(texts, report)
-    else:
-        checks = sum(check["passed"] is True for check in report["checks"])
-        heading = texts("serve.passed", checks=checks) if passed else texts("serve.failed")
-        details = _kit_report(language, report)
-    outcome = "right" if passed else "wrong"
-    return fill(own_file("report.html"), outcome=outcome, heading=heading, details=details)
-
-
-def _kit_report(language: str, report: dict[str, Any]) -> list[Markup | None]:
-    texts, signs = texts_in(language), {True: "ok", False: "wrong", None: "left_out"}
-    row = (
-        '<tr><td class="{sign}">{sign_text}</td>'
-        '<td lang="en"><b>{name}</b><br><span class="quiet">{reason}</span>{faults}</td></tr>'
-    )
-    rows = []
-    for check in sorted(report["checks"], key=lambda check: check["passed"] is not False):
-        sign = signs[check["passed"]]
-        compared = texts("serve.found", expected=check["expected"], found=check["found"])
-        reason = check["reason"] if check["passed"] is None else compared
-        faults = _list("ul", check["faults"])
-        rows.append(
-            fill(row, sign=sign, sign_text=texts(f"serve.{sign}"), name=check["name"], reason=reason, faults=faults)
-        )
-    head = '<table><thead><tr><th scope="col">{result}</th><th scope="col">{check}</th></tr></thead>'
-    return [
-        fill("<p>{kit} · {hash}</p>", kit=report["kit"], hash=report["hash"]),
-        _warnings(report),
-        fill('<p class="quiet">{english}</p>', language) if language != "en" else None,
-        fill(f"{head}<tbody>{{rows}}</tbody></table>", language, rows=rows),
-    ]
-
-
-def _table_report(texts: Texts, report: dict[str, Any]) -> list[Markup | None]:
-    count = texts("serve.table_count", entries=report["entries"], decisions=report["decisions"])
-    return [
-        fill("<p>{count}</p>", count=count),
-        fill('<ul class="quiet">{lines}</ul>', lines=_each("<li>{it}</li>", report["reading"].values())),
-        _list("ol", report["findings"]),
-        _each("<p>{it}</p>", [texts("serve.findings_more", count=report["more"])] if report["more"] else []),
-    ]
-
-
-def _list(kind: str, lines: Sequence[str]) -> Markup | None:
-    return fill(f"<{kind}>{{lines}}</{kind}>", lines=_each("<li>{it}</li>", lines)) if lines else None
-
-
-def curve_result(language: str, results: dict[str, Any], picture: str) -> Markup:
-    """Return the results of many games, with the curve at an address."""
-    texts = texts_in(language)
-    games = results["won"] + results["drawn"] + results["lost"]
-    rows = [
-        (texts(f"serve.{key}"), _count(results[key]), f"{texts.decimals(100 * results[key] / games)} %")
-        for key in ("won", "drawn", "lost")
-    ]
-    return fill(
-        own_file("curve.html"), language, picture=picture,
-        share=texts("serve.won_at", first=round(100 * results["first"]), last=round(100 * results["last"])),
-        results=table((texts("serve.result"), texts("serve.number"), "%"), rows, last_right=True),
-        averages=_pairs((texts(f"serve.{key}"), texts.decimals(results[key])) for key in ("losses", "last_loss")),
-    )  # fmt: skip
-
-
-def table(head: Iterable[str], rows: Iterable[Iterable[str]], caption: str = "", *, last_right: bool = False) -> Markup:
-    """Return a table of texts."""
-    return fill(
-        "<table{right}>{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>",
-        right=_flag('class="figures-right"', last_right), head=_each('<th scope="col">{it}</th>', head),
-        rows=_each("<tr>{it}</tr>", (_each("<td>{it}</td>", row) for row in rows)),
-        caption=fill("<caption>{caption}</caption>", caption=caption) if caption else None,
-    )  # fmt: skip
-
-
-def _count(number: int) -> str:
-    return f"{number:,}".replace(",", " ")

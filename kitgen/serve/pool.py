@@ -22,8 +22,9 @@ from kitgen.sandbox.child import END, HEAD, NO_MEMORY, REFUSAL
 from kitgen.sandbox.limits import MB
 from kitgen.sandbox.process import begin, frames_of
 from kitgen.serve.bounds import KEPT, LIGHT, LIMITS, LONGEST_QUEUE, RETRY_AFTER, TASKS
-from kitgen.serve.work import FAULT, TASK, SiteTask
+from kitgen.serve.work import FAULT, TASK
 from kitgen.verification.remake import DATA_FRAME
+from kitgen.web.tasks import SiteTask
 
 
 class Kept:

@@ -1,7 +1,7 @@
 """The worker process: it takes tasks on standard input, one by one, and answers on standard output.
 
 Its memory and its processor time per task are limited; its starter ends it after too long on the clock. An answer has
-the frames of ``kitgen.sandbox.child``. A new kind of task needs a line in ``WORK`` and one in ``kitgen.serve.bounds``.
+the frames of ``kitgen.sandbox.child``.
 """
 
 import os
@@ -10,302 +10,25 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import chdir
-from dataclasses import asdict
 from email.parser import BytesHeaderParser
-from functools import lru_cache
-from io import BytesIO
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from traceback import format_exc
-from typing import Any, Literal
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from typing import Any
 
 import msgspec
 
-from kitgen.errors import KitgenError, TooLargeError, UsageError, quoted
+from kitgen.errors import KitgenError, UsageError
 from kitgen.extras import MissingExtraError
-from kitgen.kit.colours import look_alikes
-from kitgen.kit.kit import Kit
-from kitgen.kit_sources import make_kit
-from kitgen.lab.experiment import Tally, run
-from kitgen.lab.trials import trial
-from kitgen.paper.card.front import Cards, smallest_label
-from kitgen.paper.job import Stock, read_stock
-from kitgen.paper.marks.scene import Line, Polygon, Scene, Stroke, Text
-from kitgen.paper.parts import made_of
-from kitgen.paper.texts import CARDS, Texts
-from kitgen.papers import Point
-from kitgen.position_lookup import Finder, Found
-from kitgen.press.print_run import DEFAULT_STOCK, Printed, make_document, print_kit, printed_report
-from kitgen.render.svg import write_svg
 from kitgen.sandbox.child import HEAD, NO_MEMORY, restrain, write_frames
-from kitgen.serve.address import KitAddress, read_address, refuse_unknown
-from kitgen.serve.bounds import LIMITS, MOST_GAMES, MOST_PIECES, MOST_POSITIONS, MOST_SHEETS
-from kitgen.templates import Templates
-from kitgen.theory.solve import verdict
-from kitgen.user_file import kind_of
+from kitgen.serve.bounds import LIMITS, MOST_PIECES
 from kitgen.verification.remake import DATA_FRAME
-from kitgen.verification.tables.records import TEXTS
-from kitgen.verification.tables.table_check import say_finding, say_reading, table_texts, verify_table
-from kitgen.verification.verdict import verify
-from kitgen.web.page_build import build_page
+from kitgen.web.tasks import FILE, WORK, SiteTask, TaskProgress, check_file
 
 #: The first byte of a task's frame, and of that with the traceback of an unforeseen fault, for the log.
 TASK, FAULT = b"t", b"!"
 
 
-class SiteTask(msgspec.Struct, frozen=True, array_like=True):
-    """One task.
-
-    Attributes:
-        kind: one of ``LIMITS``.
-        kit: as in ``KitAddress``.
-        choices: as in ``KitAddress``.
-        more: the rest of the address.
-        form: the content type of what the browser has uploaded.
-        upload: the path of the file that contains it.
-    """
-
-    kind: str
-    kit: str = ""
-    choices: tuple[tuple[str, str], ...] = ()
-    more: dict[str, str] = {}
-    form: str = ""
-    upload: str = ""
-
-    @property
-    def address(self) -> KitAddress:
-        """Its kit."""
-        return KitAddress(self.kit, self.choices)
-
-
-# Kits and prints, made as by ``kitgen print``, within the site's limits.
-
-#: The kits in a process's memory, for changes of paper or parts.
-KITS = 12
-
-
-def kit_of(query: KitAddress) -> Kit:
-    """Return the kit of an address."""
-    return _made(query.kit, tuple(query.chosen("kit").items()))
-
-
-@lru_cache(maxsize=KITS)
-def _made(name: str, choices: tuple[tuple[str, Any], ...]) -> Kit:
-    try:
-        return make_kit(name, limit=MOST_POSITIONS, **dict(choices))
-    except TooLargeError:
-        raise TooLargeError(
-            f"{quoted(name)} has more than {MOST_POSITIONS:,} positions: a kit of it takes minutes and hundreds of "
-            "sheets; choose a smaller board, or print it with kitgen on a computer of your own"
-        ) from None
-
-
-def printed(query: KitAddress, target: Path | BytesIO, *, write: bool = True) -> Printed:
-    """Print the kit of an address."""
-    return print_kit(
-        kit_of(query), target, write=write, approve=_approve, **query.chosen("print"), **query.chosen("part")
-    )
-
-
-def _approve(sheets: int, about: bool) -> None:
-    """Refuse a print that is too large, by the estimate of ``kitgen print``, before its sheets are drawn."""
-    if sheets > MOST_SHEETS:
-        more = "more than " if about else ""
-        raise TooLargeError(
-            f"this print has {more}{sheets} sheets, and no more than {MOST_SHEETS} are made here; choose fewer parts "
-            "or a smaller board, or print it with kitgen on a computer of your own"
-        )
-
-
-def figures(task: SiteTask) -> dict[str, Any]:
-    """Return the report of ``kitgen print --dry-run --json``, and warnings."""
-    report = printed_report(printed(task.address, BytesIO(), write=False), written=False)
-    return report | {"warnings": list(look_alikes(kit_of(task.address)))}
-
-
-def warm(task: SiteTask) -> str:
-    """Prepare for a kit: print it once, so that it is in memory and all code is loaded."""
-    printed(task.address, BytesIO())
-    return ""
-
-
-# The pictures beside the form: a card, and the first sheet of labels or cards.
-
-#: The name in an address of the box whose card is shown.
-BOX = "box-shown"
-
-
-def card(task: SiteTask) -> bytes:
-    """Return the card of a box as SVG: the named one, or the one with the most slots."""
-    kit, stock = kit_of(task.address), _stock(task.address)
-    boxes = {box.id: box for box in kit.boxes}
-    name = task.more.get(BOX, "")
-    if name and name not in boxes:
-        raise UsageError(f"there is no box {name[:10]!r} in this kit")
-    box = boxes[name] if name else max(kit.boxes, key=lambda box: len(box.slots))
-    texts = Texts(task.address.language, Templates()).speaking_of(_made_of(task.address, stock))
-    return svg(Cards(kit, stock.width, stock.height, texts).draw(box))
-
-
-def labels(task: SiteTask) -> bytes:
-    """Return the first sheet of labels or cards as SVG."""
-    query = task.address
-    part, settings = "cards" if _made_of(query, _stock(query)) == CARDS else "labels", query.chosen("part")
-    # The settings that change how labels and cards look; the others are checked with the whole print.
-    looks = {key: value for key, value in settings.items() if key in ("nudge", "start_at", "duplex")}
-    document = make_document(kit_of(query), **query.chosen("print") | {"parts": [part]}, **looks)
-    # Cards come after the instructions, which have a back in two-sided prints.
-    before = 0 if part == "labels" else 1 if settings.get("duplex", "none") == "none" else 2
-    return svg(document.sheets[before].scene)
-
-
-def svg(scene: Scene) -> bytes:
-    """Return a scene as SVG."""
-    stream = BytesIO()
-    write_svg(scene, stream)
-    return stream.getvalue()
-
-
-def _made_of(query: KitAddress, stock: Stock) -> str:
-    return made_of(stock.kind, query.chosen("print").get("parts", ()))
-
-
-def _stock(query: KitAddress) -> Stock:
-    """Return the size of label or card: with ``economy``, the smallest label that can replace the usual one."""
-    chosen, templates = query.chosen("print"), Templates()
-    stock = read_stock(chosen.get("stock", DEFAULT_STOCK), templates)
-    if not chosen.get("economy") or stock.name != DEFAULT_STOCK:
-        return stock
-    return smallest_label(kit_of(query), stock, Texts(query.language, templates), templates)
-
-
-# Finding a position: its box, the results of its moves, and its board.
-
-#: The name of the position in an address, and its most letters.
-POSITION, LONGEST_POSITION = "position", 300
-
-
-def position_facts(task: SiteTask) -> dict[str, Any]:
-    """Return the facts about a position."""
-    finder, answer = _find(task)
-    game, judgement = finder.game, answer.judgement
-    identity = game.symmetries[0].name
-    return {
-        "position": game.text(answer.position),
-        "game": game.name,
-        "side": game.sides[answer.position.to_move].name,
-        "over": judgement.over,
-        "winner": None if judgement.winner is None else game.sides[judgement.winner].name,
-        "occurs": judgement.reachable is not False,
-        "box": None if answer.box is None else answer.box.id,
-        "turned": answer.symmetry is not None and answer.symmetry.name != identity,
-        "scoring": game.scoring,
-        "score": None if judgement.worth is None else judgement.worth.score,
-        "moves": [
-            {
-                "move": game.move_text(move),
-                "verdict": None if worth is None else verdict(worth.score),
-                "score": None if worth is None else worth.score,
-                "plies": None if worth is None else worth.plies,
-                "letter": "" if slot is None else slot.colour.letter,
-                "colour": "" if slot is None else slot.colour.name,
-            }
-            for (move, worth), slot in zip(judgement.moves, answer.slots, strict=True)
-        ],
-    }
-
-
-def board(task: SiteTask) -> bytes:
-    """Return the board of a position, with the moves of its box in their colours, as SVG."""
-    finder, answer = _find(task)
-    return svg(finder.draw(answer))
-
-
-def _find(task: SiteTask) -> tuple[Finder, Found]:
-    kit = kit_of(task.address)
-    text = task.more.get(POSITION) or kit.game.text(kit.game.start())
-    if len(text) > LONGEST_POSITION:
-        raise UsageError(f"a position has no more than {LONGEST_POSITION} signs")
-    finder = Finder(kit.game, kit)
-    return finder, finder.find(text)
-
-
-# The learning curve of many machines, and its picture.
-
-#: The picture and its margins, in mm.
-WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 150.0, 84.0, 15.0, 5.0, 6.0, 12.0
-#: The font size in points, and the most points of a curve.
-LETTERS, POINTS = 9.0, 40
-_INK, _QUIET = "#1a1a1a", "#8a8a8a"
-#: The lines of won and drawn games, which differ in more than colour.
-_WON, _DRAWN = Stroke("#0072b2", 0.8), Stroke("#d55e00", 0.7, (2.0, 1.4))
-
-
-def draw_curve(tally: Tally) -> Scene:
-    """Return the shares of won and drawn games in an experiment, some games for each point."""
-    scene = Scene(WIDTH, HEIGHT)
-    wide, high = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
-
-    def at(game: float, share: float) -> Point:
-        return LEFT + wide * (game - 1) / max(1, tally.games - 1), TOP + high * (1 - share)
-
-    for share in (0.0, 0.25, 0.5, 0.75, 1.0):
-        level = at(1, share)
-        scene.add(Line(level, (LEFT + wide, level[1]), Stroke(_QUIET, 0.15 if share else 0.3)))
-        scene.add(Text((LEFT - 2, level[1] + 1.1), f"{share:.0%}", LETTERS, fill=_INK, anchor="end"))
-    for game in sorted({1, (tally.games + 1) // 2, tally.games}):
-        anchor: Literal["end", "middle"] = "end" if game == tally.games > 1 else "middle"
-        scene.add(Text((at(game, 0)[0], HEIGHT - BOTTOM + 5), f"{game}", LETTERS, fill=_INK, anchor=anchor))
-    windows = list(tally.windows(POINTS))
-    for index, stroke in ((3, _DRAWN), (2, _WON)):
-        if index == 2 or any(window[index] for window in windows):
-            points = tuple(at((window[0] + window[1]) / 2, window[index]) for window in windows)
-            scene.add(Polygon(points, None, stroke, closed=False))
-    return scene
-
-
-#: The machine's opponents; "machine" is a second one, which learns too.
-SITE_OPPONENTS = ("random", "winning-move", "perfect", "machine")
-#: The choices in an address besides the kit, with their defaults.
-CURVE_DEFAULTS = {"against": "random", "games": "100", "machines": "100", "seed": "1"}
-
-
-def curve(task: SiteTask) -> dict[str, Any]:
-    """Return the results of many machines' games, with their curve as SVG."""
-    choices = CURVE_DEFAULTS | task.more
-    games, machines, seed = (_number(key, choices[key]) for key in ("games", "machines", "seed"))
-    if choices["against"] not in SITE_OPPONENTS:
-        raise UsageError(f"there is no such opponent; there are: {', '.join(SITE_OPPONENTS)}")
-    if games * machines > MOST_GAMES:
-        raise TooLargeError(
-            f"{games:,} games of {machines:,} machines are {games * machines:,}, and no more than {MOST_GAMES:,} are "
-            "played here; choose fewer, or simulate them with kitgen on a computer of your own"
-        )
-    tally = run(trial(kit_of(task.address), against=choices["against"], games=games, machines=machines, seed=seed))
-    windows = list(tally.windows(POINTS))
-    return {
-        "games": tally.games,
-        "machines": tally.machines,
-        "won": sum(tally.wins),
-        "drawn": sum(tally.draws),
-        "lost": sum(tally.losses),
-        "first": windows[0][2],
-        "last": windows[-1][2],
-        "losses": tally.lost[0],
-        "last_loss": tally.last_loss[0],
-        "curve": svg(draw_curve(tally)).decode(),
-    }
-
-
-def _number(key: str, text: str) -> int:
-    if not (text.isascii() and text.isdigit() and 0 < len(text) <= 9 and int(text) >= (key != "seed")):
-        raise UsageError(f"{key} is no whole number; write one such as {CURVE_DEFAULTS[key]}")
-    return int(text)
-
-
-# An uploaded form with a file, parsed here so that it can harm only one task.
+# An uploaded form with a file is parsed here, so that it can harm only one task.
 
 _BOUNDARY = re.compile(r'boundary="?([\w\'()+,./:=?-]{1,70})"?(?:;|$)', re.ASCII)
 #: The longest header of a piece, in bytes.
@@ -339,103 +62,19 @@ def pieces(body: bytes, form: str) -> dict[str, tuple[str, bytes]]:
     return by_name
 
 
-# Verifying an upload: a printed kit, or a table of positions from elsewhere.
-
-#: The piece of the form with the file.
-FILE = "file"
-#: Suffixes of tables; of these the first name their format, and a file with any other name is read as text.
-FORMATS = (".csv", ".tsv", ".json", ".toml")
-TABLES = (*FORMATS, ".md", ".txt", ".py", ".js")
-#: The most findings that are shown.
-SHOWN = 100
-
-
-def verified(task: SiteTask) -> dict[str, Any]:
-    """Return the report on a file: a printed kit, or a table, checked against the game in the form."""
+def uploaded(task: SiteTask, _report: TaskProgress = None) -> dict[str, Any]:
+    """Return the report on the file in an uploaded form."""
     try:
         form = pieces(Path(task.upload).read_bytes(), task.form)
     except FileNotFoundError:  # whoever sent it has not waited
         raise KitgenError("the file has been deleted") from None
-    shown, content = form.pop(FILE, ("", b""))
-    if not content:
-        raise UsageError("no file was sent; choose a PDF that kitgen has printed, or a table")
-    suffix = ".pdf" if b"%PDF-" in content[:1024] else Path(shown).suffix.lower()
-    if suffix != ".pdf" and kind_of(content) not in TEXTS:
-        raise UsageError("this is neither a PDF nor a table, which is text, such as CSV, JSON, Markdown or a program")
-    suffix = suffix if suffix in (".pdf", *FORMATS) else ".txt"
-    with TemporaryDirectory() as scratch, chdir(scratch):  # so that messages name no place
-        path = Path(f"the file{suffix}")  # nothing else of the given name is used
-        path.write_bytes(content)
-        if suffix != ".pdf" and b"kitgen/kit@" not in content[:200]:
-            return _table(path, [(name, text.decode(errors="replace")) for name, (_, text) in form.items()], task)
-        report = verify(path)
-    kit_facts = {"passed": report.passed, "kit": report.kit, "hash": report.hash[:8]}
-    return kit_facts | {"checks": list(map(asdict, report.checks)), "warnings": list(report.warnings)}
-
-
-def _table(path: Path, pairs: list[tuple[str, str]], task: SiteTask) -> dict[str, Any]:
-    query, rest = read_address([*pairs, ("lang", task.address.language)], task.address.language)
-    refuse_unknown(rest)
-    kit_of(query)  # refuses a game that is too large
-    report = verify_table(path, query.kit, **query.chosen("kit"))
-    texts = table_texts(report)
-    return {
-        "passed": report.passed,
-        "kit": report.kit.name,
-        "entries": len(report.rows),
-        "decisions": report.decisions,
-        "reading": say_reading(report, texts),
-        "findings": [say_finding(report, finding, texts) for finding in report.findings[:SHOWN]],
-        "more": max(0, len(report.findings) - SHOWN),
-    }
-
-
-# Downloads: the PDF, the whole folder as a ZIP, the companion page.
-
-#: The earliest time in a ZIP, so that the same kit gives the same bytes.
-_WHEN = (1980, 1, 1, 0, 0, 0)
-
-
-def pdf(task: SiteTask) -> bytes:
-    """Return the PDF of a print."""
-    stream = BytesIO()
-    printed(task.address, stream)
-    return stream.getvalue()
-
-
-def folder(task: SiteTask) -> bytes:
-    """Return the folder that ``kitgen print`` makes, as a ZIP with one folder inside."""
-    stream = BytesIO()
-    with TemporaryDirectory() as scratch:
-        root = Path(scratch) / "kit"
-        made = printed(task.address, root)
-        with ZipFile(stream, "w", ZIP_DEFLATED) as archive:
-            for name in made.files:
-                entry = ZipInfo(f"{made.kit.name}/{name}", _WHEN)
-                entry.compress_type = ZIP_DEFLATED
-                archive.writestr(entry, (root / name).read_bytes())
-    return stream.getvalue()
-
-
-def companion(task: SiteTask) -> bytes:
-    """Return the companion page of a kit."""
-    return build_page(kit_of(task.address)).encode()
+    name, content = form.pop(FILE, ("", b""))
+    fields = [(key, text.decode(errors="replace")) for key, (_, text) in form.items()]
+    return check_file(name, content, fields, task.address.language)
 
 
 #: The function for each kind of task.
-WORK: Mapping[str, Callable[[SiteTask], object]] = {
-    "card": card,
-    "labels": labels,
-    "board": board,
-    "figures": figures,
-    "pdf": pdf,
-    "zip": folder,
-    "companion": companion,
-    "find": position_facts,
-    "curve": curve,
-    "verify": verified,
-    "warm": warm,
-}
+SITE_WORK: Mapping[str, Callable[[SiteTask, TaskProgress], object]] = WORK | {"verify": uploaded}
 
 
 def main(scratch: str) -> None:
@@ -454,7 +93,7 @@ def main(scratch: str) -> None:
 def _answer(task: SiteTask) -> Iterator[tuple[bytes, bytes]]:
     """Yield the answer to a task, a file or data as JSON; an unexpected error refuses it, too."""
     try:
-        answer = WORK[task.kind](task)
+        answer = SITE_WORK[task.kind](task, None)
         yield DATA_FRAME, answer if isinstance(answer, bytes) else msgspec.json.encode(answer)
     except MissingExtraError as error:
         raise KitgenError(error.elsewhere) from None

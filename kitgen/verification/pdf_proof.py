@@ -11,11 +11,11 @@ from dataclasses import replace
 from kitgen import __version__
 from kitgen.attachments import attached_kit
 from kitgen.errors import KitFileError, many
+from kitgen.extras import installed
 from kitgen.kit.job_json import CONTRACT, JOB_FILE, JobFile, page_count
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
 from kitgen.sandbox.process import PrintedPdf, pdf_content, read_pdf
-from kitgen.verification.picture_places import marks_differences
 from kitgen.verification.remake import Again, Remade
 from kitgen.verification.report import Check, Mismatch, Witness, found_faults, left_out, over_pages, said_by
 from kitgen.verification.same_objects import CONTENTS, PAGE_OBJECT, ObjectDifference, object_differences
@@ -46,8 +46,12 @@ def pdf_checks(
         return tuple(said_by(Witness.FILE, checks)), ()
     if proof.passed and again.drawn:
         return (*said_by(Witness.FILE, checks), *said_by(Witness.MARKS, [_contract(again.job), *again.drawn])), ()
+    if not installed("pypdfium2"):  # in a browser
+        checks.append(left_out("the marks on the pages", "reading them needs kitgen on a computer of your own"))
+        return tuple(said_by(Witness.FILE, checks)), ()
     # Needed only here, and takes a while to load.
     from kitgen.verification.pdf_checks import drawing_checks  # noqa: PLC0415
+    from kitgen.verification.picture_places import marks_differences  # noqa: PLC0415
 
     read = replace(pdf if pdf.pages else read_pdf(pdf.path), files=bound.files)
     drawn = said_by(Witness.MARKS, [_contract(again.job), *drawing_checks(kit, read)])

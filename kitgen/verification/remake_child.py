@@ -37,8 +37,13 @@ def main(wanted: str) -> None:
     """Do the task on standard input in ``wanted`` seconds of work, and answer."""
     data = sys.stdin.buffer.read()
     restrain(remake_limits(int(wanted)))
+    send(frames(wanted, data))
+
+
+def frames(_wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the frames of the answer to a packed question."""
     # From the process that started this one, and nobody else.
-    send(answer(pickle.loads(data)))  # noqa: S301
+    yield from answer(pickle.loads(data))  # noqa: S301
 
 
 def answer(task: Question) -> Iterator[tuple[bytes, bytes]]:

@@ -94,13 +94,14 @@ def main(wanted: str) -> None:
     """Compare the two PDFs on standard input, within bounds, and answer."""
     packed = sys.stdin.buffer.read()
     restrain(_limits(len(packed)))
+    send(frames(wanted, packed))
+
+
+def frames(wanted: str, packed: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the frame with the differences of two PDFs."""
     data, made = msgspec.msgpack.decode(packed, type=tuple[bytes, bytes])
-
-    def answer() -> Iterator[tuple[bytes, bytes]]:
-        with blaming("cannot be compared"):
-            yield DIFFERENCES, msgspec.msgpack.encode(compared(data, made, stripped=wanted == "stripped"))
-
-    send(answer())
+    with blaming("cannot be compared"):
+        yield DIFFERENCES, msgspec.msgpack.encode(compared(data, made, stripped=wanted == "stripped"))
 
 
 def compared(data: bytes, made: bytes, *, stripped: bool = False) -> list[ObjectDifference]:

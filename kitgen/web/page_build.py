@@ -8,7 +8,7 @@ import json
 import pathlib
 import re
 from base64 import b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from html import escape
@@ -237,9 +237,10 @@ class Shapes:
         """Return marks as shapes in their places."""
         placed = []
         for mark in marks:
-            x, y = (round(length, 2) for length in _anchor(mark))
+            x, y = _anchor(mark)
             shape = _FINE.sub(r"\1", mark_text(mark.placed(Place(-x, -y))))
-            placed.append([self.texts.setdefault(shape, len(self.texts)), x, y])
+            number = self.texts.setdefault(shape, len(self.texts))
+            placed.append([number, round(x, 1), round(y, 1)])  # half a dot on a screen, or less
         return placed
 
 
@@ -257,16 +258,11 @@ def _anchor(mark: Mark) -> Point:
             return mark.at
 
 
-def pictures(kit: Kit, seen: Sequence[Position], others: Sequence[Kit] = ()) -> dict[str, Any]:
-    """Return the pictures of a kit's boards, boxes and beads, for all positions ``seen`` on the page.
-
-    The boxes of other machines come after its own, with boards of the same orientation.
-    """
-    own = [box for machine in (kit, *others) for box in machine.boxes]
-    shapes, size = Shapes(), len(kit.game.diagram.centres)
+def _board_marks(kit: Kit, seen: Sequence[Position]) -> tuple[list[Mark], dict[tuple[int, int], list[Mark]]]:
+    """Return the marks of an empty board, and those of each cell with each content that is seen there."""
+    size = len(kit.game.diagram.centres)
     bare = _board(kit, Position((0,) * size, 0)).marks
-    shown = [*seen, *(box.position for box in own)]
-    contents = sorted({pair for position in shown for pair in enumerate(position.cells)})
+    contents = sorted({pair for position in seen for pair in enumerate(position.cells)})
     alone = {
         (cell, content): _board(kit, Position(tuple(content if at == cell else 0 for at in range(size)), 0)).marks
         for cell, content in contents
@@ -278,6 +274,36 @@ def pictures(kit: Kit, seen: Sequence[Position], others: Sequence[Kit] = ()) -> 
         (cell, content): emptied[cell] if content == 0 else [mark for mark in marks if mark not in bare]
         for (cell, content), marks in alone.items()
     }
+    return ground, parts
+
+
+def _placed_board(
+    kit: Kit, shapes: Shapes, ground: Sequence[Mark], parts: Mapping[tuple[int, int], Sequence[Mark]]
+) -> dict[str, Any]:
+    grid = fit_grid(kit.game.diagram, ROOM, ROOM, turned=machine_below(kit))
+    return {
+        "size": [round(length, 2) for length in grid.size],
+        "cell": [round(grid.width, 2), round(grid.height, 2)],
+        "centres": [[round(x, 2), round(y, 2)] for x, y in grid.centres],
+        "ground": shapes.place(ground),
+        "parts": {f"{cell}:{content}": shapes.place(marks) for (cell, content), marks in parts.items() if marks},
+    }
+
+
+def board_pictures(kit: Kit, seen: Sequence[Position]) -> dict[str, Any]:
+    """Return the pictures of a kit's board alone, for all positions ``seen`` on it."""
+    shapes = Shapes()
+    return _placed_board(kit, shapes, *_board_marks(kit, seen)) | {"shapes": list(shapes.texts)}
+
+
+def pictures(kit: Kit, seen: Sequence[Position], others: Sequence[Kit] = ()) -> dict[str, Any]:
+    """Return the pictures of a kit's boards, boxes and beads, for all positions ``seen`` on the page.
+
+    The boxes of other machines come after its own, with boards of the same orientation.
+    """
+    own = [box for machine in (kit, *others) for box in machine.boxes]
+    shapes = Shapes()
+    ground, parts = _board_marks(kit, [*seen, *(box.position for box in own)])
     boxes = []
     for box in own:
         scene = draw_board(kit.game, box.position, box.slots, ROOM, ROOM, turned=machine_below(kit))
@@ -285,16 +311,10 @@ def pictures(kit: Kit, seen: Sequence[Position], others: Sequence[Kit] = ()) -> 
         last = max(at for at, mark in enumerate(scene.marks) if mark in lying)
         under = [mark for mark in scene.marks[:last] if mark not in lying]
         boxes.append([shapes.place(under), shapes.place(scene.marks[last + 1 :])])
-    grid = fit_grid(kit.game.diagram, ROOM, ROOM, turned=machine_below(kit))
     palette = all_colours([kit, *others])
     beads = [shapes.place(draw_badge(colour, (0, 0), BEAD_LETTERS)) for colour in palette]
     reach = max(abs(edge) for colour in palette for edge in badge_extent(colour.symbol, BEAD_LETTERS))
-    return {
-        "size": [round(length, 2) for length in grid.size],
-        "cell": [round(grid.width, 2), round(grid.height, 2)],
-        "centres": [[round(x, 2), round(y, 2)] for x, y in grid.centres],
-        "ground": shapes.place(ground),
-        "parts": {f"{cell}:{content}": shapes.place(marks) for (cell, content), marks in parts.items() if marks},
+    return _placed_board(kit, shapes, ground, parts) | {
         "boxes": boxes,
         "positions": [_cells(box.position) for box in own],
         "beads": beads,
@@ -317,6 +337,8 @@ def _cells(position: Position) -> str:
 
 #: The prefix of the page's texts, and an element of the page whose text or label is one of them.
 WEB = "web."
+#: Zeros behind the point of a number, which say nothing.
+_EVEN = re.compile(r"(?<=\d)\.0+(?=[\s,\"])")
 _SPOKEN = re.compile(r"<[a-z][^>]* data-(text|label)=\"([a-z_]+)\"[^>]*>")
 _PLACE = re.compile(r"\{\{([a-z]+)\}\}")
 
@@ -341,7 +363,7 @@ def build_page(kit: Kit, templates: Templates | None = None, *, journal: str = "
         "kit": escape(f"{kit.game_spec} · {kit.short_hash}"),
         "policy": policy(style, code),
         "style": style,
-        "shapes": "".join(f'<g id="s{number}">{shape}</g>' for number, shape in enumerate(shapes)),
+        "shapes": "".join(f'<g id="s{number}">{_EVEN.sub("", shape)}</g>' for number, shape in enumerate(shapes)),
         "data": _json(data),
         "script": code,
     }

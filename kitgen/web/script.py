@@ -43,7 +43,7 @@ def script(*roots: str) -> str:
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise ValueError(f"modules of the page use the same names: {', '.join(twice)}")
-    return "\n".join(_stripped(source(module)) for module in order)
+    return "\n".join(stripped(source(module)) for module in order)
 
 
 def _add(module: str, order: list[str], above: tuple[str, ...]) -> None:
@@ -55,7 +55,8 @@ def _add(module: str, order: list[str], above: tuple[str, ...]) -> None:
         order.append(module)
 
 
-def _stripped(text: str) -> str:
+def stripped(text: str) -> str:
+    """Return a module without comments, blanks, imports and exports."""
     text = re.sub(r"^export ", "", _COMMENT.sub("", _IMPORT.sub("", text)), flags=re.MULTILINE)
     short = _TOKEN.sub(lambda token: token["kept"] or "", re.sub(r"\n\s*", "\n", text)).strip() + "\n"
     return _OPEN.sub(r"\1", short)

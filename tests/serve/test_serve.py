@@ -27,12 +27,13 @@ from kitgen.lab.experiment import Tally
 from kitgen.paper.marks.scene import Line, Polygon, Text
 from kitgen.press.print_run import print_kit, printed_report
 from kitgen.serve import app
-from kitgen.serve.address import fields, read_address
 from kitgen.serve.app import POLICY
-from kitgen.serve.bounds import LARGEST_UPLOAD, LONGEST_ADDRESS, MOST_SHEETS
+from kitgen.serve.bounds import LARGEST_UPLOAD, LONGEST_ADDRESS
 from kitgen.serve.pool import Pool
-from kitgen.serve.work import FAULT, LEFT, WORK, SiteTask, _answer, _approve, draw_curve, pieces
+from kitgen.serve.work import FAULT, SITE_WORK, _answer, pieces
+from kitgen.web.address import fields, read_address
 from kitgen.web.page_build import build_page
+from kitgen.web.tasks import LEFT, MOST_SHEETS, SiteTask, _approve, draw_curve
 
 PAGE = {"accept": "text/html,*/*"}
 
@@ -415,14 +416,14 @@ def test_an_unforeseen_fault_is_told_in_a_line(client, monkeypatch):
     def spoilt(*_):
         raise ZeroDivisionError("secret")
 
-    monkeypatch.setattr(app, "kit_pictures", spoilt)
+    monkeypatch.setattr(app, "subject_pictures", spoilt)
     answer = client.get("/look?kit=ladder&lang=en")
     assert (answer.status_code, answer.headers["content-security-policy"]) == (500, POLICY)
     assert answer.text == "this is a fault of kitgen, please report it (ZeroDivisionError)\n"
 
 
 def test_an_unforeseen_fault_of_a_task_leaves_its_traceback_for_the_log(monkeypatch):
-    monkeypatch.setitem(WORK, "card", lambda _task: 1 / 0)
+    monkeypatch.setitem(SITE_WORK, "card", lambda _task, _telling: 1 / 0)
     answer = _answer(SiteTask("card"))
     letter, traceback = next(answer)
     assert letter == FAULT
@@ -526,9 +527,9 @@ def test_visitors_are_not_told_where_kitgen_was_installed_from(client, monkeypat
     assert "--laser needs the extra" in said
     assert "pip install" not in said
 
-    def needs_lab(_task):
+    def needs_lab(_task, _telling):
         raise MissingExtraError("a report", "lab")
 
-    monkeypatch.setitem(WORK, "card", needs_lab)
+    monkeypatch.setitem(SITE_WORK, "card", needs_lab)
     with pytest.raises(KitgenError, match=r"^a report needs the extra 'lab', which is not installed$"):
         list(_answer(SiteTask("card")))

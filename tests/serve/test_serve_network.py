@@ -82,7 +82,7 @@ def test_a_request_with_a_length_and_chunks_is_refused_and_what_follows_not_read
 
 
 def test_faults_are_logged_with_their_traceback_and_requests_if_wanted():
-    patch = "import kitgen.serve.app as app; app.kit_pictures = lambda subject: 1 / 0"
+    patch = "import kitgen.serve.app as app; app.subject_pictures = lambda subject: 1 / 0"
     for words in ((), ("--log",)):
         with served(*words, patch=patch) as (address, server):
             assert httpx.get(f"{address}/look?lang=en").status_code == 500

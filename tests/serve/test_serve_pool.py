@@ -14,7 +14,7 @@ from kitgen.serve import pool as pools
 from kitgen.serve import pool as processes
 from kitgen.serve.bounds import LIMITS
 from kitgen.serve.pool import BusyError, Kept, Pool, Process
-from kitgen.serve.work import SiteTask
+from kitgen.web.tasks import SiteTask
 
 EN = (("lang", "en"),)
 

@@ -1,0 +1,302 @@
+"""Builds the app: ``python -m docs.app [--out DIR]``, a folder that any host can serve.
+
+kitgen itself runs in the browser there, in Python compiled to WebAssembly (Pyodide). What is fetched to build it
+(Pyodide from npm, libraries from PyPI) has to have the hashes in ``docs/site/app-lock.toml``, and is kept for the next
+build. Needs Node. When the app runs, nothing is fetched from elsewhere.
+"""
+
+import argparse
+import gzip
+import lzma
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
+from itertools import product
+from pathlib import Path, PurePosixPath
+from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from platformdirs import user_cache_path
+
+from docs.site.prints import PAPERS, ROOT, source_hash
+from kitgen import __version__
+from kitgen.templates import Templates, shipped
+from kitgen.web.address import LANGUAGE
+from kitgen.web.app_page import FIRST, PAPER, app_files, ready_name, service_worker
+from kitgen.web.forms import print_figures
+from kitgen.web.tasks import WORK, SiteTask
+
+LOCK = ROOT / "docs" / "site" / "app-lock.toml"
+COMPILE = ROOT / "docs" / "site" / "compile.mjs"
+#: Where fetched files are kept.
+KEPT = user_cache_path("kitgen", appauthor=False) / "app"
+#: The platform of the one library that is no plain Python.
+PLATFORM = "pyemscripten_2026_0_wasm32"
+#: What a browser does not need of kitgen: commands, the terminal, the server, photographs, and files of the app itself.
+NOT_KITGEN = ("cli", "conformance", "marked", "pictures", "play", "serve", "__main__.py", "templates")
+#: What is needed to unpack what is packed.
+UNPACKING = ("lzma", "shutil", "tarfile")
+#: What kitgen imports of its libraries; what these do not load, such as fonts and layout engines, is left out.
+LIBRARIES = (
+    "PIL.Image", "coloraide", "markdown_it", "msgspec", "pypdf._codecs._codecs", "pypdf.filters", "rectpack",
+    "reportlab.lib.boxstuff", "reportlab.lib.fonts", "reportlab.lib.rltempfile", "reportlab.pdfbase.ttfonts",
+    "reportlab.pdfgen.canvas", "segno", "svgwrite",
+)  # fmt: skip
+#: What nothing here imports of Python's library: tools for developers, terminals, and protocols of the network.
+NOT_PYTHON = (
+    "_pydatetime.py", "_pydecimal.py", "_pyio.py", "_pyrepl", "antigravity.py", "bdb.py", "cProfile.py", "cmd.py",
+    "compileall.py", "configparser.py", "curses", "dbm", "doctest.py", "ensurepip", "fileinput.py", "ftplib.py",
+    "http/cookiejar.py", "http/cookies.py", "http/server.py", "idlelib", "imaplib.py", "mailbox.py", "modulefinder.py",
+    "multiprocessing", "netrc.py", "optparse.py", "pdb.py", "pickletools.py", "plistlib.py", "poplib.py", "profile.py",
+    "profiling", "pstats.py", "pyclbr.py", "pydoc.py", "pydoc_data", "rlcompleter.py", "sched.py", "smtplib.py",
+    "socketserver.py", "symtable.py", "tabnanny.py", "this.py", "timeit.py", "tkinter", "trace.py", "tracemalloc.py",
+    "turtle.py", "turtledemo", "unittest", "venv", "wave.py", "webbrowser.py", "wsgiref", "xmlrpc", "zipapp.py",
+)  # fmt: skip
+#: The encodings that are read or written here.
+ENCODINGS = (
+    "__init__", "aliases", "ascii", "charmap", "cp1252", "cp437", "hex_codec", "idna", "latin_1", "mac_roman",
+    "punycode", "raw_unicode_escape", "unicode_escape", "utf_16", "utf_16_be", "utf_16_le", "utf_32", "utf_32_be",
+    "utf_32_le", "utf_8", "utf_8_sig",
+)  # fmt: skip
+#: The earliest time in a ZIP, so that the same build gives the same bytes.
+_WHEN = (1980, 1, 1, 0, 0, 0)
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Build the app."""
+    parser = argparse.ArgumentParser(prog="python -m docs.app", description="Build the app of kitgen.")
+    parser.add_argument("--out", type=Path, default=ROOT / "build" / "app", help="where to [build/app]; it is replaced")
+    parser.add_argument("--fetched", type=Path, default=KEPT, help=f"where fetched files are kept [{KEPT}]")
+    parser.add_argument("--ready", type=lambda text: text.split(","), default=[FIRST], help="ready-made kits [her]")
+    parser.add_argument(
+        "--kept", type=Path, default=ROOT / "build" / "ready", help="where ready-made kits are kept [build/ready]"
+    )
+    asked = parser.parse_args(words)
+    if asked.out.exists() and not (asked.out / "sw.js").is_file() and any(asked.out.iterdir()):
+        parser.error(f"{asked.out} holds something else; choose another folder")
+    build(asked.out, ready_made(asked.ready, Templates().languages(), tuple(PAPERS), asked.kept), asked.fetched)
+    sizes = {path: packed_size(path) for path in asked.out.rglob("*") if path.is_file()}
+    first = sum(size for path, size in sizes.items() if "ready" not in path.relative_to(asked.out).parts)
+    print(f"{asked.out}: {len(sizes)} files; the first visit takes {first / 1e6:.2f} MB, compressed")
+    return 0
+
+
+def packed_size(path: Path) -> int:
+    """Return the bytes of a file as a host sends it, compressed unless it is packed already."""
+    data = path.read_bytes()
+    return len(data) if path.suffix in (".zip", ".xz", ".pdf") else len(gzip.compress(data, 9))
+
+
+def build(out: Path, ready: Sequence[Path], fetched: Path = KEPT) -> None:
+    """Build the app into a folder, which it replaces, with folders of ready-made kits."""
+    with tempfile.TemporaryDirectory() as scratch:
+        work = Path(scratch)
+        made = work / "app"
+        _build_engine(work, made / "engine", fetched)
+        # Folders are named by their content, so that a browser keeps what has not changed.
+        engine = _renamed(made / "engine")
+        names = sorted(path.name for path in ready)
+        draft = app_files("app", engine.name, names)
+        folder = f"app-{_digest(content.encode() for content in draft.values())}"
+        for path, content in app_files(folder, engine.name, names).items():
+            _write(made / path, content.encode())
+        files = sorted(path.relative_to(made).as_posix() for path in made.rglob("*") if path.is_file())
+        version = _digest((made / path).read_bytes() for path in files)
+        _write(made / "sw.js", service_worker(version, files).encode())
+        for path in ready:
+            shutil.copytree(path, made / "ready" / path.name)
+        shutil.rmtree(out, ignore_errors=True)
+        out.parent.mkdir(parents=True, exist_ok=True)
+        shutil.move(made, out)
+
+
+def ready_made(editions: Sequence[str], languages: Sequence[str], papers: Sequence[str], kept: Path) -> list[Path]:
+    """Return a folder for each kit as it is printed most: its pictures, its figures and its PDF."""
+    kept = kept / source_hash()[:16]
+    folders = []
+    for edition, language, paper in product(editions, languages, papers):
+        folder = kept / PurePosixPath(ready_name(edition, language, paper)).name
+        folders.append(folder)
+        if (folder / "kit.pdf").is_file():
+            continue
+        choices = ((LANGUAGE, language), *([("page", paper)] if paper != PAPER else []))
+        tasks = {"card.svg": "card", "sheet.svg": "labels", "figures.html": "figures", "kit.pdf": "pdf"}
+        for name, kind in tasks.items():
+            answer: Any = WORK[kind](SiteTask(kind, edition, choices), None)
+            content = print_figures(language, answer).encode() if kind == "figures" else answer
+            _write(folder / name, content)
+    return folders
+
+
+def _digest(contents: Iterable[bytes]) -> str:
+    digest = sha256()
+    for content in contents:
+        digest.update(sha256(content).digest())
+    return digest.hexdigest()[:12]
+
+
+def _renamed(folder: Path) -> Path:
+    digest = _digest(path.read_bytes() for path in sorted(folder.iterdir()))
+    return folder.rename(folder.with_name(f"{folder.name}-{digest}"))
+
+
+def _build_engine(work: Path, engine: Path, fetched: Path) -> None:
+    """Put Python, its library, and kitgen with what it needs into a folder."""
+    runtime = _runtime(work / "runtime", fetched)
+    engine.mkdir(parents=True)
+    for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
+        shutil.copyfile(runtime / name, engine / name)
+    python, packages = work / "python", work / "packages"
+    with ZipFile(runtime / "python_stdlib.zip") as archive:
+        archive.extractall(python)  # noqa: S202 - its hash is known
+    for left_out in NOT_PYTHON:
+        _remove(python / left_out)
+    for path in (python / "encodings").iterdir():
+        if path.stem not in ENCODINGS:
+            _remove(path)
+    stage(packages, fetched)
+    loaded = _compile(runtime, packages, LIBRARIES)
+    for path in sorted(packages.rglob("*.pyc")):
+        place = path.relative_to(packages)
+        if place.parts[0] != "kitgen" and _module(place) not in loaded and not place.name.startswith("_fontdata"):
+            path.unlink()
+    first = {module.partition(".")[0] for module in _compile(runtime, python, UNPACKING)}
+    # Python finds what it needs at first in a ZIP, and unpacks all else, which is a third smaller so.
+    start, rest = work / "start", packages / "lib"
+    for path in sorted(path for path in python.rglob("*") if path.is_file()):
+        place = path.relative_to(python)
+        target = (start if _module(place).partition(".")[0] in first else rest) / place
+        target.parent.mkdir(parents=True, exist_ok=True)
+        path.rename(target)
+    pack(start, engine / "python.zip")
+    pack_tar(packages, engine / "kitgen.tar.xz")
+
+
+def fetch(kept: Path) -> Mapping[str, Path]:
+    """Return all that is fetched, by name: from what is kept, or from npm and PyPI through their clients."""
+    kept.mkdir(parents=True, exist_ok=True)
+    found = {}
+    for registry, things in tomllib.loads(LOCK.read_text(encoding="utf-8")).items():
+        for thing in things:
+            path = kept / thing["file"]
+            if not path.is_file():
+                _fetch(registry, thing, kept)
+            if sha256(path.read_bytes()).hexdigest() != thing["sha256"]:
+                path.unlink()
+                raise SystemExit(f"{thing['file']} is not the file with the hash in {LOCK.name}; it was removed")
+            found[thing["name"]] = path
+    return found
+
+
+def _fetch(registry: str, thing: Mapping[str, str], kept: Path) -> None:
+    name, version = thing["name"], thing["version"]
+    with tempfile.TemporaryDirectory(dir=kept) as scratch:
+        if registry == "npm":
+            command = ["npm", "pack", "--silent", f"{name}@{version}"]
+        else:
+            kind = ["--no-binary", name] if thing["file"].endswith(".tar.gz") else ["--only-binary", ":all:"]
+            if PLATFORM in thing["file"]:
+                kind += ["--platform", PLATFORM, "--python-version", "3.14"]
+            command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", *kind, f"{name}=={version}"]
+        done = subprocess.run(command, cwd=scratch, check=False, capture_output=True, text=True)
+        made = Path(scratch, thing["file"])
+        if done.returncode or not made.is_file():
+            raise SystemExit(f"{thing['file']} cannot be fetched: {done.stderr.strip() or command}")
+        made.replace(kept / thing["file"])
+
+
+def _runtime(folder: Path, fetched: Path) -> Path:
+    """Unpack Pyodide."""
+    with tarfile.open(fetch(fetched)["pyodide"]) as archive:
+        archive.extractall(folder, filter="data")
+    return folder / "package"
+
+
+def stage(folder: Path, fetched: Path = KEPT, *, left_out: Sequence[str] = NOT_KITGEN) -> None:
+    """Put kitgen and the libraries that it needs in the browser into a folder, as they are installed."""
+    for name, path in fetch(fetched).items():
+        if name != "pyodide":
+            for place, content in _files(path):
+                _write(folder / place, content)
+    # Libraries ask for the name of Pillow; no picture is printed.
+    _write(folder / "PIL" / "__init__.py", b'__version__ = "0"\n')
+    _write(folder / "PIL" / "Image.py", b"")
+    package = ROOT / "kitgen"
+    for path in sorted(package.rglob("*")):
+        place = path.relative_to(package)
+        if path.is_file() and place.parts[0] not in left_out and "__pycache__" not in place.parts:
+            _write(folder / "kitgen" / place, path.read_bytes())
+    shutil.copytree(shipped(), folder / "kitgen" / "templates")
+    about = f"Metadata-Version: 2.1\nName: kitgen\nVersion: {__version__}\n"
+    _write(folder / f"kitgen-{__version__}.dist-info" / "METADATA", about.encode())
+
+
+def _files(path: Path) -> Iterator[tuple[PurePosixPath, bytes]]:
+    """Yield the files that a wheel, or an archive of sources, installs."""
+    if path.suffix == ".whl":
+        with ZipFile(path) as archive:
+            for name in archive.namelist():
+                place = PurePosixPath(name)
+                if not name.endswith("/") and place.suffix in (".py", ".so"):
+                    yield place, archive.read(name)
+        return
+    with tarfile.open(path) as sources:
+        for member in sources.getmembers():
+            place = PurePosixPath(*PurePosixPath(member.name).parts[1:])
+            file = sources.extractfile(member)
+            if file is not None and place.suffix == ".py" and len(place.parts) > 1:
+                yield place, file.read()
+
+
+def _module(place: Path) -> str:
+    return ".".join(place.with_suffix("").parts).removesuffix(".__init__")
+
+
+def _compile(runtime: Path, folder: Path, modules: Sequence[str]) -> set[str]:
+    """Compile a folder, and return all modules that are loaded when some are imported."""
+    command = ["node", COMPILE, runtime, folder, *modules]
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    if done.returncode:
+        raise SystemExit(f"what the app needs cannot be compiled: {done.stderr.strip()}")
+    return set(done.stdout.split())
+
+
+def pack(folder: Path, target: Path) -> None:
+    """Pack a folder: the same files give the same bytes."""
+    with ZipFile(target, "w", ZIP_DEFLATED, compresslevel=9) as archive:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file():
+                entry = ZipInfo(path.relative_to(folder).as_posix(), _WHEN)
+                entry.compress_type = ZIP_DEFLATED
+                archive.writestr(entry, path.read_bytes(), compresslevel=9)
+
+
+def pack_tar(folder: Path, target: Path) -> None:
+    """Pack a folder as small as can be: the same files give the same bytes."""
+    with tarfile.open(target, "w:xz", preset=9 | lzma.PRESET_EXTREME) as archive:
+        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+            entry = tarfile.TarInfo(path.relative_to(folder).as_posix())
+            entry.size = path.stat().st_size
+            with path.open("rb") as file:
+                archive.addfile(entry, file)
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def _write(path: Path, content: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,384 @@
+// The app: what is chosen is an address, what is asked for is done by the engine, and what comes back is shown.
+
+import { byId } from "../view/draw.js";
+import { Words } from "../view/words.js";
+import { Engine } from "./asking.js";
+import { cellsLaid, layCells, layStart } from "./setup.js";
+
+/** Milliseconds after the last key in a field to write in. */
+const PAUSE = 250;
+const { folder = "", engine: files = "", ready = "" } = document.body.dataset;
+const HOME = location.href.split("#")[0];
+
+/** @type {any} the texts of the page */
+let data = {};
+/** @type {Words} */
+let words;
+/** @type {Engine | null} */
+let engine = null;
+/** The kit that is chosen: an address without its "#". */
+let kit = "";
+/** The kit whose board is laid to be set up. */
+let laid = "";
+/** @type {{state: string, why?: string}} */
+let last = { state: "starting" };
+let pause = 0;
+
+/** @param {string} key @param {Record<string, string | number>} [values] */
+const say = (key, values) => words.say(key, values);
+
+/** Read the texts of the page that is shown. */
+function readWords() {
+  data = JSON.parse(byId("words").textContent);
+  words = new Words({ [data.language]: { words: data.words } }, data.language);
+  document.documentElement.lang = data.language;
+}
+
+/**
+ * Return what is chosen, as an address says it.
+ * @returns {string}
+ */
+function query() {
+  const chosen = new URLSearchParams();
+  const form = byId("kit-form");
+  for (const [name, value] of new FormData(form)) {
+    const usual = !["kit", "lang"].includes(name) && value === usualValue(form.elements[name]);
+    if (typeof value === "string" && value.trim() && !usual) chosen.append(name, value);
+  }
+  return chosen.toString();
+}
+
+/** @param {any} field */
+function usualValue(field) {
+  if (!(field instanceof HTMLSelectElement)) return field.type === "checkbox" ? "" : field.defaultValue;
+  return ([...field.options].find(({ defaultSelected }) => defaultSelected) ?? field.options[0]).value;
+}
+
+/**
+ * Fill the form in, from an address.
+ * @param {URLSearchParams} chosen
+ */
+function fillIn(chosen) {
+  const form = byId("kit-form");
+  form.reset();
+  const values = new Map(chosen);
+  const named = values.get("kit") ?? "";
+  const [game, size] = named.split(/[:,]/);
+  const kits = form.elements.kit;
+  if (named && ![...kits.options].some(({ value }) => value === named)) {
+    if (named === `${game}:${size}` && [...kits.options].some(({ value }) => value === game)) {
+      values.set("kit", game);
+      values.set("size", size);
+    } else kits.append(new Option(named, named));
+  }
+  const labels = [...form.elements.for.options].map(({ value }) => value);
+  if (values.has("for") && !labels.includes(values.get("for") ?? "")) values.set("own", values.get("for") ?? ""), values.delete("for");
+  for (const [name, value] of values) {
+    for (const field of form.querySelectorAll(`[name="${CSS.escape(name)}"]`)) {
+      const usual = field.type === "checkbox" ? !value.split(",").includes(field.value) : field.value === value;
+      if (usual) continue;
+      if (field.type === "checkbox") field.checked = true;
+      else field.value = value;
+      for (let fold = field.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+    }
+  }
+}
+
+/** Where the kit that is chosen lies ready-made; empty where it does not. */
+function readyMade() {
+  const { kit: name = "", lang = data.language, page = "a4", ...more } = Object.fromEntries(new URLSearchParams(query()));
+  const folder = `${name}-${lang}-${page}`;
+  return ready.split(" ").includes(folder) && !Object.keys(more).length ? `ready/${folder}` : "";
+}
+
+/**
+ * Show pictures of a card and a sheet.
+ * @param {Record<string, string>} paths
+ */
+function showPictures(paths) {
+  for (const name of ["card", "sheet"]) {
+    byId(name).src = paths[name];
+    byId(`${name}-link`).href = paths[name];
+    byId(name).closest("figure").hidden = false;
+  }
+}
+
+/**
+ * Put what was answered in its place.
+ * @param {string} id
+ * @param {string} html
+ */
+function put(id, html) {
+  byId(id).innerHTML = html;
+  byId(id).removeAttribute("aria-busy");
+}
+
+/**
+ * Ask the engine about the kit that is chosen.
+ * @param {string} lane
+ * @param {string} task
+ * @param {Record<string, string>} [more]
+ * @param {ArrayBuffer} [file]
+ */
+function ask(lane, task, more = {}, file) {
+  return engine ? engine.ask(lane, { task, kit: query(), language: data.language, more }, file) : Promise.resolve(null);
+}
+
+/** Show what is chosen now: what lies ready-made at once, all else from the engine. */
+async function show() {
+  clearTimeout(pause);
+  const made = readyMade();
+  for (const about of document.querySelectorAll(".about")) about.textContent = say("chosen", { title: byId("kit").selectedOptions[0]?.text ?? "" });
+  if (made && !engine?.ready) {
+    showPictures({ card: `${made}/card.svg`, sheet: `${made}/sheet.svg` });
+    fetch(`${made}/figures.html`).then(async (answer) => answer.ok && !engine?.ready && put("figures", await answer.text()), () => {});
+  }
+  for (const id of ["look", "figures"]) byId(id).setAttribute("aria-busy", String(Boolean(engine)));
+  const answer = await ask("look", "look", { home: HOME });
+  if (!answer) return;
+  put("refusal", answer.refusal ?? "");
+  byId("look").removeAttribute("aria-busy");
+  if (answer.refusal) {
+    for (const name of ["card", "sheet"]) byId(name).closest("figure").hidden = true;
+    return put("figures", "");
+  }
+  showPictures(answer);
+  kit = answer.kit;
+  byId("code").src = answer.code;
+  byId("where").hidden = false;
+  byId("address").href = `#${kit}`;
+  byId("address").textContent = `${HOME}#${kit}`;
+  if (location.hash !== `#${kit}`) history.replaceState(null, "", `#${kit}`);
+  const figures = await ask("figures", "figures");
+  if (figures) put("figures", figures.shown ?? figures.refusal);
+  if (!byId("find").hidden) layBoard();
+}
+
+/** Lay the board of the kit, to set a position up. */
+async function layBoard() {
+  if (!engine || laid === kit) return;
+  const answer = await ask("board", "set-up");
+  if (!answer?.pictures) return;
+  laid = kit;
+  layCells(answer, say, () => (byId("position").value = ""));
+}
+
+/**
+ * Save a file.
+ * @param {string} name
+ * @param {Blob} content
+ */
+function save(name, content) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+/**
+ * Make a file of the kit, and save it.
+ * @param {string} kind
+ */
+async function make(kind) {
+  const made = readyMade();
+  if (kind === "pdf" && made && !engine?.ready) {
+    const answer = await fetch(`${made}/kit.pdf`).catch(() => null);
+    if (answer?.ok) return save(`${made.slice("ready/".length)}.pdf`, await answer.blob());
+  }
+  if (!engine) return put("refusal", warning(say("not_ready_made")));
+  const answer = await ask(`make ${kind}`, kind);
+  if (!answer) return;
+  put("refusal", answer.refusal ?? "");
+  if (answer.made) save(answer.name, new Blob([answer.made], { type: answer.media }));
+}
+
+/** @param {string} text */
+function warning(text) {
+  const box = document.createElement("p");
+  box.className = "warning";
+  box.textContent = text;
+  return box.outerHTML;
+}
+
+/**
+ * Ask a question, and put the answer below its form.
+ * @param {string} task
+ * @param {string} form
+ * @param {Record<string, string>} more
+ * @param {ArrayBuffer} [file]
+ */
+async function question(task, form, more, file) {
+  const place = `${form}-result`;
+  byId(place).setAttribute("aria-busy", "true");
+  const answer = await ask(task, task, more, file);
+  put(place, engine ? answer?.shown ?? answer?.refusal ?? "" : warning(say("not_ready_made")));
+}
+
+/** Say how the engine is. */
+function showState(state = last.state, about = /** @type {any} */ (undefined)) {
+  last = { state, why: about };
+  const working = state === "working";
+  const bar = byId("done");
+  bar.hidden = !working;
+  byId("cancel").hidden = !working;
+  if (about?.all) (bar.max = about.all), (bar.value = about.done);
+  else bar.removeAttribute("value");
+  byId("state").textContent =
+    state === "working" ? (about?.all ? say("working_at", { done: about.done, all: about.all }) : say("working"))
+    : state === "ready" ? say(navigator.serviceWorker?.controller ? "offline" : "ready")
+    : state === "broken" ? say("unable", { why: say(/memory/i.test(about) ? "no_memory" : "not_loaded") })
+    : state === "unable" ? say("unable", { why: say(about) }) : say("starting");
+}
+
+/** Why kitgen cannot run here: a text; empty where it can. */
+function obstacle() {
+  if (!window.Worker) return "no_workers";
+  if (!window.WebAssembly?.instantiateStreaming) return "no_webassembly";
+  try {
+    new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
+  } catch {
+    return "no_webassembly";
+  }
+  return "DecompressionStream" in window && "structuredClone" in window ? "" : "too_old";
+}
+
+/** Start what does the work. */
+function startEngine() {
+  const why = obstacle();
+  if (why) return showState("unable", why);
+  engine = new Engine(new URL(`${folder}/worker.js`, HOME).href, new URL(`${files}/`, HOME).href, (state, about) => {
+    if (state === "broken") engine = null;
+    showState(state, about);
+  });
+}
+
+/** Keep the app for times without a network, and say when there is a new one. */
+async function keepOffline() {
+  const keeper = navigator.serviceWorker;
+  if (!keeper || location.protocol === "file:") return;
+  let renewing = false;
+  keeper.addEventListener("controllerchange", () => (renewing ? location.reload() : showState(last.state, last.why)));
+  const kept = await keeper.register("sw.js").catch(() => null);
+  if (!kept) return;
+  const offer = () => {
+    if (!kept.waiting || !keeper.controller) return;
+    byId("news").hidden = false;
+    byId("renew").onclick = () => ((renewing = true), kept.waiting?.postMessage("renew"));
+  };
+  offer();
+  kept.addEventListener("updatefound", () => kept.installing?.addEventListener("statechange", offer));
+}
+
+/**
+ * Go on in another language.
+ * @param {string} language
+ */
+async function speak(language) {
+  const answer = await fetch(`${folder}/${language}.html`).catch(() => null);
+  if (!answer?.ok) return;
+  const chosen = new URLSearchParams(query());
+  const place = document.querySelector("[data-place][aria-current]")?.getAttribute("data-place") ?? "make";
+  document.body.innerHTML = await answer.text();
+  readWords();
+  chosen.set("lang", language);
+  laid = "";
+  fillIn(chosen);
+  listen();
+  go(place);
+  showState();
+}
+
+/** @param {string} place a form */
+function go(place) {
+  for (const key of document.querySelectorAll("[data-place]")) {
+    const name = key.getAttribute("data-place") ?? "";
+    if (name === place) key.setAttribute("aria-current", "page");
+    else key.removeAttribute("aria-current");
+    byId(name).hidden = name !== place;
+  }
+  document.title = `${say(place)} · kitgen`;
+  if (place === "find") layBoard();
+}
+
+/** @param {string} id @param {(form: HTMLFormElement) => unknown} send */
+function onSend(id, send) {
+  byId(id).addEventListener("submit", (/** @type {Event} */ event) => {
+    event.preventDefault();
+    send(byId(id));
+  });
+}
+
+/** Hear what is pressed and written on the page that is shown. */
+function listen() {
+  const form = byId("kit-form");
+  onSend("kit-form", show);
+  form.addEventListener("change", async (/** @type {Event} */ event) => {
+    const { id, value } = /** @type {HTMLInputElement} */ (event.target);
+    if (id === "lang") await speak(value);
+    show();
+  });
+  form.addEventListener("input", (/** @type {Event} */ event) => {
+    const field = event.target;
+    if (!(field instanceof HTMLInputElement) || field.type === "checkbox") return;
+    clearTimeout(pause);
+    pause = window.setTimeout(show, PAUSE);
+  });
+  for (const key of document.querySelectorAll("[data-made]")) key.addEventListener("click", () => make(key.getAttribute("data-made") ?? ""));
+  for (const key of document.querySelectorAll("[data-place]")) key.addEventListener("click", () => go(key.getAttribute("data-place") ?? ""));
+  for (const link of document.querySelectorAll("[data-language]")) {
+    link.addEventListener("click", async (event) => {
+      event.preventDefault();
+      await speak(link.getAttribute("data-language") ?? "");
+      show();
+    });
+  }
+  byId("cancel").addEventListener("click", () => {
+    engine?.cancel();
+    for (const busy of document.querySelectorAll("[aria-busy]")) busy.removeAttribute("aria-busy");
+  });
+  // A picture that is not there is left out.
+  byId("look").addEventListener("error", (/** @type {Event} */ event) => {
+    if (event.target instanceof HTMLImageElement) event.target.closest("figure")?.setAttribute("hidden", "");
+  }, true);
+  byId("from-start").addEventListener("click", () => layStart(say));
+  onSend("find-form", () => {
+    const position = byId("position").value.trim();
+    question("find", "find", position ? { position } : { cells: cellsLaid(), to_move: byId("to-move").value });
+  });
+  onSend("try-form", (sent) => question("curve", "try", Object.fromEntries(/** @type {any} */ (new FormData(sent)))));
+  onSend("verify-form", async () => {
+    const [file] = byId("file").files;
+    if (!file) return;
+    const about = { ...Object.fromEntries(new URLSearchParams(query())), file: file.name, counts: byId("counts").value };
+    await question("verify", "verify", about, await file.arrayBuffer());
+  });
+  const drop = byId("drop");
+  for (const kind of ["dragover", "dragleave", "drop"]) {
+    drop.addEventListener(kind, (/** @type {DragEvent} */ event) => {
+      event.preventDefault();
+      drop.classList.toggle("over", kind === "dragover");
+      if (kind !== "drop" || !event.dataTransfer?.files.length) return;
+      byId("file").files = event.dataTransfer.files;
+      byId("verify-form").requestSubmit();
+    });
+  }
+}
+
+/** Show the kit that the address names. */
+async function open() {
+  const chosen = new URLSearchParams(location.hash.slice(1));
+  const known = [...byId("lang").options].map(({ value }) => value);
+  const wish = chosen.get("lang") ?? navigator.languages.map((name) => name.split("-")[0]).find((name) => known.includes(name)) ?? data.language;
+  if (wish !== data.language && known.includes(wish)) await speak(wish);
+  if (!chosen.has("lang")) chosen.set("lang", data.language);
+  fillIn(chosen);
+  await show();
+}
+
+readWords();
+listen();
+startEngine();
+addEventListener("hashchange", () => location.hash.slice(1) !== kit && open());
+open();
+keepOffline();

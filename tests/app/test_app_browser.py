@@ -1,0 +1,199 @@
+"""The built app in real browsers: the same bytes as the command, without a server, and without a network.
+
+``KITGEN_APP`` names the folder that ``python -m docs.app`` has built; without it these tests are skipped.
+"""
+
+import os
+import shutil
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from browsing import barriers, needed
+from firefox import FIREFOXES, started
+from hosting import hosted
+from jobs import TEXTS, kit_of
+
+from kitgen.press.print_run import print_kit
+
+#: Milliseconds that a busy machine may take until kitgen runs in the browser, or has made something.
+PATIENCE = 120_000
+#: What asks the engine in Firefox for a PDF, and leaves its hash in the page.
+_IN_FIREFOX = """
+  const [kit] = arguments;
+  const { folder, engine } = document.body.dataset, here = (path) => JSON.stringify(new URL(path, location).href);
+  const code = `globalThis.ENGINE = ${here(engine + "/")};\\nawait import(${here(folder + "/worker.js")});`;
+  const worker = new Worker(URL.createObjectURL(new Blob([code], { type: "text/javascript" })), { type: "module" });
+  worker.onmessage = async ({ data }) => {
+    const request = JSON.stringify({ task: "pdf", kit, language: "en" });
+    if (data.ready) worker.postMessage({ id: 1, request });
+    if (data.broken) document.title = data.broken;
+    if (!data.made) return;
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", data.made));
+    document.title = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  };
+"""
+
+
+@pytest.fixture(scope="module")
+def built():
+    """The folder of the app."""
+    folder = os.environ.get("KITGEN_APP", "")
+    if not folder:
+        pytest.skip("KITGEN_APP names no built app; python -m docs.app builds one")
+    return Path(folder)
+
+
+@pytest.fixture(scope="module")
+def home(built):
+    """The address of the app."""
+    with hosted(built) as address:
+        yield address
+
+
+@pytest.fixture
+def visit(browser, home):
+    """A function that opens the app; nothing is complained of in the end, nor asked from elsewhere."""
+    contexts, complaints = [], []
+
+    def go(address="#kit=her&lang=en", *, where=home, width=1280, ready=True, before="", **context):
+        contexts.append(browser.new_context(viewport={"width": width, "height": 900}, **context))
+        page = contexts[-1].new_page()
+        page.set_default_timeout(PATIENCE)
+        page.add_init_script(before)
+        page.on("console", lambda said: complaints.append(said.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        own = (home, where, "data:", "blob:")
+        page.on("request", lambda asked: asked.url.startswith(own) or complaints.append(asked.url))
+        page.goto(f"{where}{address}")
+        if ready:
+            page.locator("#figures dl").wait_for()
+            page.locator("#where").wait_for()
+        return page
+
+    yield go
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def printed(name, **choices):
+    stream = BytesIO()
+    print_kit(kit_of(name, **choices), stream)
+    return stream.getvalue()
+
+
+def download(page, button):
+    with page.expect_download() as done:
+        page.click(button)
+    return Path(done.value.path()).read_bytes()
+
+
+def test_a_kit_is_chosen_and_printed_as_by_the_command(visit):
+    page = visit("#kit=her&lang=en")
+    page.select_option("#kit", "ladder")
+    page.select_option("#lang", "es")
+    page.wait_for_url("**#kit=ladder&lang=es")
+    assert page.get_attribute("html", "lang") == "es"
+    page.locator("#figures h3", has_text=kit_of("ladder", language="es").title).wait_for()
+    assert download(page, "[data-made=pdf]") == printed("ladder", language="es")
+    assert b'"kitgen/kit@' in download(page, "[data-made=kit]")
+    assert download(page, "[data-made=zip]")[:2] == b"PK"
+    assert b"<svg" in download(page, "[data-made=card]")
+    # The link, opened elsewhere, is the same kit.
+    again = visit(f"#{page.url.partition('#')[2]}", locale="it-IT")
+    assert again.get_attribute("html", "lang") == "es"
+    assert download(again, "[data-made=pdf]") == printed("ladder", language="es")
+
+
+def test_first_pictures_are_there_before_the_engine(visit):
+    page = visit("", ready=False)
+    page.locator("#card").wait_for()
+    assert "ready/her-en-a4" in page.get_attribute("#card", "src")
+    page.locator("#figures dl").wait_for()
+
+
+def test_it_works_without_a_network_after_one_visit(visit, built, tmp_path):
+    site = tmp_path / "site"
+    shutil.copytree(built, site)
+    with hosted(site) as address:
+        page = visit(where=address)
+        page.locator("#state", has_text=TEXTS["en"]("app.offline")).wait_for()
+    page.goto("about:blank")  # its host is gone
+    page.goto(f"{address}#kit=ladder&lang=it")
+    page.locator("#figures h3", has_text=kit_of("ladder", language="it").title).wait_for()
+    assert download(page, "[data-made=pdf]") == printed("ladder", language="it")
+
+
+def test_a_position_is_set_up_machines_learn_and_a_print_is_checked(visit, tmp_path):
+    page = visit("#kit=her&lang=en")
+    page.click("[data-place=find]")
+    page.locator("#cells .cell").nth(8).click()  # the pawn on c1 becomes black, then none
+    page.locator("#cells .cell").nth(8).click()
+    page.locator("#cells .cell").nth(5).click()  # and stands on c2
+    page.select_option("#to-move", "1")
+    page.click("#find-form button.main")
+    page.locator("#find-result strong", has_text="Open box").wait_for()
+    assert barriers(page) == []
+    page.click("[data-place=try]")
+    page.fill("#games", "20")
+    page.click("#try-form button.main")
+    page.locator("#try-result img.curve").wait_for()
+    page.click("[data-place=verify]")
+    (tmp_path / "kit.pdf").write_bytes(printed("her"))
+    page.set_input_files("#file", tmp_path / "kit.pdf")
+    page.click("#verify-form button.main")
+    page.locator("#verify-result .right", has_text="the same bytes").wait_for()
+    spoilt = bytearray(printed("her"))
+    at = spoilt.index(b"/MediaBox") + len(b"/MediaBox [ 0 0 ")
+    spoilt[at] ^= 1
+    (tmp_path / "spoilt.pdf").write_bytes(spoilt)
+    page.set_input_files("#file", tmp_path / "spoilt.pdf")
+    page.click("#verify-form button.main")
+    page.locator("#verify-result .wrong").first.wait_for()
+
+
+def test_work_is_cancelled_and_the_next_is_done(visit):
+    page = visit("#kit=her&lang=en")
+    page.click("[data-place=try]")
+    page.fill("#games", "1000")
+    page.click("#try-form button.main")
+    page.locator("#cancel").click()
+    page.fill("#games", "10")
+    page.click("#try-form button.main")
+    page.locator("#try-result img.curve").wait_for()
+    page.click("[data-place=make]")
+    page.fill("#own", "3x3")
+    page.locator("#refusal .warning, #figures .warning").first.wait_for()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nobody_is_kept_out_and_nothing_is_wider_than_a_telephone(visit, scheme):
+    page = visit("#kit=ladder&lang=it", width=360, color_scheme=scheme)
+    page.locator("details").evaluate_all("all => all.forEach((one) => { one.open = true; })")
+    for place in ("make", "find", "try", "verify"):
+        page.click(f"[data-place={place}]")
+        assert page.evaluate("document.documentElement.scrollWidth") == 360, place
+        assert barriers(page) == [], place
+    assert "undefined" not in page.inner_text("body")
+
+
+@pytest.mark.parametrize(("without", "why"), [("Worker", "no_workers"), ("WebAssembly", "no_webassembly")])
+def test_a_browser_that_cannot_run_it_offers_what_lies_ready(visit, without, why):
+    page = visit("", ready=False, locale="en-GB", before=f"delete window.{without}")
+    page.locator("#state", has_text=TEXTS["en"](f"app.{why}")).wait_for()
+    assert download(page, "[data-made=pdf]") == printed("her")
+    page.click("[data-made=zip]")
+    page.locator("#refusal .warning", has_text=TEXTS["en"]("app.not_ready_made")).wait_for()
+
+
+def test_firefox_prints_the_same_bytes(home):
+    with started(needed(*FIREFOXES)) as firefox:
+        firefox.tell("WebDriver:Navigate", url=f"{home}#kit=her&lang=en")
+        for name in ("her", "menace"):
+            firefox.run(_IN_FIREFOX, f"kit={name}&lang=en")
+            wanted = sha256(printed(name)).hexdigest()
+            firefox.wait("document.title.length > 30")
+            assert firefox.run("return document.title") == wanted
+            firefox.run("document.title = ''")

@@ -1,0 +1,218 @@
+"""The engine of the app, without a browser: it answers what the commands make, and explains what it refuses."""
+
+import json
+import subprocess
+import sys
+from hashlib import sha256
+from html import unescape
+from io import BytesIO
+
+import pikepdf
+import pytest
+from counting import some
+from jobs import LANGUAGES, TEXTS, kit_of
+from places import EXAMPLES
+from sampling import few
+
+from kitgen.journal.exchange import exported
+from kitgen.journal_start import new_journal
+from kitgen.kit.kit_json import write_kit
+from kitgen.press.print_run import print_kit
+from kitgen.record.rows import parse_bead
+from kitgen.templates import Templates
+from kitgen.web import engine
+from kitgen.web.address import OFFERED, fields
+from kitgen.web.app_page import DOWNLOADS, POLICY, app_files, service_worker
+from kitgen.web.page_build import build_page
+
+
+@pytest.fixture
+def ask(monkeypatch, tmp_path):
+    """A function that asks the engine; ``ask.made`` is the file that was made last."""
+    monkeypatch.setattr(engine, "BENCH", tmp_path)
+
+    def asked(task, address="kit=her&lang=en", language="en", content=b"", **more):
+        (tmp_path / "file").write_bytes(content)
+        steps = []
+        request = json.dumps({"task": task, "kit": address, "language": language, "more": more})
+        answer = json.loads(engine.answer(request, lambda done, every: steps.append((done, every))))
+        asked.steps = steps
+        asked.made = (tmp_path / "made").read_bytes() if "media" in answer else b""
+        return answer
+
+    return asked
+
+
+def test_files_are_those_of_the_commands(ask):
+    printed = BytesIO()
+    print_kit(kit_of("her", language="it"), printed, page="letter")
+    answer = ask("pdf", "kit=her&lang=it&page=letter")
+    assert ask.made == printed.getvalue()
+    assert answer == {"name": "her-it.pdf", "media": "application/pdf"}
+    assert ask.steps[-1][0] <= ask.steps[-1][1]
+    assert len(ask.steps) > 3, "it says how much is done"
+    ask("kit", "kit=ladder&lang=en")
+    assert ask.made == write_kit(kit_of("ladder"))
+    ask("companion", "kit=ladder&lang=en")
+    assert ask.made.decode() == build_page(kit_of("ladder"))
+
+
+def test_journal_sheets_are_sheets_to_note_games_on(ask):
+    ask("journal", "kit=ladder&lang=es&parts=cover")
+    sheets = BytesIO()
+    print_kit(kit_of("ladder", language="es"), sheets, parts=["log", "log-marks", "count-marks"])
+    assert ask.made == sheets.getvalue()
+
+
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
+def test_a_kit_is_looked_at_with_its_one_address_and_a_code(ask, language):
+    answer = ask("look", f"size=3x3&kit=hexapawn&lang={language}&page=", language, home="https://example.org/")
+    assert answer["kit"] == f"kit=hexapawn:3x3&lang={language}"
+    for picture in ("card", "sheet", "code"):
+        assert answer[picture].startswith("data:image/svg+xml;base64,")
+    assert TEXTS[language]("serve.to_buy") in ask("figures", f"kit=her&lang={language}", language)["shown"]
+
+
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
+def test_what_cannot_be_made_is_refused_with_a_reason(ask, language):
+    for kit, words in (("kit=hexapawn:5x5", "positions"), ("kit=nothing", "nothing"), ("kit=her&side=x&no=1", "no")):
+        answer = ask("look", f"{kit}&lang={language}", language, home="")
+        assert TEXTS[language]("serve.refused") in answer["refusal"]
+        assert words in answer["reason"]
+    assert "no task" in ask("steal")["reason"]
+
+
+def test_a_fault_of_kitgen_is_told_and_the_engine_stays(ask, monkeypatch, capsys):
+    monkeypatch.setitem(engine.WORK, "figures", lambda *_: 1 / 0)
+    assert ask("figures")["reason"] == "this is a fault of kitgen, please report it (ZeroDivisionError)"
+    assert "ZeroDivisionError: division by zero" in capsys.readouterr().out
+    assert "shown" in ask("find", cells="222000111", to_move="0")
+
+
+@pytest.mark.parametrize("name", ["her", "menace", "awari-mini", "ladder"])
+def test_any_position_is_set_up_on_the_board_and_found(ask, name):
+    """The board of each box, laid cell by cell from what can be pressed, leads to that box."""
+    kit = kit_of(name)
+    board = ask("set-up", f"kit={name}&lang=en")
+    assert board["start"] == "".join(chr(48 + content) for content in kit.game.start().cells)
+    for box in some(kit.boxes[:: max(1, len(kit.boxes) // 8)]):
+        cells = "".join(chr(48 + content) for content in box.position.cells)
+        for cell, content in enumerate(cells):
+            assert content in board["contents"][cell]
+            assert content == "0" or f"{cell}:{ord(content) - 48}" in board["pictures"]["parts"]
+        answer = ask("find", f"kit={name}&lang=en", cells=cells, to_move=str(box.position.to_move))
+        assert f"<strong>Open box {box.id}." in answer["shown"]
+
+
+def test_machines_learn_and_their_curve_is_drawn(ask):
+    answer = ask("curve", games="40", machines="30", against="random", seed="3")
+    assert "data:image/svg+xml;base64," in answer["shown"]
+    assert ask.steps[-1] == (1200, 1200)
+
+
+def empty_journal(path):
+    """A journal of HER without games, in JSON Lines."""
+    with new_journal("her", path) as journal:
+        return exported(journal, "jsonl")
+
+
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
+def test_a_journal_is_replayed_and_an_impossible_game_named(ask, tmp_path, language):
+    first = empty_journal(tmp_path / "x.kitgen").decode().splitlines()[0]
+    kit = kit_of("her")
+    box = next(box for box in kit.boxes if box.id == "A1")
+    bead = parse_bead(kit, f"{box.id}{box.slots[0].colour.letter}", "").text
+    wrong = json.dumps({"game": 1, "picks": [bead, bead], "result": "L"})
+    right = ask("verify", language=language, content=f"{first}\n".encode(), file="x.jsonl")
+    assert TEXTS[language]("app.journal_right", games=0) in right["shown"]
+    found = ask("verify", language=language, content=f"{first}\n{wrong}\n".encode(), file="x.jsonl")
+    assert TEXTS[language]("app.journal_wrong") in found["shown"]
+
+
+def test_beads_that_were_counted_are_held_against_the_journal(ask, tmp_path):
+    content = empty_journal(tmp_path / "x.kitgen")
+    kit = kit_of("her")
+    lines = [f"{box.id},{slot.colour.letter},{slot.beads}" for box in kit.boxes for slot in box.slots]
+    assert TEXTS["en"]("app.journal_right", games=0) in ask("verify", content=content, counts="\n".join(lines))["shown"]
+    lines[0] = f"{lines[0].rpartition(',')[0]},0"
+    assert TEXTS["en"]("app.journal_wrong") in ask("verify", content=content, counts="\n".join(lines))["shown"]
+
+
+def test_a_kit_json_is_checked_and_a_spoilt_one_found(ask):
+    content = write_kit(kit_of("her"))
+    assert "All is right" in ask("verify", content=content, file="kit.json")["shown"]
+    spoilt = content.replace(b'"beads": 1', b'"beads": 2', 1)
+    assert spoilt != content
+    assert "Something is wrong" in ask("verify", content=spoilt, file="kit.json")["shown"]
+
+
+def test_the_pages_say_everything_in_every_language_and_ask_for_nothing_from_elsewhere():
+    files = app_files("app-1", "engine-1", ["her-en-a4"])
+    for language in some(Templates().languages()):
+        body = files[f"app-1/{language}.html"]
+        for name, field in some(fields().items()):
+            assert field.words == (field.usual,) or f'name="{name}"' in body, name
+        for part in some(OFFERED):
+            assert f'value="{part}"' in body
+        assert body.count("data-made=") == len(DOWNLOADS) == len(engine.MADE)
+        data = json.loads(body.partition('id="words">')[2].partition("</script>")[0])
+        assert data["language"] == language
+    for path, text in files.items():
+        plain = text.replace("http://www.w3.org/2000/svg", "")
+        assert "http:" not in plain, path
+        assert "https:" not in plain, path
+        assert path.endswith(".js") or "onclick" not in text
+    assert POLICY in unescape(files["index.html"])
+    assert "'unsafe-inline'" not in POLICY
+    assert "'unsafe-eval'" not in POLICY
+    keeper = service_worker("abc", files)
+    assert '"index.html"' in keeper
+    assert "`kitgen abc`" in keeper
+    assert sha256(keeper.encode()) != sha256(service_worker("abd", files).encode())
+
+
+def test_a_table_is_held_against_the_machine_that_is_chosen(ask):
+    table = (EXAMPLES / "ahl-1976.csv").read_bytes()
+    fields = {"kit": "hexapawn:3x3", "lang": "en", "page": "letter"}
+    assert "Something is wrong in this table" in ask("verify", content=table, file="ahl.csv", **fields)["shown"]
+
+
+#: Checks PDFs as in a browser: without other processes, and without the library that draws PDFs.
+_AS_IN_A_BROWSER = """
+import json, sys
+from importlib.machinery import PathFinder
+from pathlib import Path
+
+class Browser(PathFinder):
+    @classmethod
+    def find_spec(cls, name, path=None, target=None):
+        if name.startswith("pypdfium2"):
+            raise ModuleNotFoundError(name, name=name)
+
+sys.meta_path.insert(0, Browser)
+import subprocess
+from kitgen.verification.verdict import verify
+
+sys.platform, subprocess.Popen = "emscripten", None
+for path in sys.argv[1:]:
+    report = verify(Path(path))
+    proof = next(check for check in report.checks if check.name == "the file is the one that kitgen prints")
+    print(json.dumps([report.passed, proof.found]))
+"""
+
+
+def test_a_pdf_is_made_again_and_compared_where_there_are_no_processes(tmp_path):
+    printed = BytesIO()
+    print_kit(kit_of("ladder"), printed, parts=["labels", "board"])
+    (tmp_path / "good.pdf").write_bytes(printed.getvalue())
+    with pikepdf.open(tmp_path / "good.pdf") as saved:
+        saved.save(tmp_path / "saved.pdf")
+        page = saved.pages[0]
+        page.Contents = saved.make_stream(page.Contents.read_bytes() + b"\n0 0 m 99 99 l S\n")
+        saved.save(tmp_path / "spoilt.pdf")
+    files = [str(tmp_path / f"{name}.pdf") for name in ("good", "saved", "spoilt")]
+    done = subprocess.run([sys.executable, "-c", _AS_IN_A_BROWSER, *files], check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert list(map(json.loads, done.stdout.splitlines())) == [
+        [True, "the same bytes"], [True, "the same objects"], [False, "1 difference"],
+    ]  # fmt: skip
