@@ -58,7 +58,7 @@ def gallery(page: Page, home: str) -> None:
     page.goto(home)
     held(page.locator(".strip img").count() >= 3, "the home shows sheets")
     pictures_are_there(page)
-    page.click("article >> text=Print a kit")
+    page.click("nav.md-tabs >> text=Gallery")
     page.click(".kits img")
     pictures_are_there(page)
     # Some browsers show a PDF, others save it: it is asked for as either would.

@@ -50,9 +50,10 @@ def main(words: Sequence[str] | None = None) -> int:
     shelves = _shelves(asked.editions, languages, papers, asked.kept, asked.jobs)
     with tempfile.TemporaryDirectory() as folder:
         pages = Path(folder) / "pages"
-        write_pages(pages, shelves)
-        ready = ready_made(asked.editions, languages, papers, asked.kept / "ready")
-        build(pages / SITE_LANGUAGES[0] / APP, ready)
+        write_pages(pages, shelves, app=asked.app)
+        if asked.app:
+            ready = ready_made(asked.editions, languages, papers, asked.kept / "ready")
+            build(pages / SITE_LANGUAGES[0] / APP, ready)
         config = Path(folder) / "mkdocs.yml"
         config.write_text(json.dumps(_config(pages, shelves, asked.url)), encoding="utf-8")
         made = Path(folder) / "site"
@@ -85,6 +86,7 @@ def _asked(words: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--editions", type=lambda text: text.split(","), help="the kits, with commas between [all]")
     parser.add_argument("--quick", action="store_true", help="one kit on one paper, to check all pages and links")
+    parser.add_argument("--no-app", dest="app", action="store_false", help="without the app, which takes Node and npm")
     parser.add_argument("--jobs", type=int, default=1, help="how many processes print [1]")
     parser.add_argument("--url", default="", help="the address at which it will stand")
     asked = parser.parse_args(words)
@@ -120,7 +122,7 @@ def _shelves(
     return sorted(shelves, key=lambda shelf: shelf.shown(languages[0]).report["boxes"])
 
 
-def write_pages(pages: Path, shelves: Sequence[Shelf]) -> None:
+def write_pages(pages: Path, shelves: Sequence[Shelf], *, app: bool = True) -> None:
     """Write all pages of the site, a folder for each language; what is in one language alone is in the first."""
     default = pages / SITE_LANGUAGES[0]
     stage(default)
@@ -133,7 +135,7 @@ def write_pages(pages: Path, shelves: Sequence[Shelf]) -> None:
         _write(default / "commands" / f"{name}.md", command_page(name))
     for language in SITE_LANGUAGES:
         words = read_words(language)
-        places = _places(shelves, words)
+        places = _places(shelves, words, app=app)
         _write(pages / language / "table.svg", table(make_kit("her", language=language)))
         for path in sorted((SITE / "pages" / language).glob("*.md")):
             _write(pages / language / path.name, filled(path.read_text(encoding="utf-8"), places))
@@ -143,7 +145,7 @@ def write_pages(pages: Path, shelves: Sequence[Shelf]) -> None:
             _write(pages / language / "lessons" / f"{shelf.edition}.md", lesson_page(shelf, words))
 
 
-def _places(shelves: Sequence[Shelf], words: Words) -> dict[str, str]:
+def _places(shelves: Sequence[Shelf], words: Words, *, app: bool) -> dict[str, str]:
     """Return what the places on the written pages are filled with."""
     first = next((shelf for shelf in shelves if shelf.edition in QUICK), shelves[0])
     made = first.shown(words.language)
@@ -157,7 +159,7 @@ def _places(shelves: Sequence[Shelf], words: Words) -> dict[str, str]:
         "pictures": '<div class="strip" markdown>\n' + "\n".join(pictures) + "\n</div>",
         "play": made.address("play", ".html"),
         "machine": _machine(made, words),
-        "app": f"{APP}/index.html#kit={first.edition}&lang={words.language}",
+        "app": f"{APP}/index.html#kit={first.edition}&lang={words.language}" if app else "gallery/index.md",
     }
 
 

@@ -192,7 +192,7 @@ def table(kit: Kit) -> str:
                 ]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{" ".join(map(str, SHOWN))}"'
-        ' font-family="Bitstream Vera Sans, DejaVu Sans, Verdana, sans-serif" stroke-linejoin="round"'
+        ' font-family="Source Sans 3, Source Sans Pro, Open Sans, Arial, sans-serif" stroke-linejoin="round"'
         ' fill-rule="evenodd">'
         f"<defs>{LIGHTS}</defs>"
         + _everywhere('fill="url(#wood)"')

@@ -8,12 +8,15 @@ from svgwrite import Drawing
 from svgwrite.base import BaseElement
 
 from kitgen.files import write_whole
-from kitgen.paper.marks.fonts import FAMILY
+from kitgen.paper.marks.fonts import FAMILY, text_width
 from kitgen.paper.marks.scene import POINT, Disc, Line, Mark, Path, Polygon, Scene, Stroke, Text
 from kitgen.papers import Point
 
 #: Our own typeface if it is installed, then the one that it was made from, then others that are about as wide.
 FAMILIES = (FAMILY, "Source Sans 3", "Source Sans Pro", "Open Sans", "Arial", "sans-serif")
+
+#: A text of so many letters keeps its width also in another typeface; a single one stays as that draws it.
+LINE = 2
 
 
 def write_svg(scene: Scene, target: pathlib.Path | IO[bytes]) -> None:
@@ -69,7 +72,11 @@ def _letters(drawing: Drawing, mark: Text) -> BaseElement:
         extra["font_weight"] = "bold"
     if mark.turn:
         extra["transform"] = f"rotate({_number(mark.turn)} {_number(mark.at[0])} {_number(mark.at[1])})"
-    return drawing.text(mark.text, _point(mark.at), font_size=_number(mark.size * POINT), fill=mark.fill, **extra)
+    line = drawing.text(mark.text, _point(mark.at), font_size=_number(mark.size * POINT), fill=mark.fill, **extra)
+    if len(mark.text) >= LINE:
+        line["textLength"] = _number(text_width(mark.text, mark.size, bold=mark.bold))
+        line["lengthAdjust"] = "spacingAndGlyphs"
+    return line
 
 
 def _look(fill: str | None, stroke: Stroke | None) -> dict[str, str]:

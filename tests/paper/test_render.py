@@ -15,6 +15,7 @@ from pypdfium2 import raw
 
 from kitgen.errors import OutputError, UsageError
 from kitgen.paper.document import Document, Sheet
+from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import BLACK, Disc, Line, Path, Polygon, Scene, Stroke, Text, rectangle
 from kitgen.render import save
 from kitgen.render.pdf import PdfWriter, write_pdf
@@ -173,6 +174,9 @@ def test_svg_is_in_millimetres_with_one_element_for_each_mark():
     text = group[6]
     assert text.text == "perché «più» × 3"
     assert float(text.get("font-size")) == pytest.approx(8 * 25.4 / 72, abs=1e-4)
+    assert float(text.get("textLength")) == pytest.approx(
+        text_width(text.text, 8, bold=text.get("font-weight") == "bold"), abs=1e-4
+    )
     assert group[7].get("transform") == "rotate(90 55 30)"
     assert group[1].get("stroke-dasharray") == "1 0.5"
 
