@@ -7,13 +7,12 @@ edition, the pages that are less than 45 % full after short ones have been put o
 import sys
 from collections.abc import Iterator
 
-from kitgen.paper.layout.shared_sheets import Sharing, used
-
 from kitgen.errors import KitgenError
 from kitgen.kit.kit import Kit
 from kitgen.kit_sources import make_kit
 from kitgen.paper.job import Job, part_options, read_stock
 from kitgen.paper.layout.frame import content_area
+from kitgen.paper.make import Sharing, used
 from kitgen.paper.parts import PARTS, usual_parts
 from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES
