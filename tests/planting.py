@@ -136,7 +136,7 @@ HOLES: dict[str, Change] = {
     "a state put back too often": _drawn(rb"^", b"Q "),
     "a flatness": _drawn(rb"^", b"100 i "),
     "other letters": _drawn(rb"\(([^()\\])", b"(\\1\\1"),
-    "a program that moves letters": _in_fonts(b"fpgm", b"fpgn"),
+    "a table that no font has": _in_fonts(b"maxp", b"maxq"),
     "a table of letters for another system": _in_fonts(b"cmap", b"cmaq"),
     "a stream elsewhere": lambda pdf: _page(pdf).Contents.__setitem__("/F", "elsewhere.txt"),
     "a page less": lambda pdf: pdf.pages.__delitem__(0),

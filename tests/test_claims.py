@@ -225,6 +225,6 @@ def test_every_script_of_the_page_has_tests_to_try_changes_against():
         for node in tree.body
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "SCRIPTS"
     ]
-    for pattern, tests in scripts.values():
+    for pattern, tests in some(scripts.values(), 2):
         assert [*(ROOT / "kitgen").glob(pattern)], pattern
         assert [name for name in tests if not (ROOT / "tests" / "web" / name).is_file()] == []

@@ -19,8 +19,8 @@ from kitgen.verification.mark_index import MarkIndex, in_lines
 
 #: A box's id: a letter for its row, if there are several, and a number.
 ID = re.compile(r"[A-Z]{0,2}\*?[0-9]{1,6}")
-#: The sizes of the letters that begin a block, and of those of answers and goals, in points.
-LARGE, SMALL = 10.0, 7.0
+#: The sizes of the letters that begin a block, and of those of answers and goals, in points; no other text has them.
+LARGE, SMALL = 10.5, 7.2
 #: The tolerance of a line up and down from its middle, and of where columns begin, in mm.
 LINE, COLUMN = 1.5, 1.0
 #: A bead's badge, None before the first box, and the answers on its line, each with what follows.

@@ -5,6 +5,7 @@ from io import BytesIO
 
 import pypdfium2
 import pytest
+from counting import some
 from fontTools.ttLib import TTFont
 from jobs import LANGUAGES
 from sampling import few
@@ -125,9 +126,9 @@ def test_a_changed_font_does_not_have_the_name_that_is_reserved(bold):
 def test_everything_that_a_shipped_language_says_can_be_printed():
     for language in LANGUAGES:
         texts = Texts(language, Templates())
-        for key in sorted(texts.keys()):
-            if key.partition(".")[0] not in SCREENS:
-                assert text_width(texts._texts[key].replace("\n", " "), 10) >= 0, key
+        printed = [key for key in sorted(texts.keys()) if key.partition(".")[0] not in SCREENS]
+        for key in some(printed, 100):
+            assert text_width(texts._texts[key].replace("\n", " "), 10) >= 0, key
 
 
 @pytest.mark.parametrize("bold", [False, True])

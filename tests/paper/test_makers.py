@@ -109,7 +109,7 @@ def test_a_box_that_is_missing_on_the_poster_is_named(tmp_path):
     short = replace(job, kit=replace(job.kit, boxes=job.kit.boxes[:-1]))
     path = write_print(tmp_path / "kit.pdf", run_parts(short, ["poster"]), job)
     checks = {check.name: check for check in drawing_checks(job.kit, path)}
-    assert "box C7: it is drawn 0 times" in checks["every box is drawn in the poster"].faults
+    assert "box C7: its box (.b./.bw/... b) is missing" in checks["every box is drawn in the poster"].faults
 
 
 def test_tiles_are_not_taken_for_whole_boards(tmp_path):

@@ -169,7 +169,7 @@ WIDTHS, HIGH = (13.0, 14.5, 16.0, 18.0, 20.0, 23.0, 27.0, 33.0, 40.0), 1.35
 #: Columns of blocks that are tried; the fewest pages win.
 ACROSS = (1, 2, 3, 4, 5)
 #: Letters of entries, of ids and of cells in points; from line to line, between blocks and round them, in mm.
-LETTERS, ID_SIZE, CELL_SIZE, PITCH, GAP, GUTTER = 7.0, 10.0, 5.0, 3.3, 2.0, 5.0
+LETTERS, ID_SIZE, CELL_SIZE, PITCH, GAP, GUTTER = 7.2, 10.5, 5.0, 3.3, 2.0, 5.0
 #: Room for the id above a picture, between picture and lines, for a line's badge, and after an entry, in mm.
 ID_ROOM, BESIDE, BADGE, AFTER = 4.0, 2.4, 4.2, 2.2
 #: Signs for the end of a game: won, drawn and lost by the machine; over, where points are counted; unknown.
