@@ -19,6 +19,7 @@ from kitgen.paper.layout.frame import content_area
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import POINT, Disc, Path, Polygon, Stroke, Text
 from kitgen.paper.parts import load_part
+from kitgen.paper.style import STYLE
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 from kitgen.verification.pdf_checks import drawing_checks
@@ -285,9 +286,10 @@ def test_the_cover_sets_up_what_is_printed(parts, steps, missing):
 @pytest.mark.every
 def test_a_long_list_leaves_the_cover_a_picture_in_which_nothing_collides():
     job = make_job("awari-mini", "letter", "es")
-    (cover,) = sheets("cover", replace(job, contents=(Entry("A part", 2, 1),) * 24))
-    (table,) = (mark for mark in cover.scene.marks if isinstance(mark, Polygon) and mark.fill == "#F7F5F0")
-    (left, top), low = table.points[0], table.points[2][1]
+    (cover,) = sheets("cover", replace(job, contents=(Entry("labels", "A part", 2, 1),) * 24))
+    table = next(mark for mark in cover.scene.marks if isinstance(mark, Path) and mark.fill == STYLE.colours.table)
+    left, top = (min(point[at] for _, *points in table.steps for point in points) for at in (0, 1))
+    low = max(y for _, *points in table.steps for _, y in points)
     told = [mark for mark in cover.scene.marks if isinstance(mark, Text) and mark.at[0] < left + 15]
     rows = [mark for mark in told if top < mark.at[1] < low]
     assert len(rows) == len({box.row for box in job.kit.boxes})
