@@ -143,7 +143,7 @@ def test_parts_join_those_that_are_there(tmp_path):
     usual = ["beads", "board", "cover", "curve", "finder", "labels", "log", "operator"]
     assert parts(tmp_path / "u") == sorted([*usual, "worksheet"])
     pages = sum(len(pypdfium2.PdfDocument(path)) for path in (tmp_path / "u" / "parts").iterdir())
-    assert len(pypdfium2.PdfDocument(tmp_path / "u" / "kit.pdf")) == pages == 10
+    assert len(pypdfium2.PdfDocument(tmp_path / "u" / "kit.pdf")) == pages == 12
     text = "".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(tmp_path / "u" / "kit.pdf"))
     assert "page 10 of 10" in text
     # The folder is what one command makes, and it says which.
