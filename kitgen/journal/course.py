@@ -159,7 +159,7 @@ class JournalCourse:
         """
         played: dict[int, list[GameRow]] = {}
         done: dict[int, list[Doing]] = defaultdict(list)
-        for candidate, time in story:
+        for candidate, time in sorted(story, key=lambda placed: placed[0].exchanged is not None):
             if candidate.kind == "wrong-order":
                 if time in played or time + 1 in played:
                     return Break(time, own=True)
@@ -171,7 +171,6 @@ class JournalCourse:
                 played[time] = [] if row is None else [row]
             elif candidate.kind != "game-missing":
                 done[time].append((() if candidate.exchanged else candidate.adds, candidate.exchanged))
-                done[time].sort(key=lambda doing: doing[1] is not None)
         for candidate, time in story:
             row = candidate.rows.get(time)
             if candidate.kind == "game-missing" and row is not None:

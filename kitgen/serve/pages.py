@@ -26,7 +26,7 @@ from kitgen.web.forms import (
     texts_in,
     word_in,
 )
-from kitgen.web.tasks import LONGEST_POSITION, POSITION, TABLES  # fmt: skip
+from kitgen.web.tasks import LONGEST_POSITION, POSITION, TABLES
 
 
 @cache

@@ -1,7 +1,8 @@
 """The engine of the app: kitgen in a worker of the browser, which does the tasks of ``kitgen.web.tasks``.
 
-``kitgen/web/app/worker.js`` starts it and calls ``answer``. Requests and answers are JSON; files go through the folder
-``BENCH`` of the browser's memory. The answer to a kit that cannot be made is a refusal in the language of the page.
+``kitgen/web/page/app/worker.js`` starts it and calls ``answer``. Requests and answers are JSON; files go through the
+folder ``BENCH`` of the browser's memory. The answer to a kit that cannot be made is a refusal in the language of the
+page.
 """
 
 import json
@@ -21,7 +22,7 @@ from kitgen.paper.job import piece_name, side_name
 from kitgen.paper.marks.codes import qr_code
 from kitgen.paper.marks.scene import Scene
 from kitgen.web.address import KitAddress, read_address, refuse_unknown
-from kitgen.web.forms import check_result, curve_result, position_result, print_figures, refusal, texts_in  # fmt: skip
+from kitgen.web.forms import check_result, curve_result, position_result, print_figures, refusal, texts_in
 from kitgen.web.page_build import Spoken, board_pictures
 from kitgen.web.tasks import FILE, POSITION, WORK, SiteTask, kit_of, svg
 

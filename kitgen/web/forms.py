@@ -44,9 +44,10 @@ def fill(template: str, language: str = "en", /, **values: object) -> Markup:
 
     def place(match: re.Match[str]) -> str:
         name = match[1]
+        if name in values:
+            return shown(values[name])
         texts = texts_in(language)
-        key = f"serve.{name}" if texts.has(f"serve.{name}") else f"app.{name}"
-        return shown(values[name] if name in values else texts(key))
+        return shown(texts(f"serve.{name}" if texts.has(f"serve.{name}") else f"app.{name}"))
 
     return Markup(re.sub(r"\{(\w+)\}", place, template))
 

@@ -223,6 +223,8 @@ BEAD_LETTERS = 12.0
 
 #: Figures of a hundredth of a millimetre, and those behind them, which nobody sees.
 _FINE = re.compile(r"(\.[0-9]{2})[0-9]+")
+#: Zeros behind the point of a number, which say nothing.
+_EVEN = re.compile(r"(?<=\d)\.0+(?=[\s,\"])")
 #: A shape's number and its place.
 Placed = list[float]
 
@@ -238,7 +240,7 @@ class Shapes:
         placed = []
         for mark in marks:
             x, y = _anchor(mark)
-            shape = _FINE.sub(r"\1", mark_text(mark.placed(Place(-x, -y))))
+            shape = _EVEN.sub("", _FINE.sub(r"\1", mark_text(mark.placed(Place(-x, -y)))))
             number = self.texts.setdefault(shape, len(self.texts))
             placed.append([number, round(x, 1), round(y, 1)])  # half a dot on a screen, or less
         return placed
@@ -337,8 +339,6 @@ def _cells(position: Position) -> str:
 
 #: The prefix of the page's texts, and an element of the page whose text or label is one of them.
 WEB = "web."
-#: Zeros behind the point of a number, which say nothing.
-_EVEN = re.compile(r"(?<=\d)\.0+(?=[\s,\"])")
 _SPOKEN = re.compile(r"<[a-z][^>]* data-(text|label)=\"([a-z_]+)\"[^>]*>")
 _PLACE = re.compile(r"\{\{([a-z]+)\}\}")
 
@@ -363,7 +363,7 @@ def build_page(kit: Kit, templates: Templates | None = None, *, journal: str = "
         "kit": escape(f"{kit.game_spec} · {kit.short_hash}"),
         "policy": policy(style, code),
         "style": style,
-        "shapes": "".join(f'<g id="s{number}">{_EVEN.sub("", shape)}</g>' for number, shape in enumerate(shapes)),
+        "shapes": "".join(f'<g id="s{number}">{shape}</g>' for number, shape in enumerate(shapes)),
         "data": _json(data),
         "script": code,
     }
