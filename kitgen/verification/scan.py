@@ -71,6 +71,8 @@ _GREYISH, INK = 6.0, 20.0
 COLOURLESS = 0.2
 #: No printer, lamp or lens turns hues by more than this, in radians; colours that are exchanged on all cards would.
 TURNED = 0.5
+#: A turn that stretches hues by less than this share of what they are stretched by fits them not.
+FITTING = 0.5
 #: A colour with fewer dots in a scan is not measured; no more than this many are.
 _FEW, _MANY = 10, 4000
 #: A grey farther from its curve than this, or a hue from its turn, bends them no further.
@@ -200,11 +202,18 @@ def _mixture(colours: _Values, actual: _Values, weights: _Values, curve: _Values
 
 
 def _turn(should: _Complex, actual: _Complex, weights: _Values) -> complex:
-    """Return by how much hues, as complex numbers, are turned and stretched in a scan; 0 where none is measured."""
-    turn = complex(weights.any())
-    for _ in range(8 if weights.any() else 0):
+    """Return by how much hues, as complex numbers, are turned and stretched in a scan; 0 where none is measured.
+
+    Hues that together fit no turn, as where colours are exchanged on all cards, are taken as stretched alone.
+    """
+    if not weights.any():
+        return 0
+    turn, stretch = complex(1), float(weights @ np.abs(actual) / (weights @ np.abs(should)))
+    for _ in range(8):
         near = weights * np.sqrt(np.minimum(1, _STRAY / np.maximum(np.abs(actual - turn * should), 1e-6)))
         turn = complex(np.sum(near * actual * should.conj()) / np.sum(near * np.abs(should) ** 2))
+    if abs(turn) < FITTING * stretch:
+        return complex(stretch)
     return turn if abs(cmath.phase(turn)) < TURNED else complex(abs(turn))
 
 
