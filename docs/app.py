@@ -107,7 +107,12 @@ def build(out: Path, ready: Sequence[Path], fetched: Path = KEPT) -> None:
             _write(made / path, content.encode())
         files = sorted(path.relative_to(made).as_posix() for path in made.rglob("*") if path.is_file())
         version = _digest((made / path).read_bytes() for path in files)
-        _write(made / "sw.js", service_worker(version, files).encode())
+        # With which the page begins in each language, also without a network.
+        begins = {ready_name(FIRST, language) for language in Templates().languages()} & {
+            f"ready/{name}" for name in names
+        }
+        pictures = [f"{folder}/{name}.svg" for folder in sorted(begins) for name in ("card", "sheet")]
+        _write(made / "sw.js", service_worker(version, [*files, *pictures]).encode())
         for path in ready:
             shutil.copytree(path, made / "ready" / path.name)
         shutil.rmtree(out, ignore_errors=True)

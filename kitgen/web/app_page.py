@@ -78,7 +78,7 @@ def app_files(folder: str, engine: str, ready: Iterable[str]) -> dict[str, str]:
 def service_worker(version: str, files: Iterable[str]) -> str:
     """Return the service worker, which keeps the files of a version."""
     code = stripped(page_piece("service.js"))
-    return code.replace("${VERSION}", version).replace("FILES", json.dumps(sorted(files)))
+    return code.replace("VERSION", version).replace('"FILES"', json.dumps(sorted(files)))
 
 
 def app_body(language: str) -> Markup:

@@ -1,13 +1,16 @@
 // The service worker: the files of one version of the app are kept, so that it works without a network from the first
 // visit on. A new version is taken when somebody says so, or when no page of the old one is open any more.
 
-/* global FILES, VERSION */
-const NAME = `kitgen ${VERSION}`;
+// @ts-check
+const host = /** @type {any} */ (globalThis);
+/** Both are put in when the app is built. */
+const NAME = `kitgen VERSION`;
+const KEPT = /** @type {string[]} */ (/** @type {unknown} */ ("FILES"));
 
-self.addEventListener("install", (event) => {
+host.addEventListener("install", (/** @type {any} */ event) => {
   event.waitUntil((async () => {
     const kept = await caches.open(NAME);
-    await Promise.all(FILES.map(async (file) => {
+    await Promise.all(KEPT.map(async (file) => {
       // The folder of a file is named by its content, but for the page itself: what another version has is the same.
       const same = file.includes("/") && (await caches.match(file));
       if (same) return kept.put(file, same);
@@ -16,18 +19,18 @@ self.addEventListener("install", (event) => {
   })());
 });
 
-self.addEventListener("activate", (event) => {
+host.addEventListener("activate", (/** @type {any} */ event) => {
   event.waitUntil((async () => {
     for (const name of await caches.keys()) if (name.startsWith("kitgen ") && name !== NAME) await caches.delete(name);
-    await self.clients.claim();
+    await host.clients.claim();
   })());
 });
 
-self.addEventListener("message", ({ data }) => data === "renew" && self.skipWaiting());
+host.addEventListener("message", (/** @type {any} */ { data }) => data === "renew" && host.skipWaiting());
 
-self.addEventListener("fetch", (event) => {
+host.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
-  if (request.method !== "GET" || !request.url.startsWith(self.registration.scope)) return;
+  if (request.method !== "GET" || !request.url.startsWith(host.registration.scope)) return;
   event.respondWith((async () => {
     const kept = await caches.open(NAME);
     const wanted = request.mode === "navigate" ? "index.html" : request;
