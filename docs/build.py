@@ -47,7 +47,7 @@ def main(words: Sequence[str] | None = None) -> int:
     asked = _asked(words)
     languages = SITE_LANGUAGES if asked.quick else Templates().languages()
     papers = list(PAPERS)[:1] if asked.quick else list(PAPERS)
-    shelves = _shelves(asked.editions, languages, papers, asked.kept, asked.jobs)
+    shelves = _shelves(asked.editions, languages, papers, asked.kept, asked.jobs, app=asked.app)
     with tempfile.TemporaryDirectory() as folder:
         pages = Path(folder) / "pages"
         write_pages(pages, shelves, app=asked.app)
@@ -100,13 +100,13 @@ def _asked(words: Sequence[str] | None) -> argparse.Namespace:
 
 
 def _shelves(
-    editions: Sequence[str], languages: Sequence[str], papers: Sequence[str], kept: Path, jobs: int
+    editions: Sequence[str], languages: Sequence[str], papers: Sequence[str], kept: Path, jobs: int, *, app: bool
 ) -> list[Shelf]:
     """Return the prints of all editions, that which is soonest built first, in as many processes as asked for."""
-    wanted = [*product(editions, languages, papers)]
+    wanted = [*product(editions, languages, papers, [kept], [f"../../{APP}/index.html" if app else ""])]
     made: list[Print] = []
     with ProcessPoolExecutor(jobs) as pool:
-        for one in pool.map(make_print, *zip(*wanted, strict=True), [kept] * len(wanted)):
+        for one in pool.map(make_print, *zip(*wanted, strict=True)):
             made.append(one)
             print(f"printed {one.edition} {one.language} {one.page}")
     shelves = [

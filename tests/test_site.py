@@ -182,7 +182,7 @@ def test_all_languages_of_the_site_say_the_same():
 @pytest.mark.every
 def test_a_print_is_made_once(tmp_path, monkeypatch):
     monkeypatch.setattr(prints, "PARTS", {name: PARTS[name] for name in ("board", "story", "sweets", "report")})
-    made = make_print("ladder", "it", "a4", tmp_path)
+    made = make_print("ladder", "it", "a4", tmp_path, "")
     assert made.pages == {"board": 1, "story": 1, "report": 1}
     assert made.said == {"story": "--set story.game=games.csv", "report": PLAYED}
     assert list(made.refused) == ["sweets"]
@@ -198,9 +198,9 @@ def test_a_print_is_made_once(tmp_path, monkeypatch):
         "made.json",
     ]
     (made.folder / "made.json").write_text(json.dumps({"report": {}, "pages": {"kept": 9}, "said": {}, "refused": {}}))
-    assert make_print("ladder", "it", "a4", tmp_path).pages == {"kept": 9}
+    assert make_print("ladder", "it", "a4", tmp_path, "").pages == {"kept": 9}
     monkeypatch.setattr(prints, "source_hash", lambda: "another kitgen")
-    assert make_print("ladder", "it", "a4", tmp_path).pages == made.pages
+    assert make_print("ladder", "it", "a4", tmp_path, "").pages == made.pages
 
 
 def test_links_of_the_built_site_that_lead_nowhere_are_noticed(tmp_path):

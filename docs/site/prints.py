@@ -82,15 +82,15 @@ def source_hash() -> str:
     return digest.hexdigest()
 
 
-def make_print(edition: str, language: str, page: str, kept: Path) -> Print:
-    """Return a print, from what is kept where that is there."""
+def make_print(edition: str, language: str, page: str, kept: Path, app: str) -> Print:
+    """Return a print, from what is kept where that is there; its page to play on leads to the ``app``, unless empty."""
     kit = kitgen.make_kit(edition, language=language)
-    folder = kept / f"{edition}-{language}-{page}-{sha256((kit.hash + source_hash()).encode()).hexdigest()[:16]}"
+    folder = kept / f"{edition}-{language}-{page}-{sha256((kit.hash + source_hash() + app).encode()).hexdigest()[:16]}"
     if not folder.exists():
         kept.mkdir(parents=True, exist_ok=True)
         unfinished = Path(mkdtemp(prefix=".making-", dir=kept))
         try:
-            _make(Print(edition, language, page, unfinished, {}, {}, {}, {}), kit)
+            _make(Print(edition, language, page, unfinished, {}, {}, {}, {}), kit, app)
             unfinished.rename(folder)
         except BaseException:
             shutil.rmtree(unfinished)
@@ -98,7 +98,7 @@ def make_print(edition: str, language: str, page: str, kept: Path) -> Print:
     return Print(edition, language, page, folder, **json.loads((folder / MADE).read_text(encoding="utf-8")))
 
 
-def _make(made: Print, kit: Kit) -> None:
+def _make(made: Print, kit: Kit, app: str) -> None:
     """Make all files of a print in its folder."""
     whole = BytesIO()
     printed = kitgen.print_kit(kit, whole, page=made.page)
@@ -116,7 +116,7 @@ def _make(made: Print, kit: Kit) -> None:
             dpi = round(WIDE / document.sheets[0].scene.width * 25.4)
             (made.folder / f"{made.name(name)}.png").write_bytes(picture_of(document, 1, dpi))
     if made.page == next(iter(PAPERS)):
-        write_page(kit, made.folder / f"{made.name('play')}.html")
+        write_page(kit, made.folder / f"{made.name('play')}.html", app=app)
     report = printed_report(printed, written=False)
     data = {
         "report": report,

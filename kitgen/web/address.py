@@ -5,6 +5,7 @@ file that comes with kitgen, and a text must match a pattern. So nothing in an a
 """
 
 import re
+import shlex
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -16,6 +17,7 @@ from kitgen.errors import UnknownNameError, UsageError, quoted
 from kitgen.extras import need
 from kitgen.journal.journal import installed_version
 from kitgen.kit.choices import WISHES, Offered
+from kitgen.kit.kit import Kit
 from kitgen.paper.job import PART_OPTIONS
 from kitgen.paper.parts import PARTS
 from kitgen.paper.texts import guide_names
@@ -249,6 +251,27 @@ def _unusual(choices: Mapping[str, str]) -> Iterable[tuple[str, str]]:
         usual = text == field.usual or (field.switch and field.about != "kit" and value is False)
         if text and not usual:
             yield name, text
+
+
+def address_of(kit: Kit) -> KitAddress:
+    """Return the address of a kit, from the command that makes it.
+
+    Raises:
+        UsageError: for a choice that no address has, such as a palette of one's own.
+
+    >>> from kitgen.kit.build import build_kit
+    >>> address_of(build_kit("her", rule="michie", merged=False, language="it")).query
+    'kit=her&lang=it&rule=michie&merged=no'
+    """
+    _, _, name, *words = shlex.split(kit.command)
+    switches = {
+        word: [wish.typed.removeprefix("--"), value]
+        for wish in WISHES.values()
+        if wish.is_switch
+        for word, value in zip(wish.offer.option.split("/"), (YES, NO), strict=True)
+    }
+    plain = [part for word in words for part in switches.get(word, [word.removeprefix("--")])]
+    return read_address([(NAMED, name), *zip(plain[::2], plain[1::2], strict=True)], kit.choices.language)[0]
 
 
 def refuse_unknown(rest: Mapping[str, str], known: Iterable[str] = ()) -> None:

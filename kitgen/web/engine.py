@@ -72,7 +72,7 @@ def _done(asked: Mapping[str, Any], language: str, report: Callable[[int, int], 
     address, rest = read_address(parse_qsl(asked.get("kit", "")), language)
     refuse_unknown(rest)
     if name in MADE:
-        return _made(name, address, report)
+        return _made(name, address, more, report)
     match name:
         case "look":
             return _look(address, more["home"])
@@ -116,10 +116,12 @@ def _inline(picture: bytes) -> str:
     return f"data:image/svg+xml;base64,{b64encode(picture).decode()}"
 
 
-def _made(name: str, address: KitAddress, report: Callable[[int, int], object]) -> dict[str, Any]:
+def _made(
+    name: str, address: KitAddress, more: Mapping[str, str], report: Callable[[int, int], object]
+) -> dict[str, Any]:
     """Put a file into the bench, and return how it is called."""
     ending, media = MADE[name]
-    content: Any = WORK[name](_task(name, address, {}), report)
+    content: Any = WORK[name](_task(name, address, more), report)
     (BENCH / "made").write_bytes(content)
     return {
         "name": f"{re.sub(r'[^A-Za-z0-9]+', '-', address.kit).strip('-')}-{address.language}{ending}",

@@ -37,6 +37,7 @@ from kitgen.record.games_table import vocabularies
 from kitgen.record.rows import RESULTS
 from kitgen.render.svg import mark_text
 from kitgen.templates import Templates, title_in
+from kitgen.web.address import address_of
 from kitgen.web.script import script, source
 
 #: The page's opponents without boxes: an edge's digit in ``choices`` has a bit for each, lowest first.
@@ -343,10 +344,11 @@ _SPOKEN = re.compile(r"<[a-z][^>]* data-(text|label)=\"([a-z_]+)\"[^>]*>")
 _PLACE = re.compile(r"\{\{([a-z]+)\}\}")
 
 
-def build_page(kit: Kit, templates: Templates | None = None, *, journal: str = "") -> str:
+def build_page(kit: Kit, templates: Templates | None = None, *, journal: str = "", app: str = "") -> str:
     """Return the page of a kit, in the kit's language at first; None stands for kitgen's own templates.
 
     ``journal`` has the machine's games, as ``export_journal`` writes them in JSON Lines; empty for a new machine.
+    ``app`` is the address of the app, to which the menu leads for another kit; empty for no such link.
     """
     templates = templates or Templates()
     other = second_machine(kit)
@@ -354,6 +356,7 @@ def build_page(kit: Kit, templates: Templates | None = None, *, journal: str = "
     drawn = pictures(kit, _positions(data), [] if other is None else [other])
     shapes = drawn.pop("shapes")
     kits = [kit] if other is None else [kit, other]
+    data["app"] = app and _kit_in(app, kit)
     data |= {"pictures": drawn, "languages": {name: spoken(kits, name, templates) for name in templates.languages()}}
     style, code = _squeezed(source("page.css")), script("view/main.js")
     texts = Texts(kit.choices.language, templates)
@@ -369,6 +372,14 @@ def build_page(kit: Kit, templates: Templates | None = None, *, journal: str = "
     }
     page = _SPOKEN.sub(lambda element: _worded(element, texts), source("page.html"))
     return _PLACE.sub(lambda place: filled[place[1]], page)
+
+
+def _kit_in(app: str, kit: Kit) -> str:
+    """Return the address of a kit in an app."""
+    try:
+        return f"{app}#{address_of(kit).query}"
+    except UsageError:  # made with a file of one's own, which the app does not have
+        return app
 
 
 def _worded(element: re.Match[str], texts: Texts) -> str:
@@ -433,9 +444,11 @@ def played_data(kit: Kit, other: Kit | None, templates: Templates, journal: str 
     }
 
 
-def write_page(kit: Kit, path: pathlib.Path, templates: Templates | None = None, *, journal: str = "") -> int:
-    """Write the page of a kit to a file, whole or not at all; return its size in bytes."""
-    page = build_page(kit, templates, journal=journal).encode()
+def write_page(
+    kit: Kit, path: pathlib.Path, templates: Templates | None = None, *, journal: str = "", app: str = ""
+) -> int:
+    """Write the page of a kit, as ``build_page`` makes it, to a file, whole or not at all; return its size in bytes."""
+    page = build_page(kit, templates, journal=journal, app=app).encode()
     write_whole(path, lambda stream: stream.write(page))
     return len(page)
 

@@ -461,8 +461,8 @@ def folder(task: SiteTask, report: TaskProgress = None) -> bytes:
 
 
 def companion(task: SiteTask, _report: TaskProgress = None) -> bytes:
-    """Return the companion page of a kit."""
-    return build_page(kit_of(task.address)).encode()
+    """Return the companion page of a kit, which leads back to the app's ``home``."""
+    return build_page(kit_of(task.address), app=task.more.get("home", "")).encode()
 
 
 #: The function for each kind of task.

@@ -2,12 +2,14 @@
 
 import json
 import re
+import shutil
 import subprocess
 from base64 import b64encode
 from dataclasses import replace
 from hashlib import sha256
 from html.parser import HTMLParser
 from pathlib import Path
+from urllib.parse import parse_qsl
 
 import pytest
 from browsing import needed, page_of
@@ -17,6 +19,7 @@ from jobs import LANGUAGES, TEXTS, kit_of
 from sampling import sample
 
 import kitgen.web
+from kitgen import make_kit
 from kitgen.cli.commands.web import command
 from kitgen.errors import UsageError
 from kitgen.journal.exchange import exported
@@ -29,9 +32,11 @@ from kitgen.paper.finder_index import views_of
 from kitgen.record.rows import GameRow, PickedBead
 from kitgen.templates import Templates
 from kitgen.web import script as scripts
+from kitgen.web.address import read_address
 from kitgen.web.page_build import ROOM, WEB, Shapes, build_page, page_data, pictures
 
 PAGE = Path(kitgen.web.__file__).parent / "page"
+ROOT = Path(__file__).parents[2]
 MODULES = sorted(PAGE.rglob("*.js"))
 #: The script of the site, whose types are looked at in the same run.
 SITE = PAGE.parents[1] / "serve" / "page" / "serve.js"
@@ -166,6 +171,37 @@ def test_a_kit_without_beads_is_refused():
     kit = with_rule(kit_of("menace"), read_rule("tris", Templates()), "tris")
     with pytest.raises(UsageError, match="rule 'tris' keeps no beads"):
         page_data(kit)
+
+
+@pytest.mark.parametrize(
+    ("name", "choices", "there"),
+    [
+        ("her", {}, "#kit=her&lang=en"),
+        ("hexapawn:4x3", {"merged": False, "language": "it"}, "#kit=hexapawn:4x3&lang=it&merged=no"),
+        ("her", {"beads": "red:60,blue:60,sky:60,pink:60", "express": True},
+         "#kit=her&lang=en&beads=red:60,blue:60,sky:60,pink:60&express=yes"),
+    ],
+)  # fmt: skip
+def test_a_page_leads_to_the_app_with_its_kit(name, choices, there):
+    kit = kit_of(name, **choices)
+    data = json.loads(Found(build_page(kit, app="../app/")).inside["script", "application/json"])
+    assert data["app"] == f"../app/{there}"
+    asked, rest = read_address(parse_qsl(data["app"].partition("#")[2]), "es")
+    assert make_kit(asked.kit, **asked.chosen("kit")).hash == kit.hash
+    assert not rest
+
+
+def test_a_page_leads_to_the_app_alone_where_that_cannot_make_its_kit(tmp_path):
+    (tmp_path / "palettes").mkdir()
+    shutil.copyfile(ROOT / "templates" / "palettes" / "okabe-ito.toml", tmp_path / "palettes" / "ours.toml")
+    out, app = tmp_path / "ours.html", "https://example.org/app/"
+    made = ["her", "--palette", "ours", "--templates", str(tmp_path), "-o", str(out), "--app"]
+    done = CliRunner().invoke(command, [*made, app])
+    assert done.exit_code == 0, done.output
+    assert json.loads(Found(out.read_text(encoding="utf-8")).inside["script", "application/json"])["app"] == app
+    wrong = CliRunner().invoke(command, [*made, "javascript:alert(1)"])
+    assert isinstance(wrong.exception, UsageError)
+    assert "write a web address" in str(wrong.exception)
 
 
 def test_a_journal_is_the_page_s_journal(tmp_path):

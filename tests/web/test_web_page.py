@@ -15,6 +15,7 @@ from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match, parse_policy, seats
 from kitgen.machine.paper_machine import SplitMix, play_game
 from kitgen.record.games_table import vocabularies
+from kitgen.web.page_build import build_page
 
 
 def quick(page):
@@ -437,3 +438,16 @@ def test_a_machine_whose_first_boxes_are_empty_can_learn_no_more(opened):
     said = page.inner_text("#said")
     assert "Box A1 is empty. The machine gives up." in said
     assert "it can learn no more" in said
+
+
+def test_the_menu_leads_to_the_app_where_there_is_one(opened):
+    alone = opened(width=360)
+    alone.click("#menu-open")
+    assert alone.locator("#app-link:visible").count() == 0
+    page = opened(text=build_page(kit_of("her"), app="https://example.org/app/"), width=360)
+    page.click("#menu-open")
+    link = page.locator("#app-link:visible")
+    assert link.get_attribute("href") == "https://example.org/app/#kit=her&lang=en"
+    english = link.inner_text()
+    page.click("#menu-languages button[lang=es]")
+    assert "tablero" in link.inner_text() != english

@@ -8,6 +8,7 @@ import click
 from kitgen.cli.options import kit_argument, kit_options, output_option
 from kitgen.cli.sections import Command
 from kitgen.cli.terminal import note, progress_options, working
+from kitgen.errors import UsageError, quoted
 from kitgen.journal import is_journal
 from kitgen.journal.exchange import exported, without_names
 from kitgen.journal.journal import Journal
@@ -23,8 +24,13 @@ from kitgen.web.page_build import write_page
 @kit_options
 @output_option("FILE", "The file to write [default: NAME.html].")
 @click.option("--no-names", is_flag=True, help="Omit the names and remarks of a journal.")
+@click.option(
+    "--app", default="", metavar="URL", help="The address of an app, to which the menu leads for another kit."
+)
 @progress_options
-def command(kit: str, choices: dict[str, Any], templates: Templates, output: Path | None, *, no_names: bool) -> None:
+def command(
+    kit: str, choices: dict[str, Any], templates: Templates, output: Path | None, *, no_names: bool, app: str
+) -> None:
     """Write a page for the browser that plays, learns and keeps games.
 
     KIT is an edition such as her, a game with its board such as hexapawn:4x3 (4 wide, 3 high), or a path to a kit.json,
@@ -32,12 +38,14 @@ def command(kit: str, choices: dict[str, Any], templates: Templates, output: Pat
     including names and remarks, and its present beads. The page is one file, works from a memory stick, and needs no
     internet.
     """
+    if app and not app.startswith(("https://", "http://")):
+        raise UsageError(f"--app {quoted(app)}: write a web address, such as https://example.org/app/")
     with working(f"making {kit}") as report:
         made, journal = _machine(kit, templates, report, choices)
     bare, named = without_names(journal) if journal else ("", 0)
     path = output or Path(f"{made.name}.html")
     with working(f"writing {path}"):
-        size = write_page(made, path, templates, journal=bare if no_names else journal)
+        size = write_page(made, path, templates, journal=bare if no_names else journal, app=app)
     if named and not no_names:
         note(f"warning: the page contains the names and remarks of {named} games; --no-names omits them")
     click.echo(f"{path}: {size / 1000:.0f} kB. Open it in a browser; it works without the internet.")

@@ -187,7 +187,7 @@ async function make(kind) {
     if (answer?.ok) return save(`${made.slice("ready/".length)}.pdf`, await answer.blob());
   }
   if (!engine) return put("refusal", warning(say("not_ready_made")));
-  const answer = await ask(`make ${kind}`, kind);
+  const answer = await ask(`make ${kind}`, kind, { home: HOME });
   if (!answer) return;
   put("refusal", answer.refusal ?? "");
   if (answer.made) save(answer.name, new Blob([answer.made], { type: answer.media }));

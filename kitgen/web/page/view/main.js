@@ -89,6 +89,8 @@ function speak() {
   document.documentElement.lang = words.language;
   document.title = words.kit.title;
   byId("title").textContent = words.kit.title;
+  byId("elsewhere").hidden = !data.app;
+  byId("app-link").href = data.app;
   for (const each of document.querySelectorAll("[data-text]")) /** @type {any} */ (each).textContent = words.say(/** @type {any} */ (each).dataset.text);
   for (const each of document.querySelectorAll("[data-label]")) each.setAttribute("aria-label", words.say(/** @type {any} */ (each).dataset.label));
   byId("rules").replaceChildren(...words.kit.rules.map((/** @type {string} */ line) => element("li", line)));
