@@ -14,7 +14,7 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, content_area
 from kitgen.paper.marks.fonts import fit, text_width
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
-from kitgen.paper.style import BODY, GREY, SMALL, WRITING_GREY
+from kitgen.paper.style import BODY, GREY, LABEL, SMALL, WRITING_GREY
 from kitgen.schema import Key, Notation, TextLine
 from kitgen.templates import Templates
 
@@ -102,11 +102,10 @@ def signed_board(kit: Kit, position: Position, width: float, height: float) -> S
     if kit.game.diagram.names or _takes(kit):
         return scene
     grid = fit_grid(kit.game.diagram, width, height, turned=turned)
-    size = max(5.0, min(SMALL, 0.2 * grid.unit / POINT))
     for cell, number in _cell_numbers(kit).items():
         x, y = grid.centre(cell)
-        at = (x - 0.46 * grid.width, y - 0.46 * grid.height + 0.75 * size * POINT)
-        scene.add(Text(at, str(number), size, fill=GREY))
+        at = (x - 0.46 * grid.width, y - 0.46 * grid.height + 0.75 * LABEL * POINT)
+        scene.add(Text(at, str(number), LABEL, fill=GREY))
     return scene
 
 

@@ -16,9 +16,9 @@ from kitgen.paper.card.moves import marking_of
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import content_area
-from kitgen.paper.marks.fonts import text_width
-from kitgen.paper.marks.scene import Line, Scene, Stroke, Text
-from kitgen.paper.style import GREY, PALE
+from kitgen.paper.marks.fonts import fitted, text_width
+from kitgen.paper.marks.scene import Line, Scene, Stroke
+from kitgen.paper.style import GREY, LABEL, PALE
 from kitgen.paper.texts import Texts
 
 # A register: tabs along the upper edges of a long list, each further right than the one before. When the strip to the
@@ -29,9 +29,7 @@ LEAST = 3
 #: Top and bottom of the strip along the upper edge, in mm; printers leave less than that white.
 TOP, BOTTOM = 5.2, 9.7
 #: Letters on a tab in points; the smallest scale for them; free room on both sides of a tab, in mm.
-TAB_LETTERS, SMALLEST, SIDE = 8.0, 0.7, 1.5
-#: Letters of the words on the strip that is cut off, in points.
-STRIP_LETTERS = 6.0
+TAB_LETTERS, SMALLEST, SIDE = LABEL, 0.7, 1.5
 CUT = Stroke(GREY, 0.2, (1.5, 1.0))
 
 
@@ -55,8 +53,8 @@ def add_register(job: Job, pages: Sequence[Scene], tabs: Sequence[Scene]) -> boo
             continue
         page.add(Line((ends, TOP), (ends, BOTTOM), CUT), Line((ends, BOTTOM), (job.page.width - TOP, BOTTOM), CUT))
         words = job.texts("finder.strip")
-        if text_width(words, STRIP_LETTERS) < x + width - ends - 2 * SIDE:
-            page.add(Text((ends + SIDE, middle + 0.8), words, STRIP_LETTERS, fill=GREY))
+        if text_width(words, LABEL) < x + width - ends - 2 * SIDE:
+            page.add(fitted((ends + SIDE, middle), words, LABEL, level=True))
     return True
 
 

@@ -10,16 +10,16 @@ from kitgen.paper.layout.frame import Column, text_height
 from kitgen.paper.marks.codes import marker, qr_code
 from kitgen.paper.marks.fonts import MIDDLE, fit, fitted, text_width
 from kitgen.paper.marks.scene import BLACK, DARK, POINT, WHITE, Disc, Line, Mark, Scene, Stroke, Text, rectangle
-from kitgen.paper.style import GREY, SMALL
+from kitgen.paper.style import GREY, LABEL, LEAST_LETTERS, SHADE, SMALL, STYLE, TINY
 
 #: The ring of a bubble and the letters in it: so light that a photograph hardly shows them.
-RING, LETTERS = Stroke("#9E9E9E", 0.18), "#757575"
-#: Between rows, and the ground of the example.
-RULE, GROUND = Stroke("#D4D4D4", 0.12), "#F1F1F1"
+RING, LETTERS = Stroke(STYLE.greys.ring, 0.18), STYLE.greys.letter
+#: Between rows.
+RULE = Stroke(STYLE.greys.quiet, 0.12)
 #: A bubble printed as if filled in, and its share of the ring.
-PENCIL, FILLED = "#3A3A3A", 0.86
-#: Letters in rings, the smallest letters, a row's name, a sheet's title; in points.
-IN_RING, LEAST, NAME, TITLE = 6.5, 5.0, 8.0, 16.0
+PENCIL, FILLED = STYLE.greys.pencil, 0.86
+#: Letters in rings, as large as lets a camera tell them from marks; a sheet's title; in points.
+IN_RING, TITLE = 6.5, STYLE.display.form
 #: The signs of rows that do not count, and of those that continue the game above.
 VOID_SIGN, ON_SIGN = "×", "+"
 
@@ -34,7 +34,7 @@ def draw_form(job: Job, form: Form, title: str, steps: Sequence[str]) -> Scene:
         scene.add(*marker(corner.number, corner.x - corner.side / 2, corner.y - corner.side / 2, corner.side))
     scene.add(qr_code(form.code.text, *form.code_at))
     shown = form.example_row
-    scene.add(rectangle(shown.x, shown.y, shown.width, shown.height, GROUND))
+    scene.add(rectangle(shown.x, shown.y, shown.width, shown.height, SHADE))
     for row in form.rows:
         scene.add(Line((row.x, row.y + row.height), (row.x + row.width, row.y + row.height), RULE))
     letters = _Letters(job, form)
@@ -57,12 +57,15 @@ def _head(job: Job, scene: Scene, form: Form, title: str, words: str) -> None:
     scene.add(Text((x, at), title, size, bold=True))
     room = right - x - text_width(title, size, bold=True) - 4
     small = fit(aside, SMALL, room)
-    if small >= LEAST and text_width(aside, small) <= room:
+    if small >= LEAST_LETTERS and text_width(aside, small) <= room:
         scene.add(Text((right, at), aside, small, "end", fill=GREY))
     column = Column(scene, area.x + STRIP + SQUARE + 2, area.y + CORNER + 1.5, 0)
     column.width = right - column.x
     room = form.labels[0].y - form.diameter / 2 - 5 - column.y
-    size = next((size for size in (SMALL, 8.5, 8.0, 7.5, 7.0) if text_height(words, size, column.width) <= room), 6.5)
+    size = next(
+        (size for size in (SMALL, 9.5, LABEL, 8.5, 8.0, 7.5, TINY) if text_height(words, size, column.width) <= room),
+        6.5,
+    )
     column.paragraph(words, size)
 
 
@@ -77,7 +80,7 @@ def _names(job: Job, form: Form) -> list[Mark]:
         room = min(starts[number], row.x + 8.5) - row.x - 1.6
         words, bold = (row.name, True) if number >= 0 else (job.texts("form.example"), False)
         at, fill = (row.x + room, first[number].y), BLACK if bold else GREY
-        marks.append(fitted(at, words, NAME, room, "end", bold=bold, fill=fill, level=True))
+        marks.append(fitted(at, words, LABEL, room, "end", bold=bold, fill=fill, level=True))
     return marks
 
 
@@ -126,7 +129,7 @@ class _Letters:
                 words = f"{self._turn(label)} {words}"
             turns.add(label.turn)
             at = (label.x + label.width / 2, label.y - self._form.diameter / 2 - 0.9)
-            marks.append(fitted(at, words, 7.0, label.width + 0.8, "middle", fill=GREY))
+            marks.append(fitted(at, words, LABEL, label.width + 0.8, "middle"))
         return marks
 
     def beside(self) -> list[Mark]:
@@ -145,7 +148,7 @@ class _Letters:
             else:
                 continue
             at = (label.x - 0.7, label.y)
-            marks.append(fitted(at, words, NAME, 2.8, "end", bold=True, fill=GREY, level=True))
+            marks.append(fitted(at, words, LABEL, 2.8, "end", bold=True, fill=GREY, level=True))
         return marks
 
     @property

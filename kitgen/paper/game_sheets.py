@@ -16,7 +16,7 @@ from kitgen.paper.layout.frame import Column, line_height, text_height
 from kitgen.paper.machine_pictures import draw_bag, draw_number, draw_piece, draw_tray, draw_way, greet
 from kitgen.paper.marks.fonts import fitted, text_width
 from kitgen.paper.marks.scene import BLACK, DARK, WHITE, Disc, Line, Polygon, Scene, Stroke, rectangle, rounded
-from kitgen.paper.style import GREY, HEADING, PALE, SHADE, SMALL, STYLE, WRITING_GREY
+from kitgen.paper.style import BODY, GREY, HEADING, LABEL, PALE, SHADE, SMALL, STYLE, WRITING_GREY
 from kitgen.paper.texts import BOXES, Texts
 from kitgen.papers import Point
 from kitgen.record.rows import GameRow, KnownGame, PickedBead, Turn, follow, sample_games
@@ -76,13 +76,13 @@ def _bead(turn: Turn, width: float, height: float) -> Scene:
 
 def draw_open_box(job: Job, scene: Scene, turn: Turn, middle: float, top: float, width: float) -> float:
     """Draw a box ``width`` mm wide with its tray open, or a card, and the bead; return how far down they reach."""
-    height, letters = 10.0, 8.0
+    height = 10.0
     x = middle - width / 2
     if job.texts.made_of == BOXES:
         scene.add(rectangle(x + 1, top + height, width - 2, 3.4, STYLE.colours.tray, Stroke(DARK, 0.15)))
-    scene.add(rectangle(x, top, width, height, "#FFFFFF", Stroke(DARK, 0.3)))
-    scene.add(fitted((middle, top + height / 2), turn.box.id, 12, width - 2, "middle", bold=True, level=True))
-    scene.add(*draw_badge(turn.slot.colour, (middle, top + height + 6.6), letters))
+    scene.add(rectangle(x, top, width, height, WHITE, Stroke(DARK, 0.3)))
+    scene.add(fitted((middle, top + height / 2), turn.box.id, BODY, width - 2, "middle", bold=True, level=True))
+    scene.add(*draw_badge(turn.slot.colour, (middle, top + height + 6.6), LABEL))
     return top + height + 9.4
 
 
@@ -189,7 +189,7 @@ def draw_table(column: Column, rows: Sequence[tuple[str, list[tuple[str, str]]]]
 
 
 #: The bands of simulated machines: the first is light grey, the second lies between dashed lines.
-BAND_GREY, BAND_EDGE = "#E2E2E2", Stroke(WRITING_GREY, 0.3, (1.6, 1.1))
+BAND_GREY, BAND_EDGE = STYLE.greys.tint, Stroke(WRITING_GREY, 0.3, (1.6, 1.1))
 
 
 def legend(texts: Texts, bands: Sequence[Band]) -> list[str]:
@@ -260,7 +260,7 @@ def draw_idea(job: Job, column: Column) -> None:
     else:  # fields of a card, one of them struck out
         for number in range(3):
             learned.add(rectangle(14, 4 + 6.4 * number, 5, 5, WHITE, Stroke(DARK, 0.3)))
-            learned.add(*draw_badge(kit.palette[0], (23.5, 6.5 + 6.4 * number), 9))
+            learned.add(*draw_badge(kit.palette[0], (23.5, 6.5 + 6.4 * number), LABEL))
         learned.add(Line((14, 21.8), (19, 16.8), Stroke(DARK, 0.5)), Line((14, 16.8), (19, 21.8), Stroke(DARK, 0.5)))
     pictures = (
         ("build", texts("cover.picture.build_words"), draw_piece(kit, texts, box, 27)),

@@ -161,7 +161,7 @@ def draw_number(scene: Scene, number: int, middle: Point, width: float, fill: st
 #: Width and height as it is drawn; it is scaled where it is placed.
 WIDTH, HEIGHT = 40.0, 44.0
 #: The card of its boxes, and the lamp.
-CARD, LAMP = STYLE.colours.card, "#D55E00"
+CARD, LAMP = STYLE.colours.card, STYLE.colours.lamp
 #: How far its mouth hangs below its ends, by the machine's last game.
 MOODS = {"won": 2.7, "drawn": 0.0, "lost": -2.3}
 

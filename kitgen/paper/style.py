@@ -26,6 +26,7 @@ class LetterSizes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     heading: Points
     body: Points
     small: Points
+    label: Points
     foot: Points
     least: Points
     leading: Annotated[float, msgspec.Meta(ge=1, le=2)]
@@ -39,22 +40,49 @@ class GuideLetters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table: Points
 
 
+class DisplaySizes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Sizes of letters that are read from afar, or told by their size."""
+
+    panel: tuple[Points, Points, Points, Points]
+    cover: tuple[Points, Points]
+    certificate: tuple[Points, Points, Points]
+    sticker: Points
+    wheel: Points
+    form: Points
+    route: tuple[Points, Points]
+
+
 class Greys(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Greys of remarks, of lines and frames, of the first row of a table, and of lines to write on."""
+    """Greys by what they are for, as the file says it."""
 
     grey: Ink
     pale: Ink
     shade: Ink
     writing: Ink
+    line: Ink
+    fine: Ink
+    quiet: Ink
+    chequer: Ink
+    tint: Ink
+    twin: Ink
+    die: Ink
+    faces: tuple[Ink, Ink, Ink, Ink]
+    ring: Ink
+    letter: Ink
+    pencil: Ink
 
 
 class Colours(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Colours of what pictures show besides boards and beads."""
+    """Colours of what pictures show besides boards and beads, and of the grounds of rows."""
 
     card: Ink
     tray: Ink
     table: Ink
     person: Ink
+    lamp: Ink
+    flat: Ink
+    faint: Ink
+    turns: tuple[Ink, ...]
 
 
 class ReaderStyle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -69,15 +97,18 @@ class SheetStyle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     letters: LetterSizes
     guide: GuideLetters
+    display: DisplaySizes
     greys: Greys
     colours: Colours
     readers: dict[Reader, ReaderStyle]
 
 
 STYLE = Templates().read("tables", "sheet_style", SheetStyle)
-#: Letters of a sheet's title, of a heading, of running text, of side remarks, of the frame; the smallest on a board.
+#: Letters of a sheet's title, of a heading, of running text, of side remarks, of badges and cells; of the frame; the
+#: smallest on a board.
 TITLE, HEADING, BODY = STYLE.letters.title, STYLE.letters.heading, STYLE.letters.body
-SMALL, TINY, LEAST_LETTERS = STYLE.letters.small, STYLE.letters.foot, STYLE.letters.least
+SMALL, LABEL = STYLE.letters.small, STYLE.letters.label
+TINY, LEAST_LETTERS = STYLE.letters.foot, STYLE.letters.least
 LEADING = STYLE.letters.leading
 GREY, PALE, SHADE, WRITING_GREY = STYLE.greys.grey, STYLE.greys.pale, STYLE.greys.shade, STYLE.greys.writing
 #: The side of the field on which an icon is drawn, its lines, and the share of its disc that it takes.

@@ -20,7 +20,9 @@ from kitgen.verification.mark_index import MarkIndex, in_lines
 #: A box's id: a letter for its row, if there are several, and a number.
 ID = re.compile(r"[A-Z]{0,2}\*?[0-9]{1,6}")
 #: The sizes of the letters that begin a block, and of those of answers and goals, in points; no other text has them.
-LARGE, SMALL = 10.5, 7.2
+LARGE, SMALL = 11.2, 9.2
+#: Letters of badges are smaller than this, in points; no other letters outside of pictures are.
+BADGES = 6.7
 #: The tolerance of a line up and down from its middle, and of where columns begin, in mm.
 LINE, COLUMN = 1.5, 1.0
 #: A bead's badge, None before the first box, and the answers on its line, each with what follows.
@@ -59,7 +61,7 @@ def read_route(index: MarkIndex, number: int, diagram: Diagram, *, turned: bool)
         on_boards |= {shape.order for shape in index.shapes(board.frame.bounds)}
         on_boards |= {text.order for text in index.letters(board.frame.bounds)}
     outside = [shape for shape in index.page.shapes if shape.order not in on_boards]
-    singles = [text for text in index.page.letters if text.size < SMALL - 0.5 and text.order not in on_boards]
+    singles = [text for text in index.page.letters if text.size < BADGES and text.order not in on_boards]
     faults: list[str] = []
     badges = find_badges(outside, singles, index.effort, faults)
     faults += unreadable(index, badges)

@@ -16,7 +16,7 @@ from kitgen.verification.pdf_checks import drawing_checks
 
 KITS = ("her", "menace", "awari-mini")
 #: Letters of answers and of what follows on them, in points; of ids.
-SMALL, LARGE = 7.2, 10.5
+SMALL, LARGE = 9.2, 11.2
 
 
 def route_faults(tmp_path, name, change=None, **choices):

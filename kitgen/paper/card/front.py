@@ -19,7 +19,7 @@ from kitgen.paper.finder_index import has_rows, on_card
 from kitgen.paper.job import Stock, read_stock
 from kitgen.paper.marks.fonts import CAPITAL, text_width, wrap
 from kitgen.paper.marks.scene import DARK, POINT, WHITE, Scene, Text, rectangle
-from kitgen.paper.style import LEAST_LETTERS
+from kitgen.paper.style import LEAST_LETTERS, STYLE
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 
@@ -260,8 +260,8 @@ def bead_words(number: int, letters: float) -> str:
     return f"× {number}" if letters > LEAST_LETTERS else f"×{number}"
 
 
-#: The grounds of rows 1, 2, 3 …, then again from the first: so pale that a copier drops them.
-TINTS = ("#FCF6E1", "#E8F3F8", "#F9ECEA", "#EAF5E6", "#F1ECF7", "#F3F1EC")
+#: The grounds of rows 1, 2, 3 …, then again from the first.
+TINTS = STYLE.colours.turns
 #: Edge marks have places for at least so many rows.
 EDGE_MARKS = 6
 #: The largest label that is suggested, in mm.

@@ -39,6 +39,7 @@ from kitgen.paper.marks.scene import (
     sides,
     to_segment,
 )
+from kitgen.paper.style import STYLE, WRITING_GREY
 from kitgen.papers import Point
 
 # Badges: a bead's letter in a symbol of its colour.
@@ -140,7 +141,7 @@ def draw_badge(colour: Colour, at: Point, size: float) -> list[Mark]:
 
 
 #: Fill and outline of a twin: a further move of a slot.
-TWIN_FILL, TWIN_LINE = "#D9D9D9", "#8C8C8C"
+TWIN_FILL, TWIN_LINE = STYLE.greys.twin, WRITING_GREY
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ from kitgen.paper.marks.scene import (
     convex_hull,
     rectangle,
 )
-from kitgen.paper.style import BODY, GREY, LEAST_LETTERS, SMALL
+from kitgen.paper.style import BODY, GREY, LEAST_LETTERS, SMALL, STYLE
 from kitgen.papers import Point
 
 if TYPE_CHECKING:
@@ -93,9 +93,9 @@ def draw_seats(job: Job, scene: Scene, top: float, bottom: float, *, turned: boo
 
 
 #: Cells are quiet: thin grey lines; and their names.
-CELL_LINE = "#A6A6A6"
+CELL_LINE = STYLE.greys.fine
 #: The cells of boards without pieces: colour, and share of the cell.
-QUIET, SHARE = "#D4D4D4", 0.86
+QUIET, SHARE = STYLE.greys.quiet, 0.86
 #: The gap that fingers need between two shapes (an eighth of an inch), in mm, and the thinnest line.
 TOUCH_GAP, TOUCH_LINE = 3.2, Stroke(BLACK, 1.2)
 #: The sizes of a cell for fingers in mm; the largest that fits is used.
@@ -326,7 +326,7 @@ class Lattice(Style):
 
 
 #: The light grey of the shaded cells.
-SHADE = "#E8E8E8"
+SHADE = STYLE.greys.chequer
 
 
 class Square(Lattice):
@@ -347,7 +347,7 @@ class Square(Lattice):
 
 
 #: The colour of the lines, and their ends as shares of the board.
-LINE, START, END = "#7F7F7F", 0.04, 0.96
+LINE, START, END = STYLE.greys.line, 0.04, 0.96
 
 
 class Open(Lattice):
@@ -418,13 +418,13 @@ class Rung(Style):
 
 
 #: The radius of a pit as a share of its cell: on cards, on the playing board, under a laser; and its line on cards.
-PIT, PLAYED, PIT_SCORED, RIM_LINE = 0.35, 0.44, 0.42, "#7F7F7F"
+PIT, PLAYED, PIT_SCORED, RIM_LINE = 0.35, 0.44, 0.42, STYLE.greys.line
 #: The most seeds that are drawn; a figure stands for more.
 DOTS = 12
 #: The part of a pit's radius that holds seeds and figure; a badge may lie over the rest.
 HELD = 0.84
 #: Room above and below the pits of a playing board for seats, letters and arrows, in mm; and the line of its pits.
-ROOM, RIM = 11.0, Stroke("#595959", 0.35)
+ROOM, RIM = 11.0, Stroke(GREY, 0.35)
 #: Playing boards with smaller pits than this, in mm, are turned to lie along the page.
 LEAST_PIT = 28.0
 #: Spare seeds: one in this many, and at least this many.

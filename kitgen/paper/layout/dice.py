@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 from kitgen.paper.layout.frame import Column
 from kitgen.paper.marks.fonts import MIDDLE, fit
-from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Scene, Stroke, Text, rectangle
-from kitgen.paper.style import BODY, PALE, SHADE, SMALL
+from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Scene, Stroke, Text, rectangle
+from kitgen.paper.style import BODY, PALE, SHADE, SMALL, STYLE
 from kitgen.paper.texts import Texts
 from kitgen.papers import Point
 
@@ -82,7 +82,7 @@ def _cells(count: int) -> Sequence[tuple[int, int, int, int]]:
 def draw_face(scene: Scene, middle: Point, size: float, pips: int, *, dark: bool) -> None:
     """Draw a die's face, on grey for the darker die."""
     x, y = middle
-    scene.add(rectangle(x - size / 2, y - size / 2, size, size, "#C8C8C8" if dark else "#FFFFFF", Stroke(BLACK, 0.3)))
+    scene.add(rectangle(x - size / 2, y - size / 2, size, size, STYLE.greys.die if dark else WHITE, Stroke(BLACK, 0.3)))
     step = 0.27 * size
     spots = {1: "c", 2: "af", 3: "acf", 4: "abef", 5: "abcef", 6: "abdgef"}[pips]
     where = {"a": (-1, -1), "b": (1, -1), "c": (0, 0), "d": (-1, 0), "g": (1, 0), "e": (-1, 1), "f": (1, 1)}

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from kitgen.errors import TemplateError
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import POINT, Line, Mark, Place, Scene, Stroke, Text, rectangle
-from kitgen.paper.style import LEADING, SHADE, STYLE
+from kitgen.paper.style import GREY, LEADING, SHADE, STYLE, WRITING_GREY
 from kitgen.papers import Point
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ HEADINGS = dict(zip(("h1", "h2", "h3"), STYLE.guide.heading, strict=True))
 #: Tables of at most this many rows are not broken between pages.
 WHOLE_TABLE = 12
 INDENT = 6.0
-RULE = Stroke("#888888", 0.2)
+RULE = Stroke(WRITING_GREY, 0.2)
 #: A comment, with nothing beside it.
 COMMENT = re.compile(r"\s*<!--(?:(?!-->).)*-->\s*", re.DOTALL)
 
@@ -233,7 +233,7 @@ def _quotation(inner: "Sequence[Token]", width: float, indent: float, where: str
     strips = _blocks(inner, width, indent + INDENT, where)
     for index, strip in enumerate(strips):
         if strip is not None:
-            bar = Line((indent + 2, -strip.gap * (index > 0)), (indent + 2, strip.height), Stroke("#555555", 0.8))
+            bar = Line((indent + 2, -strip.gap * (index > 0)), (indent + 2, strip.height), Stroke(GREY, 0.8))
             strips[index] = replace(strip, marks=(bar, *strip.marks))
     return strips
 
@@ -250,7 +250,7 @@ def _table(inner: "Sequence[Token]", width: float, indent: float, where: str) ->
             heads += token.type == "th_open" and not rows[-1]
             bold = token.type == "th_open"
             rows[-1].append([FlowWord(word.text, word.bold or bold, word.glued) for word in words])
-    size, pad = TABLE, 1.5
+    size, pad = TABLE, 1.2
     widths = _columns(rows, size, width, pad)
     high = size * POINT * LEADING
     strips = []

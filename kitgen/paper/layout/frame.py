@@ -14,7 +14,7 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.marks.fonts import fit, text_width, wrap
 from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Mark, Path, Polygon, Scene, Stroke, Text
-from kitgen.paper.style import BODY, GREY, HEADING, LEADING, LEAST_LETTERS, SMALL, STYLE, TINY, TITLE, draw_icon
+from kitgen.paper.style import BODY, GREY, HEADING, LABEL, LEADING, LEAST_LETTERS, SMALL, STYLE, TINY, TITLE, draw_icon
 from kitgen.papers import FOOT, Bounds, Page, Point
 
 #: Gap between two parts on a sheet, in mm.
@@ -153,12 +153,20 @@ def _draw_reader(job: Job, scene: Scene, aside: str, room: float, ink: str) -> f
 
 
 def heading_line(job: Job, scene: Scene, title: str, hint: str) -> None:
-    """Write the sheet's title in bold letters at its head, and at the end of the line a hint."""
+    """Write the sheet's title in bold letters at its head, and at the end of the line a hint, in two lines if long."""
     x, y, width, _ = content_area(job.page)
     start = _icon(job, scene, 6.0, y + 3.0)
     scene.add(Text((x + start, y + 4.2), title, HEADING, bold=True))
     room = width - start - text_width(title, HEADING, bold=True) - 6
-    scene.add(Text((x + width, y + 4.2), hint, fit(hint, SMALL, room), "end"))
+    size = fit(hint, SMALL, room)
+    if size >= LABEL:
+        scene.add(Text((x + width, y + 4.2), hint, size, "end"))
+        return
+    size = LABEL
+    while len(lines := wrap(hint, size, room)) > 2:
+        size -= 0.25
+    for number, words in enumerate(lines):
+        scene.add(Text((x + width, y + 2.5 + 3.7 * number), words, size, "end"))
 
 
 def room_below(job: Job, column: Column) -> float:
@@ -173,7 +181,7 @@ def add_frame(job: Job, sheet: Sheet, number: int, count: int) -> None:
     page = job.texts("sheet.page", number=number, total=count)
     kit_hash = job.texts("sheet.hash", hash=job.kit.short_hash)
     made = job.texts("sheet.made", command=job.command)
-    if text_width(made, 5) > job.page.width - 2 * job.page.margin:
+    if text_width(made, LEAST_LETTERS) > job.page.width - 2 * job.page.margin:
         # With very many options only the command of the kit fits; the code on the cover holds all.
         made = job.texts("sheet.made", command=f"{job.kit.command} …")
     scale = job.texts("sheet.scale", length=RULER)
@@ -182,7 +190,7 @@ def add_frame(job: Job, sheet: Sheet, number: int, count: int) -> None:
     x, right, bottom = margin, scene.width - margin, scene.height - margin
     if not sheet.framed:
         words = f"{job.kit.name} · {kit_hash} · {page} · {made}"
-        if text_width(words, 5) > right - x:
+        if text_width(words, LEAST_LETTERS) > right - x:
             words = f"{job.kit.name} · {kit_hash} · {page} · {job.kit.command} …"
         _edge_frame(job, scene, words, scale)
         return
@@ -203,7 +211,7 @@ def add_frame(job: Job, sheet: Sheet, number: int, count: int) -> None:
             scene.add(Text((begin, bottom), made, fit(made, TINY, room), fill=ink))
         return
     line = bottom - 8.4
-    scene.add(Text((x, line), name, fit(name, TINY + 0.5, room, bold=True), bold=True, fill=ink))
+    scene.add(Text((x, line), name, fit(name, TINY, room, bold=True), bold=True, fill=ink))
     scene.add(Text((right, line), tail, TINY, "end", fill=ink))
     scene.add(Line((x, bottom - 11.5), (right, bottom - 11.5), Stroke(GREY if ink == BLACK else ink, 0.15)))
     scene.add(Text((x, bottom - 5.2), made, fit(made, TINY, right - x), fill=ink))
@@ -233,7 +241,7 @@ def _ruler(scene: Scene, x: float, y: float, ink: str = BLACK) -> None:
         scene.add(Line((x + mm, y), (x + mm, y - length), hair))
         if mm % 10 == 0:
             figure = str(mm // 10) if mm < RULER else f"{mm // 10} cm"
-            scene.add(Text((x + mm + 0.35, y - 1.9), figure, 5, fill=ink))
+            scene.add(Text((x + mm + 0.35, y - 1.9), figure, LEAST_LETTERS, fill=ink))
 
 
 def extent(mark: Mark) -> Bounds:

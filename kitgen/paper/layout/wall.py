@@ -8,6 +8,7 @@ from kitgen.kit.kit import Box
 from kitgen.paper.layout.frame import content_area, extent
 from kitgen.paper.marks.fonts import fit
 from kitgen.paper.marks.scene import BLACK, WHITE, Line, Place, Scene, Stroke, Text, rectangle
+from kitgen.paper.style import LABEL
 from kitgen.paper.texts import Texts
 from kitgen.papers import Bounds, Page
 
@@ -136,7 +137,7 @@ def tiles(scene: Scene, page: Page, texts: Texts, part: str) -> list[Scene]:
             words = f"{words} · {texts('sheet.tiles')}"
         else:
             words = f"{words} · {texts('sheet.blank', count=len(blank), numbers=', '.join(map(str, blank)))}"
-        sheet.add(Text((x + 3, y - 2.2), words, fit(words, 6.5, width - OVERLAP - 6)))
+        sheet.add(Text((x + 3, y - 2.2), words, fit(words, LABEL, width - OVERLAP - 6)))
         made.append(sheet)
     return made
 

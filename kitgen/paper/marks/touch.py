@@ -5,10 +5,11 @@ full strength: printers mix these without black, but print grey as fine black do
 """
 
 from kitgen.paper.marks.scene import BLACK, Line, Mark, Polygon, Stroke, rectangle
+from kitgen.paper.style import STYLE
 from kitgen.papers import Point
 
 #: The colours of words and of lines that stay flat.
-FLAT, FAINT = "#0000FF", "#99AAFF"
+FLAT, FAINT = STYLE.colours.flat, STYLE.colours.faint
 #: The size of a bead's shape, in mm.
 SHAPE = 8.0
 #: The shapes of the bead code, by a colour's place in the palette. None is round or a cross: these are pieces.

@@ -16,14 +16,14 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
 from kitgen.paper.marks.fonts import fit
 from kitgen.paper.marks.scene import Line, Scene, Stroke, Text
-from kitgen.paper.style import GREY, PALE, SMALL
+from kitgen.paper.style import GREY, LABEL, PALE, SMALL
 
 NAME = "always"
 #: Widths of a board to try, in mm, until all of them fit on one page.
 WIDTHS = (44.0, 39.0, 34.0, 30.0, 27.0, 24.0, 21.5, 19.0, 17.0, 15.0, 13.5, 12.0, 10.6)
 #: Between entries, between the two boards of an entry, and between a line of words and its board, in mm.
 GAP, BETWEEN, UNDER = 5.0, 2.0, 1.0
-CAPTION = 8.0
+CAPTION = LABEL
 
 
 def sheets(job: Job) -> list[Sheet]:

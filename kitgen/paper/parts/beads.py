@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from kitgen.kit.kit import Box
 from kitgen.kit.palette import Colour
-from kitgen.paper.card.moves import draw_badge
+from kitgen.paper.card.moves import badge_extent, draw_badge
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import SPARE_LEAST, BeadTotal, Job, bead_totals, fills_from_hand
 from kitgen.paper.layout.frame import TITLE_ROOM, Column, content_area, new_page, room_below
 from kitgen.paper.marks.fonts import fitted, text_width
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, rectangle
-from kitgen.paper.style import BODY, GREY, PALE, SHADE, SMALL
+from kitgen.paper.style import BODY, GREY, LABEL, PALE, SHADE, SMALL
 
 NAME = "beads"
 #: Heights of a row of the box table in mm, from comfortable to dense; the first that fits one page is used.
@@ -97,7 +97,7 @@ def _totals_row(
     """Draw one row of the table of colours; heading and sums, which have no colour, in bold."""
     middle, bold = column.y + height / 2, colour is None
     if colour is not None:
-        column.scene.add(*draw_badge(colour, (column.x + 6, middle), 8.5))
+        column.scene.add(*draw_badge(colour, (column.x + 6, middle), LABEL))
     column.scene.add(fitted((column.x + 13, middle), words[0], BODY, widths[0] - 14, bold=bold, level=True))
     x = column.x + widths[0]
     for word, width in zip(words[1:], widths[1:], strict=True):
@@ -127,7 +127,8 @@ class _Table:
     @classmethod
     def with_row(cls, job: Job, row: float, width: float, count: int, room: float) -> "_Table":
         ids = max(text_width(box.id, cls.letters(row), bold=True) for box in job.kit.boxes)
-        wide = ids + 0.5 * row + 3.2  # the square to tick stands before the id
+        head = text_width(job.texts("beads.column.box"), LABEL) + 1.5
+        wide = max(ids + 0.5 * row + 3.2, head)  # the square to tick stands before the id
         colours = len(job.kit.palette)
         least = wide + max(4.1, row * 0.95) * colours
         most = max(1, int((width + GUTTER) // (least + GUTTER)))
@@ -138,7 +139,7 @@ class _Table:
 
     @staticmethod
     def letters(row: float) -> float:
-        return min(BODY, row / POINT * 0.58)
+        return min(BODY, row / POINT * 0.74)
 
     def pages(self, count: int, first: float, page: float) -> int:
         remaining = count - self.across * self.rows(first)
@@ -166,8 +167,9 @@ class _Table:
         scene.add(rectangle(x, y, width, head, SHADE))
         words = self.job.texts("beads.column.box")
         scene.add(fitted((x + 1, y + head / 2), words, SMALL, self.wide - 1.5, level=True))
+        extents = [badge_extent(colour.symbol, 1) for colour in palette]
+        badge = min(LABEL, (self.cell - 0.2) / max(right - left for left, _, right, _ in extents))
         for number, colour in enumerate(palette):
-            badge = min(8.5, size * 0.82)
             scene.add(*draw_badge(colour, (x + self.wide + (number + 0.5) * self.cell, y + head / 2), badge))
         top, before = y + head, boxes[0].row
         scene.add(Line((x, top), (x + width, top), Stroke(BLACK, 0.4)))

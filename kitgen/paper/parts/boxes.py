@@ -15,13 +15,26 @@ from kitgen.paper.fold.packing import Carton, lay_out, read_carton
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import content_area, new_page
 from kitgen.paper.marks.fonts import MIDDLE, fit, text_width
-from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Place, Polygon, Scene, Stroke, Text, area, rectangle
-from kitgen.paper.style import BODY, GREY, SMALL
+from kitgen.paper.marks.scene import (
+    BLACK,
+    DARK,
+    POINT,
+    Disc,
+    Line,
+    Place,
+    Polygon,
+    Scene,
+    Stroke,
+    Text,
+    area,
+    rectangle,
+)
+from kitgen.paper.style import BODY, GREY, LABEL, SMALL, STYLE
 from kitgen.papers import Point
 
 #: The outside of the paper by the way it faces, its inside, and its edges.
-TOP, FRONT, SIDE, INSIDE = "#FFFFFF", "#E6E6E6", "#D0D0D0", "#B4B4B4"
-EDGE = Stroke("#1A1A1A", 0.25)
+TOP, FRONT, SIDE, INSIDE = STYLE.greys.faces
+EDGE = Stroke(DARK, 0.25)
 
 
 def folded_picture(box: BoxSize, paper: float, clearance: float, width: float, *, pull: float = 0.6) -> Scene:
@@ -82,7 +95,7 @@ def _tone(solid: tuple[Solid, ...]) -> str:
 NAME = "boxes"
 #: How each line of a net is drawn: cut solid, mountain dash-dot, valley dashed.
 LINES = {"cut": CUT, "mountain": MOUNTAIN, "valley": VALLEY}
-GLUE = "#D9D9D9"
+GLUE = STYLE.greys.twin
 #: Between two nets, and the strip at the foot of a sheet that says what the lines mean, in mm.
 GAP, LEGEND = 1.0, 13.0
 #: The space between a label and the folds round it, in mm.
@@ -147,8 +160,8 @@ def _flat(net: Net) -> Scene:
 
 def _seats(net: Net) -> Iterator[Disc | Text]:
     for seat in net.seats:
-        yield Disc(seat.at, 1.6, stroke=Stroke(GREY, 0.15))
-        yield from _centred(str(seat.number), seat.at, 6, fill=GREY)
+        yield Disc(seat.at, 2.0, stroke=Stroke(GREY, 0.15))
+        yield from _centred(str(seat.number), seat.at, LABEL, fill=GREY)
 
 
 def _sleeve(job: Job, net: Net, box: Box, cards: Cards) -> Scene:
@@ -195,13 +208,13 @@ def _legend(job: Job, scene: Scene, nets: Sequence[Net], ids: Sequence[Sequence[
     scene.add(Text((x, top + 5.5), title, fit(title, BODY, width, bold=True), bold=True))
     kinds = {"cut", "glue", *(kind for net in nets for _, _, kind in net.folds())}
     entries = [(key, texts(f"boxes.legend.{key}")) for key in (*LINES, "glue") if key in kinds]
-    sample, size = 13.0, 8.0
+    sample, size = 13.0, LABEL
     while sum(sample + 1.5 + text_width(words, size) + 5 for _, words in entries) > width + 5 and size > 5:
         size -= 0.25
     base = top + 11
     for key, words in entries:
         if key == "glue":
-            scene.add(rectangle(x, base - 3.2, sample, 4.2, GLUE), *_centred("1", (x + sample / 2, base - 1.1), 7))
+            scene.add(rectangle(x, base - 3.2, sample, 4.2, GLUE), *_centred("1", (x + sample / 2, base - 1.1), LABEL))
         else:
             scene.add(Line((x, base - 1), (x + sample, base - 1), LINES[key]))
         scene.add(Text((x + sample + 1.5, base), words, size))

@@ -8,6 +8,7 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import new_page
 from kitgen.paper.layout.imposition import back_offset
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text
+from kitgen.paper.style import LABEL
 from kitgen.papers import Point
 
 NAME = "calibration"
@@ -46,5 +47,5 @@ def _scale(scene: Scene, middle: Point) -> None:
         scene.add(Line((x - length, y + mm), (x + length, y + mm), FINE))
     for mm in (-REACH, REACH):
         words = f"{mm:+d}".replace("-", "\N{MINUS SIGN}")
-        scene.add(Text((x + mm, y - 2.4), words, 6, "middle"))
-        scene.add(Text((x + 2.2, y + mm + 0.8), words, 6))
+        scene.add(Text((x + mm, y - 2.4), words, LABEL, "middle"))
+        scene.add(Text((x + 2.2, y + mm + 0.8), words, LABEL))

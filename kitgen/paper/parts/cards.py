@@ -38,7 +38,7 @@ NAME = "cards"
 #: The line along which a card is folded.
 FOLD = Stroke(GREY, 0.1, (3, 1, 0.4, 1))
 #: The largest side of a token in mm, and the letters in its badge, in points for each mm; tokens of a colour.
-TOKEN, LETTERS, EACH = 30.0, 0.93, 2
+TOKEN, LETTERS, EACH = 44.0, 0.93, 2
 
 
 def sheets(job: Job) -> list[Sheet]:

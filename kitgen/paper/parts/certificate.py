@@ -17,6 +17,8 @@ NAME = "certificate"
 FOOT = 6.0
 #: The height of the robot above the heading, and of a box in a corner, in mm.
 ROBOT, BOX = 40.0, 26.0
+#: Letters of the heading, of the machine's name and of the words, in points.
+HEADING, MACHINE, WORDS = STYLE.display.certificate
 #: A board with more columns than this gets the whole width.
 MANY = 5
 #: Beads along the border: their distance from its line and from each other, and their radius, in mm.
@@ -42,11 +44,11 @@ def sheets(job: Job) -> list[Sheet]:
     for index, box in enumerate(spread(kit, 2)):  # one on either side of the robot
         piece = draw_piece(kit, texts, box, BOX)
         scene.place(piece, middle + (-62 if index == 0 else 62 - BOX), y + 56 - piece.height)
-    say(78, texts("guide.award.heading"), 48, bold=True, fill=accent)
-    say(92, texts("guide.award.this_is"), 16)
+    say(78, texts("guide.award.heading"), HEADING, bold=True, fill=accent)
+    say(92, texts("guide.award.this_is"), WORDS)
     scene.add(Line((middle - 60, y + 112), (middle + 60, y + 112), Stroke(BLACK, 0.3)))
-    say(126, texts("guide.award.has", boxes=len(kit.boxes), beads=kit.beads), 16)
-    say(136, texts("guide.award.machine", title=kit.title), 18, bold=True)
+    say(126, texts("guide.award.has", boxes=len(kit.boxes), beads=kit.beads), WORDS)
+    say(136, texts("guide.award.machine", title=kit.title), MACHINE, bold=True)
     boxes = spread(kit, 3 if kit.game.diagram.width <= MANY else 1)  # one long board, or three small ones
     top, foot = y + 145, y + height - 54
     for index, box in enumerate(boxes):

@@ -26,7 +26,7 @@ from kitgen.paper.machine_pictures import BOX_DEPTH, BOX_SHAPE, draw_bag, draw_p
 from kitgen.paper.marks.codes import qr_code, qr_size
 from kitgen.paper.marks.fonts import fit, fitted, text_width, wrap
 from kitgen.paper.marks.scene import Line, Scene, Stroke, Text, rounded
-from kitgen.paper.style import BODY, GREY, PALE, SMALL, STYLE
+from kitgen.paper.style import GREY, LABEL, PALE, SMALL, STYLE
 from kitgen.paper.texts import CARDS
 from kitgen.papers import FOOT, Point
 
@@ -34,13 +34,13 @@ NAME = "cover"
 #: Widths of a drawn box in mm, the largest that lets all boxes into the picture is used.
 WIDTHS = (34.0, 30.0, 27.0, 24.5, 22.0, 20.0, 18.0, 16.5, 15.0)
 #: Room below the table for the people, for the words at the board, and for "turn 3" before a row, in mm.
-PEOPLE, CAPTIONS, LABEL = 11.5, 5.0, 15.0
+PEOPLE, CAPTIONS, TURNS = 11.5, 5.0, 15.0
 #: Inside the edge of the table, and the least width of board, bag and their words, in mm.
 PAD, ASIDE = 3.0, 34.0
 #: The least height of the picture, in mm.
 PICTURE = 42.0
 #: Sizes of the hook and of the kit's title, in points; the height of the robot, in mm.
-HOOK, NAME_SIZE, ROBOT = 38.0, 15.0, 34.0
+(HOOK, NAME_SIZE), ROBOT = STYLE.display.cover, 34.0
 #: The code of a usual command, and of a very long one, in mm.
 QR_SIZE, QR_LARGEST = 21.0, 44.0
 #: More parts than these are listed in two columns, in smaller letters.
@@ -88,7 +88,7 @@ def _head(job: Job, column: Column) -> None:
     column.scene.add(Line((column.x, column.y), (column.x + column.width, column.y), Stroke(accent, 1.0)))
     column.gap(2.5)
     what = texts("cover.what", boxes=len(kit.boxes), beads=kit.beads, game=game_name(job))
-    column.paragraph(f"{what} {machine_side(job)}", BODY + 0.5)
+    column.paragraph(f"{what} {machine_side(job)}")
     column.gap(2)
 
 
@@ -138,7 +138,7 @@ def _boxes(job: Job, scene: Scene, at: Point, room: Point) -> None:
     """Draw all boxes in their rows, or the first ones of each row where they would be too small."""
     kit, texts = job.kit, job.texts
     rows = [list(boxes) for _, boxes in groupby(sorted(kit.boxes, key=lambda box: box.row), key=lambda box: box.row)]
-    label = LABEL if row_short(kit, texts, kit.boxes[0]) else 0.0
+    label = TURNS if row_short(kit, texts, kit.boxes[0]) else 0.0
     shape = BOX_SHAPE if texts.made_of == CARDS else BOX_SHAPE + BOX_DEPTH
     wide = room[0] - label
     for width in WIDTHS:
@@ -155,7 +155,7 @@ def _boxes(job: Job, scene: Scene, at: Point, room: Point) -> None:
     for boxes, count in zip(rows, counts, strict=True):
         words, level = row_short(kit, texts, boxes[0]), y + shape * width / 2
         if words:
-            scene.add(fitted((at[0], level), words, SMALL, LABEL - 2, level=True))
+            scene.add(fitted((at[0], level), words, SMALL, TURNS - 2, level=True))
         for number, box in enumerate(boxes[: count * across]):
             row, place = divmod(number, across)
             piece = draw_piece(kit, texts, box, width)
@@ -210,7 +210,7 @@ def _shopping(column: Column, colours: Sequence[tuple[Colour, int]]) -> None:
         long = 6.4 + text_width(f"{count}", SMALL, bold=True)
         if x + long > column.x + column.width:
             x, y = column.x + 4.5, y + 5.6
-        column.scene.add(*draw_badge(colour, (x + 2, y + 1), 9))
+        column.scene.add(*draw_badge(colour, (x + 2, y + 1), LABEL))
         column.scene.add(fitted((x + 4.8, y + 1), f"{count}", SMALL, bold=True, level=True))
         x += long + 2.4
     column.y = y + 5 if colours else column.y
@@ -294,7 +294,7 @@ def _again(job: Job, scene: Scene) -> None:
     scene.add(qr_code(job.command, right - size + 2, bottom - size, size))
     wide = 0.28 * (right - job.page.margin - 12) - size + 2
     words = Column(scene, right - size - wide, 0, wide)
-    lines = len(wrap(job.texts("cover.again"), 7.5, wide)) + 1
-    words.y = bottom - 2 - lines * line_height(7.5)
-    words.paragraph(job.texts("cover.again"), 7.5)
-    words.line(job.texts("sheet.hash", hash=job.kit.short_hash), 7.5, bold=True)
+    lines = len(wrap(job.texts("cover.again"), LABEL, wide)) + 1
+    words.y = bottom - 2 - lines * line_height(LABEL)
+    words.paragraph(job.texts("cover.again"), LABEL)
+    words.line(job.texts("sheet.hash", hash=job.kit.short_hash), LABEL, bold=True)

@@ -15,7 +15,7 @@ from kitgen.paper.job import GAMES, Band, Job, has_draws
 from kitgen.paper.layout.frame import new_page, room_below
 from kitgen.paper.marks.fonts import MIDDLE
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, Text
-from kitgen.paper.style import BODY, GREY, SMALL
+from kitgen.paper.style import BODY, GREY, SMALL, STYLE
 from kitgen.paper.texts import Texts
 from kitgen.papers import Point
 
@@ -26,7 +26,7 @@ STEP, BEYOND = 5, 5
 LEAST = 10
 #: Room for the figures at the axes, in mm.
 LEFT, RIGHT, FOOT = 13.0, 2.0, 8.0
-FINE, BOLD, AXIS = Stroke("#A6A6A6", 0.1), Stroke("#808080", 0.22), Stroke(BLACK, 0.5)
+FINE, BOLD, AXIS = Stroke(STYLE.greys.fine, 0.1), Stroke(STYLE.greys.line, 0.22), Stroke(BLACK, 0.5)
 GUIDE = Stroke(GREY, 0.35, (0.4, 1.2))
 
 

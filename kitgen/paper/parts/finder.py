@@ -15,7 +15,7 @@ from itertools import groupby, product
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Diagram, Symmetry, only_mirror
-from kitgen.paper.card.board import cell_rows, draw_box, machine_below
+from kitgen.paper.card.board import cell_rows, draw_box, fit_grid, machine_below
 from kitgen.paper.card.moves import CrowdedError
 from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import (
@@ -39,7 +39,7 @@ from kitgen.paper.layout.frame import Column, content_area, new_page, room_below
 from kitgen.paper.marks.fonts import CAPITAL, MIDDLE, fit, fitted, text_width, wrap
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import BLACK, DARK, POINT, WHITE, Disc, Line, Scene, Stroke, Text, rectangle
-from kitgen.paper.style import GREY, PALE, SHADE, SMALL
+from kitgen.paper.style import GREY, LABEL, PALE, SHADE, SMALL, STYLE
 
 #: Room between columns, between runs of lines, between blocks and below them, and after a row of an entry, in mm.
 GUTTER, RUN, KEY_GAP, KEY_FOOT, APART = 5.0, 1.2, 2.4, 1.0, 0.6
@@ -79,11 +79,11 @@ class KeyStyle:
 
 
 #: For pieces, which are many and small.
-PIECE_STYLE = KeyStyle(3, 4.6, 2.0, 6.4, 3.2, 6.0, 7.5, 1.2)
+PIECE_STYLE = KeyStyle(3, 4.6, 2.0, 6.4, 3.2, LABEL, LABEL, 1.2)
 #: For numbers, which need less room, and how far it is enlarged where that needs no more pages, the most first.
-NUMBER_STYLE, ENLARGED = KeyStyle(6, 5.0, 3.6, 7.4, 4.2, 8.5, 7.5, 2.4), (1.3, 1.2, 1.1, 1.0)
+NUMBER_STYLE, ENLARGED = KeyStyle(6, 5.0, 3.6, 7.4, 4.2, LABEL, LABEL, 2.4), (1.3, 1.2, 1.1, 1.0)
 #: The share of a cell that a piece takes, and a pit, and a number in a pit and elsewhere.
-KEY_PIECE, PIT, IN_PIT, NUMBER = 0.76, 0.92, 0.62, 0.76
+KEY_PIECE, PIT, IN_PIT, NUMBER = 0.76, 0.92, 0.64, 0.885
 #: In the drawn example of the signs: the side of a cell, the room for words on the left of a board, its upper edge.
 EXAMPLE_CELL, EXAMPLE_WORDS, EXAMPLE_EDGE = 2.4, 9.0, Stroke(BLACK, 0.7)
 
@@ -299,8 +299,8 @@ def draw_pieces(diagram: Diagram, scene: Scene, row: KeyRow, x: float, middle: f
 
 
 NAME = "finder"
-#: Entries across the page, the most first.
-ACROSS = (9, 8, 7, 6, 5, 4, 3, 2, 1)
+#: The most entries across the page, and in all on a page.
+ACROSS, ON_A_PAGE = 9, 40
 #: The least width of a board, in mm.
 NARROWEST = 15.5
 #: Room between entries, between a board and its image, and for the id above them, in mm; the id's size in points.
@@ -313,7 +313,7 @@ HEAD, HEAD_SIZE = 8.0, 11.0
 PIECE, PIECE_GAP = 0.38, 0.25
 #: Where more boxes than this show the same number of pieces in one turn, headings count them by kind, and bars behind
 #: the ids say which boards begin alike; the bars, and the stroke with which one begins, in mm.
-LONG, BAR, STROKE, TINT = 12, 4.8, 1.1, "#E4E4E4"
+LONG, BAR, STROKE, TINT = 12, 4.8, 1.1, STYLE.greys.tint
 
 
 def sheets(job: Job) -> list[Sheet]:
@@ -321,12 +321,19 @@ def sheets(job: Job) -> list[Sheet]:
     if job.kit.choices.rows_by == "none":
         return []
     if not has_key(job.kit):
-        return _Finder(job).pages()
+        return _large_finder(job)
     measures, pages = lay_out_key(job)
     drawing = _Drawing(job, measures)
     scenes = [drawing.page(page) for page in pages]
     add_register(job, scenes, [drawing.tab(page) for page in pages])
     return [Sheet(scene, NAME, job.texts("finder.title")) for scene in scenes]
+
+
+def _large_finder(job: Job) -> list[Sheet]:
+    """Return the pages with pictures; where one page is enough, they are as large as it can hold."""
+    tried = range(2, ACROSS) if len(job.kit.boxes) <= ON_A_PAGE else ()
+    across = next((across for across in tried if _Finder(job, across, blank=True).is_short()), ACROSS)
+    return _Finder(job, across).pages()
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,7 +368,7 @@ def _heading_of(kit: Kit, box: Box, *, by_kind: bool) -> tuple[int, ...]:
 
 
 class _Finder:
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: Job, most: int, *, blank: bool = False) -> None:
         self.job, self.kit = job, job.kit
         self.area = content_area(job.page)
         self.images = {box.id: images(self.kit, box) for box in self.kit.boxes}
@@ -372,7 +379,7 @@ class _Finder:
         self.heading_of = partial(_heading_of, self.kit, by_kind=self.by_kind)
         self.boxes = sorted(self.kit.boxes, key=self.heading_of)
         self.begins = self._first_of_runs() if is_long else frozenset()
-        self.across, self.entries = self._draw()
+        self.across, self.entries = self._draw(most, blank=blank)
         self.height = ID_ROOM + max(board.height for entry in self.entries for board in entry.boards)
         self.wide = self._width(self.across)
         self.below: float
@@ -390,21 +397,27 @@ class _Finder:
         runs = groupby(self.boxes, lambda box: (self.heading_of(box), [box.position.cells[cell] for cell in row]))
         return frozenset(next(run).id for _, run in runs)
 
-    def _draw(self) -> tuple[int, list[_Entry]]:
-        for across in ACROSS:
+    def _draw(self, most: int, *, blank: bool) -> tuple[int, list[_Entry]]:
+        for across in range(most, 0, -1):
             width = (self._width(across) - (self.guises - 1) * BETWEEN) / self.guises
             if width < NARROWEST and across > 1:
                 continue
             with suppress(CrowdedError):
-                return across, [self._entry(box, width) for box in self.boxes]
+                return across, [self._entry(box, width, blank=blank) for box in self.boxes]
         raise UsageError(f"positions of {self.kit.game_spec} have too many moves to be drawn on {self.job.page.name}")
 
     def _width(self, across: int) -> float:
         return (self.area[2] - (across - 1) * GAP) / across
 
-    def _entry(self, box: Box, width: float) -> _Entry:
+    def _entry(self, box: Box, width: float, *, blank: bool) -> _Entry:
         looks = [None, *self.images[box.id]]
+        if blank:
+            return _Entry(box, (Scene(*fit_grid(self.kit.game.diagram, width, 1.35 * width).size),))
         return _Entry(box, tuple(draw_box(self.kit, box, width, 1.35 * width, look) for look in looks))
+
+    def is_short(self) -> bool:
+        """Return whether one page is enough where lines stand as close as they may."""
+        return len(self._fill(BELOW[-1], apart=False)) == 1
 
     def pages(self) -> list[Sheet]:
         filled: list[tuple[list[Sheet], list[_Head]]] = []

@@ -12,7 +12,7 @@ from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.codes import marker, qr_code
 from kitgen.paper.marks.fonts import fitted
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, rectangle
-from kitgen.paper.style import BODY, GREY, SHADE, SMALL, WRITING_GREY
+from kitgen.paper.style import BODY, GREY, SHADE, SMALL, STYLE, WRITING_GREY
 from kitgen.record.log_codes import log_code
 from kitgen.record.rows import sample_games, usual_length
 
@@ -27,7 +27,7 @@ HEAD = 7.0
 #: A corner marker with its white zone, that zone alone, and the code that names the page, in mm.
 CORNER, QUIET, CODE = 12.0, 2.0, 24.0
 #: The square to fill for a result, and the lines between the cells of a game.
-TICK, CELL_LINE = Stroke(WRITING_GREY, 0.2), Stroke("#B3B3B3", 0.15)
+TICK, CELL_LINE = Stroke(WRITING_GREY, 0.2), Stroke(STYLE.greys.fine, 0.15)
 #: Marks the row where a game too long for its own row goes on.
 GOES_ON = "+"
 

@@ -13,7 +13,7 @@ from kitgen.paper.layout.frame import content_area
 from kitgen.paper.layout.wall import Wall, hang, heading_height, tile_counts, tiles
 from kitgen.paper.marks.fonts import fitted, text_width
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, Text, rectangle
-from kitgen.paper.style import GREY, TITLE
+from kitgen.paper.style import BODY, GREY, SMALL, TITLE
 from kitgen.paper.texts import CARDS
 
 NAME = "map"
@@ -64,12 +64,12 @@ def _mat(job: Job, wall: Wall, size: BoxSize, across: int) -> Scene:
     title = f"{job.texts('map.title')} · {job.kit.title}"
     scene.add(fitted((BORDER, BORDER + 6), title, TITLE * 0.8, width, bold=True))
     how = job.texts("map.how", width=size.width, depth=size.depth)
-    scene.add(fitted((BORDER, BORDER + 11), how, 9, width))
+    scene.add(fitted((BORDER, BORDER + 11), how, SMALL, width))
     top = BORDER + HEAD
     for heading in wall.headings:
         y, words = top + heading.y, row_title(job.kit, job.texts, heading.box)
-        scene.add(Text((BORDER, y + 6), words, 12, bold=True))
-        begin = max(25.0, text_width(words, 12, bold=True) + 4)  # past the words, however long
+        scene.add(Text((BORDER, y + 6), words, BODY, bold=True))
+        begin = max(25.0, text_width(words, BODY, bold=True) + 4)  # past the words, however long
         scene.add(Line((BORDER + begin, y + 4.5), (BORDER + width, y + 4.5), Stroke(GREY, 0.2)))
     for spot in wall.spots:
         box, x, y = spot.box, BORDER + spot.x, top + spot.y

@@ -8,7 +8,7 @@ from kitgen.paper.layout.frame import SHARED_GAP, Column, content_area, line_hei
 from kitgen.paper.machine_pictures import HEIGHT, WIDTH, greet
 from kitgen.paper.marks.fonts import fit, text_width, wrap
 from kitgen.paper.marks.scene import BLACK, DARK, Disc, Line, Scene, Stroke, Text, rectangle, rounded
-from kitgen.paper.style import BODY, GREY, SHADE, SMALL, STYLE
+from kitgen.paper.style import BODY, GREY, LABEL, SHADE, SMALL, STYLE
 from kitgen.paper.texts import BOXES
 from kitgen.papers import Point
 
@@ -21,12 +21,12 @@ RESET_ROW, RESET_ROOMY, RESET_COUNT = 6.0, 9.0, 19.0
 #: The space below the last line, in mm; the most boxes on one page.
 RESET_FOOT, RESET_MOST = 2.0, 160
 #: A badge in a list: its letters in points and its width in mm; the least width of the column of bags, in mm.
-LETTERS, BADGE, SWAP_COUNT = 8.0, 5.6, 22.0
+LETTERS, BADGE, SWAP_COUNT = LABEL, 5.9, 22.0
 STICKER_COLUMNS, STICKER_HEIGHT = 3, 46.0
 #: The height of the robot on a sticker, in mm; and its last game, by the visitor's.
 ROBOT, MOOD = 24.0, {"won": "lost", "drew": "drawn", "lost": "won"}
 #: The ground of a sticker, by the visitor's result.
-TINTS = {"won": "#FCF6E1", "drew": "#F3F1EC", "lost": "#E8F3F8"}
+TINTS = dict(zip(("won", "lost", "drew"), STYLE.colours.turns, strict=False))
 
 
 def sheets(job: Job) -> list[Sheet]:
@@ -164,9 +164,9 @@ def _stickers(job: Job) -> Scene:
         accent = STYLE.readers["museum"].accent
         scene.add(rounded(x + 2.5, y + 2.5, wide - 5, STICKER_HEIGHT - 5, 4, TINTS[result], Stroke(accent, 0.9)))
         greet(scene, kit, x + wide - 4.5, y + STICKER_HEIGHT - 9, ROBOT, MOOD[result])
-        inner = Column(scene, x + 5.5, y + 4.5, wide - 10 - ROBOT * WIDTH / HEIGHT)
-        inner.line(texts(f"guide.museum_pack.{result}"), 19, bold=True, fill=accent)
-        inner.line(texts("guide.museum_pack.machine", boxes=len(kit.boxes)), BODY, bold=True)
+        inner = Column(scene, x + 5.5, y + 4.5, wide - 11 - ROBOT * WIDTH / HEIGHT)
+        inner.line(texts(f"guide.museum_pack.{result}"), STYLE.display.sticker, bold=True, fill=accent)
+        inner.paragraph(texts("guide.museum_pack.machine", boxes=len(kit.boxes)), SMALL, bold=True)
         inner.paragraph(texts(f"guide.museum_pack.{'taught' if teaches[result] else 'kept'}"), SMALL)
         pitch = (wide - 14) / 9
         for number in range(10):

@@ -63,9 +63,7 @@ def draw_lost_game(job: Job, column: Column, game: LostGame) -> None:
 
 NAME = "operator"
 #: Letter sizes to try until everything fits on the page.
-SIZES = (14.0, 13.5, 13.0, 12.5, 12.0, BODY, 11.0, 10.5, 10.0, 9.5, 9.0)
-#: In smaller letters no lost game is drawn: then the words get its room.
-SMALLEST = SMALL
+SIZES = (14.0, 13.5, 13.0, 12.5, 12.0, BODY, 11.0, 10.5, SMALL)
 
 
 def sheets(job: Job) -> list[Sheet]:
@@ -80,7 +78,7 @@ def sheets(job: Job) -> list[Sheet]:
 def _details(job: Job) -> Scene:
     """Return the page that says everything, with a lost game where letters of some size leave room for it."""
     example = lost_game(job.kit)
-    with_example = [(size, LEAST) for size in SIZES if size >= SMALLEST and example]
+    with_example = [(size, LEAST) for size in SIZES if example]
     tries = [*with_example, *((size, 0.0) for size in SIZES)]
     for size, least in tries:
         scene, column = new_page(job, job.texts("operator.title"), aside=job.kit.title)
@@ -142,7 +140,7 @@ def _frame(job: Job, number: int, room: Point, size: float) -> tuple[Scene, floa
             beside = Column(scene, INSIDE + 16, top, words.width - 16)
             beside.line(outcome, size, bold=True)
             for which, what in sentences:
-                beside.paragraph(f"{which[:1].upper()}{which[1:]} {what}" if which else what, size - 3)
+                beside.paragraph(f"{which[:1].upper()}{which[1:]} {what}" if which else what, max(SMALL, size - 3))
             words.y = max(beside.y, top + 16) + 2
         return scene, words.y
     middle, tall = wide / 2, PICTURE * high

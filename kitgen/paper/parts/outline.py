@@ -6,13 +6,13 @@ from kitgen.paper.layout.frame import heading_line, line_height
 from kitgen.paper.layout.imposition import HEADING_HEIGHT, LABEL_DRIFT, Layout, plan_sheet
 from kitgen.paper.marks.fonts import wrap
 from kitgen.paper.marks.scene import BLACK, POINT, Scene, Stroke, Text, rectangle
-from kitgen.paper.style import GREY, HEADING, PALE, SMALL
+from kitgen.paper.style import GREY, HEADING, LABEL, PALE, SMALL, TINY
 
 NAME = "outline"
 #: The outline of a label, and of its printed area.
 EDGE, INNER = Stroke(BLACK, 0.2), Stroke(GREY, 0.1, (1, 1))
 #: Letter sizes to try for the words in the first label; if none fits, they continue in the label below.
-SIZES = (SMALL, 8.0, 7.0, 6.0)
+SIZES = (SMALL, LABEL, 8.0, TINY, 6.0)
 
 
 def sheets(job: Job) -> list[Sheet]:

@@ -22,13 +22,13 @@ from kitgen.papers import Point, double
 
 NAME = "panel"
 #: Letter sizes in points: the title, a step's heading, its words, the rules of the game.
-HEAD, STEP, WORDS, RULES = 76.0, 32.0, 21.5, 16.5
+HEAD, STEP, WORDS, RULES = STYLE.display.panel
 #: Scales of all letters but the title's, until every step fits.
 SCALES = (1.0, 0.92, 0.84, 0.76, 0.68)
 #: The pictures of the steps: their height in mm, width over height, and the space beside them, in mm.
 PICTURE, SHAPE, BETWEEN = 66.0, 1.45, 10.0
-#: The height in mm at which the label is drawn before it is enlarged; the colour of an open box.
-DRAWN, TRAY = 36.0, "#F1E9D8"
+#: The height in mm at which the label is drawn before it is enlarged.
+DRAWN = 36.0
 #: The height of the robot beside the title, in mm.
 ROBOT = 52.0
 #: The width of a step's number, in mm.
@@ -135,8 +135,8 @@ def _beads(job: Job, high: float) -> Scene:
     (box, taken), wide = shown(job), 0.5 * SHAPE * high
     picture = Scene(SHAPE * high, 0.75 * high)
     top = 0.18 * high
-    picture.add(rectangle(0, top, wide, picture.height - top, TRAY, Stroke(DARK, 0.6)))
-    picture.add(Text((0, top - 3), box.id, 26, bold=True))
+    picture.add(rectangle(0, top, wide, picture.height - top, STYLE.colours.tray, Stroke(DARK, 0.6)))
+    picture.add(Text((0, top - 3), box.id, STEP * 0.8, bold=True))
     letters = min(40.0, 0.2 * wide / POINT)
     inside = [slot for slot in box.slots if slot is not taken]
     across = 2 if len(inside) > 1 else 1

@@ -18,7 +18,7 @@ from kitgen.paper.layout.frame import content_area
 from kitgen.paper.layout.wall import hang, heading_height, tiles
 from kitgen.paper.marks.fonts import fit, text_width
 from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Scene, Stroke, Text
-from kitgen.paper.style import GREY, PALE
+from kitgen.paper.style import BODY, GREY, LABEL, PALE
 from kitgen.papers import Page, Point, larger_poster, poster_page
 
 #: The whole poster, and the poster cut into tiles, on which a board may span several pages.
@@ -80,7 +80,7 @@ def _poster(job: Job, page: Page) -> Scene:
     large = fit(job.kit.title, 16 * scale, width - wide - 5 * scale, bold=True)
     scene.add(Text((x, y + 7 * scale), job.kit.title, large, bold=True))
     for number, note in enumerate(notes):
-        scene.add(Text((x + width, y + (4.2 + 3.2 * number) * scale), note, small, "end", fill=GREY))
+        scene.add(Text((x + width, y + (4.2 + 3.2 * number) * scale), note, small, "end"))
     scene.add(Line((x, y + 10 * scale), (x + width, y + 10 * scale), Stroke(BLACK, 0.4 * scale)))
     for heading_spot in wall.headings:
         top = y + head + heading_spot.y
@@ -158,7 +158,7 @@ def _largest(job: Job, room: tuple[float, float], wells: _Wells, gap: float, hea
 
 def _letters(board: float) -> float:
     """Return the size in points of an id above a board of a height in mm."""
-    return max(7.0, min(20.0, 0.3 * board / POINT))
+    return max(LABEL, min(20.0, 0.3 * board / POINT))
 
 
 def _size(job: Job, wells: _Wells, box: Box) -> tuple[float, float]:
@@ -183,7 +183,7 @@ def _item(job: Job, scene: Scene, box: Box, at: Point, wells: _Wells) -> None:
     for index, slot in enumerate(box.slots):
         column, row = divmod(index, wells.rows)
         start, level = x + column * (wells.across + 1), y + (row + 0.5) * wells.down
-        scene.add(*draw_badge(slot.colour, (start + BADGE / 2, level), 11))
+        scene.add(*draw_badge(slot.colour, (start + BADGE / 2, level), BODY))
         line = Stroke(slot.colour.fill if contrast(slot.colour.fill, WHITE) > 2 else GREY, 0.5)
         pitch, lines = wells.width + APART, math.ceil(slot.beads / IN_A_ROW)
         for number in range(slot.beads):

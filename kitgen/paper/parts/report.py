@@ -10,14 +10,14 @@ from kitgen.paper.job import Job, Past, Rank
 from kitgen.paper.layout.frame import Column, new_page
 from kitgen.paper.marks.fonts import TIE
 from kitgen.paper.marks.scene import BLACK, Line, Polygon, Scene, Stroke, Text
-from kitgen.paper.style import BODY, SMALL
+from kitgen.paper.style import BODY, SMALL, STYLE
 from kitgen.paper.texts import Texts
 from kitgen.papers import Point
 
 NAME = "report"
 #: The height of the curve, and the room for the figures at its axes, in mm.
 HIGH, LEFT, FOOT = 92.0, 15.0, 9.0
-AXIS, CURVE, FINE = Stroke(BLACK, 0.3), Stroke(BLACK, 0.7), Stroke("#A6A6A6", 0.1)
+AXIS, CURVE, FINE = Stroke(BLACK, 0.3), Stroke(BLACK, 0.7), Stroke(STYLE.greys.fine, 0.1)
 #: The most beads that are named.
 NAMED = 60
 

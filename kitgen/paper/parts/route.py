@@ -26,7 +26,7 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.fonts import CAPITAL, MIDDLE, text_width
 from kitgen.paper.marks.scene import DARK, POINT, Line, Scene, Stroke, Text
-from kitgen.paper.style import GREY, PALE, SMALL
+from kitgen.paper.style import GREY, LEAST_LETTERS, PALE, SMALL, STYLE
 
 #: The most moves without a box in a row, each the machine's only one, that the route follows.
 FORCED = 2
@@ -168,10 +168,12 @@ NAME = "route"
 WIDTHS, HIGH = (13.0, 14.5, 16.0, 18.0, 20.0, 23.0, 27.0, 33.0, 40.0), 1.35
 #: Columns of blocks that are tried; the fewest pages win.
 ACROSS = (1, 2, 3, 4, 5)
-#: Letters of entries, of ids and of cells in points; from line to line, between blocks and round them, in mm.
-LETTERS, ID_SIZE, CELL_SIZE, PITCH, GAP, GUTTER = 7.2, 10.5, 5.0, 3.3, 2.0, 5.0
+#: Letters of ids, of entries and of cells in points; from line to line, between blocks and round them, in mm.
+(ID_SIZE, LETTERS), CELL_SIZE, PITCH, GAP, GUTTER = STYLE.display.route, LEAST_LETTERS, 3.9, 2.0, 5.0
 #: Room for the id above a picture, between picture and lines, for a line's badge, and after an entry, in mm.
-ID_ROOM, BESIDE, BADGE, AFTER = 4.0, 2.4, 4.2, 2.2
+ID_ROOM, BESIDE, BADGE, AFTER = 4.6, 2.4, 4.6, 2.4
+#: The letters of a line's badge, as large as the pitch of lines lets it be, in points.
+BADGE_LETTERS = 6.2
 #: Signs for the end of a game: won, drawn and lost by the machine; over, where points are counted; unknown.
 WON, DRAWN, LOST, OVER, UNKNOWN = "+", "=", "–", "■", "?"
 BETWEEN = "·"
@@ -390,7 +392,7 @@ def _draw(job: Job, scene: Scene, layout: RoutePlan, block: Block, x: float, y: 
     for leg, line in zip(block.legs, block.lines, strict=True):
         middle = y + (row + 0.5) * PITCH
         if leg.slot is not None:
-            scene.add(*draw_badge(leg.slot.colour, (start + 1.4, middle), 5.5))
+            scene.add(*draw_badge(leg.slot.colour, (start + 1.6, middle), BADGE_LETTERS))
         for number, entry in enumerate(line):
             down, across = divmod(number, layout.columns)
             at = start + BADGE + across * layout.entry

@@ -12,8 +12,8 @@ from kitgen.paper.job import Job, counts_beads
 from kitgen.paper.layout.dice import SIDES, draw_face
 from kitgen.paper.layout.frame import SHARED_GAP, Column, content_area, new_page, room_below
 from kitgen.paper.marks.fonts import MIDDLE
-from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Path, Scene, Stroke, Text, arc, rectangle
-from kitgen.paper.style import BODY, GREY, PALE, SHADE, SMALL
+from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Path, Scene, Stroke, Text, arc, rectangle
+from kitgen.paper.style import BODY, GREY, PALE, SHADE, SMALL, STYLE
 from kitgen.papers import Point
 
 NAME = "spinner"
@@ -21,8 +21,10 @@ NAME = "spinner"
 ACROSS, LARGEST, SMALLEST, LONE, AIR = (2, 3), 84.0, 48.0, 62.0, 5.0
 #: The grid of two dice, and between it and the words beside it, in mm.
 GRID, APART = 56.0, 8.0
+#: Letters of a number in a sector, in points; the largest of a badge.
+NUMBER, LETTERS = STYLE.display.wheel, 26.0
 #: Sectors that have no colour of their own are white and pale grey in turn; three in a row never share one.
-TINTS = ("#FFFFFF", "#E4E4E4", "#F2F2F2")
+TINTS = (WHITE, STYLE.greys.tint, SHADE)
 
 
 def sheets(job: Job) -> list[Sheet]:
@@ -115,10 +117,10 @@ def _wheel(scene: Scene, middle: Point, radius: float, count: int, colours: Sequ
         if colours:
             west, _, right, _ = badge_extent(colours[number].symbol, 1)
             room = 0.8 * 0.64 * radius * math.sin(math.pi / count)  # clear of the lines on both sides
-            scene.add(*draw_badge(colours[number], at, min(26.0, room / max(-west, right))))
+            scene.add(*draw_badge(colours[number], at, min(LETTERS, room / max(-west, right))))
         else:
-            scene.add(Text((at[0], at[1] + MIDDLE * 30 * POINT), f"{number + 1}", 30, "middle", bold=True))
-    scene.add(Disc(middle, 2.2, "#FFFFFF", outline), Disc(middle, 0.5, BLACK))
+            scene.add(Text((at[0], at[1] + MIDDLE * NUMBER * POINT), f"{number + 1}", NUMBER, "middle", bold=True))
+    scene.add(Disc(middle, 2.2, WHITE, outline), Disc(middle, 0.5, BLACK))
 
 
 def _on(middle: Point, radius: float, angle: float) -> Point:

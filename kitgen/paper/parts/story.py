@@ -11,7 +11,7 @@ from kitgen.record.rows import GameRow, KnownGame, follow
 
 NAME = "story"
 #: Heights of a turn's frames, the tallest first, of the board at the end, and of the words round them, in mm.
-FRAMES, END, WORDS = (38.0, 34.0, 30.0, 27.0), 38.0, 16.0
+FRAMES, END, WORDS = (46.0, 42.0, 38.0, 34.0, 30.0, 27.0), 60.0, 16.0
 OUTCOMES = {1: "won", 0: "drawn", -1: "lost"}
 
 

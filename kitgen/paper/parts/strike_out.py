@@ -21,14 +21,14 @@ from kitgen.paper.job import Job, counts_beads, game_rules, machine_side, no_mor
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.layout.wall import Wall, hang, heading_height
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
-from kitgen.paper.style import BODY, PALE, SMALL
+from kitgen.paper.style import BODY, LABEL, PALE, SMALL
 
 #: Cells of the board, in mm, the largest first: a coin still fits on the smallest.
-CELLS = (34, 30, 26, 23, 20, 18)
+CELLS = (50, 46, 42, 38, 34, 30, 26, 23, 20, 18)
 #: Above the words, and between them and the board, in mm.
 ABOVE, BETWEEN = 3.0, 3.0
 #: The greatest height of the board, in mm.
-HIGHEST = 120.0
+HIGHEST = 170.0
 
 
 def is_told(kit: Kit) -> bool:
@@ -193,7 +193,7 @@ def _wall(job: Job, size: _Size) -> Wall:
 
 def _letters(board: float) -> float:
     """Return the size in points of an id above a board of a height in mm."""
-    return max(5.5, min(12.0, 0.25 * board / POINT))
+    return max(LABEL, min(12.0, 0.25 * board / POINT))
 
 
 def _page(job: Job, *, first: bool) -> tuple[Scene, Column]:

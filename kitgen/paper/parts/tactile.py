@@ -16,7 +16,7 @@ from kitgen.paper.marks.fonts import fitted
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Mark, Scene, Stroke, Text, rectangle
 from kitgen.paper.marks.touch import FAINT, FLAT, SHAPE, draw_shape
-from kitgen.paper.style import SMALL
+from kitgen.paper.style import LABEL, SMALL
 from kitgen.templates import title_in
 
 
@@ -52,6 +52,8 @@ NAME = "tactile"
 GAP = 9.0
 #: The height of the remark on the first page of positions, in mm.
 FIRST = 8.0
+#: Beside a name in Braille: its shape, and the name for the eye, in mm.
+LIST_ASIDE = 42.0
 #: A Braille label's free border, in mm.
 BORDER = 4.0
 
@@ -81,25 +83,33 @@ def _key(job: Job, braille: Braille) -> tuple[Scene, Column]:
     column.paragraph(texts("tactile.code"), fill=FLAT)
     column.gap(4)
     names = [f"{colour.letter} {colour.name}" for colour in job.kit.palette]
-    _list(column, braille, [(draw_shape(index, (0, 0)), name) for index, name in enumerate(names)])
-    kinds = sorted(set(job.kit.game.diagram.pieces.values()))
-    if kinds:
+    rows = [(draw_shape(index, (0, 0)), name) for index, name in enumerate(names)]
+    pieces = [
+        (PIECES[kind].touch((0, 0), 15), piece_name(job, kind))
+        for kind in sorted(set(job.kit.game.diagram.pieces.values()))
+    ]
+    longest = max(braille.width(words) for _, words in (*rows, *pieces))
+    across = 2 if 2 * (longest + LIST_ASIDE) <= column.width else 1
+    _list(column, braille, rows, across)
+    if pieces:
         column.gap(2)
         column.heading(texts("tactile.pieces"), fill=FLAT)
         column.gap(3)
-        _list(column, braille, [(PIECES[kind].touch((0, 0), 15), piece_name(job, kind)) for kind in kinds])
+        _list(column, braille, pieces, across)
     return scene, column
 
 
-def _list(column: Column, braille: Braille, rows: Sequence[tuple[list[Mark], str]]) -> None:
+def _list(column: Column, braille: Braille, rows: Sequence[tuple[list[Mark], str]], across: int) -> None:
+    """Draw shapes with their names in Braille and for the eye, ``across`` in a row."""
     pitch = max(SHAPE + TOUCH_GAP + 1.5, braille.standard.line)
-    for marks, words in rows:
-        middle = column.y + pitch / 2
-        shape = Scene(SHAPE, SHAPE, marks)
-        column.scene.place(shape, column.x + 5, middle)
-        column.scene.add(*braille.draw(words, (column.x + 16, middle - braille.height / 2)))
-        column.scene.add(fitted((column.x + column.width, middle), words, SMALL, anchor="end", fill=FLAT, level=True))
-        column.gap(pitch)
+    wide = column.width / across
+    for number, (marks, words) in enumerate(rows):
+        x, middle = column.x + number % across * wide, column.y + (number // across + 0.5) * pitch
+        shape, after = Scene(SHAPE, SHAPE, marks), x + 16 + braille.width(words) + TOUCH_GAP
+        column.scene.place(shape, x + 5, middle)
+        column.scene.add(*braille.draw(words, (x + 16, middle - braille.height / 2)))
+        column.scene.add(fitted((after, middle), words, SMALL, x + wide - 3 - after, fill=FLAT, level=True))
+    column.gap(-(-len(rows) // across) * pitch)
 
 
 def _ids(job: Job, braille: Braille, above: Column) -> list[Scene]:
@@ -121,7 +131,7 @@ def _ids(job: Job, braille: Braille, above: Column) -> list[Scene]:
             x, y = column.x + index % across * wide, column.y + index // across * high
             scene.add(rectangle(x, y, wide, high, stroke=Stroke(FAINT, 0.2)))
             scene.add(*braille.draw(box.id, (x + BORDER, y + BORDER)))
-            scene.add(Text((x + wide - 1.5, y + high - 1.5), box.id, 7, "end", fill=FLAT))
+            scene.add(Text((x + wide - 1.5, y + high - 1.5), box.id, LABEL, "end", fill=FLAT))
         boxes = boxes[across * down :]
         scenes.append(scene)
     return scenes
@@ -129,11 +139,15 @@ def _ids(job: Job, braille: Braille, above: Column) -> list[Scene]:
 
 @dataclass(frozen=True, slots=True)
 class _Plates:
-    """The layout of positions: the side of a cell in mm, positions side by side, moves beside or below their board."""
+    """The layout of positions: the side of a cell in mm, positions side by side, moves beside or below their board.
+
+    Attributes:
+        beside: moves side by side below a board; 0 for moves beside it.
+    """
 
     unit: float
     across: int
-    aside: bool
+    beside: int
 
 
 def _positions(job: Job, braille: Braille) -> list[Scene]:
@@ -142,11 +156,11 @@ def _positions(job: Job, braille: Braille) -> list[Scene]:
     _, column = new_page(job, title)
     rooms = (room_below(job, column) - FIRST, room_below(job, column))
     layouts = [
-        _Plates(unit, across, aside)
+        _Plates(unit, across, beside)
         for unit in style_of(job.kit.game.diagram).touch_sizes(job.kit, braille)
         for across in (1, 2, 3)
-        for aside in (True, False)
-        if _width(job, braille, unit, aside=aside) <= (column.width + GAP) / across - GAP
+        for beside in (0, 1, 2)
+        if _width(job, braille, unit, beside) <= (column.width + GAP) / across - GAP
     ]
     if not layouts:
         raise UsageError(f"{job.kit.game.spec} is too wide to be felt on one page; leave out the part 'tactile'")
@@ -189,10 +203,14 @@ def _move(job: Job, slot: Slot) -> str:
     return job.kit.game.move_text(slot.moves[0])
 
 
-def _width(job: Job, braille: Braille, unit: float, *, aside: bool) -> float:
+def _width(job: Job, braille: Braille, unit: float, beside: int) -> float:
     board, _ = board_room(job.kit, braille, unit)
-    moves = SHAPE + TOUCH_GAP + max(braille.width(_move(job, slot)) for box in job.kit.boxes for slot in box.slots)
-    return board + 2 * TOUCH_GAP + moves if aside else max(board, moves)
+    moves = _move_width(job, braille)
+    return max(board, beside * (moves + 2 * TOUCH_GAP) - 2 * TOUCH_GAP) if beside else board + 2 * TOUCH_GAP + moves
+
+
+def _move_width(job: Job, braille: Braille) -> float:
+    return SHAPE + TOUCH_GAP + max(braille.width(_move(job, slot)) for box in job.kit.boxes for slot in box.slots)
 
 
 def _pitch(braille: Braille) -> float:
@@ -201,9 +219,9 @@ def _pitch(braille: Braille) -> float:
 
 def _height(job: Job, braille: Braille, box: Box, layout: _Plates) -> float:
     board = board_room(job.kit, braille, layout.unit)[1]
-    moves = len(box.slots) * _pitch(braille)
+    moves = -(-len(box.slots) // max(1, layout.beside)) * _pitch(braille)
     head = braille.height + 2 * TOUCH_GAP
-    return head + (max(board, moves) if layout.aside else board + 2 * TOUCH_GAP + moves)
+    return head + (board + 2 * TOUCH_GAP + moves if layout.beside else max(board, moves))
 
 
 def _position(job: Job, braille: Braille, scene: Scene, box: Box, at: tuple[float, float], layout: _Plates) -> None:
@@ -213,10 +231,11 @@ def _position(job: Job, braille: Braille, scene: Scene, box: Box, at: tuple[floa
     y += braille.height + 2 * TOUCH_GAP
     board = draw_board(job.kit, box, braille, layout.unit)
     scene.place(board, x, y)
-    x, y = (x + board.width + 2 * TOUCH_GAP, y) if layout.aside else (x, y + board.height + 2 * TOUCH_GAP)
+    x, y = (x, y + board.height + 2 * TOUCH_GAP) if layout.beside else (x + board.width + 2 * TOUCH_GAP, y)
     places = {colour.key: index for index, colour in enumerate(job.kit.palette)}
-    for slot in box.slots:
-        middle = (x + SHAPE / 2, y + SHAPE / 2)
-        scene.add(*draw_shape(places[slot.colour.key], middle))
-        scene.add(*braille.draw(_move(job, slot), (x + SHAPE + TOUCH_GAP, middle[1] - braille.height / 2)))
-        y += _pitch(braille)
+    pitch = _move_width(job, braille) + 2 * TOUCH_GAP
+    for number, slot in enumerate(box.slots):
+        down, across = divmod(number, max(1, layout.beside))
+        left, middle = x + across * pitch, y + down * _pitch(braille) + SHAPE / 2
+        scene.add(*draw_shape(places[slot.colour.key], (left + SHAPE / 2, middle)))
+        scene.add(*braille.draw(_move(job, slot), (left + SHAPE + TOUCH_GAP, middle - braille.height / 2)))

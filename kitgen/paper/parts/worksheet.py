@@ -1,7 +1,7 @@
 """The pupil's worksheet: challenges from easy to hard, with pictures; answers at the end, to be cut off."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from kitgen.kit.kit import Box, Kit, Slot
@@ -12,10 +12,10 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.exercises import WRITING, disguise, draw_answers, move_signs, signed_board, spread, writing_lines
 from kitgen.paper.game_sheets import LostGame, change_words, lost_game
 from kitgen.paper.job import Job
-from kitgen.paper.layout.frame import Column, new_page
+from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.machine_pictures import draw_piece, draw_way, greet
 from kitgen.paper.marks.fonts import text_width
-from kitgen.paper.marks.scene import WHITE, Line, Polygon, Stroke, Text, rectangle, rounded
+from kitgen.paper.marks.scene import WHITE, Line, Polygon, Scene, Stroke, Text, rectangle, rounded
 from kitgen.paper.style import BODY, SMALL, STYLE
 from kitgen.papers import Point
 
@@ -23,6 +23,10 @@ NAME = "worksheet"
 #: The number of boxes to find and the height of their boards in mm; the number of moves to draw, and their room in mm.
 BOARDS, BOARD_HEIGHT = 4, 36.0
 MOVES, MOVE_HEIGHT = 4, 36.0
+#: Boards with more columns than this are long; the height of one in mm.
+MANY, LOW = 5, 12.0
+#: Below a task; more room than this on the page is shared out, in mm.
+GAP, ROOMY = 2.0, 12.0
 #: The most boxes that the answers list.
 LISTED = 30
 #: The questions to answer in writing, each with its number of lines, and the level that it is on, of ``LEVELS``.
@@ -37,14 +41,15 @@ ROBOT = 17.0
 def sheets(job: Job) -> list[Sheet]:
     """Return the worksheet: a page of pictures, and one of questions with the answers to cut off."""
     title = job.texts("guide.worksheet")
-    first, column = new_page(job, title, aside=job.kit.title)
-    _name_and_date(job, column)
     game = lost_game(job.kit) if job.kit.rule.learns == "beads" else None
-    tasks = [partial(_find, job), partial(_draw_moves, job), *([partial(_lost, job, game)] if game else [])]
-    for number, task in enumerate(tasks, 1):
-        _level(column, min(number, LEVELS))
-        task(number, column)
-        column.gap(2)
+    lost = [partial(_lost, job, game)] if game else []
+    for beside in (2, 1) if job.kit.game.diagram.width > MANY else (1,):  # long boards in more rows, where they fit
+        tasks = [partial(_find, job, BOARDS // beside), partial(_draw_moves, job, 2 // beside), *lost]
+        first, column = _pictures(job, tasks, GAP)
+        if (room := room_below(job, column)) >= 0:
+            break
+    if room > ROOMY:  # low boards leave room: the tasks share it
+        first, _ = _pictures(job, tasks, GAP + room / len(tasks))
     second, column = new_page(job, title, aside=job.kit.title)
     foot = draw_answers(job, second, job.texts("guide.worksheet_key"), list(_answers(job, game)))
     level = 0
@@ -56,6 +61,17 @@ def sheets(job: Job) -> list[Sheet]:
         column.gap(1.5)
     _drawing(job, column, foot)
     return [Sheet(page, NAME, title) for page in (first, second)]
+
+
+def _pictures(job: Job, tasks: Sequence[Callable[[int, Column], None]], gap: float) -> tuple[Scene, Column]:
+    """Return the page of tasks with pictures, ``gap`` mm below each, and the column below them."""
+    scene, column = new_page(job, job.texts("guide.worksheet"), aside=job.kit.title)
+    _name_and_date(job, column)
+    for number, task in enumerate(tasks, 1):
+        _level(column, min(number, LEVELS))
+        task(number, column)
+        column.gap(gap)
+    return scene, column
 
 
 def _level(column: Column, level: int) -> None:
@@ -88,22 +104,23 @@ def _moves(kit: Kit) -> list[tuple[Box, Slot]]:
     return [(box, box.slots[(number + 1) % len(box.slots)]) for number, box in enumerate(boxes)]
 
 
-def _draw_moves(job: Job, number: int, column: Column) -> None:
-    """Draw boxes with their arrows and the bead that was picked, each beside a board without."""
+def _draw_moves(job: Job, across: int, number: int, column: Column) -> None:
+    """Draw boxes with their arrows and the bead that was picked, each beside a board without, ``across`` in a row."""
     kit, scene = job.kit, column.scene
     column.item(f"{number}.", job.texts("guide.sheet.draw_move"), indent=7)
     column.gap(1)
-    wide = column.width / 2
-    size = min(MOVE_HEIGHT, (wide - 26) / 2)
+    wide = column.width / across
+    size = (wide - 26) / 2
+    high = LOW if kit.game.diagram.width > MANY else MOVE_HEIGHT
     for index, (box, slot) in enumerate(_moves(kit)):
-        boards = draw_box(kit, box, size, size), signed_board(kit, box.position, size, size)
-        x, middle = column.x + index % 2 * wide, column.y + 5 + boards[0].height / 2
+        boards = draw_box(kit, box, size, high), signed_board(kit, box.position, size, high)
+        x, middle = column.x + index % across * wide, column.y + 5 + boards[0].height / 2
         scene.add(Text((x, column.y + 3.5), box.id, BODY, bold=True))
         scene.place(boards[0], x, column.y + 5)
         badge = x + boards[0].width + 9
         scene.add(*draw_badge(slot.colour, (badge, middle), 22))
         scene.place(boards[1], badge + 9, column.y + 5)
-        if index % 2 == 1 or index == len(_moves(kit)) - 1:
+        if index % across == across - 1 or index == len(_moves(kit)) - 1:
             column.gap(boards[0].height + 7)
 
 
@@ -187,16 +204,17 @@ def _disguise(kit: Kit) -> str:
     return "mirrored" if only_mirror(kit.game) else "turned"
 
 
-def _find(job: Job, number: int, column: Column) -> None:
-    """Draw boards whose boxes are to be found."""
+def _find(job: Job, across: int, number: int, column: Column) -> None:
+    """Draw boards whose boxes are to be found, ``across`` in a row."""
     kit, disguised = job.kit, _disguise(job.kit)
     column.item(f"{number}.", job.texts(f"guide.sheet.which_box.{disguised}"), indent=7)
     boxes = spread(kit, BOARDS)
-    pitch = column.width / len(boxes)
+    pitch = column.width / min(across, len(boxes))
+    high = LOW if kit.game.diagram.width > MANY else BOARD_HEIGHT
     for index, box in enumerate(boxes):
         position = disguise(kit, box.position, index).position(box.position)
-        board = draw_board(kit.game, position, (), pitch - 6, BOARD_HEIGHT, turned=machine_below(kit))
-        x, y = column.x + index * pitch, column.y + 1
+        board = draw_board(kit.game, position, (), pitch - 6, high, turned=machine_below(kit))
+        x, y = column.x + index % across * pitch, column.y + 1
         column.scene.place(board, x + (pitch - board.width) / 2, y)
         y += board.height + 9
         column.scene.add(Line((x + 4, y), (x + pitch - 4, y), WRITING))
@@ -204,4 +222,5 @@ def _find(job: Job, number: int, column: Column) -> None:
             column.scene.add(rectangle(x + 4, y + 3, 4, 4, None, Stroke(width=0.3)))
             words = Column(column.scene, x + 10, y + 2.7, pitch - 12)
             words.paragraph(job.texts(f"guide.sheet.tick.{disguised}"), SMALL)
-    column.gap(board.height + (18 if disguised != "plain" else 12))
+        if index % across == across - 1 or index == len(boxes) - 1:
+            column.gap(board.height + (18 if disguised != "plain" else 12))
