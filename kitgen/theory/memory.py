@@ -1,7 +1,6 @@
 """Available memory, and keeping within it: work that would not fit is refused before the system ends it."""
 
 import os
-import resource
 from pathlib import Path
 
 from kitgen.errors import TooLargeError
@@ -28,10 +27,18 @@ def free_bytes() -> int:
         most, now = _number(limit), _number(used)
         if most is not None and now is not None:
             free = min(free, most - now)
+    return max(0, min(free, _own_limit(free)))
+
+
+def _own_limit(free: int) -> int:
+    try:
+        import resource  # noqa: PLC0415 - not everywhere
+    except ImportError:
+        return free
     most = resource.getrlimit(resource.RLIMIT_AS)[0]
-    if most != resource.RLIM_INFINITY and _STATM.exists():
-        free = min(free, most - int(_STATM.read_text().split()[0]) * resource.getpagesize())
-    return max(0, free)
+    if most == resource.RLIM_INFINITY or not _STATM.exists():
+        return free
+    return most - int(_STATM.read_text().split()[0]) * resource.getpagesize()
 
 
 def _free_here() -> int:
