@@ -112,6 +112,7 @@ SPELLED: Mapping[str, Callable[[Desk], str]] = {
     "nudge": Desk.shift,
     "back_offset": Desk.shift,
     "story": Desk.story,
+    "address": lambda _desk: "https://example.org/app/",
 }
 #: What each choice and option may be, by its key.
 FIELDS = {one.key: one for one in fields().values()}

@@ -90,6 +90,7 @@ RUNS = (
         tiled=True,
         duplex="long",
         back_offset="1,-1",
+        address="https://example.org/app/",
         demo="page",
         show="A1,B1",
         sweets="double",

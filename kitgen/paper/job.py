@@ -147,6 +147,13 @@ def _check_row(where: str, stock: Stock, counts: str, pitches: str, sides: str, 
 MOST_GAMES = 500
 
 
+def _app_home(text: object) -> str:
+    """Return the address of an app, or refuse another text."""
+    if re.fullmatch(r"(https?://[!\"$-~]{1,200})?", str(text)) is None:
+        raise UsageError(f"address {quoted(str(text))}: write that of the app, such as https://example.org/app/")
+    return str(text)
+
+
 @dataclass(frozen=True, slots=True)
 class PartOptions:
     """Settings of single parts, as written on the command line; every one has a default and a help text.
@@ -228,6 +235,13 @@ class PartOptions:
     story: Annotated[
         str, Offer(setting="story.game", help="the game to tell: a file of games, and its number", metavar="FILE[:N]")
     ] = ""
+    address: Annotated[
+        str,
+        Offer(
+            setting="cover.address", help="the address of the app, where the code on the cover leads", metavar="URL",
+            read=_app_home,
+        ),
+    ] = ""  # fmt: skip
     economy: Annotated[
         bool, Offer("--economy", "Print the fewest sheets: small labels, shared sheets, no cover, log or curve.")
     ] = False

@@ -38,6 +38,7 @@ _PATTERNS = {
     "nudge": _SHIFT,
     "back_offset": _SHIFT,
     "stock": _SIZE,
+    "address": r"https?://[!\"$-~]{1,200}",
 }
 #: A game with its size and options, such as ``hexapawn:4x3`` or ``awari:2x3,rules=simple``.
 _GAME = re.compile(r"[\w-]{1,30}(:[\w.]{1,12})?(,[a-z]{1,12}=[\w.-]{1,12}){0,6}")

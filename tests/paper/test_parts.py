@@ -5,16 +5,19 @@ import re
 from collections import Counter
 from itertools import combinations, pairwise
 from pathlib import Path as FilePath
+from urllib.parse import parse_qsl
 
 import pytest
 import segno
 from counting import some
 from dumping import dump
-from jobs import LANGUAGES, make_job
+from jobs import LANGUAGES, TEXTS, make_job
 from sampling import few, sample
 
-from kitgen.errors import UnknownNameError
+import kitgen
+from kitgen.errors import UnknownNameError, UsageError
 from kitgen.games import make_game
+from kitgen.kit.choices import WISHES
 from kitgen.kit.rule import Change
 from kitgen.paper import parts as parts_package
 from kitgen.paper.card.board import piece_counts, tent
@@ -26,10 +29,11 @@ from kitgen.paper.make import run_parts
 from kitgen.paper.marks.codes import QUIET, qr_code
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import POINT, Disc, Line, Path, Polygon, Scene, Text
-from kitgen.paper.parts import PARTS, in_order, load_part, usual_parts
+from kitgen.paper.parts import PARTS, cover, in_order, load_part, usual_parts
 from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES
 from kitgen.templates import Templates
+from kitgen.web.address import read_address
 
 MATCHBOX = Stock("matchbox", 53, 36)
 #: The parts that this file is about; labels and finder have tests of their own.
@@ -488,3 +492,43 @@ def test_the_example_of_a_log_can_be_played(name):
 def test_a_cover_says_only_of_rules_that_add_beads_that_they_go_in(rule, says):
     (sheet,) = load_part("cover").sheets(make_job("her", rule=rule))
     assert says in " ".join(mark.text for mark in texts_of(sheet))
+
+
+@pytest.mark.parametrize(
+    ("kit", "choices"),
+    [
+        ("her", {}),
+        ("menace", {"language": "it", "express": True, "page": "letter"}),
+        ("hexapawn:4x3", {"merged": False, "palette": "grey", "poster": "a1", "parts": ["cover", "poster"]}),
+        ("awari:2x3,rules=simple", {"language": "es", "bank": 30, "rule": "michie", "economy": False}),
+        ("ladder", {"side": "second", "stock": "poker", "duplex": "long", "back_offset": "1,-0.5"}),
+    ],
+)
+def test_the_cover_leads_to_the_same_kit_and_print_in_the_app(kit, choices, monkeypatch):
+    """The address on it, read as the app reads it, is the same kit and print."""
+    codes = []
+    monkeypatch.setattr(cover, "qr_code", lambda text, *where: codes.append(text) or qr_code(text, *where))
+    wish = {key: choices.pop(key) for key in [*choices] if key in WISHES}
+    made = kitgen.make_kit(kit, **wish)
+    document = kitgen.make_document(made, **choices, address="https://example.org/app/")
+    (link,) = codes
+    home, _, query = link.partition("#")
+    assert home == "https://example.org/app/"
+    address, rest = read_address(parse_qsl(query), "en")
+    assert rest == {}
+    same = kitgen.make_kit(address.kit, **address.chosen("kit"))
+    assert same.hash == made.hash
+    settings = {**address.chosen("print"), **address.chosen("part"), "address": home}
+    assert kitgen.make_document(same, **settings).sheets == document.sheets
+    words = [mark.text for mark in document.sheets[0].scene.marks if isinstance(mark, Text)]
+    said = " ".join(words)
+    assert TEXTS[made.choices.language]("cover.app").split()[0] in said
+    assert TEXTS[made.choices.language]("cover.again") not in said
+
+
+@pytest.mark.parametrize(
+    "address", ["example.org", "https://example.org/#kit=her", "javascript:alert(1)", "https://a b"]
+)
+def test_an_address_that_is_none_is_refused(address):
+    with pytest.raises(UsageError, match="write that of the app"):
+        kitgen.make_document("her", parts=["cover"], address=address)

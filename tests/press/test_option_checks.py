@@ -35,6 +35,7 @@ OTHER = {
     "nudge": ("1,1", "L7160"),
     "duplex": ("short", "poker"),
     "back_offset": ("1,1", "poker"),
+    "address": ("https://example.org/app/", "matchbox"),
 }
 #: What must be said with an option for it to be heeded.
 WITH = {"back_offset": {"duplex": "long"}, "bank": {"rule": "michie"}, "bank_opponent": {"rule": "michie"}}

@@ -28,7 +28,15 @@ def _always(job: Job) -> Sequence[Sheet]:
 
 _ANY = (*LABEL_STOCK, *CARD_STOCK)
 _ALL = (
-    Part("cover", "maker", _drawn_in("cover"), usual=_ANY, reads=("bank", "bank_opponent"), index=1, spared=True),
+    Part(
+        "cover",
+        "maker",
+        _drawn_in("cover"),
+        usual=_ANY,
+        reads=("bank", "bank_opponent", "address"),
+        index=1,
+        spared=True,
+    ),
     Part("outline", "maker", _drawn_in("outline"), cut=True, reads=("nudge", "start_at")),
     Part(
         "labels",

@@ -1,8 +1,11 @@
 """The cover: what the machine looks like, how it works in three pictures, what to buy, and how to set it up."""
 
+import shlex
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from urllib.parse import urlencode
 
+from kitgen.kit.choices import WISHES
 from kitgen.kit.palette import Colour
 from kitgen.paper.card.board import draw_board, machine_below
 from kitgen.paper.card.moves import draw_badge
@@ -11,6 +14,8 @@ from kitgen.paper.finder_index import row_short
 from kitgen.paper.game_sheets import draw_idea
 from kitgen.paper.job import (
     MINUTES_A_BOX,
+    PART_OPTIONS,
+    SETTINGS,
     BeadTotal,
     Job,
     bead_totals,
@@ -289,12 +294,37 @@ def first_lesson(job: Job) -> str:
 
 def _again(job: Job, scene: Scene) -> None:
     """Draw the code at the bottom right, with what it is for."""
-    size = qr_size(job.command, QR_SIZE, QR_LARGEST)
+    code, what = (app_link(job), "cover.app") if job.options.address else (job.command, "cover.again")
+    size = qr_size(code, QR_SIZE, QR_LARGEST)
     right, bottom = job.page.width - job.page.margin, scene.height - FOOT
-    scene.add(qr_code(job.command, right - size + 2, bottom - size, size))
+    scene.add(qr_code(code, right - size + 2, bottom - size, size))
     wide = 0.28 * (right - job.page.margin - 12) - size + 2
     words = Column(scene, right - size - wide, 0, wide)
-    lines = len(wrap(job.texts("cover.again"), LABEL, wide)) + 1
+    lines = len(wrap(job.texts(what), LABEL, wide)) + 1
     words.y = bottom - 2 - lines * line_height(LABEL)
-    words.paragraph(job.texts("cover.again"), LABEL)
+    words.paragraph(job.texts(what), LABEL)
     words.line(job.texts("sheet.hash", hash=job.kit.short_hash), LABEL, bold=True)
+
+
+def app_link(job: Job) -> str:
+    """Return the address at which the app makes the same kit and print: what the command says, by the same names."""
+    switches = {
+        word: (option.typed.removeprefix("--") or option.key.replace("_", "-"), value)
+        for option in (*WISHES.values(), *PART_OPTIONS)
+        if option.is_switch and not option.offer.setting
+        for word, value in zip(option.offer.option.split("/"), ("yes", "no"), strict=False)
+    }
+    _, _, kit, *words = shlex.split(job.command)
+    query = {"kit": kit, "lang": job.kit.choices.language}
+    rest = iter(words)
+    for word in rest:
+        if word in switches:
+            name, value = switches[word]
+        elif word == "--set":
+            setting, _, value = next(rest).partition("=")
+            name = SETTINGS[setting].key.replace("_", "-")
+        else:
+            name, value = word.removeprefix("--"), next(rest)
+        if name != "address":
+            query[name] = value
+    return f"{job.options.address}#{urlencode(query, safe=':,')}"
