@@ -27,7 +27,7 @@ from docs.site.prints import PAPERS, ROOT, source_hash
 from kitgen import __version__
 from kitgen.templates import Templates, shipped
 from kitgen.web.address import LANGUAGE
-from kitgen.web.app_page import FIRST, PAPER, app_files, ready_name, service_worker
+from kitgen.web.app_page import FIRST, PAPER, app_files, headers, ready_name, service_worker
 from kitgen.web.forms import print_figures
 from kitgen.web.tasks import WORK, SiteTask
 
@@ -112,6 +112,7 @@ def build(out: Path, ready: Sequence[Path], fetched: Path = KEPT) -> None:
             f"ready/{name}" for name in names
         }
         pictures = [f"{folder}/{name}.svg" for folder in sorted(begins) for name in ("card", "sheet")]
+        _write(made / "_headers", headers().encode())
         _write(made / "sw.js", service_worker(version, [*files, *pictures]).encode())
         for path in ready:
             shutil.copytree(path, made / "ready" / path.name)
@@ -152,7 +153,7 @@ def _renamed(folder: Path) -> Path:
 
 def _build_engine(work: Path, engine: Path, fetched: Path) -> None:
     """Put Python, its library, and kitgen with what it needs into a folder."""
-    runtime = _runtime(work / "runtime", fetched)
+    runtime = unpack_runtime(work / "runtime", fetched)
     engine.mkdir(parents=True)
     for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
         shutil.copyfile(runtime / name, engine / name)
@@ -182,15 +183,16 @@ def _build_engine(work: Path, engine: Path, fetched: Path) -> None:
     pack_tar(packages, engine / "kitgen.tar.xz")
 
 
-def fetch(kept: Path) -> Mapping[str, Path]:
-    """Return all that is fetched, by name: from what is kept, or from npm and PyPI through their clients."""
+def fetch(kept: Path, *groups: str) -> Mapping[str, Path]:
+    """Return what is fetched in some groups of the lock, by name: from what is kept, or from npm and PyPI."""
     kept.mkdir(parents=True, exist_ok=True)
     found = {}
-    for registry, things in tomllib.loads(LOCK.read_text(encoding="utf-8")).items():
-        for thing in things:
+    lock = tomllib.loads(LOCK.read_text(encoding="utf-8"))
+    for group in groups:
+        for thing in lock[group]:
             path = kept / thing["file"]
             if not path.is_file():
-                _fetch(registry, thing, kept)
+                _fetch(group, thing, kept)
             if sha256(path.read_bytes()).hexdigest() != thing["sha256"]:
                 path.unlink()
                 raise SystemExit(f"{thing['file']} is not the file with the hash in {LOCK.name}; it was removed")
@@ -198,10 +200,10 @@ def fetch(kept: Path) -> Mapping[str, Path]:
     return found
 
 
-def _fetch(registry: str, thing: Mapping[str, str], kept: Path) -> None:
+def _fetch(group: str, thing: Mapping[str, str], kept: Path) -> None:
     name, version = thing["name"], thing["version"]
     with tempfile.TemporaryDirectory(dir=kept) as scratch:
-        if registry == "npm":
+        if group == "npm":
             command = ["npm", "pack", "--silent", f"{name}@{version}"]
         else:
             kind = ["--no-binary", name] if thing["file"].endswith(".tar.gz") else ["--only-binary", ":all:"]
@@ -215,30 +217,38 @@ def _fetch(registry: str, thing: Mapping[str, str], kept: Path) -> None:
         made.replace(kept / thing["file"])
 
 
-def _runtime(folder: Path, fetched: Path) -> Path:
+def unpack_runtime(folder: Path, fetched: Path) -> Path:
     """Unpack Pyodide."""
-    with tarfile.open(fetch(fetched)["pyodide"]) as archive:
+    with tarfile.open(fetch(fetched, "npm")["pyodide"]) as archive:
         archive.extractall(folder, filter="data")
     return folder / "package"
 
 
-def stage(folder: Path, fetched: Path = KEPT, *, left_out: Sequence[str] = NOT_KITGEN) -> None:
+def stage(folder: Path, fetched: Path) -> None:
     """Put kitgen and the libraries that it needs in the browser into a folder, as they are installed."""
-    for name, path in fetch(fetched).items():
-        if name != "pyodide":
-            for place, content in _files(path):
-                _write(folder / place, content)
-    # Libraries ask for the name of Pillow; no picture is printed.
-    _write(folder / "PIL" / "__init__.py", b'__version__ = "0"\n')
-    _write(folder / "PIL" / "Image.py", b"")
+    for path in fetch(fetched, "pypi").values():
+        unpack(path, folder)
+    stand_in(folder)
     package = ROOT / "kitgen"
     for path in sorted(package.rglob("*")):
         place = path.relative_to(package)
-        if path.is_file() and place.parts[0] not in left_out and "__pycache__" not in place.parts:
+        if path.is_file() and place.parts[0] not in NOT_KITGEN and "__pycache__" not in place.parts:
             _write(folder / "kitgen" / place, path.read_bytes())
     shutil.copytree(shipped(), folder / "kitgen" / "templates")
     about = f"Metadata-Version: 2.1\nName: kitgen\nVersion: {__version__}\n"
     _write(folder / f"kitgen-{__version__}.dist-info" / "METADATA", about.encode())
+
+
+def stand_in(folder: Path) -> None:
+    """Put an empty Pillow into a folder: libraries ask for its name, but no picture is printed."""
+    _write(folder / "PIL" / "__init__.py", b'__version__ = "0"\n')
+    _write(folder / "PIL" / "Image.py", b"")
+
+
+def unpack(path: Path, folder: Path) -> None:
+    """Put the files that a wheel, or an archive of sources, installs into a folder."""
+    for place, content in _files(path):
+        _write(folder / place, content)
 
 
 def _files(path: Path) -> Iterator[tuple[PurePosixPath, bytes]]:

@@ -30,6 +30,7 @@ from docs.table_picture import table
 from kitgen import make_kit
 from kitgen.cli.main import COMMANDS
 from kitgen.templates import Templates
+from kitgen.web.app_page import headers
 
 SITE = Path(__file__).parent / "site"
 #: What ``--quick`` builds: one kit, on one paper, in the languages of the site.
@@ -63,6 +64,9 @@ def main(words: Sequence[str] | None = None) -> int:
         if done.returncode:
             print(done.stderr, file=sys.stderr)
             return 1
+        if asked.app:  # hosts read it at the root of a site
+            (made / APP / "_headers").unlink()
+            _write(made / "_headers", headers(f"/{APP}"))
         wrong = faults(made, asked.url)
         if wrong:
             print(*wrong, sep="\n", file=sys.stderr)

@@ -4,7 +4,7 @@ Each page has all forms; what changes is put in by the script (``page/app/main.j
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from kitgen.sandbox.limits import LARGEST_FILE, MB
 from kitgen.templates import Templates
@@ -18,6 +18,7 @@ from kitgen.web.forms import (
     fill,
     flag,
     games_form,
+    kit_title,
     page_piece,
     texts_in,
     word_in,
@@ -50,7 +51,7 @@ def ready_name(kit: str, language: str, page: str = PAPER) -> str:
     return f"ready/{kit}-{language}-{page}"
 
 
-def app_files(folder: str, engine: str, ready: Iterable[str]) -> dict[str, str]:
+def app_files(folder: str, engine: str, ready: Sequence[str]) -> dict[str, str]:
     """Return the text files of the app, by path.
 
     Args:
@@ -65,9 +66,10 @@ def app_files(folder: str, engine: str, ready: Iterable[str]) -> dict[str, str]:
         "icons": [{"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"}],
     }  # fmt: skip
     return {
-        "index.html": fill(page_piece("index.html"), body=app_body(languages[0]), **frame),
-        **{f"{folder}/{language}.html": app_body(language) for language in languages},
+        "index.html": fill(page_piece("index.html"), body=app_body(languages[0], ready), **frame),
+        **{f"{folder}/{language}.html": app_body(language, ready) for language in languages},
         f"{folder}/app.js": script("app/main.js"),
+        f"{folder}/old.js": stripped(page_piece("old.js")),
         f"{folder}/worker.js": stripped(page_piece("worker.js")),
         f"{folder}/app.css": page_piece("pages.css") + page_piece("app.css"),
         f"{folder}/icon.svg": page_piece("icon.svg"),
@@ -81,11 +83,27 @@ def service_worker(version: str, files: Iterable[str]) -> str:
     return code.replace("VERSION", version).replace('"FILES"', json.dumps(sorted(files)))
 
 
-def app_body(language: str) -> Markup:
-    """Return what stands on the page in a language."""
+def headers(place: str = "") -> str:
+    """Return ``_headers`` for hosts that read one: the policy, what is kept for ever, and what is asked for anew.
+
+    Args:
+        place: the folder of the app from the root of its host, with a slash before it.
+    """
+    forever = "  Cache-Control: public, max-age=31536000, immutable\n"
+    policy = f"  Content-Security-Policy: {POLICY}; frame-ancestors 'self'\n"
+    plain = "  X-Content-Type-Options: nosniff\n  Referrer-Policy: no-referrer\n"
+    return (
+        f"{place}/\n{policy}{plain}{place}/index.html\n{policy}{plain}{place}/sw.js\n  Cache-Control: no-cache\n"
+        f"{place}/app-*\n{forever}{place}/engine-*\n{forever}"
+    )
+
+
+def app_body(language: str, ready: Iterable[str] = ()) -> Markup:
+    """Return what stands on the page in a language, with links to what lies ready-made in it."""
     texts = texts_in(language)
     download = '<button type="button" data-made="{kind}"{main}>{text}</button>'
     buttons = fill(
+        '<p class="buttons"><button type="button" id="play">{play}</button></p>'
         '<fieldset class="buttons fields downloads"><legend>{download}</legend>{buttons}</fieldset>',
         language,
         buttons=[
@@ -95,6 +113,15 @@ def app_body(language: str) -> Markup:
     )
     place = '<button type="button" data-place="{name}"{current}>{title}</button>'
     other = '<a href="#lang={word}" data-language="{word}" lang="{word}" hreflang="{word}"{current}>{title}</a>'
+    link = '<li><a href="ready/{name}/kit.pdf" download="{name}.pdf">{title} · {paper}</a></li>'
+    lying = [(name, *name.rsplit("-", 2)) for name in ready]
+    ready_made = fill(
+        "<p>{lies_ready}</p><ul>{links}</ul>", language,
+        links=[
+            fill(link, name=name, title=kit_title(kit, language), paper=word_in(language, fields()["page"], paper))
+            for name, kit, of, paper in lying if of == language
+        ],
+    )  # fmt: skip
     card, sheet = (f"{ready_name(FIRST, language)}/{name}.svg" for name in ("card", "sheet"))
     languages = fields()[LANGUAGE]
     return fill(
@@ -112,6 +139,7 @@ def app_body(language: str) -> Markup:
         ],
         choices=choices_form(KitForm(language, {LANGUAGE: language}), {}, buttons),
         kinds=",".join((".pdf", ".jsonl", *TABLES, "text/*")), longest=LONGEST_POSITION,
+        ready_made=ready_made, too_old_here=texts("app.unable", why=texts("app.too_old")),
         file_hint=texts("app.file_hint", megabytes=LARGEST_FILE // MB), app_link=texts("app.link"),
         app_footer=texts("app.footer"),
         bounds=bounds_text(language, LARGEST_FILE),

@@ -398,24 +398,30 @@ def check_result(language: str, report: dict[str, Any]) -> Markup:
 
 def _kit_report(language: str, report: dict[str, Any]) -> list[Markup | None]:
     texts, signs = texts_in(language), {True: "ok", False: "wrong", None: "left_out"}
-    row = (
-        '<tr><td class="{sign}">{sign_text}</td>'
-        '<td lang="en"><b>{name}</b><br><span class="quiet">{reason}</span>{faults}</td></tr>'
-    )
-    rows = []
+    row = '<tr><td class="{sign}">{sign_text}</td><td><b{of_english}>{name}</b>{details}</td></tr>'
+    told = '<div lang="en"><span class="quiet">{reason}</span>{faults}</div>'
+    rows, english = [], language != "en" and bool(report["warnings"])
     for check in sorted(report["checks"], key=lambda check: check["passed"] is not False):
         sign = signs[check["passed"]]
         compared = texts("serve.found", expected=check["expected"], found=check["found"])
         reason = check["reason"] if check["passed"] is None else compared
-        faults = _list("ul", check["faults"])
+        key = f"checks.{re.sub('[^a-z]+', '_', check['name'].lower())}"
+        # What was compared is in English: elsewhere it stands where something is wrong, or was not checked.
+        details = None
+        if language == "en" or not (texts.has(key) and check["passed"]):
+            details = fill(told, reason=reason, faults=_list("ul", check["faults"]))
+            english = language != "en"
         rows.append(
-            fill(row, sign=sign, sign_text=texts(f"serve.{sign}"), name=check["name"], reason=reason, faults=faults)
-        )
+            fill(
+                row, sign=sign, sign_text=texts(f"serve.{sign}"), details=details,
+                name=texts(key) if texts.has(key) else check["name"], of_english=flag('lang="en"', not texts.has(key)),
+            )
+        )  # fmt: skip
     head = '<table><thead><tr><th scope="col">{result}</th><th scope="col">{check}</th></tr></thead>'
     return [
         fill("<p>{kit} · {hash}</p>", kit=report["kit"], hash=report["hash"]),
         _warnings(report),
-        fill('<p class="quiet">{english}</p>', language) if language != "en" else None,
+        fill('<p class="quiet">{english}</p>', language) if english else None,
         fill(f"{head}<tbody>{{rows}}</tbody></table>", language, rows=rows),
     ]
 

@@ -10,7 +10,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from browsing import barriers, needed
+from browsing import barriers, needed, play_at_once
 from firefox import FIREFOXES, started
 from hosting import hosted
 from jobs import TEXTS, kit_of
@@ -57,12 +57,13 @@ def visit(browser, home):
     """A function that opens the app; nothing is complained of in the end, nor asked from elsewhere."""
     contexts, complaints = [], []
 
-    def go(address="#kit=her&lang=en", *, where=home, width=1280, ready=True, before="", **context):
+    def go(address="#kit=her&lang=en", *, where=home, width=1280, ready=True, before="", breaks=False, **context):
         contexts.append(browser.new_context(viewport={"width": width, "height": 900}, **context))
         page = contexts[-1].new_page()
         page.set_default_timeout(PATIENCE)
         page.add_init_script(before)
-        page.on("console", lambda said: complaints.append(said.text))
+        if not breaks:
+            page.on("console", lambda said: complaints.append(said.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
         own = (home, where, "data:", "blob:")
         page.on("request", lambda asked: asked.url.startswith(own) or complaints.append(asked.url))
@@ -179,10 +180,79 @@ def test_nobody_is_kept_out_and_nothing_is_wider_than_a_telephone(visit, scheme)
     assert "undefined" not in page.inner_text("body")
 
 
-@pytest.mark.parametrize(("without", "why"), [("Worker", "no_workers"), ("WebAssembly", "no_webassembly")])
-def test_a_browser_that_cannot_run_it_offers_what_lies_ready(visit, without, why):
-    page = visit("", ready=False, locale="en-GB", before=f"delete window.{without}")
-    page.locator("#state", has_text=TEXTS["en"](f"app.{why}")).wait_for()
+def test_a_teacher_at_a_tablet_without_a_network_prints_finds_trains_and_plays(visit, built, tmp_path):
+    """After one visit: a kit with colours of one's own choice in Spanish on Letter; its link gives the same bytes."""
+    site = tmp_path / "site"
+    shutil.copytree(built, site)
+    with hosted(site) as address:
+        page = visit("", where=address, width=820, has_touch=True, locale="es-MX")
+        page.locator("#state", has_text=TEXTS["es"]("app.offline")).wait_for()
+    page.select_option("#kit", "ladder")
+    page.select_option("#page", "letter")
+    page.locator("summary", has_text=TEXTS["es"]("serve.more")).tap()
+    page.select_option("#palette", "grey")
+    page.wait_for_url("**#kit=ladder&lang=es&palette=grey&page=letter")
+    kit = download(page, "[data-made=pdf]")
+    stream = BytesIO()
+    print_kit(kit_of("ladder", language="es", palette="grey"), stream, page="letter")
+    assert kit == stream.getvalue()
+    page.tap("[data-place=find]")
+    page.locator("#cells .cell").first.wait_for()
+    page.tap("#find-form button.main")
+    page.locator("#find-result .found").wait_for()
+    page.tap("[data-place=try]")
+    page.fill("#games", "30")
+    page.tap("#try-form button.main")
+    page.locator("#try-result img.curve").wait_for()
+    page.tap("[data-place=make]")
+    page.tap("#play")
+    page.wait_for_url("**/play/ladder-es.html")
+    play_at_once(page, 5)
+    page.go_back()
+    page.wait_for_url("**#kit=ladder&lang=es&palette=grey&page=letter")
+    query = page.url.partition("#")[2]
+    assert download(visit(f"#{query}"), "[data-made=pdf]") == kit
+
+
+def test_work_that_no_engine_can_do_is_refused_and_the_next_is_done(visit, tmp_path):
+    page = visit("#kit=her&lang=it", breaks=True)
+    (tmp_path / "kit.json").write_bytes(b'{"schema": "kitgen/kit@1", "boxes": ' + b"[" * 1_000_000)
+    page.click("[data-place=verify]")
+    page.set_input_files("#file", tmp_path / "kit.json")
+    page.click("#verify-form button.main")
+    page.locator("#verify-result .warning").wait_for()
+    page.click("[data-place=make]")
+    assert download(page, "[data-made=kit]")[:1] == b"{"
+
+
+def test_what_lies_ready_can_be_had_without_javascript(visit):
+    page = visit("", ready=False, java_script_enabled=False)
+    link = page.locator("noscript a[download='her-en-a4.pdf']")
+    assert page.request.get(link.evaluate("link => link.href")).body() == printed("her")
+
+
+def test_a_browser_that_keeps_nothing_says_so(visit):
+    page = visit("#kit=her&lang=es", before="delete Navigator.prototype.serviceWorker")
+    page.locator("#state", has_text=TEXTS["es"]("app.no_storage")).wait_for()
+    assert download(page, "#play")[:15] == b"<!doctype html>"
+
+
+@pytest.mark.parametrize(
+    ("before", "why"),
+    [
+        ("delete window.Worker", "no_workers"),
+        ("delete window.WebAssembly", "no_webassembly"),
+        ("delete window.DecompressionStream", "too_old"),
+        ("delete window.structuredClone", "too_old"),
+        ("Object.defineProperty(navigator, 'deviceMemory', { value: 0.25 })", "no_memory"),
+        ("WebAssembly.Module = () => { throw new Error('forbidden'); }", "no_webassembly"),
+    ],
+)
+def test_a_browser_that_cannot_run_it_offers_what_lies_ready(visit, before, why):
+    page = visit("", ready=False, locale="en-GB", before=before)
+    page.locator("#state:visible, #old:visible", has_text=TEXTS["en"](f"app.{why}")).wait_for()
+    assert page.locator("#ready a").first.is_visible()
+    assert download(page, "#ready a[download='her-en-a4.pdf']") == printed("her")
     assert download(page, "[data-made=pdf]") == printed("her")
     page.click("[data-made=zip]")
     page.locator("#refusal .warning", has_text=TEXTS["en"]("app.not_ready_made")).wait_for()

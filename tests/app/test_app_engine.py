@@ -1,6 +1,7 @@
 """The engine of the app, without a browser: it answers what the commands make, and explains what it refuses."""
 
 import json
+import re
 import subprocess
 import sys
 from hashlib import sha256
@@ -24,6 +25,7 @@ from kitgen.web import engine
 from kitgen.web.address import OFFERED, fields
 from kitgen.web.app_page import DOWNLOADS, POLICY, app_files, service_worker
 from kitgen.web.page_build import build_page
+from kitgen.web.tasks import check_file
 
 
 @pytest.fixture
@@ -154,6 +156,8 @@ def test_the_pages_say_everything_in_every_language_and_ask_for_nothing_from_els
             assert field.words == (field.usual,) or f'name="{name}"' in body, name
         for part in some(OFFERED):
             assert f'value="{part}"' in body
+        ids = re.findall(r' id="([^"]+)"', body)
+        assert len(ids) == len(set(ids)), "no field has the name of a part of the page"
         assert body.count("data-made=") == len(DOWNLOADS) == len(engine.MADE)
         data = json.loads(body.partition('id="words">')[2].partition("</script>")[0])
         assert data["language"] == language
@@ -169,6 +173,23 @@ def test_the_pages_say_everything_in_every_language_and_ask_for_nothing_from_els
     assert '"index.html"' in keeper
     assert "`kitgen abc`" in keeper
     assert sha256(keeper.encode()) != sha256(service_worker("abd", files).encode())
+
+
+def test_a_report_on_a_kit_is_in_the_language_of_the_page(ask):
+    """English is left only where something is wrong or was not checked; and no check has changed its name since."""
+    content = write_kit(kit_of("her"))
+    names = {TEXTS["en"].raw(key) for key in sorted(TEXTS["en"].keys()) if key.startswith("checks.")}
+    assert names >= {check["name"] for check in check_file("kit.json", content, [], "en")["checks"]}
+    for language in set(LANGUAGES) - {"en"}:
+        shown = ask("verify", language=language, content=content, file="kit.json")["shown"]
+        assert TEXTS[language]("checks.every_decision_has_a_box") in unescape(shown)
+        assert not names & set(re.findall(r"<b[^>]*>([^<]*)</b>", unescape(shown)))
+        assert "24 decisions" not in shown
+        spoilt = ask(
+            "verify", language=language, content=content.replace(b'"beads": 1', b'"beads": 2', 1), file="kit.json"
+        )
+        assert TEXTS[language]("checks.the_hash_fits_the_kit") in unescape(spoilt["shown"])
+        assert '<div lang="en">' in spoilt["shown"]
 
 
 def test_a_table_is_held_against_the_machine_that_is_chosen(ask):

@@ -50,7 +50,7 @@ export class Engine {
 
   /** @param {any} message from the worker */
   hear(message) {
-    if (message.broken) return this.breakDown(message.broken);
+    if (message.broken) return this.busy ? this.startAgain(message.broken) : this.breakDown(message.broken);
     if (message.ready) {
       this.ready = true;
       this.tell("ready");
@@ -76,6 +76,16 @@ export class Engine {
     this.busy = false;
     this.tell("broken", why);
     for (const wish of this.wishes.splice(0)) wish.done(null);
+  }
+
+  /**
+   * Go on with a new worker, after a request that none can do.
+   * @param {string} why
+   */
+  startAgain(why) {
+    this.worker?.terminate();
+    this.wishes.shift()?.done({ broken: why });
+    this.start();
   }
 
   next() {

@@ -7,6 +7,8 @@ import { cellsLaid, layCells, layStart } from "./setup.js";
 
 /** Milliseconds after the last key in a field to write in. */
 const PAUSE = 250;
+/** Gigabytes that a device must have, where the browser tells. */
+const LEAST_MEMORY = 0.5;
 const { folder = "", engine: files = "", ready = "" } = document.body.dataset;
 const HOME = location.href.split("#")[0];
 
@@ -23,6 +25,8 @@ let laid = "";
 /** @type {{state: string, why?: string}} */
 let last = { state: "starting" };
 let pause = 0;
+/** Whether this browser keeps files for times without a network. */
+let keeps = true;
 
 /** @param {string} key @param {Record<string, string | number>} [values] */
 const say = (key, values) => words.say(key, values);
@@ -120,8 +124,9 @@ function put(id, html) {
  * @param {Record<string, string>} [more]
  * @param {ArrayBuffer} [file]
  */
-function ask(lane, task, more = {}, file) {
-  return engine ? engine.ask(lane, { task, kit: query(), language: data.language, more }, file) : Promise.resolve(null);
+async function ask(lane, task, more = {}, file) {
+  const answer = await engine?.ask(lane, { task, kit: query(), language: data.language, more }, file);
+  return answer?.broken ? { refusal: warning(say("broken")) } : answer ?? null;
 }
 
 /** Show what is chosen now: what lies ready-made at once, all else from the engine. */
@@ -131,7 +136,7 @@ async function show() {
   for (const about of document.querySelectorAll(".about")) about.textContent = say("chosen", { title: byId("kit").selectedOptions[0]?.text ?? "" });
   if (made && !engine?.ready) {
     showPictures({ card: `${made}/card.svg`, sheet: `${made}/sheet.svg` });
-    fetch(`${made}/figures.html`).then(async (answer) => answer.ok && !engine?.ready && put("figures", await answer.text()), () => {});
+    fetch(`${made}/figures.html`).then(async (answer) => answer.status === 200 && !engine?.ready && put("figures", await answer.text()), () => {});
   }
   for (const id of ["look", "figures"]) byId(id).setAttribute("aria-busy", String(Boolean(engine)));
   const answer = await ask("look", "look", { home: HOME });
@@ -146,8 +151,8 @@ async function show() {
   kit = answer.kit;
   byId("code").src = answer.code;
   byId("where").hidden = false;
-  byId("address").href = `#${kit}`;
-  byId("address").textContent = `${HOME}#${kit}`;
+  byId("kit-link").href = `#${kit}`;
+  byId("kit-link").textContent = `${HOME}#${kit}`;
   if (location.hash !== `#${kit}`) history.replaceState(null, "", `#${kit}`);
   const figures = await ask("figures", "figures");
   if (figures) put("figures", figures.shown ?? figures.refusal);
@@ -184,13 +189,23 @@ async function make(kind) {
   const made = readyMade();
   if (kind === "pdf" && made && !engine?.ready) {
     const answer = await fetch(`${made}/kit.pdf`).catch(() => null);
-    if (answer?.ok) return save(`${made.slice("ready/".length)}.pdf`, await answer.blob());
+    if (answer?.status === 200) return save(`${made.slice("ready/".length)}.pdf`, await answer.blob());
   }
   if (!engine) return put("refusal", warning(say("not_ready_made")));
   const answer = await ask(`make ${kind}`, kind, { home: HOME });
   if (!answer) return;
   put("refusal", answer.refusal ?? "");
   if (answer.made) save(answer.name, new Blob([answer.made], { type: answer.media }));
+}
+
+/** Make the page to play on, and open it: the service worker keeps it, as files of this address, from now on. */
+async function play() {
+  if (!navigator.serviceWorker?.controller) return make("companion");
+  const answer = await ask("make companion", "companion");
+  if (!answer?.made) return put("refusal", answer?.refusal ?? warning(say("not_ready_made")));
+  const place = new URL(`play/${answer.name}`, HOME).href;
+  await (await caches.open("kitgen-play")).put(place, new Response(answer.made, { headers: { "content-type": "text/html; charset=utf-8" } }));
+  location.assign(place);
 }
 
 /** @param {string} text */
@@ -218,6 +233,7 @@ async function question(task, form, more, file) {
 /** Say how the engine is. */
 function showState(state = last.state, about = /** @type {any} */ (undefined)) {
   last = { state, why: about };
+  byId("ready").hidden = !["broken", "unable"].includes(state);
   const working = state === "working";
   const bar = byId("done");
   bar.hidden = !working;
@@ -226,7 +242,7 @@ function showState(state = last.state, about = /** @type {any} */ (undefined)) {
   else bar.removeAttribute("value");
   byId("state").textContent =
     state === "working" ? (about?.all ? say("working_at", { done: about.done, all: about.all }) : say("working"))
-    : state === "ready" ? say(navigator.serviceWorker?.controller ? "offline" : "ready")
+    : state === "ready" ? say(navigator.serviceWorker?.controller ? "offline" : "ready") + (keeps ? "" : ` ${say("no_storage")}`)
     : state === "broken" ? say("unable", { why: say(/memory/i.test(about) ? "no_memory" : "not_loaded") })
     : state === "unable" ? say("unable", { why: say(about) }) : say("starting");
 }
@@ -240,7 +256,8 @@ function obstacle() {
   } catch {
     return "no_webassembly";
   }
-  return "DecompressionStream" in window && "structuredClone" in window ? "" : "too_old";
+  if (!("DecompressionStream" in window && "structuredClone" in window)) return "too_old";
+  return /** @type {any} */ (navigator).deviceMemory < LEAST_MEMORY ? "no_memory" : "";
 }
 
 /** Start what does the work. */
@@ -256,10 +273,11 @@ function startEngine() {
 /** Keep the app for times without a network, and say when there is a new one. */
 async function keepOffline() {
   const keeper = navigator.serviceWorker;
-  if (!keeper || location.protocol === "file:") return;
+  const none = () => ((keeps = false), showState(last.state, last.why), null);
+  if (!keeper || !("caches" in window)) return none();
   let renewing = false;
   keeper.addEventListener("controllerchange", () => (renewing ? location.reload() : showState(last.state, last.why)));
-  const kept = await keeper.register("sw.js").catch(() => null);
+  const kept = await keeper.register("sw.js").catch(none);
   if (!kept) return;
   const offer = () => {
     if (!kept.waiting || !keeper.controller) return;
@@ -325,6 +343,7 @@ function listen() {
     pause = window.setTimeout(show, PAUSE);
   });
   for (const key of document.querySelectorAll("[data-made]")) key.addEventListener("click", () => make(key.getAttribute("data-made") ?? ""));
+  byId("play").addEventListener("click", play);
   for (const key of document.querySelectorAll("[data-place]")) key.addEventListener("click", () => go(key.getAttribute("data-place") ?? ""));
   for (const link of document.querySelectorAll("[data-language]")) {
     link.addEventListener("click", async (event) => {

@@ -33,12 +33,14 @@ host.addEventListener("fetch", (/** @type {any} */ event) => {
   if (request.method !== "GET" || !request.url.startsWith(host.registration.scope)) return;
   event.respondWith((async () => {
     const kept = await caches.open(NAME);
-    const wanted = request.mode === "navigate" ? "index.html" : request;
-    const found = await kept.match(wanted);
+    // Pages to play on were made here; any other page is the app.
+    const play = request.mode === "navigate" && (await caches.match(request, { cacheName: "kitgen-play", ignoreSearch: true }));
+    const found = play || (await kept.match(request.mode === "navigate" ? "index.html" : request));
     if (found) return found;
-    const answer = await fetch(request);
-    // What lies ready-made is kept once it was looked at.
-    if (answer.ok && request.url.includes("/ready/")) await kept.put(request, answer.clone());
+    if (!request.url.includes("/ready/")) return fetch(request);
+    // What lies ready-made is kept once it was looked at, and can be done without.
+    const answer = await fetch(request).catch(() => new Response(null, { status: 204 }));
+    if (answer.status === 200) await kept.put(request, answer.clone());
     return answer;
   })());
 });
