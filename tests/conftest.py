@@ -57,6 +57,7 @@ def names_cases(config):
     return bool(config.getoption("-m")) or any("::" in word for word in config.args)
 
 
+@pytest.hookimpl(optionalhook=True)  # where pytest-xdist is not installed
 def pytest_xdist_auto_num_workers():
     """One more than there are cores: tests wait for the processes that they start, for browsers, and for disks."""
     return (os.cpu_count() or 1) + 1
@@ -64,8 +65,10 @@ def pytest_xdist_auto_num_workers():
 
 def pytest_terminal_summary(terminalreporter):
     # What it imports is needed by few tests, and takes each process some time.
-    from browsing import nothing_to_run_with  # noqa: PLC0415
-
+    try:
+        from browsing import nothing_to_run_with  # noqa: PLC0415
+    except ModuleNotFoundError:  # in WebAssembly
+        return
     if nothing_to_run_with():
         terminalreporter.write_line(nothing_to_run_with())
 

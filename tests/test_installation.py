@@ -19,6 +19,8 @@ def recorded(monkeypatch):
     """A function that fakes what the installer recorded: a mapping, or None for an installation from an index."""
 
     class Faked(Distribution):
+        origin = None  # a property from Python 3.13 on
+
         def __init__(self, origin):
             self.origin = origin
 

@@ -45,6 +45,8 @@ def replace(path: Path, place: Path) -> None:
 
 def link(path: Path, place: Path) -> None:
     """Give a file, or a link itself, a second name on the same disk."""
+    if not hasattr(os, "link"):
+        raise OSError(errno.EOPNOTSUPP, os.strerror(errno.EOPNOTSUPP))
     os.link(path, place, follow_symlinks=False)
 
 

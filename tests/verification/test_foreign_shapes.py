@@ -207,10 +207,10 @@ def test_a_list_of_menace_s_boards_of_54_kb_in_javascript_is_read_in_seconds(tmp
     path = tmp_path / "states.js"
     path.write_text(f"const text = `\n{json.dumps(turns, indent=4)}\n`;\nconst states = JSON.parse(text)\n")
     assert path.stat().st_size > 54_000
-    start = time.thread_time()
+    start = time.process_time()
     report = match_table(path, table.kit, TableHints())
     assert (report.findings, len(report.rows), report.reading.boards_alone) == ((), 304, True)
-    assert time.thread_time() - start < 10
+    assert time.process_time() - start < 10
 
 
 def test_beads_are_moves_and_a_move_without_beads_is_no_mistake(tmp_path):
@@ -246,10 +246,10 @@ def test_work_on_a_table_ends_in_time(tmp_path, monkeypatch):
     path = tmp_path / "quotes.js"
     path.write_text('"' + '\\"' * 900_000)  # each quotation mark could begin a text
     monkeypatch.setattr("kitgen.verification.tables.comparison.SECONDS", 0.3)
-    start = time.thread_time()
+    start = time.process_time()
     with pytest.raises(KitFileError, match="takes too long") as refusal:
         match_table(path, kit_of("her"), TableHints())
-    assert time.thread_time() - start < 3
+    assert time.process_time() - start < 3
     assert "\n" not in str(refusal.value)
 
 

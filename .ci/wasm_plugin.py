@@ -1,0 +1,159 @@
+"""The part of ``wasm_suite.py`` inside WebAssembly: runs pytest, and leaves out what needs more than there is.
+
+A test that fails is left out if it has asked for a process, a thread or a native library, or for an extra that has one.
+"""
+
+import re
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+#: What is not to be had in WebAssembly.
+NATIVE = {
+    "PIL", "_multiprocessing", "babel", "cv2", "dask", "distributed", "fcntl", "fontTools", "httpx", "matplotlib",
+    "mypy", "numba", "numpy", "pikepdf", "playwright", "pyarrow", "pypdfium2", "pyspiel", "python_calamine", "resource",
+    "scipy", "shapely", "starlette", "termios", "textual", "uvicorn", "venv", "xdist",
+}  # fmt: skip
+PROCESSES, THREADS = "processes", "threads"
+COMPILED = "kernels compiled by Numba"
+LIMITS = "limits of processes"
+_KIT = "tests/kit/test_kit.py::test_a_kit_can_be_handed_to_another_process"
+#: Tests, and files of them, that are left out by name, with the reason: some would not end, others ask for what is
+#: compiled, or for the marks of a PDF, which ``verify`` does without in a browser.
+BY_NAME = {
+    f"{_KIT}_after_kernels_have_looked_at_its_game": COMPILED,
+    "tests/play/test_play.py::test_very_many_games_go_on_under_a_new_name": COMPILED,
+    "tests/press/test_killed.py::test_what_somebody_saves_meanwhile_is_kept": "exchange of folders in one step",
+    "tests/press/test_killed.py::test_whoever_waits_too_long_is_told": "locks of files",
+    "tests/test_installation.py::test_programs_of_pipx_and_uv_have_no_pip": "kitgen as pip installs it",
+    "tests/test_installation.py::test_this_installation": "kitgen as pip installs it",
+    "tests/serve/": PROCESSES,
+    "tests/theory/test_solve.py::test_boxes_slots_and_choices_of_each_side": COMPILED,
+    "tests/theory/test_solve.py::test_the_plain_way_counts_the_same": COMPILED,
+    "tests/verification/test_again.py::test_it_may_take_no_more_than_the_system_lets_it": LIMITS,
+    "tests/verification/test_again.py::test_what_it_does_not_print_is_a_fault": LIMITS,
+    "tests/verification/test_again.py::test_a_kit_that_takes_too_long_to_be_checked_fails": LIMITS,
+    "tests/verification/test_again.py::test_what_is_found_before_time_runs_out_is_said": LIMITS,
+    "tests/verification/test_verify_pdf.py": "pypdfium2",
+}
+
+
+class LeftOut:
+    """Notes what a test asks for, and leaves it out if it fails for want of that.
+
+    Attributes:
+        reasons: how many tests are left out for each reason.
+        passed: how many passed.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self.reasons: Counter[str] = Counter()
+        self.passed = 0
+        self._end = time.monotonic() + seconds if seconds else None
+        self._wanted: list[str] = []
+
+    def find_spec(self, name: str, _path: object = None, _target: object = None) -> None:
+        """Note a library that is imported and not there, but not one that is only looked for."""
+        if name.partition(".")[0] in NATIVE and sys._getframe(2).f_code.co_name != "find_spec":  # noqa: SLF001
+            self._wanted.append(name.partition(".")[0])
+
+    def note(self, place: Any, name: str, reason: Callable[..., str]) -> None:
+        """Note each call of a function."""
+        usual = getattr(place, name)
+
+        def noted(*words: Any, **more: Any) -> Any:
+            self._wanted += filter(None, [reason(*words)])
+            return usual(*words, **more)
+
+        setattr(place, name, noted)
+
+    def watch(self) -> None:
+        """Begin to note."""
+        import subprocess  # noqa: PLC0415 - before anything else is loaded
+        import threading  # noqa: PLC0415
+
+        from kitgen.extras import MissingExtraError  # noqa: PLC0415
+        from kitgen.sandbox import process  # noqa: PLC0415
+
+        sys.meta_path.append(self)  # type: ignore[arg-type]
+        self.note(subprocess.Popen, "__init__", lambda *_: PROCESSES)
+        self.note(threading.Thread, "start", lambda *_: THREADS)
+        self.note(MissingExtraError, "__init__", lambda _self, _what, extra: f"the extra {extra}")
+        self.note(process, "asked", self._without_marks)
+
+    def _without_marks(self, _path: object, _module: str, wanted: str, *_more: object) -> str:
+        """Leave out at once what needs the marks of a PDF, which a browser does not read: to look takes minutes."""
+        if "pages" in wanted:
+            self.reasons["pypdfium2"] += 1
+            pytest.skip("needs pypdfium2")
+        return ""
+
+    def pytest_runtest_logstart(self) -> None:
+        """Forget what the last test has asked for."""
+        self._wanted.clear()
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Leave out what is left out by name."""
+        left = []
+        for item in items:
+            reason = next((BY_NAME[name] for name in BY_NAME if item.nodeid.startswith(name)), "")
+            if reason:
+                self.reasons[reason] += 1
+            else:
+                left.append(item)
+        items[:] = left
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self, call: pytest.CallInfo[None]) -> Iterator[None]:
+        """Leave out a test that could not but fail."""
+        report: Any = yield
+        if report.failed:
+            # What a fixture has asked for is not asked for again by the next test that wants it.
+            if call.excinfo and re.search("not support processes|not implemented", str(call.excinfo.value)):
+                self._wanted.append(PROCESSES)
+            if self._wanted:
+                self._leave_out(report, self._wanted[0])
+        self.passed += report.passed and report.when == "call"
+        return report
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_make_collect_report(self) -> Iterator[None]:
+        """Leave out a file that could not be imported."""
+        self._wanted.clear()
+        report: Any = yield
+        if report.failed and self._wanted:
+            self._leave_out(report, self._wanted[0])
+        return report
+
+    def _leave_out(self, report: Any, reason: str) -> None:
+        report.outcome = "skipped"
+        report.longrepr = ("", 0, f"Skipped: needs {reason}")
+        self.reasons[reason] += 1
+
+    def pytest_runtest_logfinish(self) -> None:
+        """Stop when the time is over."""
+        if self._end is not None and time.monotonic() > self._end:
+            pytest.exit("the time is over", returncode=0)
+
+
+def main(words: Any) -> int:
+    """Run pytest; return 1 if a test has failed, or none has passed."""
+    seconds, *rest = words.to_py()
+    left_out = LeftOut(float(seconds))
+    left_out.watch()
+    # Hypothesis keeps its generator weakly, and Python 3.14 counts fewer references to it. Some tests leave it to Python
+    # to close a journal, of which it warns from 3.13 on.
+    ignored = ("It looks like `register_random`", "Exception ignored while finalizing database connection")
+    warnings = [word for text in ignored for word in ("-W", f"ignore:{text}")]
+    own = ("-q", "-o", "addopts=", "--doctest-modules", "--strict-markers", "--tb=short", "-p", "no:cacheprovider")
+    with suppress(SystemExit):
+        code = pytest.main([*own, *warnings, *rest], plugins=[left_out])
+    for reason, count in left_out.reasons.most_common():
+        print(f"left out, needs {reason}: {count}")
+    print(f"{left_out.passed} tests passed in Python {sys.version.split()[0]} on {sys.platform}")
+    return 1 if code or not left_out.passed else 0
