@@ -455,6 +455,9 @@ def _open(path: Path, *, write: bool) -> sqlite3.Connection:
             original = sqlite3.connect(copy)
             original.backup(connection)
             original.close()
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 

@@ -378,9 +378,13 @@ class Host:
         self.remember()
         before = self.name, self.kit
         self.name, self.kit = name, kit
+        machines: list[Learner] = []
         try:
-            machines = [self._machine(side) for side in (0, 1)]
+            for side in (0, 1):
+                machines.append(self._machine(side))  # noqa: PERF401 - the first is closed where the second fails
         except BaseException:
+            for machine in machines:
+                machine.close()
             self.name, self.kit = before
             self._steps.pop()
             raise

@@ -170,7 +170,8 @@ def test_steps_are_undone_and_stay_in_the_file(tmp_path):
         with pytest.raises(RecordError, match="nothing to undo"):
             journal.undo()
         assert [step.kind for step in journal.log()] == ["add"] * 4 + ["undo"] * 2 + ["redo"] * 2 + ["undo"] * 3
-    assert sqlite3.connect(path).execute("SELECT game FROM game ORDER BY id").fetchall() == [(n,) for n in range(1, 10)]
+    with sqlite3.connect(path) as inside:
+        assert inside.execute("SELECT game FROM game ORDER BY id").fetchall() == [(n,) for n in range(1, 10)]
 
 
 def test_a_game_is_edited_removed_and_inserted_and_the_log_shows_what_was_there(tmp_path):
@@ -260,8 +261,8 @@ def test_a_file_that_is_no_journal_is_refused_in_a_line(tmp_path):
         (tmp_path / name).write_bytes(data)
     for name in (*cases, "foreign.kitgen", "none.kitgen", "."):
         for write in (False, True):
-            with pytest.raises(JournalError) as said:
-                Journal(tmp_path / name, write=write).games()
+            with pytest.raises(JournalError) as said, Journal(tmp_path / name, write=write) as journal:
+                journal.games()
             assert "\n" not in str(said.value)
     for name, data in cases.items():
         assert (tmp_path / name).read_bytes() == data
@@ -344,7 +345,8 @@ def test_a_journal_of_an_older_version_is_read_and_brought_up_when_it_is_written
         assert journal.marked_rows() == ()
         journal.add_marked([NotedRow(1, 3, 3, "void")], [])
         assert journal.marked_rows() == (NotedRow(1, 3, 3, "void"),)
-    assert sqlite3.connect(path).execute("PRAGMA user_version").fetchone() == (versions.NEWEST,)
+    with sqlite3.connect(path) as inside:
+        assert inside.execute("PRAGMA user_version").fetchone() == (versions.NEWEST,)
 
 
 @pytest.mark.skipif(not hasattr(os, "seteuid"), reason="files have other rights there")
@@ -471,7 +473,8 @@ def test_commands_go_on_from_the_beads_that_are_left(tmp_path):
     tally = kitgen.simulate(str(path), games=1, machines=2000)
     assert abs(tally.wins[0] / 2000 - chance) < 0.05
     found = kitgen.find(now, "bbb/..w/ww. b").box
-    assert [slot.beads for slot in found.slots] == Journal(path).beads()[0]
+    with Journal(path) as journal:
+        assert [slot.beads for slot in found.slots] == journal.beads()[0]
 
 
 def test_verify_judges_the_kit_as_printed_and_all_games(tmp_path):

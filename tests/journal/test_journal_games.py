@@ -338,7 +338,7 @@ def test_a_bead_that_the_kit_has_not_is_noted_as_written_exported_and_read_back(
         problems = journal.check().problems
         rows = journal.games()
     (tmp_path / f"b.{form}").write_bytes(said)
-    import_journal(tmp_path / f"b.{form}", tmp_path / "b.kitgen", kit="her" if form == "csv" else None)
+    import_journal(tmp_path / f"b.{form}", tmp_path / "b.kitgen", kit="her" if form == "csv" else None).close()
     with Journal(tmp_path / "b.kitgen") as again:
         assert (again.games(), again.check().problems, exported(again, form)) == (rows, problems, said)
         assert [row.picks[1].text for row in again.games()] == ["B1 Q", "Z9 R"]
