@@ -1,13 +1,16 @@
 """Walks the built site as a person would, in the system's Chromium: ``python .ci/browse_site.py SITE``.
 
 Some pages are held against pictures of them that were looked at; ``--rewrite-golden`` keeps how they look now.
+``--firefox`` walks its pages in Firefox instead: in each language, at four widths, by day and by night.
 """
 
+import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from itertools import product
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -17,11 +20,37 @@ from playwright.sync_api import TimeoutError as LateError
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from browsing import barriers, chromium
+from browsing import axe, barriers, chromium, needed
+from firefox import FIREFOXES, started
 from looks import hold_look, with_our_letters
 
 #: The pages in which axe-core looks for barriers: one of each kind.
 KINDS = ("index", "gallery/index", "gallery/her", "teachers", "lessons/her", "commands/print", "python")
+#: The pages that each language has, and the widths, in Firefox.
+IN_EACH = ("index", "teachers", "museums", "gallery/index", "gallery/her", "lessons/her")
+WIDTHS = (360, 768, 1024, 1440)
+#: Opens a page in a frame of a width, and says what is wrong with it: no window of Firefox is as narrow as a telephone.
+_FRAME = """
+  const [address, width] = arguments;
+  document.body.innerHTML = "<iframe></iframe>";
+  const frame = document.querySelector("iframe");
+  Object.assign(frame, { width, height: 900, src: address });
+  frame.addEventListener("load", () => (window.come = address));
+  return true;
+"""
+_AXE = """
+  const [axe] = arguments, page = document.querySelector("iframe").contentWindow;
+  const { scrollWidth, clientWidth } = page.document.documentElement;
+  const wrong = scrollWidth > clientWidth ? [`${scrollWidth} wide`] : [];
+  const pictures = [...page.document.querySelectorAll("article img")];
+  wrong.push(...pictures.filter(({ naturalWidth }) => !naturalWidth).map(({ src }) => src));
+  window.found = null;
+  page.eval(axe);
+  page.axe.run(page.document, { resultTypes: ["violations"] }).then(({ violations }) => {
+    window.found = [...wrong, ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target)}`)];
+  });
+  return true;
+"""
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 360, "height": 740}
 #: How often a word is typed until something is found.
 TRIES = 6
@@ -38,6 +67,10 @@ LOOKS = (
 
 def main() -> None:
     """Walk the site; stop at the first thing that is wrong."""
+    if "--firefox" in sys.argv:
+        with served(Path(sys.argv[1])) as home:
+            in_firefox(home)
+        return
     with served(Path(sys.argv[1])) as home, chromium() as browser:
         for way in (gallery, languages, search, keyboard):
             with visit(browser, home) as page:
@@ -51,6 +84,23 @@ def main() -> None:
             with visit(browser, home, size, scheme) as page:
                 looks(page, home, name, kind)
         print(f"{len(LOOKS)} pages look as they did")
+
+
+def in_firefox(home: str) -> None:
+    """Look for what keeps people out, for pictures that are not there, and for pages that are too wide."""
+    for scheme, number in (("light", 1), ("dark", 0)):
+        override = {"layout__css__prefers-color-scheme__content-override": number}
+        with started(needed(*FIREFOXES), **override) as firefox:
+            for language, kind, width in product(("", "it/", "es/"), IN_EACH, WIDTHS):
+                address = f"{home}{language}{kind}.html"
+                firefox.tell("WebDriver:Navigate", url=f"{home}404.html")
+                firefox.run(_FRAME, address, width)
+                firefox.wait(f"window.come === {json.dumps(address)}")
+                firefox.run(_AXE, axe())
+                firefox.wait("window.found")
+                found = firefox.run("return window.found")
+                held(found == [], f"{language}{kind}, {scheme}, {width} px wide: {found}")
+        print(f"{3 * len(IN_EACH) * len(WIDTHS)} views in Firefox, {scheme}: nobody is kept out")
 
 
 def gallery(page: Page, home: str) -> None:

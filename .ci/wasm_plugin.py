@@ -146,8 +146,8 @@ def main(words: Any) -> int:
     seconds, *rest = words.to_py()
     left_out = LeftOut(float(seconds))
     left_out.watch()
-    # Hypothesis keeps its generator weakly, and Python 3.14 counts fewer references to it. Some tests leave it to Python
-    # to close a journal, of which it warns from 3.13 on.
+    # Hypothesis keeps its generator weakly, and Python 3.14 counts fewer references to it. Some tests leave journals
+    # open, of which Python warns from 3.13 on.
     ignored = ("It looks like `register_random`", "Exception ignored while finalizing database connection")
     warnings = [word for text in ignored for word in ("-W", f"ignore:{text}")]
     own = ("-q", "-o", "addopts=", "--doctest-modules", "--strict-markers", "--tb=short", "-p", "no:cacheprovider")

@@ -86,11 +86,12 @@ class Firefox:
 
 
 @contextmanager
-def started(path: str) -> Iterator[Firefox]:
-    """Start Firefox with a new profile, and end it."""
+def started(path: str, **settings: object) -> Iterator[Firefox]:
+    """Start Firefox with a new profile, perhaps with more settings (``__`` for a dot), and end it."""
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         profile = Path(folder)
-        lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in SETTINGS.items()]
+        every = SETTINGS | {name.replace("__", "."): value for name, value in settings.items()}
+        lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in every.items()]
         (profile / "user.js").write_text("\n".join(lines), encoding="utf-8")
         process = subprocess.Popen(
             [path, "--headless", "--marionette", "--no-remote", "--profile", folder],
