@@ -17,7 +17,7 @@ from kitgen.model import Game, Move, Position, Rng
 from kitgen.search.analysis import line_of
 from kitgen.search.plan import Plan
 from kitgen.search.player import SearchPlayer
-from kitgen.search.scout import plan_database
+from kitgen.search.scouts import plan_database
 from kitgen.search.written_games import RESULT_SIGNS, write_record
 from kitgen.theory.oracle import Oracle
 

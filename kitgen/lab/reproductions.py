@@ -21,9 +21,8 @@ from kitgen.machine.game_graph import list_situations
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match, parse_policy
 from kitgen.model import Game
-from kitgen.search.plain import Scout
 from kitgen.search.plan import parse_plan
-from kitgen.search.scout import make_scout
+from kitgen.search.scouts import Scout, make_scout
 from kitgen.templates import Templates, read_toml
 from kitgen.theory.oracle import Oracle
 

@@ -166,7 +166,7 @@ def looking_ahead(text: str) -> Opponent:
         game = seen.game
         if game.spec not in players:
             from kitgen.search.player import SearchPlayer  # noqa: PLC0415 - as above
-            from kitgen.search.scout import plan_database  # noqa: PLC0415
+            from kitgen.search.scouts import plan_database  # noqa: PLC0415
 
             players[game.spec] = SearchPlayer(game, plan, plan_database(game, plan))
         return players[game.spec].equal_best([seen.position])

@@ -14,7 +14,7 @@ from kitgen.play.learners import Choice, Learner, OpenBox
 from kitgen.play.levels import plan_of
 from kitgen.search.plan import parse_plan
 from kitgen.search.player import SearchPlayer
-from kitgen.search.scout import plan_database
+from kitgen.search.scouts import plan_database
 from kitgen.search.written_games import RESULT_SIGNS, GameRecord
 from kitgen.theory.oracle import Oracle
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from kitgen.model import Game, Move, Position
-from kitgen.search.plain import Scout, StoppedSearchError, time_limit
+from kitgen.search.scouts import Scout, StoppedSearchError, time_limit
 from kitgen.search.written_games import GameRecord
 from kitgen.theory.explore import Progress
 

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from kitgen.model import Game, Move, Position, Rng
 from kitgen.search.analysis import is_worth
-from kitgen.search.plain import StoppedSearchError, time_limit
 from kitgen.search.plan import DEEPEST, QUICK, Plan
-from kitgen.search.scout import make_scout
+from kitgen.search.scouts import StoppedSearchError, make_scout, time_limit
 
 if TYPE_CHECKING:
     from kitgen.theory.database import Database

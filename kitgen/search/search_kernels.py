@@ -1,4 +1,4 @@
-"""Minimax, alpha-beta and negascout, compiled: the same trees as in ``plain.py``, node for node.
+"""Minimax, alpha-beta and negascout, compiled: the same trees as in ``scouts.py``, node for node.
 
 ``plain_search`` takes no refinement and does not know earlier positions: it serves where no position can recur for the
 last time within the horizon. ``refined`` does all else. The position after a move is looked at where the move is made,
@@ -20,8 +20,8 @@ from kitgen.compiled import compiled
 from kitgen.games import awari_kernels, hexapawn_kernels, words
 from kitgen.games.words import BITS, ONGOING, ROOM, WordGame
 from kitgen.model import Game, Position
-from kitgen.search.plain import INFINITY, Answer, Scout, StoppedSearchError, move_between
 from kitgen.search.plan import ALGORITHMS, Plan
+from kitgen.search.scouts import INFINITY, Answer, Scout, StoppedSearchError, move_between
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -23,7 +23,7 @@ from kitgen.play.screens.board_view import BoardView
 from kitgen.play.screens.play_app import PlayApp, TableScreen
 from kitgen.play.screens.talk_screen import ConfirmScreen, Tick, label
 from kitgen.search.plan import Plan
-from kitgen.search.scout import make_scout
+from kitgen.search.scouts import make_scout
 from kitgen.search.written_games import parse_record
 
 SIZES = ((80, 24), (200, 60))

@@ -18,9 +18,8 @@ from kitgen.games.words import ROOM
 from kitgen.model import Move, Position
 from kitgen.search import search_kernels
 from kitgen.search.analysis import Analyst
-from kitgen.search.plain import INFINITY, Answer, PlainTree, StoppedSearchError
 from kitgen.search.plan import ALGORITHMS, REFINEMENTS, parse_plan
-from kitgen.search.scout import make_scout
+from kitgen.search.scouts import INFINITY, Answer, PlainTree, StoppedSearchError, make_scout
 from kitgen.search.search_kernels import SwiftScout
 from kitgen.search.written_games import read_record, write_record
 from kitgen.theory.database import Database, build_database
