@@ -29,10 +29,9 @@ from jobs import kit_of
 from marking import filled_in, form_of
 from prints import document
 
-from kitgen.marked.row_games import BLANK, DOUBTFUL, VOID, MarkedRow, understand_row
+from kitgen.marked.row_games import BLANK, DOUBTFUL, VOID, MarkedRow, Paths, understand_row
 from kitgen.marked.row_marks import games_on
 from kitgen.marked.sheet_reading import read_pictures
-from kitgen.marked.table_paths import Paths
 from kitgen.record.rows import SampleGame, sample_games
 from kitgen.render.pdf import write_pdf
 

@@ -28,7 +28,7 @@ from kitgen.marked.marked_games import (
     understood_rows,
 )
 from kitgen.marked.photos import numbered_from, of_part, read_photos
-from kitgen.marked.review_page import review_page, write_review
+from kitgen.marked.review_page import review_page
 from kitgen.paper.texts import Texts
 from kitgen.record.game_lines import read_text
 from kitgen.record.rows import LETTERS, RESULTS, GameRow, PickedBead, Stand, beads_of, parse_bead
@@ -198,7 +198,8 @@ def add_photos(
     if review is not None:
         later = ["--first", str(first)] if first > 1 else []
         command = command_line("kitgen", "journal", "add", journal.path, *paths, *later, "--answers", "answers.txt")
-        write_review(review, review_page(understood_rows(journal, sheets), words, command))
+        page = review_page(understood_rows(journal, sheets), words, command)
+        write_whole(review, lambda file: file.write(page.encode()))
         click.echo(words.texts("marked.wrote", file=review))
     ask: Ask | None = None
     if answers is not None:

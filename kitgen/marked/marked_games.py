@@ -9,9 +9,8 @@ from kitgen.journal.beads import RunningBeads
 from kitgen.journal.journal import Journal
 from kitgen.journal.journal_words import spoken
 from kitgen.kit.kit import Kit
-from kitgen.marked.row_games import BLANK, COMPLETED, DOUBTFUL, READ, VOID, Doubt, MarkedRow, understand_row
+from kitgen.marked.row_games import BLANK, COMPLETED, DOUBTFUL, READ, VOID, Doubt, MarkedRow, Paths, understand_row
 from kitgen.marked.row_marks import MARKED, UNSURE, ReadSheet, RowMarks, Written, games_on
-from kitgen.marked.table_paths import Paths
 from kitgen.paper.texts import Texts
 from kitgen.record.game_lines import How, NotedRow
 from kitgen.record.games_table import Vocabulary, read_table, vocabularies

@@ -1,14 +1,24 @@
-"""Photos and scans of marked sheets, and their contents."""
+"""Photos and scans of marked sheets: their contents, beads counted on them, and a report on how they were read."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+import io
+import zipfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from kitgen.errors import CameraError
+import msgspec
+
+from kitgen.errors import CameraError, RecordError, quoted
 from kitgen.extras import need
-from kitgen.forms.form import COUNT, LOG
+from kitgen.files import write_whole
+from kitgen.forms.form import COUNT, LOG, Form
+from kitgen.journal.counts import counted_beads
+from kitgen.journal.journal import Journal, installed_version
 from kitgen.kit.kit import Kit
-from kitgen.marked.row_marks import ReadPicture, ReadSheet
+from kitgen.marked.marked_games import marked_telling
+from kitgen.marked.row_games import Paths, understand_row
+from kitgen.marked.row_marks import MARKED, UNSURE, ReadPicture, ReadSheet, States, games_on, sheet_rows
+from kitgen.templates import Templates
 from kitgen.user_file import kind_of_file
 
 
@@ -61,3 +71,162 @@ _OTHERS = {
     COUNT: "sheet of counted beads; read it with 'kitgen journal check JOURNAL --counts'",
     LOG: "log of games; read it with 'kitgen journal add'",
 }
+
+
+# Counted beads, from count sheets.
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedCounts:
+    """The marks on a count sheet.
+
+    Attributes:
+        counts: the clear numbers of beads, by box and letter.
+        unsure: the boxes and letters with unclear numbers.
+        void: the boxes that are crossed out.
+    """
+
+    counts: dict[tuple[str, str], int]
+    unsure: tuple[tuple[str, str], ...]
+    void: tuple[str, ...]
+
+
+def counts_on(kit: Kit, form: Form, states: States) -> MarkedCounts:
+    """Return the beads marked on a sheet: for a slot, the sum of its marks; a slot without marks is not counted.
+
+    >>> from kitgen.marked.row_marks import EMPTY
+    >>> from kitgen.kit.build import build_kit
+    >>> from kitgen.forms.places import form_codes, make_form
+    >>> kit = build_kit("her")
+    >>> form = make_form(kit, form_codes(kit, "count-marks", "a4")[0])
+    >>> marked = {bubble: MARKED for bubble in form.bubbles if (bubble.row, bubble.turn, bubble.value) == (1, 2, "1")}
+    >>> counts_on(kit, form, dict.fromkeys(form.bubbles, EMPTY) | marked).counts
+    {('A2', 'U'): 1}
+    """
+    boxes = {box.id: box for box in kit.boxes}
+    counts: dict[tuple[str, str], int] = {}
+    unsure, void = [], []
+    for row, marks in zip(form.rows, sheet_rows(form, states), strict=True):
+        if marks.state("void", 0, "") == MARKED:
+            void.append(row.name)
+            continue
+        crossed = marks.state("void", 0, "") == UNSURE
+        for turn, slot in enumerate(boxes[row.name].slots, 1):
+            group = marks.group("count", turn)
+            numbers = [int(value) for value in marks.marked_in("count", turn)]
+            name = row.name, slot.colour.letter
+            if not numbers and UNSURE not in group.values():
+                continue
+            if crossed or UNSURE in group.values() or (0 in numbers and len(numbers) > 1):
+                unsure.append(name)
+            else:
+                counts[name] = sum(numbers)
+    return MarkedCounts(counts, tuple(unsure), tuple(void))
+
+
+def read_count_sheets(
+    journal: Journal, paths: Sequence[Path], templates: Templates | None = None
+) -> tuple[dict[tuple[str, str], int], list[str]]:
+    """Return the counted beads, and notes about how they were read. Unclear numbers count as not counted.
+
+    ``paths`` are photos of count sheets, or tables with the columns box, bead and beads.
+
+    Raises:
+        RecordError: a file cannot be read, or two of them differ.
+        CameraError: a photo shows no count sheet.
+    """
+    counts: dict[tuple[str, str], int] = {}
+    notes: list[str] = []
+    photos = [path for path in paths if is_photo(path)]
+    for path in paths:
+        if path not in photos:
+            _take(counts, counted_beads(journal.printed, path, templates), quoted(path))
+    if photos:
+        words = marked_telling(journal.kit, templates)
+        pictures = read_photos("kitgen journal check --counts with a photo", photos, journal.printed)
+        sheets, notes = of_part(pictures, COUNT)
+        for sheet in sheets:
+            marked = counts_on(journal.kit, sheet.form, sheet.states)
+            _take(counts, marked.counts, sheet.picture)
+            notes += [f"{sheet.picture}: {warning}" for warning in sheet.warnings]
+            notes += [words.texts("marked.count.unsure", box=box, bead=bead) for box, bead in marked.unsure]
+            notes += [words.texts("marked.count.void", box=box) for box in marked.void]
+            notes.append(words.texts("marked.count.read", count=len(marked.counts), picture=sheet.picture))
+    return counts, notes
+
+
+def _take(counts: dict[tuple[str, str], int], more: dict[tuple[str, str], int], where: str) -> None:
+    for (box, bead), number in more.items():
+        if counts.setdefault((box, bead), number) != number:
+            raise RecordError(
+                f"{where} says {number} for bead {bead} of box {box}, and another file {counts[box, bead]}; "
+                "give only one of them"
+            )
+
+
+# A report for whoever works on the camera: strips of rows and their figures, and nothing else of a photo.
+
+
+#: The version goes up when a key changes its meaning or is removed.
+FORMAT = "kitgen/camera-report@1"
+#: The date of all files in a zip, so that no clock is read.
+_WHEN = (1980, 1, 1, 0, 0, 0)
+
+
+def write_camera_report(paths: Sequence[Path], kit: Kit, path: Path) -> tuple[int, int]:
+    """Write the strips and figures of all sheets in some photos to a zip; return the numbers of sheets and strips.
+
+    The only parts of a photo in it are the straightened rows of sheets: no name, no place, no face.
+
+    Raises:
+        CameraError: the photos show no sheet.
+        OutputError: it cannot be written.
+    """
+    pictures = list(read_photos("kitgen journal camera-report", paths, kit))
+    sheets = [sheet for picture in pictures for sheet in picture.sheets]
+    if not sheets:
+        why = (refusal for picture in pictures for refusal in picture.refusals)
+        raise CameraError(next(why, "there is no picture of a sheet"))
+    files = {"report.json": _figures(pictures, sheets, kit, paths)}
+    for number, sheet in enumerate(sheets, 1):
+        strips = range(len(sheet.form.rows))
+        files |= {f"sheet-{number}/row-{row + 1:02}.png": sheet.strip(row) for row in strips}
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, content in files.items():
+            packed.writestr(zipfile.ZipInfo(name, _WHEN), content, zipfile.ZIP_DEFLATED)
+    write_whole(path, lambda file: file.write(data.getvalue()))
+    return len(sheets), len(files) - 1
+
+
+def _figures(pictures: Sequence[ReadPicture], sheets: Sequence[ReadSheet], kit: Kit, paths: Sequence[Path]) -> bytes:
+    refusals = [why for picture in pictures for why in picture.refusals]
+    for path in sorted({str(path) for path in paths}, key=len, reverse=True):
+        refusals = [why.replace(quoted(Path(path)), "photo").replace(path, "photo") for why in refusals]
+    report = {
+        "schema": FORMAT,
+        "software": installed_version(),
+        "refusals": refusals,
+        "sheets": [_sheet(sheet, kit) for sheet in sheets],
+    }
+    return msgspec.json.encode(report) + b"\n"
+
+
+def _sheet(sheet: ReadSheet, kit: Kit) -> dict[str, object]:
+    bubbles: list[list[list[object]]] = [[] for _ in sheet.form.rows]
+    for at, reading in sheet.readings.items():
+        bubbles[at.row].append([at.field, at.turn, at.value, reading.state, round(reading.darkness, 3)])
+    states: dict[int, str] = {}
+    if sheet.form.code.part == LOG:
+        paths = Paths(kit)
+        for game in games_on(sheet.form, sheet.states):
+            row = understand_row(paths, game.marks, game.number, joined=game.joined)
+            states |= dict.fromkeys(game.rows, row.state)
+    return {
+        "code": sheet.form.code.text,
+        "warnings": [warning.replace(sheet.picture, "photo") for warning in sheet.warnings],
+        "rows": [
+            {"name": row.name, "state": states.get(index, ""), "bubbles": bubbles[index]}
+            for index, row in enumerate(sheet.form.rows)
+        ],
+    }

@@ -9,7 +9,6 @@ from hashlib import sha256
 from html import escape
 from pathlib import Path
 
-from kitgen.files import write_whole
 from kitgen.marked.marked_games import LEFT, OWN_LEAVE, OWN_VOID, MarkedTelling, SeenRow
 from kitgen.marked.row_games import COMPLETED
 
@@ -38,11 +37,6 @@ def review_page(rows: Sequence[SeenRow], words: MarkedTelling, command: str) -> 
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(title)}</title><style>{_STYLE}</style></head>\n<body>{''.join(body)}</body></html>\n"
     )
-
-
-def write_review(path: Path, page: str) -> None:
-    """Write a page, complete or not at all."""
-    write_whole(path, lambda file: file.write(page.encode()))
 
 
 def _policy() -> str:

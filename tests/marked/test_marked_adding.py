@@ -17,7 +17,7 @@ from kitgen.cli import journal_questions
 from kitgen.cli.main import main
 from kitgen.installation import install_command
 from kitgen.journal.journal import Journal
-from kitgen.marked import count_sheets
+from kitgen.marked import photos
 from kitgen.marked.marked_games import SeenRow, marked_telling, understood_rows
 from kitgen.marked.row_games import DOUBTFUL, Doubt, MarkedRow
 from kitgen.marked.row_marks import EMPTY, MARKED, UNSURE, RowMark, RowMarks, Written
@@ -342,7 +342,7 @@ def test_a_count_sheet_is_read_by_check_and_explains_a_slip(tmp_path, monkeypatc
     states[at[spare, 1, "0"]] = states[at[spare, 1, "1"]] = UNSURE
     photo = tmp_path / "photo.jpg"
     photo.write_bytes(b"\xff\xd8\xff")
-    monkeypatch.setattr(count_sheets, "read_photos", lambda *_: iter([seen(states, form)]))
+    monkeypatch.setattr(photos, "read_photos", lambda *_: iter([seen(states, form)]))
     done = CliRunner().invoke(main, ["journal", "check", str(path), "--counts", str(photo)])
     assert done.exit_code == 1
     assert f"Box {spare}, bead {HER.boxes[0].slots[0].colour.letter}: the marks are not clear" in done.output

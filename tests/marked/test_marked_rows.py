@@ -10,10 +10,9 @@ from journals import row_of
 from marking import empty_box, filled_in, form_of, game_marks, spoiled
 from sampling import few
 
-from kitgen.marked.count_sheets import counts_on
-from kitgen.marked.row_games import BLANK, COMPLETED, DOUBTFUL, PROPOSED, READ, VOID, fitting, understand_row
+from kitgen.marked.photos import counts_on
+from kitgen.marked.row_games import BLANK, COMPLETED, DOUBTFUL, PROPOSED, READ, VOID, Paths, fitting, understand_row
 from kitgen.marked.row_marks import EMPTY, MARKED, UNSURE, Misfit, RowMark, RowMarks, games_on
-from kitgen.marked.table_paths import Paths
 from kitgen.record.rows import GameRow, sample_games
 
 HER = kit_of("her")

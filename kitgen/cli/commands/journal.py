@@ -27,9 +27,7 @@ from kitgen.journal.store import GameChange, LogEntry
 from kitgen.journal_start import import_journal, new_journal
 from kitgen.kit.kit import Kit
 from kitgen.kit_sources import load_kit
-from kitgen.marked.camera_report import write_camera_report
-from kitgen.marked.count_sheets import read_count_sheets
-from kitgen.marked.photos import is_photo
+from kitgen.marked.photos import is_photo, read_count_sheets, write_camera_report
 from kitgen.model import Move
 from kitgen.paper.texts import Texts
 from kitgen.play.guide import sit_beside
