@@ -20,7 +20,7 @@ from threading import Lock
 
 #: What reads a PDF, and what prints it again, with what they load later.
 READER, PRINTER = "kitgen.sandbox.child", "kitgen.verification.remake_child"
-LOADED = (READER, "kitgen.sandbox.pdf_page", "kitgen.sandbox.pdf_screen", PRINTER, "kitgen.paper.parts.labels")
+LOADED = (READER, "kitgen.sandbox.pdf_page", PRINTER, "kitgen.paper.parts.labels")
 MOST = 1 << 16
 
 

@@ -50,8 +50,7 @@ def talk_on(conversation: Console | Guide, *, plain: bool) -> None:
     if plain:
         _talk(conversation)
         return
-    from kitgen.play.screens.beside import BesideApp  # noqa: PLC0415 - Textual is slow to load
-    from kitgen.play.screens.play_app import PlayApp  # noqa: PLC0415
+    from kitgen.play.screens.play_app import BesideApp, PlayApp  # noqa: PLC0415 - Textual is slow to load
 
     screen: Any = PlayApp if isinstance(conversation, Console) else BesideApp
     screen(conversation, sys.stdout.encoding or "utf-8").run()

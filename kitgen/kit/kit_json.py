@@ -4,7 +4,8 @@
 the current version, and those of any version to a kit.
 """
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -31,9 +32,9 @@ from kitgen.kit.kit import (
     with_arrivals,
 )
 from kitgen.kit.palette import Colour
-from kitgen.kit.rule import Change, Rule
+from kitgen.kit.rule import Change, Rule, rule_faults
 from kitgen.model import Game, Move, Position
-from kitgen.schema import read_json, to_schema
+from kitgen.schema import MOST_BEADS, read_json, to_schema
 from kitgen.theory.oracle import Oracle
 from kitgen.theory.solve import Value, verdict
 
@@ -167,8 +168,6 @@ def read_kit(data: bytes, where: str, *, trust: bool = False, file: Path | None 
     """
     if len(data) > MOST_BYTES:
         raise KitFileError(f"{where} has more than {MOST_BYTES // 1_000_000} MB; no kit is that large")
-    from kitgen.kit.sound import contradictions, nonsense  # noqa: PLC0415 - writing needs none of it
-
     form, is_sound = VERSIONS[_version(data, where)]
     stored = read_json(data, form, where, KitFileError)
     sound = is_sound(stored)
@@ -279,3 +278,83 @@ def _box_from_file(game: Game, box: BoxFile | FirstBoxFile, colours: dict[str, C
     if any(cell not in range(len(position.cells)) for move in arrivals for cell in (move.source or 0, move.target)):
         raise KitFileError(f"box {box.id} is reached by a move between cells that {game.spec} does not have")
     return Box(box.id, position, box.turn, box.later, tuple(slots), box.mirror_of, arrivals)
+
+
+# Checks of every kit that was read from a file, so that it can be played and printed. A file may satisfy its schema and
+# its hash and still be nonsense, because anybody can compute a hash. These look at each box alone, and are fast;
+# ``kitgen verify`` looks at the whole.
+
+
+def contradictions(kit: Kit) -> Iterator[str]:
+    """Yield contradictions in a kit, which make it useless for every command, even for a check."""
+    for fault in rule_faults(kit.rule):
+        yield f"rule {kit.choices.rule!r}: {fault}"
+    for part in ("key", "name", "letter", "symbol"):
+        for value in _twice(getattr(colour, part) for colour in kit.palette):
+            yield f"two colours of the palette share the {part} {value!r}"
+    for value in _twice(box.id for box in (*kit.boxes, *kit.always)):
+        yield f"two boxes are called {value}"
+    for text in _twice(iter(kit.choices.mirrors)):
+        yield f"the mirror image of {text} is listed twice"
+    ids = {box.id for box in kit.boxes}
+    for box in kit.boxes:
+        if box.mirror_of is not None and box.mirror_of not in ids - {box.id}:
+            yield f"box {box.id} is the mirror image of {box.mirror_of}, which is not another box"
+    most = max((slot.beads for box in kit.boxes for slot in box.slots), default=0)
+    if most > MOST_BEADS and not kit.trained:
+        yield f"a slot begins with {most:,} beads; no rule gives more than {MOST_BEADS:,}"
+    sizes = {box.id: len(box.slots) for box in kit.boxes}
+    for given in kit.given.boxes if kit.given is not None else ():
+        if len(given.beads) != sizes.get(given.box):
+            yield f"beads are given to box {given.box}, which does not exist or has another number of slots"
+    arrows, placing = kit.game.diagram.moves == "arrow", _placing(kit)
+    for box in kit.boxes:
+        if any(
+            (move.source is None) not in placing or (arrows and move.source == move.target) for move in box.arrivals
+        ):
+            yield f"box {box.id} is reached by a move that {kit.game_spec} cannot have"
+
+
+def _placing(kit: Kit) -> set[bool]:
+    game, start = kit.game, kit.game.start()
+    positions = [start, *(game.play(start, move).position for move in game.legal_moves(start))]
+    moves = [move for position in positions for move in game.legal_moves(position)]
+    moves += [move for box in (*kit.boxes, *kit.always) for slot in box.slots for move in slot.moves]
+    return {move.source is None for move in moves}
+
+
+def nonsense(kit: Kit) -> Iterator[str]:
+    """Yield faults of single boxes against the rules of the game, the first of each box."""
+    for text in _twice(kit.game.text(box.position) for box in (*kit.boxes, *kit.always)):
+        yield f"two boxes show {text}"
+    for box in kit.boxes:
+        yield from list(_box_faults(kit, box))[:1]
+    for box in kit.always:
+        if not set(box.slots[0].moves) <= set(kit.game.legal_moves(box.position)):
+            yield f"{box.id} has a fixed move that is not legal"
+
+
+def _box_faults(kit: Kit, box: Box) -> Iterator[str]:
+    if box.position.to_move not in kit.players:
+        yield f"in box {box.id} the other side is to move"
+    legal = kit.game.legal_moves(box.position)
+    if kit.game.result(box.position) is not None or not legal:
+        yield f"in box {box.id} the game is over"
+    held = Counter(move for slot in box.slots for move in slot.moves)
+    for move in legal:
+        if held.pop(move, 0) != 1:
+            yield f"box {box.id} does not have exactly one slot for {kit.game.move_text(move)}"
+    if held:
+        yield f"box {box.id} has a slot for a move that is not legal"
+    if kit.rule.learns == "beads" and not kit.trained and not any(slot.beads for slot in box.slots):
+        yield f"box {box.id} holds no bead"
+    for slot in box.slots:
+        if slot.colour not in kit.palette:
+            yield f"box {box.id} does not have the letter or symbol of {slot.colour.key} in the palette"
+    for part in ("key", "letter", "symbol"):
+        for value in _twice(getattr(slot.colour, part) for slot in box.slots):
+            yield f"two slots of box {box.id} have the {part} {value}"
+
+
+def _twice(values: Iterator[str]) -> Iterator[str]:
+    return (value for value, count in Counter(values).items() if count > 1)

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from kitgen.forms.filled_in import example_marks
 from kitgen.forms.form import CORNER, SQUARE, STARTS, STRIP, Area, Bubble, Form, Label
+from kitgen.forms.places import example_marks
 from kitgen.kit.kit import row_letter
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, text_height

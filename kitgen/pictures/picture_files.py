@@ -15,10 +15,9 @@ from PIL import ExifTags, Image, ImageOps
 from pypdfium2 import raw
 
 from kitgen.errors import KitFileError
-from kitgen.sandbox.child import PAGE, blaming, restrain, send
+from kitgen.sandbox.child import PAGE, blaming, restrain, screen, send
 from kitgen.sandbox.limits import MB, Limits
 from kitgen.sandbox.pdf_page import open_pdf
-from kitgen.sandbox.pdf_screen import screen
 
 INCH, POINT = 25.4, 25.4 / 72
 #: Dots to an inch at which sheets are compared.

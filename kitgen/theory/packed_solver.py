@@ -192,9 +192,9 @@ class _Work:
 # Looking a key up in a large set waits for memory. So keys are handled in blocks: the places of all are read first,
 # which the processor does at once, and then the keys one after another.
 #
-# Until its moves are followed, a position's byte is the fewest plies in which it is reached. Then it is its *merit*, the
-# value to the side to move as one number, greater is better: ``n`` when lost in ``n`` plies, ``169 - n`` when drawn and
-# ``254 - n`` when won. The winner hurries, the loser delays.
+# Until its moves are followed, a position's byte is the fewest plies in which it is reached. Then it is its *merit*,
+# the value to the side to move as one number, greater is better: ``n`` when lost in ``n`` plies, ``169 - n`` when
+# drawn and ``254 - n`` when won. The winner hurries, the loser delays.
 
 #: An empty place in a set.
 NONE = 0

@@ -17,9 +17,20 @@ from test_log_camera import read_codes, written
 from kitgen.cli.main import main
 from kitgen.errors import RecordError
 from kitgen.forms import places
-from kitgen.forms.filled_in import example_marks, in_rows, marks_of_game, random_game
 from kitgen.forms.form import COUNT, LOG, Area, FormCode, parse_form_code
-from kitgen.forms.places import MOST_BOXES, Moves, _turns_left, box_turns, form_codes, make_form, most_turns
+from kitgen.forms.places import (
+    MOST_BOXES,
+    Moves,
+    _turns_left,
+    box_turns,
+    example_marks,
+    form_codes,
+    in_rows,
+    make_form,
+    marks_of_game,
+    most_turns,
+    random_game,
+)
 from kitgen.kit.kit_json import read_kit, write_kit
 from kitgen.machine.paper_machine import SplitMix
 from kitgen.paper.form_picture import draw_form

@@ -17,8 +17,8 @@ from kitgen.cli import terminal_talk
 from kitgen.journal.journal import Journal
 from kitgen.play.guide import sit_beside
 from kitgen.play.learners import OpenBox
-from kitgen.play.screens.beside import BesideApp, BesideScreen
 from kitgen.play.screens.board_view import BoardView
+from kitgen.play.screens.play_app import BesideApp, BesideScreen
 from kitgen.play.screens.talk_screen import label
 
 

@@ -18,8 +18,7 @@ from kitgen.play.conversation import BY_NAME, COMMANDS
 from kitgen.play.guide import Guide, sit_beside
 from kitgen.play.host import sit_down
 from kitgen.play.saves import Saves
-from kitgen.play.screens.beside import BesideApp
-from kitgen.play.screens.play_app import PlayApp, TableScreen
+from kitgen.play.screens.play_app import BesideApp, PlayApp, TableScreen
 from kitgen.play.screens.talk_screen import ConfirmScreen
 
 SAY = TEXTS["en"]
