@@ -16,17 +16,7 @@ from kitgen.journal.journal import Journal, game_text
 from kitgen.journal.journal_words import what_now
 from kitgen.journal.understand import cannot_come, nearest, understood
 from kitgen.kit.kit import Box, split_id
-from kitgen.marked.marked_games import (
-    LEFT,
-    Ask,
-    MarkedTelling,
-    RowAnswer,
-    SeenRow,
-    add_rows,
-    marked_telling,
-    refuse_undecided,
-    understood_rows,
-)
+from kitgen.marked import marked_games
 from kitgen.marked.photos import numbered_from, of_part, read_photos
 from kitgen.marked.review_page import review_page
 from kitgen.paper.texts import Texts
@@ -186,7 +176,7 @@ def add_photos(
         CameraError: a picture cannot be read, unless ``keep_good``.
     """
     given = {} if answers is None else read_answers(answers)
-    words = marked_telling(journal.kit, templates)
+    words = marked_games.marked_telling(journal.kit, templates)
     sheets, others = of_part(read_photos("kitgen journal add with a photo", paths, journal.printed), LOG)
     if others and not keep_good:
         raise CameraError(f"{others[0]}; nothing was noted; --keep-good notes the games that can be read")
@@ -198,22 +188,22 @@ def add_photos(
     if review is not None:
         later = ["--first", str(first)] if first > 1 else []
         command = command_line("kitgen", "journal", "add", journal.path, *paths, *later, "--answers", "answers.txt")
-        page = review_page(understood_rows(journal, sheets), words, command)
+        page = review_page(marked_games.understood_rows(journal, sheets), words, command)
         write_whole(review, lambda file: file.write(page.encode()))
         click.echo(words.texts("marked.wrote", file=review))
-    ask: Ask | None = None
+    ask: marked_games.Ask | None = None
     if answers is not None:
         ask = _ask_file(journal, words, given)
     elif _at_terminal():
         ask = _ask_terminal(journal, words)
-    rows = understood_rows(journal, sheets, ask)
+    rows = marked_games.understood_rows(journal, sheets, ask)
     if ask is None and not keep_good:
-        for row in (row for row in rows if row.state == LEFT):
+        for row in (row for row in rows if row.state == marked_games.LEFT):
             click.echo(words.texts("marked.asked", game=row.number, on=row.sheet.form.code.sheet, why=words.why(row)))
-    refuse_undecided(rows, keep_good=keep_good)
-    added = add_rows(journal, rows)
+    marked_games.refuse_undecided(rows, keep_good=keep_good)
+    added = marked_games.add_rows(journal, rows)
     echo_lines(words.summary(added))
-    return not others and not added.of(LEFT)
+    return not others and not added.of(marked_games.LEFT)
 
 
 def _at_terminal() -> bool:
@@ -242,8 +232,10 @@ def read_answers(path: Path) -> dict[int, tuple[int, str]]:
     return answers
 
 
-def _ask_file(journal: Journal, words: MarkedTelling, answers: Mapping[int, tuple[int, str]]) -> Ask:
-    def ask(row: SeenRow) -> RowAnswer | None:
+def _ask_file(
+    journal: Journal, words: marked_games.MarkedTelling, answers: Mapping[int, tuple[int, str]]
+) -> marked_games.Ask:
+    def ask(row: marked_games.SeenRow) -> marked_games.RowAnswer | None:
         line, answer = answers.get(row.number, (0, ""))
         with located(f"line {line} of the answers"):
             return words.hear(journal, row, answer) if answer else None
@@ -251,10 +243,10 @@ def _ask_file(journal: Journal, words: MarkedTelling, answers: Mapping[int, tupl
     return ask
 
 
-def _ask_terminal(journal: Journal, words: MarkedTelling) -> Ask:
+def _ask_terminal(journal: Journal, words: marked_games.MarkedTelling) -> marked_games.Ask:
     lines = lines_of_input()
 
-    def ask(row: SeenRow) -> RowAnswer | None:
+    def ask(row: marked_games.SeenRow) -> marked_games.RowAnswer | None:
         echo_lines(words.asked(row))
         for line in lines:
             answer = (line or "").strip()
@@ -270,7 +262,7 @@ def _ask_terminal(journal: Journal, words: MarkedTelling) -> Ask:
     return ask
 
 
-def _save_strips(row: SeenRow, words: MarkedTelling) -> None:
+def _save_strips(row: marked_games.SeenRow, words: marked_games.MarkedTelling) -> None:
     for index in row.written.rows:
         place = Path(f"game-{row.sheet.form.code.first + index}.png")
         data = row.sheet.strip(index)

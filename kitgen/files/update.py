@@ -17,19 +17,7 @@ from pathlib import Path
 import msgspec
 
 from kitgen.errors import OutputError, quoted
-from kitgen.files import disk
-from kitgen.files.tree import (
-    check_names,
-    digest,
-    digest_of,
-    files_in,
-    folders_in,
-    give_back,
-    inside,
-    make_folders,
-    put_away,
-    remove_tree,
-)
+from kitgen.files import disk, tree
 from kitgen.files.whole import locked
 
 #: In a working folder: the lock, the new files, the old ones, and notes of unfinished changes.
@@ -62,12 +50,12 @@ def tidy(folder: Path, work: Path) -> None:
     exchanging = read_note(work / EXCHANGING)
     new = work / NEW
     if exchanging is not None and new.exists() and new.stat().st_ino != exchanging.inode:
-        put_away(new, folder, exchanging.old)  # it is the old one: they have been exchanged
+        tree.put_away(new, folder, exchanging.old)  # it is the old one: they have been exchanged
     done = read_note(work / DONE)
     if done is not None:
-        put_away(work / OLD, folder, done.old)
+        tree.put_away(work / OLD, folder, done.old)
     for part in (NEW, OLD):
-        remove_tree(work / part)
+        tree.remove_tree(work / part)
     for name in (MOVING, EXCHANGING, DONE):
         with suppress(FileNotFoundError):
             disk.remove_file(work / name)
@@ -83,13 +71,13 @@ def read_note(path: Path) -> Note | None:
 
 def _put_back(folder: Path, work: Path, note: Note) -> None:
     for name, sha in note.new.items():
-        place, origin = inside(folder, name), inside(work, f"{NEW}/{name}")
-        if not os.path.lexists(origin) and digest_of(place) == sha:
+        place, origin = tree.inside(folder, name), tree.inside(work, f"{NEW}/{name}")
+        if not os.path.lexists(origin) and tree.digest_of(place) == sha:
             disk.move(place, origin)
     for name in note.old:
-        place, aside = inside(folder, name), inside(work, f"{OLD}/{name}")
+        place, aside = tree.inside(folder, name), tree.inside(work, f"{OLD}/{name}")
         if os.path.lexists(aside):
-            give_back(aside, place)
+            tree.give_back(aside, place)
     drop_empty(folder, note.new)
     disk.remove_file(work / MOVING)
 
@@ -120,12 +108,12 @@ class FolderUpdate:
             old: the SHA-256 of the files to remove, by path; nothing else is touched, and if another file is in the way
                 of a new one, nothing is changed.
         """
-        check_names(self.folder, files)
-        check_names(self.folder, old)
+        tree.check_names(self.folder, files)
+        tree.check_names(self.folder, old)
         new = self.work / NEW
         disk.make_folder(new)
         for name, data in files.items():
-            make_folders((new / name).parent)
+            tree.make_folders((new / name).parent)
             disk.write_file(new / name, data)
         if not self.folder.exists():
             _sync(new)
@@ -137,7 +125,7 @@ class FolderUpdate:
                 raise OutputError(
                     f"{quoted(self.folder / name)} is in the way; move it away or choose another folder with -o"
                 )
-        note = Note(dict(old), {name: digest(data) for name, data in files.items()}, new.stat().st_ino)
+        note = Note(dict(old), {name: tree.digest(data) for name, data in files.items()}, new.stat().st_ino)
         if not (self._carry(note) and self._exchange(note)):
             self._move(note)
 
@@ -148,14 +136,14 @@ class FolderUpdate:
         try:
             if _owner(new) != _owner(self.folder) or Path.cwd().is_relative_to(self.folder):
                 return False  # a process with this working directory would stay in the old one
-            names = islice(files_in(self.folder), MOST_KEPT + len(note.old))
+            names = islice(tree.files_in(self.folder), MOST_KEPT + len(note.old))
             others = [name for name in names if name not in note.old]
             if len(others) >= MOST_KEPT:
                 return False
-            for path in folders_in(self.folder):
+            for path in tree.folders_in(self.folder):
                 if not _holds_only(path, self.folder, note.old):
                     place = new / path.relative_to(self.folder)
-                    make_folders(place)
+                    tree.make_folders(place)
                     shutil.copystat(path, place)
             for name in others:
                 disk.link(self.folder / name, new / name)
@@ -182,10 +170,10 @@ class FolderUpdate:
         self._write(MOVING, note)
         for name in note.old:
             if os.path.lexists(self.folder / name):
-                make_folders((self.work / OLD / name).parent)
+                tree.make_folders((self.work / OLD / name).parent)
                 disk.move(self.folder / name, self.work / OLD / name)
         for name in note.new:
-            make_folders((self.folder / name).parent)
+            tree.make_folders((self.folder / name).parent)
             disk.move(self.work / NEW / name, self.folder / name)
         drop_empty(self.folder, note.old)
         _sync(self.folder, files=note.new)
@@ -212,7 +200,7 @@ def folder_update(folder: Path) -> Iterator[FolderUpdate]:
     folder = Path(os.path.realpath(folder))
     made: list[Path] = []
     try:
-        made += make_folders(folder.parent)
+        made += tree.make_folders(folder.parent)
         work = _work(folder)
         if work.is_symlink():
             raise OutputError(f"{quoted(work)} is a link; remove it: kitgen works there")
@@ -271,11 +259,11 @@ def _owner(folder: Path) -> tuple[int, int, int]:
 
 
 def _holds_only(path: Path, folder: Path, names: Mapping[str, str]) -> bool:
-    inside_names = [(path / name).relative_to(folder).as_posix() for name in files_in(path)]
+    inside_names = [(path / name).relative_to(folder).as_posix() for name in tree.files_in(path)]
     return bool(inside_names) and all(name in names for name in inside_names)
 
 
 def _sync(folder: Path, files: Mapping[str, str] | None = None) -> None:
-    inner = {(folder / name).parent for name in files} if files is not None else set(folders_in(folder))
+    inner = {(folder / name).parent for name in files} if files is not None else set(tree.folders_in(folder))
     for path in sorted({*inner, folder}):
         disk.sync_folder(path)

@@ -12,17 +12,7 @@ from string import ascii_uppercase
 from typing import Any
 
 from kitgen.errors import NotationError, quoted
-from kitgen.games.notation import (
-    cell_name,
-    check_options,
-    compiled_kernels,
-    grid_centres,
-    grid_symmetry,
-    read_grid,
-    read_size,
-    split_side,
-    write_grid,
-)
+from kitgen.games import notation
 from kitgen.model import Diagram, Game, Move, Position, Side, Step
 
 EMPTY, WHITE_PAWN, BLACK_PAWN = 0, 1, 2
@@ -49,13 +39,13 @@ class Hexapawn(Game):
         self.about: dict[str, int | str] = {"columns": columns, "rows": rows}
         self.spec = f"hexapawn:{columns}x{rows}"
         self.symmetries = (
-            grid_symmetry("identity", columns, rows, (1, 0, 0, 1)),
-            grid_symmetry("mirror", columns, rows, (-1, 0, 0, 1)),
+            notation.grid_symmetry("identity", columns, rows, (1, 0, 0, 1)),
+            notation.grid_symmetry("mirror", columns, rows, (-1, 0, 0, 1)),
         )
         self.diagram = Diagram(
             width=columns,
             height=rows,
-            centres=grid_centres(columns, rows),
+            centres=notation.grid_centres(columns, rows),
             cell="square",
             moves="arrow",
             pieces={WHITE_PAWN: "pawn-light", BLACK_PAWN: "pawn-dark"},
@@ -71,13 +61,13 @@ class Hexapawn(Game):
     @property
     def packed(self) -> Any:
         """The game on bitboards, for large boards; None beyond 31 cells or without Numba. See ``games/packed.py``."""
-        kernels = compiled_kernels("kitgen.games.hexapawn_kernels")
+        kernels = notation.compiled_kernels("kitgen.games.hexapawn_kernels")
         return kernels and kernels.packed(self.columns, self.rows)
 
     @property
     def words(self) -> Any:
         """The game for kernels that look ahead; None beyond 42 cells or without Numba. See ``games/words.py``."""
-        kernels = compiled_kernels("kitgen.games.hexapawn_kernels")
+        kernels = notation.compiled_kernels("kitgen.games.hexapawn_kernels")
         return kernels and kernels.in_words(self.columns, self.rows)
 
     def _reach(self, step: int, *, takes: bool) -> tuple[tuple[int, ...], ...]:
@@ -146,13 +136,13 @@ class Hexapawn(Game):
 
     def text(self, position: Position) -> str:
         """Return rows from the top joined by ``/``, then the side to move: ``bbb/..w/ww. b``."""
-        return write_grid(position, self.columns, SIGNS, self.sides)
+        return notation.write_grid(position, self.columns, SIGNS, self.sides)
 
     def parse(self, text: str) -> Position:
         """Return the position that a text says, reachable or not."""
         example = self.text(self.start())
-        board, side = split_side(text, self.sides, example)
-        cells = read_grid(board, self.columns, self.rows, SIGNS, example)
+        board, side = notation.split_side(text, self.sides, example)
+        cells = notation.read_grid(board, self.columns, self.rows, SIGNS, example)
         for pawn, who in ((WHITE_PAWN, "white"), (BLACK_PAWN, "black")):
             if cells.count(pawn) > self.columns:
                 raise NotationError(
@@ -168,12 +158,12 @@ class Hexapawn(Game):
     def move_text(self, move: Move) -> str:
         """Return the cells from and to, as in chess: ``b3c2``."""
         cells = [cell for cell in (move.source, move.target) if cell is not None]
-        return "".join(cell_name(cell, self.columns, self.rows) for cell in cells)
+        return "".join(notation.cell_name(cell, self.columns, self.rows) for cell in cells)
 
     def parse_move(self, position: Position, text: str) -> Move:
         """Return the move of a text such as ``b3c2``, legal or not."""
         del position
-        names = {cell_name(cell, self.columns, self.rows): cell for cell in range(self.columns * self.rows)}
+        names = {notation.cell_name(cell, self.columns, self.rows): cell for cell in range(self.columns * self.rows)}
         if text[:2] not in names or text[2:] not in names:
             raise NotationError(f"move {quoted(text)} is not two cells of {self.columns}x{self.rows}, like 'a3a2'")
         return Move(names[text[:2]], names[text[2:]])
@@ -181,5 +171,5 @@ class Hexapawn(Game):
 
 def make(size: str | None, options: Mapping[str, str]) -> Hexapawn:
     """Return Hexapawn of a size, 3x3 when None."""
-    check_options("hexapawn", options, ())
-    return Hexapawn(*read_size("hexapawn", size or "3x3", range(2, 9), range(2, 9)))
+    notation.check_options("hexapawn", options, ())
+    return Hexapawn(*notation.read_size("hexapawn", size or "3x3", range(2, 9), range(2, 9)))

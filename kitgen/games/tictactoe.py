@@ -18,16 +18,7 @@ from operator import itemgetter
 from string import ascii_uppercase
 
 from kitgen.errors import NotationError, UsageError, quoted
-from kitgen.games.notation import (
-    cell_name,
-    check_options,
-    grid_centres,
-    grid_symmetry,
-    read_grid,
-    read_size,
-    split_side,
-    write_grid,
-)
+from kitgen.games import notation
 from kitgen.model import Diagram, Game, Move, Position, Side, Step, Symmetry
 
 NO_PIECE, CROSS, RING = 0, 1, 2
@@ -81,7 +72,7 @@ class TicTacToe(Game):
         self.diagram = Diagram(
             width=columns,
             height=rows,
-            centres=grid_centres(columns, rows),
+            centres=notation.grid_centres(columns, rows),
             cell="open",
             moves="place",
             pieces={CROSS: "cross", RING: "ring"},
@@ -94,7 +85,7 @@ class TicTacToe(Game):
 
     def _symmetries(self) -> tuple[Symmetry, ...]:
         ways = RECTANGLE | SQUARE if self.columns == self.rows else RECTANGLE
-        return tuple(grid_symmetry(name, self.columns, self.rows, way) for name, way in ways.items())
+        return tuple(notation.grid_symmetry(name, self.columns, self.rows, way) for name, way in ways.items())
 
     def _winning_lines(self) -> list[tuple[int, ...]]:
         lines = []
@@ -144,13 +135,13 @@ class TicTacToe(Game):
 
     def text(self, position: Position) -> str:
         """Return rows from the top joined by ``/``, then the side to move: ``X.O/.X./... O``."""
-        return write_grid(position, self.columns, SIGNS, self.sides)
+        return notation.write_grid(position, self.columns, SIGNS, self.sides)
 
     def parse(self, text: str) -> Position:
         """Return the position that a text says, reachable or not."""
         example = self.text(self.start())
-        board, side = split_side(text, self.sides, example)
-        cells = read_grid(board, self.columns, self.rows, SIGNS, example)
+        board, side = notation.split_side(text, self.sides, example)
+        cells = notation.read_grid(board, self.columns, self.rows, SIGNS, example)
         crosses, rings = cells.count(CROSS), cells.count(RING)
         if crosses - rings != side:
             mover, ahead = ("X", "as many X as O") if side == 0 else ("O", "one X more than O")
@@ -163,7 +154,7 @@ class TicTacToe(Game):
 
     def move_text(self, move: Move) -> str:
         """Return the cell that is marked, as in chess: ``b2``."""
-        return cell_name(move.target, self.columns, self.rows)
+        return notation.cell_name(move.target, self.columns, self.rows)
 
     def parse_move(self, position: Position, text: str) -> Move:
         """Return the move of a text such as ``b2``, legal or not."""
@@ -180,8 +171,8 @@ def make(size: str | None, options: Mapping[str, str]) -> TicTacToe:
     The option ``win`` is the length of a line that ends the game, usually 3 (2 on 2x2). With ``rules=misere`` such a
     line loses.
     """
-    check_options("tictactoe", options, ("win", "rules"))
-    columns, rows = read_size("tictactoe", size or "3x3", range(2, 9), range(2, 9))
+    notation.check_options("tictactoe", options, ("win", "rules"))
+    columns, rows = notation.read_size("tictactoe", size or "3x3", range(2, 9), range(2, 9))
     win = read_win("tictactoe", options, columns, rows)
     rules = options.get("rules", RULES[0])
     if rules not in RULES:
