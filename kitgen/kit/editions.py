@@ -124,7 +124,7 @@ def _usual(kit: str, language: str, templates: Templates) -> tuple[Game, Choices
         game = make_game(edition.game)
         palette = newest_palette(edition.choices["palette"], templates)
         chosen = {
-            "side": _side(game, edition.choices["side"]), "palette": palette, "language": language,
+            "side": side_named(game, edition.choices["side"]), "palette": palette, "language": language,
             "rows_by": game.rows_by,
         }  # fmt: skip
         return game, Choices(**{**edition.choices, **chosen}), title_in(language, edition.title, kit)
@@ -159,7 +159,7 @@ def _planned(kit: str, game: Game, base: Choices, choices: Choices, title: str, 
 def _resolved(game: Game, base: Choices, wish: Wish, templates: Templates) -> dict[str, Any]:
     wishes = dict(wish.chosen)
     if "side" in wishes:
-        wishes["side"] = _side(game, wishes["side"])
+        wishes["side"] = side_named(game, wishes["side"])
     if "palette" in wishes:
         wishes["palette"] = newest_palette(wishes["palette"], templates)
     if "beads" in wishes:
@@ -174,7 +174,8 @@ def _resolved(game: Game, base: Choices, wish: Wish, templates: Templates) -> di
     return wishes
 
 
-def _side(game: Game, name: str) -> str:
+def side_named(game: Game, name: str) -> str:
+    """Return the side that a name, a letter, ``first`` or ``second`` means; ``either`` in an impartial game."""
     names = [side.name for side in game.sides]
     aliases = {"first": names[0], "second": names[1]}
     aliases |= {side.letter.lower(): side.name for side in game.sides} | dict(zip(names, names, strict=True))

@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kitgen.errors import UnknownNameError, UsageError, quoted
+from kitgen.errors import UsageError, quoted
 from kitgen.extras import need
 from kitgen.kit.choices import Wish
-from kitgen.kit.editions import plan_kit
+from kitgen.kit.editions import plan_kit, side_named
 from kitgen.kit.kit import EITHER, Kit
 from kitgen.kit.rule import read_rule
 from kitgen.kit_sources import is_path, load_kit
@@ -47,14 +47,9 @@ def machine(
 
 def seat(kit: Kit, side: str | None) -> int:
     """Return the side that a kit's machine plays: 0 starts, 1 follows."""
-    if side is None or side == EITHER:
+    if side is None or side.lower() == EITHER:
         return kit.players[0]
-    names = {"first": 0, "second": 1}
-    for number, known in enumerate(kit.game.sides):
-        names |= {known.name: number, known.letter.lower(): number}
-    if side.lower() not in names:
-        raise UnknownNameError(f"side of {kit.game.name}", side, names)
-    number = names[side.lower()]
+    number = [known.name for known in kit.game.sides].index(side_named(kit.game, side))
     if number not in kit.players:
         raise UsageError(
             f"kit {quoted(kit.name)} plays {kit.choices.side}; it has no boxes for {kit.game.sides[number].name}"
