@@ -261,14 +261,17 @@ class HexapawnRLSave:
     def __init__(self, text: str, where: str) -> None:
         self.where = where
         self.saved = read_json(text.encode(), SavedMachine, where, RecordError)
-        for place, known in self._positions():
-            moves, scores = len(known.valid_moves), len(known.confidence_scores)
-            if moves != scores:
-                raise RecordError(f"{place} has {many(moves, 'move')} and {many(scores, 'score')}; each move has one")
-            for move, score in zip(known.valid_moves, known.confidence_scores, strict=True):
-                if not 1 <= score <= HIGHEST:
-                    raise RecordError(f"{place}: the score of {quoted(move)} is {score}; scores are 1 to {HIGHEST}")
-        self.side = self._side()
+        with located(where):
+            for place, known in self._positions():
+                moves, scores = len(known.valid_moves), len(known.confidence_scores)
+                if moves != scores:
+                    raise RecordError(
+                        f"{place} has {many(moves, 'move')} and {many(scores, 'score')}; each move has one"
+                    )
+                for move, score in zip(known.valid_moves, known.confidence_scores, strict=True):
+                    if not 1 <= score <= HIGHEST:
+                        raise RecordError(f"{place}: the score of {quoted(move)} is {score}; scores are 1 to {HIGHEST}")
+            self.side = self._side()
 
     def kit(self, templates: Templates, rule: str | None = None) -> Kit:
         """Return a kit that learns like HexapawnRL, or by another rule, with a slot for each of its moves."""
@@ -285,18 +288,14 @@ class HexapawnRLSave:
         if kit.players != (self.side,):
             own = kit.game.sides[self.side].name
             raise RecordError(f"{self.where} plays {own}, and {kit.name} plays {kit.choices.side}")
-        try:
+        with located(self.where):
             given = given_beads(kit, self._entries(kit), NAME, hexapawn_spelled)
-        except RecordError as error:
-            if str(error).startswith(self.where):
-                raise
-            raise RecordError(f"{self.where}: {error}") from None
         name = "".join(letter for letter in self.saved.name if letter.isprintable())
         return replace(given, name=name, won=self.saved.wins, lost=self.saved.losses)
 
     def _positions(self) -> Iterator[tuple[str, SavedPosition]]:
         for letters, known in self.saved.memory.items():
-            yield f"{self.where}, position {quoted(letters)}", known
+            yield f"position {quoted(letters)}", known
 
     def _side(self) -> int:
         went: dict[int, str] = {}
@@ -305,14 +304,14 @@ class HexapawnRLSave:
                 way = re.fullmatch(r"[a-c]([1-3])[a-c]([1-3])", move)
                 if way is None or way[1] == way[2]:
                     raise RecordError(f"{place}: {quoted(move)} is not a move, such as a1a2")
-                went[int(way[1] > way[2])] = f"{move} in {place.removeprefix(f'{self.where}, ')}"
+                went[int(way[1] > way[2])] = f"{move} in {place}"
         if len(went) == 2:
-            raise RecordError(f"{self.where} has moves of both sides: {went[0]}, {went[1]}")
+            raise RecordError(f"the save has moves of both sides: {went[0]}, {went[1]}")
         if went:
             return next(iter(went))
         named = re.search(r"player([12])AI", self.where)
         if named is None:
-            raise RecordError(f"{self.where} has no moves, and does not say which side it plays")
+            raise RecordError("the save has no moves, and does not say which side it plays")
         return int(named[1]) - 1
 
     def _entries(self, kit: Kit) -> Iterator[ForeignPosition]:
