@@ -36,13 +36,8 @@ def mix(value: int) -> int:
     return value ^ (value >> 31)
 
 
-def rng_key(seed: int, machine: int) -> int:
-    """Return the key of a machine's own generator; the seed, any whole number, is taken modulo 2^64."""
-    return mix((mix(seed & MASK) + (machine + 1) * GAMMA) & MASK)
-
-
 class SplitMix:
-    """The generator of one machine.
+    """The generator of one machine; its seed, any whole number, is taken modulo 2^64.
 
     >>> rng = SplitMix(1)
     >>> [rng.below(6) for _ in range(10)]
@@ -50,7 +45,7 @@ class SplitMix:
     """
 
     def __init__(self, seed: int, machine: int = 0) -> None:
-        self.key = rng_key(seed, machine)
+        self.key = mix((mix(seed & MASK) + (machine + 1) * GAMMA) & MASK)
         self.taken = 0
 
     def below(self, count: int) -> int:
