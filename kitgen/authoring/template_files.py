@@ -401,22 +401,13 @@ HOW = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class NewTemplate:
-    """A new template: its file, the template that it begins as, and the command that tries it."""
-
-    path: Path
-    like: str
-    try_it: str
-
-
 def new_template(
     kind: str, name: str, folder: Path, templates: Templates, *, like: str | None = None, language: str = USUAL_LANGUAGE
-) -> NewTemplate:
-    """Write a new template, which is valid at once and explains every key.
+) -> tuple[Path, str, str]:
+    """Write a new template, which is valid at once; return its file, the one it begins as, and a command to try it.
 
-    ``folder`` is made if necessary; ``like`` is the template to begin as, from ``templates``, None for the kind's usual
-    one; ``language`` is a guide's.
+    It explains every key. ``folder`` is made if necessary; ``like`` is the template to begin as, from ``templates``,
+    None for the kind's usual one; ``language`` is a guide's.
 
     Raises:
         UsageError: the kind, the name, the language, or the template to begin as is unknown, or kitgen has this name.
@@ -443,7 +434,7 @@ def new_template(
     if path.exists() or path.is_symlink():
         raise OutputError(f"{quoted(path)} already exists; take another name")
     write_new(path, text.encode())
-    return NewTemplate(path, like, try_it)
+    return path, like, try_it
 
 
 def _toml(about: TomlKind, name: str, like: str, templates: Templates) -> str:

@@ -28,7 +28,7 @@ def command(kind: str, name: str, like: str | None, language: str, named: Path |
     existing templates.
     """
     folder = folder_to_write(named)
-    made = new_template(kind, name, folder, templates_to_begin_from(named), like=like, language=language)
+    templates = templates_to_begin_from(named)
+    path, source, try_it = new_template(kind, name, folder, templates, like=like, language=language)
     there = "" if named is None else f" {command_line('--templates', named)}"
-    click.echo(f"{made.path}")
-    click.echo(f"It is a copy of {made.like}. Change it, and try it: {made.try_it}{there}")
+    click.echo(f"{path}\nIt is a copy of {source}. Change it, and try it: {try_it}{there}")
