@@ -8,7 +8,6 @@ import hashlib
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
 from itertools import product
@@ -40,6 +39,7 @@ MOST = 100_000
 VERSION = 1
 
 Positive = Annotated[int, msgspec.Meta(ge=1)]
+Names = Annotated[tuple[str, ...], msgspec.Meta(min_length=1)]
 #: Beads of a slot at the start, up to the largest stock, and seeds that fit into a task.
 Beads = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
 Seed = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
@@ -55,11 +55,11 @@ class Sweep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         beads: starting beads by turn, instead of those of the rule; empty for the rule's own.
     """
 
-    kits: tuple[str, ...]
+    kits: Names
     rules: tuple[str, ...] = ()
-    opponents: tuple[str, ...] = ("random",)
+    opponents: Names = ("random",)
     beads: tuple[Annotated[tuple[Beads, ...], msgspec.Meta(min_length=1)], ...] = ()
-    seeds: tuple[Seed, ...] = (1,)
+    seeds: Annotated[tuple[Seed, ...], msgspec.Meta(min_length=1)] = (1,)
     games: Positive = 200
     machines: Positive = 100
 
@@ -124,9 +124,6 @@ class Row(msgspec.Struct, frozen=True):
 def read_plan(path: Path) -> Sweep:
     """Return the plan in a file."""
     plan = read_toml(path, Sweep)
-    for name in ("kits", "opponents", "seeds"):
-        if not getattr(plan, name):
-            raise UsageError(f"{quoted(path)}: key {quoted(name)} is an empty list; name at least one")
     count = prod(len(getattr(plan, name)) or 1 for name in ("kits", "rules", "opponents", "beads", "seeds"))
     if count > MOST:
         raise UsageError(f"{quoted(path)} asks for {count:,} experiments; ask for at most {MOST:,}")
@@ -240,16 +237,7 @@ def _client(address: str) -> Iterator[tuple[Any, Any]]:
 
 
 #: The file with all results in a sweep's folder, and the folder in it with one file for each experiment.
-RESULTS, PARTS = "results.parquet", "parts"
-
-
-@dataclass(frozen=True, slots=True)
-class Swept:
-    """The results of a sweep: rows in the plan's order, how many an earlier run had done, and the file with all."""
-
-    rows: tuple[Row, ...]
-    kept: int
-    file: Path
+RESULTS_FILE, PARTS = "results.parquet", "parts"
 
 
 def plan_sweep(
@@ -269,11 +257,11 @@ def sweep(
     *,
     scheduler: str | None = None,
     progress: Callable[[int], object] | None = None,
-) -> Swept:
-    """Do all tasks that have not been done before; each result is saved to the folder at once.
+) -> tuple[tuple[Row, ...], int]:
+    """Do all tasks that have not been done before; return all results in order, and how many were there before.
 
-    ``scheduler`` is the address of a cluster's scheduler, None for this computer; ``progress`` gets the number of
-    experiments done since its last call.
+    Each result is saved to the folder at once. ``scheduler`` is the address of a cluster's scheduler, None for this
+    computer; ``progress`` gets the number of experiments done since its last call.
     """
     tell = progress or (lambda _more: None)
     parts = folder / PARTS
@@ -288,8 +276,8 @@ def sweep(
             done[row.key] = row
             tell(1)
     every = tuple(done[key] for key in tasks)
-    write_rows(folder / RESULTS, every)
-    return Swept(every, kept, folder / RESULTS)
+    write_rows(folder / RESULTS_FILE, every)
+    return every, kept
 
 
 def tasks_of(plan: Sweep, *, templates: Templates | None = None) -> dict[str, Task]:

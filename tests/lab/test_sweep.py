@@ -148,7 +148,7 @@ def test_a_scheduler_that_is_not_there_is_named(tmp_path, monkeypatch, capsys):
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("kits = []\n", "'kits' is an empty list"),
+        ("kits = []\n", "kits is a list of 0; it must be a list that is not empty"),
         ('kit = ["her"]\n', "unknown key 'kit'; did you mean 'kits'?"),
         ('kits = ["her"]\ngames = 0\n', "games"),
         ('kits = ["her"]\nbeads = [[1, -1]]\n', "beads"),

@@ -7,7 +7,7 @@ import msgspec
 
 from kitgen.cli.options import FILE_PATH, output_option, templates_option
 from kitgen.cli.terminal import json_option, progress_bar, progress_options, show_table, working, wrote_json
-from kitgen.lab.sweeps import plan_sweep, sweep
+from kitgen.lab.sweeps import RESULTS_FILE, plan_sweep, sweep
 from kitgen.templates import Templates
 
 
@@ -26,9 +26,10 @@ def command(file: Path, output: Path | None, scheduler: str | None, templates: T
     """
     with working("making the kits"):
         plan, tasks = plan_sweep(file, scheduler=scheduler, templates=templates)
+    folder = output or Path("output") / file.stem
     with progress_bar("experiments", len(tasks)) as advance:
-        swept = sweep(tasks, output or Path("output") / file.stem, scheduler=scheduler, progress=advance)
-    if wrote_json(lambda: [msgspec.to_builtins(row) for row in swept.rows]):
+        rows, kept = sweep(tasks, folder, scheduler=scheduler, progress=advance)
+    if wrote_json(lambda: [msgspec.to_builtins(row) for row in rows]):
         return
     columns = ["kit", "rule", "opponent", "beads", "seed"]
     show_table(
@@ -36,13 +37,13 @@ def command(file: Path, output: Path | None, scheduler: str | None, templates: T
         [
             (*(str(getattr(row, name)) for name in columns), _figure(100 * row.win_share, row.win_error, 100, " %"),
              _figure(row.lost, row.lost_error, 1, ""))
-            for row in swept.rows
+            for row in rows
         ],
         right=["seed", "wins", "losses of a machine"],
     )  # fmt: skip
     click.echo(
-        f"\n{len(swept.rows)} experiments ({swept.kept} from an earlier run), {plan.machines:,} machines of "
-        f"{plan.games:,} games each\nresults: {swept.file}"
+        f"\n{len(rows)} experiments ({kept} from an earlier run), {plan.machines:,} machines of "
+        f"{plan.games:,} games each\nresults: {folder / RESULTS_FILE}"
     )
 
 
