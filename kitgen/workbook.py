@@ -18,10 +18,6 @@ MOST_BYTES = 200_000_000
 def workbook_text(data: bytes, where: str) -> str:
     """Return the first sheet with anything in it, as CSV.
 
-    Args:
-        data: the file.
-        where: its name, for messages.
-
     Raises:
         MissingExtraError: the extra ``workbook`` is not installed.
         RecordError: it cannot be read.

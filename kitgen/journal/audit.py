@@ -49,7 +49,6 @@ class SlipGroup:
     """Slips with the same effect on the counted beads.
 
     Attributes:
-        effect: the effect.
         slips: the candidates, the likeliest of each kind first.
         cost: minus the logarithm of how likely one of them is.
         turned: two boxes that are exchanged after all other slips of the story, which then moves what these did.

@@ -17,7 +17,6 @@ class RowReading:
     """What the rules of the game say about a noted game, whatever lies in the boxes.
 
     Attributes:
-        row: the game.
         beads: its beads; None if the kit has no such box or bead.
         slots: the slots of its beads that the kit has, in the order of play.
         stands: the states at its start and after each bead, as far as that is possible.

@@ -28,8 +28,6 @@ def read_counts(
     """Return the counted beads in a file, by box and letter.
 
     Args:
-        path: the file.
-        kit: the machine.
         words: other names of the columns, for each language.
         wanted: what the file should be, for the error.
 

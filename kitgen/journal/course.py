@@ -59,8 +59,6 @@ class Candidate:
     """A slip that may explain something, at any of some moments.
 
     Attributes:
-        kind: its kind.
-        slot: its slot, or None.
         other: the slot where it should have been, or of the bead that was really picked.
         adds: what it adds, by the rule and the journal.
         times: the indexes of the games after which, or in which, it may have happened.

@@ -249,9 +249,6 @@ def read_lines(
     JSON Lines begin with a brace; a table has a heading with a column for the result; anything else is a list of moves.
 
     Args:
-        text: the file.
-        where: its name, for messages.
-        kit: the machine.
         words: the names of columns and results.
         as_written: True to accept beads that the kit does not have.
 
@@ -315,7 +312,6 @@ class JournalHead:
     Attributes:
         software: the version of kitgen that began the journal.
         rule_name: the name of its learning rule.
-        rule: the rule.
         kit: the kit as it was printed.
         marked: the rows of marked sheets from which games come, and those that are crossed out.
     """

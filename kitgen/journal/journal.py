@@ -55,7 +55,6 @@ class Journal:
     """The journal of one machine. Every game is a transaction of its own; taking games back is one, too.
 
     Attributes:
-        path: its file.
         printed: the kit as it was printed.
         kit: the same kit with the rule of the journal.
         rule_name: the name of this rule.
@@ -101,7 +100,6 @@ class Journal:
         """Begin a journal; an existing file is never overwritten.
 
         Args:
-            path: the file to make.
             kit: the kit as it was printed.
             rule: the learning rule that the class plays by, if it is not the kit's.
             rule_name: the name of that rule.
@@ -203,7 +201,6 @@ class Journal:
         A game that the journal already has is skipped, so a table that has grown can be added again.
 
         Args:
-            rows: the games.
             as_written: True to note even impossible games, unchanged; a table may then have two games of one number.
             instead: True to replace games of the same numbers that differ.
             marked: rows of marked sheets, noted unless the journal already has them.
@@ -326,7 +323,6 @@ class Journal:
 
         Args:
             number: the number of the new game.
-            row: the game.
             as_written: True to accept an impossible game.
 
         Raises:

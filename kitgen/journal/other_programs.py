@@ -29,9 +29,7 @@ def given_beads(kit: Kit, entries: Iterable[ForeignPosition], source: str, spell
     """Return the beads that a machine of another program gives to the boxes of a kit.
 
     Args:
-        kit: the kit.
         entries: its positions, with beads for legal moves only.
-        source: the program.
         spell: writes a position as the program does.
 
     Raises:

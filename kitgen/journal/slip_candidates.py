@@ -79,7 +79,6 @@ class Candidates:
     """The slips that may explain a journal and its counted beads.
 
     Attributes:
-        all: the candidates.
         residual: for each slot that differs, how many more beads were counted than expected.
         counted: the slots that were counted.
     """

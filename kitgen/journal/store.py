@@ -68,7 +68,6 @@ class LogEntry:
             ``count`` (the beads in the boxes were counted).
         game: the number of the game; for ``undo`` of all games after one, and for ``count``, that game.
         when: the time in ISO format; empty for steps that an earlier kitgen noted.
-        changes: the changes of games.
         undone: whether it was undone since.
     """
 
@@ -185,7 +184,6 @@ class _History:
     """The steps of a journal and their changes.
 
     Attributes:
-        steps: all steps.
         changes: for each step the ids of its rows.
         numbers: the number of the game in each row.
         done: the steps that can be undone.
@@ -281,7 +279,6 @@ def make_file(path: Path, values: dict[str, bytes], rows: Iterable[GameRow], mar
     """Write the file of a new journal, complete or not at all; an existing file is never overwritten.
 
     Args:
-        path: the file.
         values: the machine.
         rows: the games that are in it from the start.
         marked: rows of marked sheets from which they come.

@@ -78,7 +78,6 @@ def cannot_come(passages: Passages, stands: list[tuple[Stand, ...]], picks: tupl
     Args:
         passages: the possible courses of the machine's games.
         stands: the stands of the game after each possible bead.
-        picks: the noted beads.
     """
     turn = len(stands) - 1
     box = picks[turn].box

@@ -71,9 +71,6 @@ def frozen(live: object, kind: type[S], schema: str, **otherwise: object) -> S:
     """Return an object as a struct of a format.
 
     Args:
-        live: the object.
-        kind: the struct.
-        schema: the format.
         otherwise: fields of the struct that are not the object's own by the same name.
 
     Raises:
@@ -88,7 +85,6 @@ def thawed(file: msgspec.Struct, kind: Callable[..., L], **otherwise: object) ->
     """Return a struct of a format as an object that kitgen works with; fields that came later have their defaults.
 
     Args:
-        file: the struct.
         kind: the class of the object.
         otherwise: fields of the object that are not the struct's own by the same name.
     """

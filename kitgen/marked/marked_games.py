@@ -34,7 +34,6 @@ class SeenRow:
     """A game on a sheet, and the result of reading it.
 
     Attributes:
-        sheet: the sheet.
         written: the rows, and their bubbles.
         found: what was understood.
         state: ``read``, ``completed``, ``confirmed``, ``corrected``, ``void``, ``empty``, ``there``, ``left`` (somebody

@@ -24,7 +24,6 @@ class Reached:
     """A stand that a game can reach without another bead.
 
     Attributes:
-        stand: the stand.
         replies: the moves of the other side on the way, each after how many of the machine's turns without a bead.
         own: the machine's own moves in such turns.
         box: the machine's next box; None if the game is over.
@@ -114,7 +113,6 @@ class Fit:
     """A game that a row may stand for.
 
     Attributes:
-        picks: the beads.
         result: how it ended for the machine.
         cost: how much it differs from the marks.
         at_empty: the box at which the machine would have given up; empty if the game can have ended on the board.
@@ -287,7 +285,6 @@ class MarkedRow:
         number: the number of its game.
         state: ``read``, ``completed``, ``asked``, ``void`` or ``empty``.
         game: the game, if it is read or completed.
-        marks: its bubbles.
         doubt: why it is unclear, if it is.
         proposed: possible games, the best first.
         more: how many further games fit.

@@ -204,12 +204,7 @@ class Host:
         number, note: the game's number in the file, and the file's note about it.
 
     Args:
-        kit: the machine, or None.
-        game: the game.
-        rng: the random numbers.
-        saves: where machines are saved, or None.
         name: the name of a saved or new machine; when empty, the kit's own or the next free one.
-        templates: the source of learning rules.
     """
 
     def __init__(

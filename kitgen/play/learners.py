@@ -375,8 +375,6 @@ class SideMachine(_AtTable, PaperMachine):
     """A paper machine that learns from whoever plays its side, and is saved in a journal.
 
     Args:
-        kit: its boxes.
-        side: the side that it plays.
         journal: the journal to continue, or None.
         begin: creates a journal for the first recorded game; None to save nothing.
     """

@@ -100,7 +100,6 @@ def parse_bead(kit: Kit, text: str, column: str = "") -> PickedBead:
     """Parse a bead.
 
     Args:
-        kit: the machine.
         text: box and bead, with the bead as its letter, colour name, colour key or move, as drawn on the box or turned.
         column: the heading of its column; below a row of boxes, the number of the box is enough.
 

@@ -25,7 +25,6 @@ class Finding:
 
     Attributes:
         group: ``program``, ``library``, ``typeface`` or ``data``.
-        name: its name.
         found: its version or place; empty if it is missing.
         extra: the extra that installs it; empty if kitgen needs it.
     """
