@@ -27,14 +27,12 @@ class Safety:
         how: the reason, in a sentence or two.
         counterexample: the moves of the game that takes the last such bead; None when proved or not found.
         games: all games, in order, that a new machine has to play for that; the last is the counter-example.
-        takeable: how many slots can lose beads, where that is known.
     """
 
     proved: bool
     how: str
     counterexample: tuple[str, ...] | None = None
     games: tuple[tuple[str, ...], ...] = ()
-    takeable: int | None = None
 
 
 def takeable_slots(kit: Kit) -> set[Pick]:
@@ -53,12 +51,12 @@ def losing_beads_only(kit: Kit) -> Safety:
     The verdicts printed on the kit are not trusted: the game is solved again.
     """
     if kit.rule.learns == "positions":
-        return Safety(True, "the rule keeps no beads, so that none can be lost", takeable=0)
+        return Safety(True, "the rule keeps no beads, so that none can be lost")
     schedule = schedule_of(kit.rule)
     if schedule.never_takes:
-        return Safety(True, "the rule never takes a bead away", takeable=0)
+        return Safety(True, "the rule never takes a bead away")
     if schedule.least_left:
-        return Safety(True, f"the rule leaves at least {schedule.least_left} beads in every slot", takeable=0)
+        return Safety(True, f"the rule leaves at least {schedule.least_left} beads in every slot")
     room = _Room(kit)
     if schedule.blames_last_only:
         going = room.going()
@@ -69,13 +67,12 @@ def losing_beads_only(kit: Kit) -> Safety:
                 True,
                 f"by induction on the game: {len(going)} of {slots} slots can ever lose a bead, in any order of games, "
                 "and all of these are losing moves",
-                takeable=len(going),
             )
-        return room.refute(good, len(going))
+        return room.refute(good)
     # those with the fewest beads first, since they are gone soonest
     fewest = sorted((slot.beads, b, s) for b, box in enumerate(kit.boxes) for s, slot in enumerate(box.slots))
     good = [(box, slot) for _, box, slot in fewest if room.value((box, slot)) >= 0]
-    return room.refute(good, None)
+    return room.refute(good)
 
 
 @dataclass(frozen=True)
@@ -137,7 +134,7 @@ class _Room:
                 lost.update(reached)
         return going
 
-    def refute(self, good: list[Pick], takeable: int | None) -> Safety:
+    def refute(self, good: list[Pick]) -> Safety:
         for target in good:
             games = self._empty(target)
             if games is not None:
@@ -146,8 +143,8 @@ class _Room:
                 kind = "winning" if self.value(target) > 0 else "drawing"
                 times = "one game" if len(games) == 1 else f"{len(games)} games"
                 how = f"after {times} of a new machine the {kind} move {move} has left box {box.id} for good"
-                return Safety(False, how, games[-1], games, takeable)
-        return Safety(False, "neither a proof nor a counter-example was found", takeable=takeable)
+                return Safety(False, how, games[-1], games)
+        return Safety(False, "neither a proof nor a counter-example was found")
 
     @cached_property
     def ways(self) -> dict[tuple[int, int], set[int]]:
