@@ -201,9 +201,9 @@ def add_photos(
         for row in (row for row in rows if row.state == marked_games.LEFT):
             click.echo(words.texts("marked.asked", game=row.number, on=row.sheet.form.code.sheet, why=words.why(row)))
     marked_games.refuse_undecided(rows, keep_good=keep_good)
-    added = marked_games.add_rows(journal, rows)
-    echo_lines(words.summary(added))
-    return not others and not added.of(marked_games.LEFT)
+    marked_games.add_rows(journal, rows)
+    echo_lines(words.summary(rows))
+    return not others and all(row.state != marked_games.LEFT for row in rows)
 
 
 def _at_terminal() -> bool:

@@ -108,19 +108,14 @@ class JobFile(msgspec.Struct, frozen=True):
         """The number of pages."""
         return page_count(self.parts)
 
-    def part_at(self, page: int, down: float) -> JobPart | None:
-        """Return the part at a page, from 1, and a distance in mm from its top; None where there is none.
-
-        >>> cover = JobPart("cover", "The cover", 1, 2, "nothing")
-        >>> job = JobFile(JOB_SCHEMA, "kitgen print her", "a4", JobStock("matchbox", 53, 36), {}, (cover,))
-        >>> job.part_at(2, 0).name, job.part_at(3, 0)
-        ('cover', None)
-        """
-        return part_at(self.parts, page, down)
-
 
 def part_at(parts: Sequence[JobPart], page: int, down: float) -> JobPart | None:
-    """Return the part at a page, as ``JobFile.part_at`` does."""
+    """Return the part at a page, from 1, and a distance in mm from its top; None where there is none.
+
+    >>> cover = JobPart("cover", "The cover", 1, 2, "nothing")
+    >>> part_at([cover], 2, 0).name, part_at([cover], 3, 0)
+    ('cover', None)
+    """
     there = (part for part in parts if part.first <= page <= part.last)
     begun = [part for number, part in enumerate(there) if not number or part.first < page or part.top <= down]
     return begun[-1] if begun else None

@@ -57,18 +57,6 @@ class SeenRow:
 Ask = Callable[[SeenRow], RowAnswer | None]
 
 
-@dataclass(frozen=True, slots=True)
-class MarkedAdded:
-    """The result of adding photos: all rows in the order of their games, and the games that are new."""
-
-    rows: tuple[SeenRow, ...]
-    noted: tuple[GameRow, ...]
-
-    def of(self, *states: str) -> list[SeenRow]:
-        """Return the rows with one of some states."""
-        return [row for row in self.rows if row.state in states]
-
-
 def understood_rows(journal: Journal, sheets: Sequence[ReadSheet], ask: Ask | None = None) -> list[SeenRow]:
     """Return all games on some sheets, in the order of their numbers, without noting any.
 
@@ -89,7 +77,7 @@ def understood_rows(journal: Journal, sheets: Sequence[ReadSheet], ask: Ask | No
     return rows
 
 
-def add_rows(journal: Journal, rows: Sequence[SeenRow]) -> MarkedAdded:
+def add_rows(journal: Journal, rows: Sequence[SeenRow]) -> None:
     """Note rows and their games in one transaction.
 
     Raises:
@@ -99,7 +87,7 @@ def add_rows(journal: Journal, rows: Sequence[SeenRow]) -> MarkedAdded:
     noted = [note for row in rows for note in _noted_rows(row)]
     games = [row.game for row in rows if row.game is not None and row.state != THERE]
     decided = [row.number for row in rows if row.state in ("confirmed", "corrected", VOID)]
-    return MarkedAdded(tuple(rows), journal.add_marked(noted, games, instead=decided))
+    journal.add_marked(noted, games, instead=decided)
 
 
 def refuse_undecided(rows: Sequence[SeenRow], *, keep_good: bool) -> None:
@@ -307,22 +295,26 @@ class MarkedTelling:
             raise RecordError(noted.fault if comma else self.texts("marked.say", example=quoted(self.example(row))))
         return RowAnswer("corrected", journal.could_be(replace(noted.row, game=row.number)))
 
-    def summary(self, added: MarkedAdded) -> Iterator[str]:
+    def summary(self, rows: Sequence[SeenRow]) -> Iterator[str]:
         """Yield the result of all rows, and a summary."""
-        for row in added.of(COMPLETED):
+
+        def of(*states: str) -> list[SeenRow]:
+            return [row for row in rows if row.state in states]
+
+        for row in of(COMPLETED):
             assert row.game is not None  # noqa: S101 - it is a game
             yield self.texts("marked.completed", game=row.number, what=self.game(row.game))
-        for row in added.of(VOID):
+        for row in of(VOID):
             yield self.texts("marked.was_void", game=row.number)
-        for row in added.of(LEFT, LEFT_OUT):
+        for row in of(LEFT, LEFT_OUT):
             yield self.texts("marked.left", game=row.number, why=self.why(row))
         counts = {
-            "read": len(added.of(READ)),
-            "completed": len(added.of(COMPLETED)),
-            "asked": len([row for row in added.rows if row.found.doubt is not None and row.state != THERE]),
-            "left": len(added.of(LEFT, LEFT_OUT)),
+            "read": len(of(READ)),
+            "completed": len(of(COMPLETED)),
+            "asked": len([row for row in rows if row.found.doubt is not None and row.state != THERE]),
+            "left": len(of(LEFT, LEFT_OUT)),
         }
-        more = {"void": len(added.of(VOID)), "there": len(added.of(THERE))}
+        more = {"void": len(of(VOID)), "there": len(of(THERE))}
         counts |= {name: count for name, count in more.items() if count}
         yield ", ".join(self.texts(f"marked.summary.{name}", count=count) for name, count in counts.items())
 

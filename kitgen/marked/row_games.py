@@ -282,7 +282,6 @@ class MarkedRow:
     """One row of a sheet.
 
     Attributes:
-        number: the number of its game.
         state: ``read``, ``completed``, ``asked``, ``void`` or ``empty``.
         game: the game, if it is read or completed.
         doubt: why it is unclear, if it is.
@@ -290,7 +289,6 @@ class MarkedRow:
         more: how many further games fit.
     """
 
-    number: int
     state: str
     game: GameRow | None
     marks: RowMarks
@@ -314,29 +312,29 @@ def understand_row(
     'empty'
     """
     if not marks.marked and not marks.unsure:
-        return MarkedRow(number, BLANK, None, marks)
+        return MarkedRow(BLANK, None, marks)
     void = marks.state("void", 0, next(iter(marks.group("void", 0)), ""))
     if void == MARKED:
-        return MarkedRow(number, VOID, None, marks)
+        return MarkedRow(VOID, None, marks)
     try:
         fits = fitting(paths, marks, Misfit(), 0, full=full)
         if not fits:
             fits = fitting(paths, marks, Misfit(1, 1), 1, full=full)
     except TooManyError:
-        return MarkedRow(number, DOUBTFUL, None, marks, Doubt("open"))
+        return MarkedRow(DOUBTFUL, None, marks, Doubt("open"))
     faint = any(fit.picks for fit in fits) and len(marks.unsure) > 1
     if not marks.marked and not faint and void != UNSURE:
-        return MarkedRow(number, BLANK, None, marks)  # specks and smudges: no game has so few marks
+        return MarkedRow(BLANK, None, marks)  # specks and smudges: no game has so few marks
     alone = len(fits) == 1 and not fits[0].cost.overruled and (not fits[0].at_empty or full is not None)
     if alone and joined and marks.marked and void != UNSURE:
         state = COMPLETED if marks.unsure or fits[0].cost.all else READ
-        return MarkedRow(number, state, _game(marks, fits[0], number), marks)
+        return MarkedRow(state, _game(marks, fits[0], number), marks)
     doubt = _doubt(paths, marks, fits) if joined else Doubt("on")
     best = fits
     if doubt.kind in ("empty-box", "impossible", "missing") or not fits:
         best = [*fits, *(fit for fit in _nearest(paths, marks, full) if fit not in fits)]
     games = tuple(_game(marks, fit, number) for fit in best[:PROPOSED])
-    return MarkedRow(number, DOUBTFUL, None, marks, doubt, games, max(0, len(best) - PROPOSED))
+    return MarkedRow(DOUBTFUL, None, marks, doubt, games, max(0, len(best) - PROPOSED))
 
 
 def _game(marks: RowMarks, fit: Fit, number: int) -> GameRow:

@@ -142,14 +142,12 @@ class Straightening:
         view: the perspective, from mm of the sheet to dots of the picture.
         room: left, top, right and bottom of the squares' middles, in mm.
         edges: upper, lower, left and right.
-        found: the share of squares that were found.
         gaps: the edges with a long stretch without squares.
     """
 
     view: Points
     room: tuple[float, float, float, float]
     edges: tuple[_Edge, _Edge, _Edge, _Edge]
-    found: float
     gaps: tuple[str, ...]
 
     def __call__(self, places: Points) -> Points:
@@ -205,12 +203,11 @@ def straightening(grey: Grey, corners: CornersFound, form: Form) -> Straightenin
     squares = np.array([(square.x, square.y, square.side) for square in form.squares])
     x_min, y_min, x_max, y_max = squares[:, 0].min(), squares[:, 1].min(), squares[:, 0].max(), squares[:, 1].max()
     lines = ((1, y_min), (1, y_max), (0, x_min), (0, x_max))
-    edges, gaps, count = [], [], 0
+    edges, gaps = [], []
     for name, own, (axis, level) in zip(_SIDES, _OWN, lines, strict=True):
         mine = squares[np.abs(squares[:, axis] - level) < 0.5]
         mine = mine[np.argsort(mine[:, 1 - axis])]
         along, apart = _apart(grey, view, mine, 1 - axis, [number in corners.quads for number in own])
-        count += len(along)
         ends = [mine[0, 1 - axis], *along, mine[-1, 1 - axis]]
         if not len(along) or float(np.diff(ends).max()) > GAP:
             gaps.append(name)
@@ -221,8 +218,7 @@ def straightening(grey: Grey, corners: CornersFound, form: Form) -> Straightenin
         order = np.argsort(along)
         edges.append(_Edge(along[order], apart[order]))
     upper, lower, west, east = edges
-    share = count / sum(int((np.abs(squares[:, axis] - level) < 0.5).sum()) for axis, level in lines)
-    return Straightening(view, (x_min, y_min, x_max, y_max), (upper, lower, west, east), share, tuple(gaps))
+    return Straightening(view, (x_min, y_min, x_max, y_max), (upper, lower, west, east), tuple(gaps))
 
 
 def _apart(

@@ -35,13 +35,11 @@ class SheetFound:
     Attributes:
         to_scan: takes dots of the sheet to dots of the scan.
         alike: the correlation of the two, 1 at most.
-        second: the best correlation with any other sheet.
     """
 
     sheet: int
     to_scan: Matrix
     alike: float
-    second: float
 
 
 def whitened(grey: Grey) -> tuple[Grey, Matrix | None]:
@@ -118,13 +116,11 @@ def find_sheet(scan: Grey, sheets: Sequence[Grey], paper: Matrix | None = None) 
         few = _smaller(sheet, MIDDLE)
         return _correlation(few, _warp(middle, _scaled(to_scan, 1 / MIDDLE), few.shape))
 
-    values = [correlation(sheet, refined) for sheet in sheets]
-    index = int(np.argmax(values))
+    index = int(np.argmax([correlation(sheet, refined) for sheet in sheets]))
     exact = _refine(sheets[index], scan, refined, MIDDLE, cv2.MOTION_HOMOGRAPHY)
     if exact is None:
         return None
-    alike = correlation(sheets[index], exact)
-    return SheetFound(index, exact, alike, max((v for i, v in enumerate(values) if i != index), default=0.0))
+    return SheetFound(index, exact, correlation(sheets[index], exact))
 
 
 def _layings(sheet: Grey, outline: Matrix, paper: Matrix | None) -> Iterator[tuple[Matrix, Matrix, bool]]:

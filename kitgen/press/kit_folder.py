@@ -74,15 +74,11 @@ class Manifest(msgspec.Struct, frozen=True):
     """The content of a ``manifest.json``.
 
     Attributes:
-        schema: ``kitgen/manifest@1``.
-        about: an explanation for people.
         command: the whole command that prints the same again.
         kit: the hash of the kit.
         files: the SHA-256 of each file that kitgen made, by its path in the folder.
     """
 
-    schema: str
-    about: str
     command: str
     kit: str
     run: Run
@@ -115,7 +111,7 @@ def read_manifest(data: bytes, where: str) -> Manifest:
             raise OutputError(f'it has no "schema": "{MANIFEST_1}"')
         file = to_schema(plain, ManifestFile, MANIFEST, OutputError)
         run = thawed(file.run, Run, stock=thawed(file.run.stock, JobStock))
-        manifest = thawed(file, Manifest, run=run)
+        manifest = Manifest(file.command, file.kit, run, file.files)
         in_order(manifest.run.parts)
         part_options(**manifest.run.options)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, KeyError, KitgenError) as error:

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from kitgen.errors import KitFileError
-from kitgen.kit.job_json import FIRST, MOST_ON_A_PAGE, JobFile, JobPart, JobStock, read_job, write_job
+from kitgen.kit.job_json import FIRST, MOST_ON_A_PAGE, JobFile, JobPart, JobStock, part_at, read_job, write_job
 
 JOB = JobFile(
     FIRST,
@@ -24,7 +24,7 @@ def test_there_and_back():
 
 
 def test_each_page_knows_its_part():
-    assert [part and part.name for part in (JOB.part_at(page, 0) for page in range(6))] == [
+    assert [part and part.name for part in (part_at(JOB.parts, page, 0) for page in range(6))] == [
         None, "cover", "labels", "labels", "labels", None,
     ]  # fmt: skip
 

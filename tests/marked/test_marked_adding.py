@@ -371,7 +371,7 @@ def test_every_doubt_has_its_words(language):
     )
     told = set()
     for doubt in some(DOUBTS):
-        found = MarkedRow(7, DOUBTFUL, None, marks, doubt, tuple(ROWS[:2]), 2)
+        found = MarkedRow(DOUBTFUL, None, marks, doubt, tuple(ROWS[:2]), 2)
         lines = list(words.asked(SeenRow(sheet, Written((6,), 7, marks), found, "left")))
         assert not any(re.search(r"[{}<]", line) for line in lines)
         told.add(lines[0])

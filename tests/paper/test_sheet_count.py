@@ -17,7 +17,7 @@ from places import ROOT
 from sampling import few, sample
 
 from kitgen.errors import KitFileError, UsageError
-from kitgen.kit.job_json import FIRST, JobFile, JobPart, JobStock, read_job, write_job
+from kitgen.kit.job_json import FIRST, JobFile, JobPart, JobStock, part_at, read_job, write_job
 from kitgen.paper.card.front import LEGIBLE, CardFace, Cards, smallest_label, would_do
 from kitgen.paper.document import Document, Sheet, parts_of
 from kitgen.paper.job import read_stock
@@ -260,7 +260,7 @@ def test_a_job_tells_what_lies_where_on_a_shared_page() -> None:
     assert read_job(write_job(JOB)) == JOB
     assert JOB.pages == 4
     places = [(1, 250), (2, 89), (2, 91), (2, 160), (3, 20), (4, 20)]
-    found = [part and part.name for part in (JOB.part_at(number, down) for number, down in places)]
+    found = [part and part.name for part in (part_at(JOB.parts, number, down) for number, down in places)]
     assert found == ["finder", "finder", "always", "board", "board", "log"]
 
 
