@@ -66,6 +66,19 @@ def bar_begins(sheet: Sheet) -> Iterator[str]:
                     yield mark.text
 
 
+def remembered(find: Callable[[Met], Effort]) -> Callable[[Met], Effort]:
+    """Return a way of finding that looks for a position in a turn only once."""
+    known: dict[tuple[Position, int], Effort] = {}
+
+    def look_up(met: Met) -> Effort:
+        effort = known.get((met.position, met.turn))
+        if effort is None:
+            effort = known[met.position, met.turn] = find(met)
+        return effort
+
+    return look_up
+
+
 class Pictures:
     """The finder with a picture of each box: look up the turn, the number of pieces, and compare the pictures."""
 
@@ -79,16 +92,9 @@ class Pictures:
         for section in self.sections:
             self._of_row[self.boxes[section.ids[0]].row].append(section)
         self.begins = {box_id for sheet in sheets for box_id in bar_begins(sheet)}
-        self._known: dict[tuple[Position, int], Effort] = {}
 
     def find(self, met: Met) -> Effort:
         """Return what finding a box takes: under the turn's letter, then under earlier ones, the latest first."""
-        known = self._known.get((met.position, met.turn))
-        if known is None:
-            known = self._known[met.position, met.turn] = self._find(met)
-        return known
-
-    def _find(self, met: Met) -> Effort:
         located = self.kit.locate(met.position)
         assert located is not None, "only positions with a box are looked up"
         by, count = self.kit.choices.rows_by, self.kit.game.diagram.lying(met.position)
@@ -180,16 +186,9 @@ class Key:
     def __init__(self, job: Job) -> None:
         self.kit = job.kit
         (_, self.pages), self.sheets = lay_out_key(job), finder.sheets(job)
-        self._known: dict[tuple[Position, int], Effort] = {}
 
     def find(self, met: Met) -> Effort:
         """Return what finding a box takes; its letter is never wrong where no position comes back later."""
-        known = self._known.get((met.position, met.turn))
-        if known is None:
-            known = self._known[met.position, met.turn] = self._find(met)
-        return known
-
-    def _find(self, met: Met) -> Effort:
         top, *others = board_rows(self.kit.game.diagram, met.position, turned=machine_below(self.kit))
         wanted = (met.turn if self.kit.choices.rows_by == "turn" else 0, top)
         pieces = [

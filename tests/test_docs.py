@@ -244,28 +244,21 @@ def test_every_page_can_be_found_from_the_readme():
     assert [page for page in PAGES if page.startswith("docs/") and page not in text] == []
 
 
+def named(pattern):
+    """Return the names of a pattern in the pages, each with its page."""
+    return {(page, name) for page in PAGES for name in re.findall(pattern, (ROOT / page).read_text(encoding="utf-8"))}
+
+
 def test_parts_and_paths_that_are_named_exist():
     """A file that a page names is there, and a part in a table of parts is one."""
-    names = {
-        (page, name)
-        for page in PAGES
-        for name in re.findall(r"`((?:kitgen|tests|templates|docs|benchmarks|\.ci)/[\w./-]*)`",
-                               (ROOT / page).read_text(encoding="utf-8"))
-    }  # fmt: skip
+    names = named(r"`((?:kitgen|tests|templates|docs|benchmarks|\.ci)/[\w./-]*)`")
     assert len(names) > 15
     assert {(page, name) for page, name in names if not (ROOT / name).exists() and "my" not in name} == set()
-    inside = {
-        (page, name)
-        for page in PAGES
-        for name in re.findall(rf"`((?:{ROOMS})/[\w/]+\.py)`",
-                               (ROOT / page).read_text(encoding="utf-8"))
-    }  # fmt: skip
+    inside = named(rf"`((?:{ROOMS})/[\w/]+\.py)`")
     assert len(inside) > 3
     assert {(page, name) for page, name in inside if not (ROOT / "kitgen" / name).exists()} == set()
     here = {path.name for folder in ("kitgen", "tests", "docs", "benchmarks") for path in (ROOT / folder).rglob("*.py")}
-    bare = {
-        (page, name) for page in PAGES for name in re.findall(r"`(\w+\.py)`", (ROOT / page).read_text(encoding="utf-8"))
-    }
+    bare = named(r"`(\w+\.py)`")
     assert len(bare) > 8
     assert {(page, name) for page, name in bare if name not in here and "my" not in name} == set()
     makers = (ROOT / "docs" / "makers.md").read_text(encoding="utf-8")

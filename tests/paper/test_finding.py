@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 from counting import some
 from following import MARGIN, Route, check_sign, has_tab, leafed, random_play
-from following_finder import Key, Pictures, bar_begins, read_sections
+from following_finder import Key, Pictures, bar_begins, read_sections, remembered
 from jobs import kit_of, make_job
 from prints import document, write_print
 from sampling import few, sample
@@ -107,7 +107,7 @@ def route_depth():
 @pytest.mark.parametrize("name", few(["gardner24", "her-4x3", "menace", "her", "awari-mini"], one_in=10))
 def test_whoever_follows_the_route_word_by_word_gets_to_every_box(name):
     job = job_of(name)
-    look_up = Key(job).find if has_key(job.kit) else Pictures(job, finder.images, finder_of(name)).find
+    look_up = remembered((Key(job) if has_key(job.kit) else Pictures(job, finder.images, finder_of(name))).find)
     way = Route(job, look_up)
     finds = random_play(job.kit, way.lies)
     met = {job.kit.locate(one.position)[0].id for one in some(finds, 5)}

@@ -32,19 +32,15 @@ from kitgen.record.rows import GameRow, Passages, PickedBead
 
 
 @pytest.fixture
-def table(tmp_path):
+def table(tmp_path, seated):
     """Return what sits somebody down: a console, its machines kept in a folder of its own."""
 
     def sit(kit="her", language="en", keep=True, name=None, **choices):
         made = kit_of(kit) if kit in ("her", "ladder", "menace", "awari-mini") else kit
-        host = sit_down(made, seed=7, folder=tmp_path / "machines" if keep else None, name=name, **choices)
-        hosts.append(host)
-        return Console(host, TEXTS[language])
+        folder = tmp_path / "machines" if keep else None
+        return Console(seated(sit_down(made, seed=7, folder=folder, name=name, **choices)), TEXTS[language])
 
-    hosts = []
-    yield sit
-    for host in hosts:
-        host.close()
+    return sit
 
 
 def play_through(console, moves=()):

@@ -34,7 +34,7 @@ AWARI = "awari:4x3"
 
 
 @pytest.fixture
-def table(tmp_path):
+def table(tmp_path, seated):
     """Return what sits somebody down; looking ahead goes by plain Python and not far, so that nothing is compiled."""
 
     def sit(kit="her", language="en", keep=False):
@@ -42,13 +42,9 @@ def table(tmp_path):
         host = at_table() if kit == AWARI else sit_down(kit_of() if kit == "her" else kit, seed=7, folder=folder)
         host.insight.plan = Plan("negascout", 3 if kit == AWARI else 9)
         host.insight._scout = make_scout(host.sitting.game, host.insight.plan, plain=True)
-        hosts.append(host)
-        return Console(host, TEXTS[language])
+        return Console(seated(host), TEXTS[language])
 
-    hosts = []
-    yield sit
-    for host in hosts:
-        host.close()
+    return sit
 
 
 def at_table(saves=None):

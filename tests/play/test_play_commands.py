@@ -25,18 +25,14 @@ SAY = TEXTS["en"]
 
 
 @pytest.fixture
-def table(tmp_path):
+def table(tmp_path, seated):
     """Return what sits somebody down at the table of ``kitgen play``."""
 
     def sit(keep=True, language="en", **choices):
-        host = sit_down(kit_of(), seed=7, folder=tmp_path / "machines" if keep else None, **choices)
-        hosts.append(host)
-        return Console(host, TEXTS[language])
+        folder = tmp_path / "machines" if keep else None
+        return Console(seated(sit_down(kit_of(), seed=7, folder=folder, **choices)), TEXTS[language])
 
-    hosts = []
-    yield sit
-    for host in hosts:
-        host.close()
+    return sit
 
 
 @pytest.fixture

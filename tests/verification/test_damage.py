@@ -218,16 +218,26 @@ def cells(box_id, wanted):
     return [(cell % 3, cell // 3) for cell in range(9) if bool(content[cell]) == wanted]
 
 
+def content_at(box_id, cell):
+    column, row = cell
+    return whole(box_id).position.cells[column + 3 * row]
+
+
+def contents(box_id, changes):
+    """The contents of a box's cells, with some changed: column and row, and what is there instead."""
+    cells = list(whole(box_id).position.cells)
+    for (column, row), content in changes.items():
+        cells[column + 3 * row] = content
+    return tuple(cells)
+
+
 @given(box_id=BOXES, data=st.data())
 @damaged
 def test_a_moved_pawn_is_read_where_it_stands(path, box_id, data):
     start = data.draw(st.sampled_from(cells(box_id, wanted=True)))
     end = data.draw(st.sampled_from(cells(box_id, wanted=False)))
     found = differing(damage.move_piece(one_card(box_id), box_id, start, end), box_id, path)
-    content = list(whole(box_id).position.cells)
-    first, last = start[0] + 3 * start[1], end[0] + 3 * end[1]
-    content[last], content[first] = content[first], 0
-    assert found.position.cells == tuple(content)
+    assert found.position.cells == contents(box_id, {start: 0, end: content_at(box_id, start)})
 
 
 @given(box_id=BOXES, data=st.data())
@@ -235,9 +245,7 @@ def test_a_moved_pawn_is_read_where_it_stands(path, box_id, data):
 def test_a_missing_pawn_is_missed(path, box_id, data):
     at = data.draw(st.sampled_from(cells(box_id, wanted=True)))
     found = differing(damage.remove_piece(one_card(box_id), box_id, at), box_id, path)
-    content = list(whole(box_id).position.cells)
-    content[at[0] + 3 * at[1]] = 0
-    assert found.position.cells == tuple(content)
+    assert found.position.cells == contents(box_id, {at: 0})
 
 
 @given(box_id=BOXES, data=st.data())
@@ -245,9 +253,8 @@ def test_a_missing_pawn_is_missed(path, box_id, data):
 def test_a_pawn_of_the_wrong_side_is_read_as_such(path, box_id, data):
     at = data.draw(st.sampled_from(cells(box_id, wanted=True)))
     found = differing(damage.swap_piece(one_card(box_id), box_id, at), box_id, path)
-    content = list(whole(box_id).position.cells)
-    content[at[0] + 3 * at[1]] = 3 - content[at[0] + 3 * at[1]]
-    assert found == replace(whole(box_id), position=replace(found.position, cells=tuple(content)))
+    swapped = contents(box_id, {at: 3 - content_at(box_id, at)})
+    assert found == replace(whole(box_id), position=replace(found.position, cells=swapped))
 
 
 @given(box_id=BOXES)
