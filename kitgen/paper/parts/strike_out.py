@@ -95,7 +95,9 @@ def sheets(job: Job) -> list[Sheet]:
     """Return the sheets: two at most, unless smaller boards would not be legible."""
     title = job.texts("zero.title")
     sizes = _sizes(job)
-    walls = {size: _wall(job, size) for size in sizes}
+    columns = [_page(job, first=first)[1] for first in (True, False)]
+    rooms = [(column.width, room_below(job, column)) for column in columns]
+    walls = {size: _wall(job, size, rooms) for size in sizes}
     for size, wall in walls.items():
         if wall.pages == 1 and size.board >= EASY:
             whole = _whole_kit(job, wall, size)
@@ -183,12 +185,11 @@ def _sizes(job: Job) -> list[_Size]:
     return [_Size(board, tally) for board in BOARDS if board >= BESIDE for tally in tallies]
 
 
-def _wall(job: Job, size: _Size) -> Wall:
-    rooms = []
-    for first in (True, False):
-        _, column = _page(job, first=first)
-        rooms.append((column.width, room_below(job, column)))
-    return hang(job.kit.boxes, rooms, lambda box: size.item(job, box), GAP, heading_height(job.kit.boxes, HEADING))
+def _wall(job: Job, size: _Size, rooms: Sequence[tuple[float, float]]) -> Wall:
+    boxes = job.kit.boxes
+    # Boxes of as many slots are as large: hundreds of sizes are tried with hundreds of boxes.
+    items = {slots: size.item(job, box) for slots, box in {len(box.slots): box for box in boxes}.items()}
+    return hang(boxes, rooms, lambda box: items[len(box.slots)], GAP, heading_height(boxes, HEADING))
 
 
 def _letters(board: float) -> float:
