@@ -9,10 +9,11 @@ from sampling import few
 
 from kitgen.errors import UsageError
 from kitgen.machine.paper_machine import PaperMachine, Shelf, Table
+from kitgen.paper import game_sheets
 from kitgen.paper.game_sheets import lost_game
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import load_part, panel
-from kitgen.record.rows import GameRow, PickedBead, follow
+from kitgen.record.rows import GameRow, PickedBead, follow, sample_games
 
 RULES = tuple(rule for rule in TEMPLATES.names("rules") if rule != "tris")
 
@@ -130,3 +131,15 @@ def test_an_example_says_how_its_box_lies(name, box, words):
     job = make_job(name)
     *_, sheet = load_part("operator").sheets(job)
     assert words in [mark.text for mark in sheet.scene.marks if isinstance(mark, Text) and box in mark.text]
+
+
+def test_an_example_with_a_choice_in_its_last_box_is_preferred(monkeypatch):
+    kit = make_job("her").kit
+    lost = [game for game in sample_games(kit, 30, 20) if game.outcome < 0 and game.updates and len(game.picks) == 3]
+    forced, free = (
+        next(game for game in lost if (len(kit.boxes[game.picks[-1][0]].slots) > 1) == choice)
+        for choice in (False, True)
+    )
+    monkeypatch.setattr(game_sheets, "sample_games", lambda *_: iter([forced, free]))
+    example = game_sheets.lost_game(kit)
+    assert [pick.box for pick in example.row.picks] == [kit.boxes[box].id for box, _ in free.picks]
