@@ -16,7 +16,7 @@ from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
 from kitgen.sandbox.process import PrintedPdf
 from kitgen.verification.remake import Again, MarksQuestion, Remade, read_marks
-from kitgen.verification.report import Check, Mismatch, Witness, found_faults, left_out, over_pages, said_by
+from kitgen.verification.report import ELSE, Check, Mismatch, Witness, found_faults, left_out, over_pages, said_by
 from kitgen.verification.same_objects import CONTENTS, PAGE_OBJECT, ObjectDifference, object_differences
 
 BELONGS = "the PDF belongs to the kit"
@@ -48,8 +48,8 @@ def pdf_checks(
     pages = {difference.page for difference in differences if difference.path == CONTENTS}
     question = MarksQuestion(kit, pdf.data, again.job, again.missing, again.document, pages)
     drawn, wrong = read_marks(pdf.path, question)
-    if pages:
-        faults = [str(mismatch) for mismatch in wrong]
+    faults = [str(mismatch) for mismatch in wrong]
+    if any(ELSE not in mismatch.things for mismatch in wrong):
         checks.append(found_faults(SHOWN, "on each page", many(len(faults), "difference"), faults))
     return (*said_by(Witness.FILE, checks), *said_by(Witness.MARKS, [_contract(again.job), *drawn])), wrong
 

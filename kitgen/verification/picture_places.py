@@ -20,7 +20,7 @@ from kitgen.verification.drawn_card import find_badges, is_twin
 from kitgen.verification.mark_index import MarkIndex
 from kitgen.verification.recognise import find_arrow
 from kitgen.verification.remake import Remade
-from kitgen.verification.report import Mismatch
+from kitgen.verification.report import ELSE, Mismatch
 
 #: By so many mm a difference may exceed the thing it is in.
 SLACK = 0.6
@@ -138,7 +138,7 @@ def _words(page: PageMarks) -> Iterator[Thing]:
 
 #: A page on which more than this share of the marks differs shows something else.
 NOTHING = 0.9
-ELSE, ORDER = "it shows something else", "its marks are drawn in another order"
+ORDER = "its marks are drawn in another order"
 
 
 def marks_differences(kit: Kit, pdf: PlainPdf, document: Remade, pages: Collection[int]) -> Iterator[Mismatch]:

@@ -18,8 +18,9 @@ from kitgen.cli.main import main
 from kitgen.paper.marks.scene import Scene, Text, rectangle
 from kitgen.render.pdf import write_pdf
 from kitgen.sandbox.plain_page import PlainPdf
-from kitgen.verification.picture_places import ELSE, ORDER, marks_differences
+from kitgen.verification.picture_places import ORDER, marks_differences
 from kitgen.verification.remake import Remade
+from kitgen.verification.report import ELSE
 
 
 @cache
