@@ -25,10 +25,9 @@ from pypdf.generic import (
 )
 
 from kitgen.sandbox.child import blaming
-from kitgen.sandbox.limits import MB
+from kitgen.sandbox.limits import CLOCK_FACTOR, MB, Limits
 from kitgen.sandbox.pdf_structure import StructureError, read_structure, unpacked
 from kitgen.sandbox.process import ask
-from kitgen.verification.remake import remake_limits
 
 #: What a frame holds: the differences.
 DIFFERENCES = b"o"
@@ -76,7 +75,8 @@ def object_differences(path: Path, data: bytes, made: bytes, *, stripped: bool =
     """
     packed = msgspec.msgpack.encode((data, made))
     wanted = "stripped" if stripped else "whole"
-    limits = remake_limits(10 + 10 * len(packed) / MB)
+    seconds = 10 + 10 * len(packed) // MB
+    limits = Limits(seconds, CLOCK_FACTOR * seconds, memory=1000 * MB)
     ((_, content), _) = ask(path, __name__, wanted, packed, limits, what="be compared")
     return msgspec.msgpack.decode(content, type=list[ObjectDifference])
 
