@@ -21,7 +21,7 @@ from kitgen.sandbox.pdf_screen import screen
 
 #: What a frame holds: attached files by name; that the PDF is a scan, which is asked for by this word; a page of a
 #: picture; why the file is refused; the end of a whole answer.
-FILES, SCAN_FRAME, PAGE, REFUSAL, END = b"f", b"s", b"p", b"r", b"."
+FILES_FRAME, SCAN_FRAME, PAGE, REFUSAL, END = b"f", b"s", b"p", b"r", b"."
 SCAN = "scan"
 #: Bytes of a frame before its content.
 HEAD = 9
@@ -93,7 +93,7 @@ def frames(wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
             files = read_attachments(pdf, names)
             if SCAN in names and is_scan(pdf):
                 yield SCAN_FRAME, b""
-    yield FILES, msgspec.msgpack.encode(files)
+    yield FILES_FRAME, msgspec.msgpack.encode(files)
 
 
 def files_alone(data: bytes, names: Collection[str]) -> dict[str, bytes]:

@@ -22,7 +22,7 @@ import msgspec
 from kitgen.errors import KitFileError, KitgenError, quoted
 from kitgen.kit.job_json import JOB_FILE
 from kitgen.kit.kit_json import KIT_FILE
-from kitgen.sandbox.child import END, FILES, HEAD, NO_MEMORY, REFUSAL, SCAN, SCAN_FRAME
+from kitgen.sandbox.child import END, FILES_FRAME, HEAD, NO_MEMORY, REFUSAL, SCAN, SCAN_FRAME
 from kitgen.sandbox.limits import LARGEST_FILE, MB, PRINT_AGAIN, Limits
 from kitgen.user_file import kind_of, not_wanted, read_user_file
 
@@ -61,7 +61,7 @@ def read_pdf(path: Path, *, scan: bool = False) -> PrintedPdf:
     data = pdf_content(path)
     before = _worked()
     frames = dict(ask(path, _READER, ",".join([KIT_FILE, JOB_FILE, *[SCAN] * scan]), data, Limits.of(len(data))))
-    files = msgspec.msgpack.decode(frames[FILES], type=dict[str, bytes])
+    files = msgspec.msgpack.decode(frames[FILES_FRAME], type=dict[str, bytes])
     return PrintedPdf(path, files, data, _worked() - before, SCAN_FRAME in frames)
 
 
