@@ -28,4 +28,4 @@ def attached_job(pdf: Path | PrintedPdf) -> JobFile | None:
 
 
 def _printed(pdf: Path | PrintedPdf) -> PrintedPdf:
-    return pdf if isinstance(pdf, PrintedPdf) else read_pdf(pdf, pages=False)
+    return pdf if isinstance(pdf, PrintedPdf) else read_pdf(pdf)

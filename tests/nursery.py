@@ -18,9 +18,12 @@ from functools import cache
 from importlib import import_module
 from threading import Lock
 
-#: What reads a PDF, and what prints it again, with what they load later.
-READER, PRINTER = "kitgen.sandbox.child", "kitgen.verification.remake_child"
-LOADED = (READER, "kitgen.sandbox.pdf_page", PRINTER, "kitgen.paper.parts.labels")
+#: What is started, and what it loads to read a PDF and to print it again.
+READER = "kitgen.sandbox.child"
+LOADED = (
+    READER, "kitgen.sandbox.pdf_page", "kitgen.verification.remake_child", "kitgen.verification.pdf_checks",
+    "kitgen.paper.parts.labels",
+)  # fmt: skip
 MOST = 1 << 16
 
 
@@ -122,7 +125,7 @@ def install():
         return
 
     def begin(module, wanted, *, leads=False, **environment):
-        if leads or module not in (READER, PRINTER) or (process._START, sys.executable) != (usual, python):
+        if leads or module != READER or (process._START, sys.executable) != (usual, python):
             return start(module, wanted, leads=leads, **environment)
         return Begun(nursery(), {
             "module": module, "wanted": wanted, "path": sys.path, "folder": os.getcwd(),  # noqa: PTH109

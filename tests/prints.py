@@ -6,13 +6,16 @@ from io import BytesIO
 
 from jobs import make_job
 
+from kitgen.attachments import attached_job
+from kitgen.errors import KitFileError
 from kitgen.kit.job_json import FIRST, JobFile, JobStock, write_job
 from kitgen.kit.kit_json import write_kit
 from kitgen.paper.document import Document
 from kitgen.paper.make import run_parts
 from kitgen.render.pdf import write_pdf
-from kitgen.sandbox.process import read_pdf
+from kitgen.sandbox.plain_page import PlainPdf
 from kitgen.verification.drawn_boxes import BoxReader
+from kitgen.verification.pdf_checks import marks_checks
 
 
 @cache
@@ -56,5 +59,14 @@ def write_print(path, drawn, job="her", parts=None, **files):
 
 def read_boxes(path, kit):
     """Every box that a PDF shows: one for each board with an id, page by page, without the boards to play on."""
-    reader = BoxReader(kit, path)
-    return [box for number, page in enumerate(read_pdf(path).marks(), 1) for box in reader.read_page(page, number)]
+    reader, pages = BoxReader(kit), PlainPdf(path.read_bytes())
+    return [box for number, page in enumerate(pages, 1) for box in reader.read_page(page, number)]
+
+
+def drawing_checks(kit, path):
+    """The checks of the marks of a PDF against its kit."""
+    try:
+        job, why = attached_job(path), "the PDF carries no job.json"
+    except KitFileError as error:
+        job, why = None, str(error)
+    return marks_checks(kit, job, PlainPdf(path.read_bytes()), why)

@@ -3,7 +3,6 @@
 ``kitgen.sandbox.child`` says how it answers: a frame for each page.
 """
 
-import sys
 from collections.abc import Iterator
 from importlib import import_module
 from importlib.util import find_spec
@@ -15,7 +14,7 @@ from PIL import ExifTags, Image, ImageOps
 from pypdfium2 import raw
 
 from kitgen.errors import KitFileError
-from kitgen.sandbox.child import PAGE, blaming, restrain, screen, send
+from kitgen.sandbox.child import PAGE, blaming, screen
 from kitgen.sandbox.limits import MB, Limits
 from kitgen.sandbox.pdf_page import open_pdf
 
@@ -86,15 +85,12 @@ class PicturePage(msgspec.Struct, frozen=True):
 
 def limits_of(data: bytes) -> Limits:
     """Return what reading a scan may take: its pictures are handed on, which needs room."""
-    return Limits(A_PAGE * PAGES, 2 * A_PAGE * PAGES, 4 * LARGEST + 60 * len(data), 0, 0, PAGES * LONGEST**2, MEMORY)
+    return Limits(A_PAGE * PAGES, 2 * A_PAGE * PAGES, 4 * LARGEST + 60 * len(data), PAGES * LONGEST**2, MEMORY)
 
 
-def main(wanted: str) -> None:
-    """Read the file on standard input and answer, in colours if ``wanted`` is ``COLOURS``."""
-    data = sys.stdin.buffer.read()
-    limits = limits_of(data)
-    restrain(limits)
-    send(answer(data, limits, wanted))
+def frames(wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the frames of the answer: the pages, in colours if ``wanted`` is ``COLOURS``."""
+    return answer(data, limits_of(data), wanted)
 
 
 def answer(data: bytes, limits: Limits, wanted: str = "") -> Iterator[tuple[bytes, bytes]]:

@@ -11,16 +11,19 @@ import sys
 import zlib
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from io import BytesIO
 from typing import NoReturn
 
 import msgspec
 
 from kitgen.errors import KitFileError, KitgenError
-from kitgen.sandbox.limits import MOST_PAGES, PRINT_AGAIN, Allowance, Limits
+from kitgen.sandbox.limits import MOST_PAGES, PRINT_AGAIN, Limits
 
-#: What a frame holds: attached files by name; the marks of a page; why the PDF is refused; the end of a whole answer.
-FILES, PAGE, REFUSAL, END = b"f", b"p", b"r", b"."
+#: What a frame holds: attached files by name; that the PDF is a scan, which is asked for by this word; a page of a
+#: picture; why the file is refused; the end of a whole answer.
+FILES_FRAME, SCAN_FRAME, PAGE, REFUSAL, END = b"f", b"s", b"p", b"r", b"."
+SCAN = "scan"
 #: Bytes of a frame before its content.
 HEAD = 9
 #: Exit code of a process that ran out of memory and could still say so.
@@ -28,13 +31,11 @@ NO_MEMORY = 3
 
 
 def main(wanted: str) -> None:
-    """Read the PDF on standard input and answer on standard output.
-
-    ``wanted`` names attached files, joined by commas; with ``pages`` among them, the marks of all pages are sent, too.
-    """
+    """Let a module answer about the file on standard input: its name, seconds, bytes of memory, and what is wanted."""
+    module, seconds, memory, words = wanted.split(" ")
     data = sys.stdin.buffer.read()
-    restrain(Limits.of(len(data)))
-    send(frames(wanted, data))
+    restrain(Limits(int(seconds), 0, memory=int(memory)))
+    send(import_module(module).frames(words, data))
 
 
 def send(frames: Iterable[tuple[bytes, bytes]]) -> NoReturn:
@@ -74,42 +75,34 @@ def blaming(what: str, advice: str = PRINT_AGAIN) -> Iterator[None]:
 
 
 def frames(wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the frames of the answer about a PDF."""
+    """Yield the frames of the answer about a PDF: the attached files that are ``wanted``, joined by commas.
+
+    With ``SCAN`` among them it is also said whether the PDF is one.
+    """
     limits, names = Limits.of(len(data)), wanted.split(",")
-    if sys.platform == "emscripten":  # browsers do not have the library that draws a PDF
-        yield FILES, msgspec.msgpack.encode(files_alone(data, limits, names))
-    else:
-        yield from answer(data, limits, names, pages="pages" in names)
-
-
-def answer(data: bytes, limits: Limits, names: list[str], *, pages: bool) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the frames of the answer about a PDF: its files, and its pages."""
-    # The library is loaded only once the process is restrained.
-    from kitgen.sandbox.pdf_page import open_pdf, page_marks, read_attachments  # noqa: PLC0415
-
     with blaming("cannot be read"):
         screen(data, limits.inflated)
-        pdf = open_pdf(data)
-        if len(pdf) > MOST_PAGES:
-            raise KitFileError(f"has {len(pdf)} pages, more than the {MOST_PAGES} that are read; give a kit PDF")
-        files = msgspec.msgpack.encode(read_attachments(pdf, names))
-        count = len(pdf) if pages else 0
-    yield FILES, files
-    budget = Allowance(limits)
-    for index in range(count):
-        with blaming(f"has a page {index + 1} that cannot be read"):
-            marks = msgspec.msgpack.encode(page_marks(pdf, index, budget))
-        yield PAGE, marks
+        if sys.platform == "emscripten":  # browsers do not have the library that draws a PDF
+            files = files_alone(data, names)
+        else:
+            # The library is loaded only once the process is restrained.
+            from kitgen.sandbox.pdf_page import is_scan, open_pdf, read_attachments  # noqa: PLC0415
+
+            pdf = open_pdf(data)
+            if len(pdf) > MOST_PAGES:
+                raise KitFileError(f"has {len(pdf)} pages, more than the {MOST_PAGES} that are read; give a kit PDF")
+            files = read_attachments(pdf, names)
+            if SCAN in names and is_scan(pdf):
+                yield SCAN_FRAME, b""
+    yield FILES_FRAME, msgspec.msgpack.encode(files)
 
 
-def files_alone(data: bytes, limits: Limits, names: Collection[str]) -> dict[str, bytes]:
+def files_alone(data: bytes, names: Collection[str]) -> dict[str, bytes]:
     """Return the files of some names in a PDF, read without the library that draws it."""
     from pypdf import PdfReader  # noqa: PLC0415 - seldom needed
 
-    with blaming("cannot be read"):
-        screen(data, limits.inflated)
-        attached = PdfReader(BytesIO(data)).attachments
-        found = {name: attached[name] for name in names if name in attached}
+    attached = PdfReader(BytesIO(data)).attachments
+    found = {name: attached[name] for name in names if name in attached}
     for name, contents in found.items():
         if len(contents) > 1:
             raise KitFileError(f"carries two files {name}; which one is right is unknown; {PRINT_AGAIN}")

@@ -104,16 +104,13 @@ class PageMarks(msgspec.Struct, frozen=True):
     """Everything drawn on one page.
 
     Attributes:
-        others: marks of other kinds, such as pictures: their order and the rectangle around each.
-        strange: in words, whatever is no plain outline or line of letters, or changes how others look. Nothing that
-            kitgen prints is strange.
+        strange: in words, whatever kitgen does not draw, and was passed over. Nothing that kitgen prints is strange.
     """
 
     width: float
     height: float
     shapes: tuple[Shape, ...]
     letters: tuple[Letters, ...]
-    others: tuple[tuple[int, Bounds], ...]
     strange: tuple[str, ...] = ()
 
 
@@ -131,9 +128,8 @@ def turn_page(page: PageMarks, turn: int) -> PageMarks:
         for shape in page.shapes
     )
     letters = (replace(text, bounds=box(text.bounds), turn=(text.turn - turn) % 360) for text in page.letters)
-    others = ((order, box(bounds)) for order, bounds in page.others)
     wide, high = (page.width, page.height) if turn == 180 else (page.height, page.width)
-    return PageMarks(wide, high, tuple(shapes), tuple(letters), tuple(others))
+    return PageMarks(wide, high, tuple(shapes), tuple(letters))
 
 
 def turn_point(page: PageMarks, turn: int, point: Point) -> Point:

@@ -14,7 +14,7 @@ import zlib
 from collections.abc import Mapping
 from functools import cached_property
 from io import BytesIO
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from kitgen.errors import KitFileError
 
@@ -55,35 +55,20 @@ class ObjectNumber(int):
     """The number of an object that another one refers to."""
 
 
-class Structure(NamedTuple):
-    """What is known of an unambiguous PDF.
+def read_structure(data: bytes) -> tuple[bool, Mapping[str, Any] | None]:
+    """Return whether a PDF has a password, which may be empty, and what it says about itself if it is linearised.
 
-    Attributes:
-        encrypted: whether it has a password, which may be empty.
-        linearised: what it tells viewers that show its first page before its rest has come; None for most files.
-        objects: each object that stands for itself, by its number: its value, and the packed content of a stream.
-        root: the number of the catalog.
+    A ``StructureError`` is raised if it is ambiguous. A linearised file tells viewers what they need to show its first
+    page before its rest has come.
     """
-
-    encrypted: bool
-    linearised: Mapping[str, Any] | None
-    objects: Mapping[int, tuple[Any, bytes]]
-    root: int
-
-
-def read_structure(data: bytes) -> Structure:
-    """Return the structure of a PDF; raise ``StructureError`` if it is ambiguous."""
     parser = _Parser(data)
-    encrypted = any("Encrypt" in index for index in parser.indexes.values())
-    (root,) = {index["Root"] for index in parser.indexes.values() if "Root" in index} or {ObjectNumber()}
-    return Structure(encrypted, parser.linearised, parser.objects, root)
+    return any("Encrypt" in index for index in parser.indexes.values()), parser.linearised
 
 
 class _Parser:
     def __init__(self, data: bytes) -> None:
         self.data = data
         self.linearised: Mapping[str, Any] | None = None
-        self.objects: dict[int, tuple[Any, bytes]] = {}
         #: The place of each object by its number; the dictionary of each index by its place; all entries of them.
         self._places: dict[int, Place] = {}
         self.indexes: dict[int, Mapping[str, Any]] = {}
@@ -124,7 +109,7 @@ class _Parser:
     def _object(self, number: int, start: int, at: int) -> int:
         self._place(number, start)
         value, at = _value(self.data, at)
-        at, content = _past_blank(self.data, at), b""
+        at = _past_blank(self.data, at)
         if (match := _STREAM.match(self.data, at)) and isinstance(value, dict):
             length: object = value.get("Length")
             if isinstance(length, ObjectNumber):
@@ -133,9 +118,8 @@ class _Parser:
             end = _STREAM_END.match(self.data, match.end() + size)
             if size < 0 or end is None:
                 raise StructureError(f"has a stream in object {number} of another length than it says")
-            content = self.data[match.end() : match.end() + size]
             if value.get("Type") == "XRef":
-                self._index(start, value, content)
+                self._index(start, value, self.data[match.end() : match.end() + size])
             elif value.get("Type") == "ObjStm":
                 self._packed.append((number, value))
             at = end.end()
@@ -145,7 +129,6 @@ class _Parser:
             if len(self._places) > 1:
                 raise StructureError("says that it is linearised, but not in its first object")
             self.linearised = value
-        self.objects[number] = value, content
         return at + len(b"endobj")
 
     def _place(self, number: int, place: Place) -> None:

@@ -1,40 +1,46 @@
-"""Reads the pages of a PDF that kitgen has written itself: by the few operators that it uses, and nothing else.
+"""Reads the marks of a PDF that kitgen has written: by the few operators that it uses, and nothing else.
 
-Each line of a page is an outline, a text or a setting, so one pass over the lines is several times as fast as asking
-PDFium for every point. A page with a line that this grammar does not know is left to PDFium, so that nothing is passed
-over; so is a file that is not proven to hold what kitgen writes (``pdf_page``).
+Whatever else is on a page is strange, and passed over: what another program draws is not read. This knows nothing of
+the code that draws; that it reads what other programs see, tests hold.
 """
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from io import BytesIO
 from itertools import accumulate
 from struct import unpack_from
 from typing import Any, NamedTuple
 
+from pypdf import PdfReader
+
 from kitgen.paper.marks.scene import POINT
 from kitgen.papers import Point
-from kitgen.sandbox.limits import LARGEST_FILE, Allowance, Limits
 from kitgen.sandbox.page_marks import Letters, PageMarks, Shape, between
-from kitgen.sandbox.pdf_structure import ObjectNumber, Structure, inflated, read_structure
 
-_NUMBER = rb"-?(?:\d+\.?\d*|\.\d+)"
-_PATH = re.compile(rb"n(?:(?: N){2}(?: [ml]|(?: N){4} c)| h)+".replace(b"N", rb"-?[0-9.]+"))
-_TEXT = re.compile(
-    rb"BT 1 0 0 1 (N) (N) Tm /(\S+) (N) Tf N TL \(((?:[^()\\]|\\.)*)\) Tj T\* ET".replace(b"N", _NUMBER), re.DOTALL
+#: An outline with how it is painted, a line of letters, or a setting.
+_MARK = re.compile(
+    rb"""\s*(?:
+    ((?:(?:(?:N\s+){2}(?:[ml]|(?:N\s+){4}c)|[hn])\s++)++)(S|f\*|B\*)
+    |BT\s+1\s+0\s+0\s+1\s+(N)\s+(N)\s+Tm\s+/(\S+)\s+(N)\s+Tf\s+N\s+TL\s+
+        \(((?:[^()\\]|\\.)*+)\)\s+Tj\s+T\*\s+ET
+    |((?:N\s++)*+(?:rg|RG|w|j|J|q|Q|cm)|\[(?:N\s*+)*+\]\s+N\s+d)
+    )(?=\s)""".replace(b"N", rb"-?(?:\d++\.?+\d*+|\.\d++)"),
+    re.DOTALL | re.VERBOSE,
 )
-_SETTING = re.compile(rb"((?:N )*)(rg|RG|w|j|J|q|Q|cm) ?|\[((?:N ?)*)\] N (d)".replace(b"N", _NUMBER))
 _ESCAPED = re.compile(rb"\\([0-7]{3}|.)", re.DOTALL)
 _CODE = re.compile(rb"<([0-9A-F]{2})> <([0-9A-F]{4})>\n")
 #: The steps of an outline are the letters between its numbers.
-_DIGITS, _STEPS = b"0123456789.- n", bytes.maketrans(b"nmlch", b"     ")
+_DIGITS, _STEPS = b"0123456789.- \t\r\n", bytes.maketrans(b"mlch", b"    ")
 #: Whether an outline is filled, by the even-odd rule, and whether it is drawn along.
 _PAINTED = {b"S": (False, True), b"f*": (True, False), b"B*": (True, True)}
 #: PDFium's number for the even-odd rule, as ``Shape.manner`` has it.
 _EVEN_ODD = 1
 _PLAIN = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+#: What kitgen writes of a page and of its resources.
+_PAGE = {"/Type", "/Parent", "/MediaBox", "/Resources", "/Contents", "/Rotate", "/Trans"}
+_RESOURCES = {"/Font", "/ProcSet"}
 
 
 class _Font:
@@ -62,55 +68,56 @@ class _Font:
         return self._lines[codes]
 
 
-def plain_pages(data: bytes) -> Iterator[PageMarks]:
-    """Yield the marks of each page of a PDF that holds what kitgen writes."""
-    structure = read_structure(data)
-    fonts: dict[int, _Font] = {}
-    for index, number in enumerate(_value(structure, _value(structure, structure.root)["Pages"])["Kids"]):
-        page = _value(structure, number)
-        try:
-            names = _value(structure, _value(structure, page["Resources"])["Font"])
-            for font in names.values():
-                if font not in fonts:
-                    fonts[font] = _font(structure, font)
-            named = {name.encode(): fonts[font] for name, font in names.items()}
-            marks = _Page(page["MediaBox"], named).marks(_stream(structure, page["Contents"]))
-        except (ArithmeticError, LookupError, TypeError, ValueError):
-            # Needed only here, and takes a while to load.
-            from kitgen.sandbox.pdf_page import open_pdf, page_marks  # noqa: PLC0415
+class PlainPdf:
+    """The marks on the pages of a PDF, as far as they can be read."""
 
-            with closing(open_pdf(data)) as pdf:
-                marks = page_marks(pdf, index, Allowance(Limits.of(len(data))))
-        yield marks
+    def __init__(self, data: bytes) -> None:
+        """Open a PDF, also one with an empty password."""
+        reader = PdfReader(BytesIO(data))
+        if reader.is_encrypted:
+            # Needed only here; pypdf cannot decrypt AES by itself.
+            from kitgen.sandbox.pdf_page import without_password  # noqa: PLC0415
+
+            reader = PdfReader(BytesIO(without_password(data)))
+        self._pages = reader.pages
+        self._fonts: dict[int, _Font] = {}
+
+    def __len__(self) -> int:
+        """Return the number of pages."""
+        return len(self._pages)
+
+    def __iter__(self) -> Iterator[PageMarks]:
+        """Yield the marks of each page."""
+        return map(self.page, range(len(self)))
+
+    def page(self, index: int) -> PageMarks:
+        """Return the marks of a page, counted from 0."""
+        page: Any = self._pages[index]
+        resources, content = page["/Resources"], page.get_contents()
+        marks = _Page(page["/MediaBox"], resources.get("/Font", {}), self._fonts)
+        marks.strange += [f"{key[1:]} of the page" for key in sorted({*page} - _PAGE | {*resources} - _RESOURCES)]
+        if page.get("/Rotate"):
+            marks.strange.append("a turn by a viewer")
+        return marks.read(b"" if content is None else content.get_data() + b"\n")
 
 
-def _value(structure: Structure, value: Any) -> Any:
-    return structure.objects[value][0] if isinstance(value, ObjectNumber) else value
-
-
-def _stream(structure: Structure, number: ObjectNumber) -> bytes:
-    return inflated(structure.objects[number][1], LARGEST_FILE)
-
-
-def _font(structure: Structure, number: ObjectNumber) -> _Font:
+def _font(font: Any) -> _Font:
     """Return the letters of a TrueType font by their codes."""
-    font = _value(structure, number)
-    texts = {
-        int(code, 16): chr(int(letter, 16)) for code, letter in _CODE.findall(_stream(structure, font["ToUnicode"]))
-    }
-    file = _stream(structure, _value(structure, font["FontDescriptor"])["FontFile2"])
+    letters = _CODE.findall(font["/ToUnicode"].get_data())
+    texts = {int(code, 16): chr(int(letter, 16)) for code, letter in letters}
+    file = font["/FontDescriptor"]["/FontFile2"].get_data()
     table = {file[at : at + 4]: unpack_from(">I", file, at + 8)[0] for at in range(12, 12 + 16 * file[5], 16)}
     units, long = unpack_from(">H", file, table[b"head"] + 18)[0], file[table[b"head"] + 51]
     # A table of kind 6: a glyph for each code of a row.
     kind, first, count = unpack_from(">H4xHH", file, table[b"cmap"] + 12)
-    if kind != 6 or first or font["FirstChar"]:
+    if kind != 6 or first or font["/FirstChar"]:
         raise ValueError("a font with codes of another kind")
     glyphs = []
     for code, glyph in enumerate(unpack_from(f">{count}H", file, table[b"cmap"] + 22)):
         start, end = unpack_from(">II" if long else ">HH", file, table[b"loca"] + (4 if long else 2) * glyph)
         box = unpack_from(">4h", file, table[b"glyf"] + start * (2 - long) + 2) if end > start else (0, 0, 0, 0)
         ink = [side / units for side in box]
-        glyphs.append((texts.get(code, ""), font["Widths"][code] / 1000, ink))
+        glyphs.append((texts.get(code, ""), font["/Widths"][code] / 1000, ink))
     return _Font(glyphs)
 
 
@@ -129,25 +136,36 @@ class _Settings(NamedTuple):
 class _Page:
     """Reads one page: the settings in force, those that will be again, and the marks so far."""
 
-    def __init__(self, box: Sequence[float], fonts: Mapping[bytes, _Font]) -> None:
-        if [*box[:2]] != [0, 0]:
-            raise ValueError("a page that does not begin in its corner")
-        self._width, self._height, self._fonts = box[2], box[3], fonts
+    def __init__(self, box: Sequence[float], names: Any, fonts: dict[int, _Font]) -> None:
+        self._names, self._fonts = names, fonts
+        self._width, self._height = float(box[2]), float(box[3])
         self._now, self._later = _Settings(), list[_Settings]()
         self._shapes, self._letters = list[Shape](), list[Letters]()
+        self.strange = ["an edge that cuts or moves the page"] if [*box[:2]] != [0, 0] else []
 
-    def marks(self, content: bytes) -> PageMarks:
-        """Return the marks of the page."""
-        lines = iter(content.split(b"\n"))
-        for line in lines:
-            if line.startswith(b"n "):
-                self._outline(line, *_PAINTED[next(lines)])
-            elif match := _TEXT.fullmatch(line):
-                self._text(*match.groups())
-            elif line.strip():
-                self._set(*_setting(line))
+    def read(self, content: bytes) -> PageMarks:
+        """Return the marks of the page; what kitgen does not draw is passed over."""
+        at, content = 0, content.rstrip() + b"\n"
+        while at < len(content) - 1:
+            match = _MARK.match(content, at)
+            if match is None or not self._is_read(match):
+                self.strange.append("something that kitgen does not draw")
+            at = content.index(b"\n", at + 1) if match is None else match.end()
         size = self._width * POINT, self._height * POINT
-        return PageMarks(*size, tuple(self._shapes), tuple(self._letters), ())
+        return PageMarks(*size, tuple(self._shapes), tuple(self._letters), tuple(dict.fromkeys(self.strange)))
+
+    def _is_read(self, match: re.Match[bytes]) -> bool:
+        outline, painted, *text, setting = match.groups()
+        try:
+            if outline:
+                self._outline(outline, *_PAINTED[painted])
+            elif setting:
+                self._set(*_setting(setting))
+            else:
+                self._text(*text)
+        except (ArithmeticError, LookupError, TypeError, ValueError):
+            return False
+        return True
 
     def _set(self, operator: bytes, numbers: tuple[float, ...]) -> None:
         now = self._now
@@ -175,8 +193,9 @@ class _Page:
                 raise ValueError(f"{operator!r} after {numbers}")
 
     def _outline(self, line: bytes, filled: bool, drawn: bool) -> None:
-        if _PATH.fullmatch(line) is None or self._now.matrix != _PLAIN:
-            raise ValueError(f"an outline {line[:20]!r}")
+        if self._now.matrix != _PLAIN:
+            raise ValueError("an outline that is turned")
+        line = line.rpartition(b"n")[2]
         numbers = [*map(float, line.translate(_STEPS).split())]
         high = self._height
         ends = [(x * POINT, (high - y) * POINT) for x, y in zip(numbers[::2], numbers[1::2], strict=True)]
@@ -207,7 +226,10 @@ class _Page:
         self._shapes.append(Shape(order, tuple(points), tuple(corners), steps, closed, fill, *along, manner))
 
     def _text(self, x: bytes, y: bytes, name: bytes, points: bytes, codes: bytes) -> None:
-        text, left, low, right, top = self._fonts[name].line(codes)
+        font = self._names.raw_get("/" + name.decode()).idnum
+        if font not in self._fonts:
+            self._fonts[font] = _font(self._names["/" + name.decode()])
+        text, left, low, right, top = self._fonts[font].line(codes)
         start, level, size = float(x), float(y), float(points)
         turn, scale = _turn_and_scale(self._now.matrix)
         corner = self._place(start + left * size, level + low * size)
@@ -230,10 +252,10 @@ def _turn_and_scale(matrix: tuple[float, ...]) -> tuple[float, float]:
 @lru_cache(10_000)
 def _setting(line: bytes) -> tuple[bytes, tuple[float, ...]]:
     """Return the operator and the numbers of a setting."""
-    match = _SETTING.fullmatch(line)
-    if match is None:
-        raise ValueError(f"a line {line[:20]!r}")
-    return match[2] or match[4], tuple(map(float, (match[1] or match[3] or b"").split()))
+    *numbers, operator = line.split()
+    if operator == b"d":
+        numbers = line[1 : line.index(b"]")].split()
+    return operator, tuple(map(float, numbers))
 
 
 class _Piece(NamedTuple):

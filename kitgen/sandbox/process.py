@@ -1,7 +1,7 @@
 """Reads PDFs in a child process with bounded memory and time.
 
-The answer is plain data: the marks of the pages and the attached files. A PDF that cannot be read to its end is
-refused, whatever the reason: nothing of it is believed.
+The answer is plain data. A PDF that cannot be read to its end is refused, whatever the reason: nothing of it is
+believed.
 """
 
 import os
@@ -22,9 +22,8 @@ import msgspec
 from kitgen.errors import KitFileError, KitgenError, quoted
 from kitgen.kit.job_json import JOB_FILE
 from kitgen.kit.kit_json import KIT_FILE
-from kitgen.sandbox.child import END, HEAD, NO_MEMORY, PAGE, REFUSAL
+from kitgen.sandbox.child import END, FILES_FRAME, HEAD, NO_MEMORY, REFUSAL, SCAN, SCAN_FRAME
 from kitgen.sandbox.limits import LARGEST_FILE, MB, PRINT_AGAIN, Limits
-from kitgen.sandbox.page_marks import PageMarks
 from kitgen.user_file import kind_of, not_wanted, read_user_file
 
 #: The usual words for a picture of paper.
@@ -45,31 +44,25 @@ _HARMFUL = "it is damaged or made to do harm"
 
 @dataclass(frozen=True, slots=True)
 class PrintedPdf:
-    """The content of a PDF: its attached kit and print run by name, and its pages, which ``marks`` unpacks."""
+    """A PDF: its attached kit and print run by name, and whether it is a scan, if that was asked.
+
+    Reading it took so many ``seconds`` of work.
+    """
 
     path: Path
     files: Mapping[str, bytes]
-    pages: tuple[bytes, ...]
-    size: int = 0
+    data: bytes = b""
     seconds: float = 0.0
-
-    def marks(self) -> Iterator[PageMarks]:
-        """Yield the marks of each page, unpacked one page at a time to save memory."""
-        return (_UNPACK.decode(page) for page in self.pages)
+    is_scan: bool = False
 
 
-_UNPACK = msgspec.msgpack.Decoder(PageMarks)
-
-
-def read_pdf(path: Path, *, pages: bool = True) -> PrintedPdf:
-    """Return the marks and attached files of a PDF, or only the files; raise ``KitFileError`` for a bad one."""
+def read_pdf(path: Path, *, scan: bool = False) -> PrintedPdf:
+    """Return a PDF with its attached files, and whether it is a scan, if wanted; ``KitFileError`` for a bad one."""
     data = pdf_content(path)
-    wanted = ",".join([KIT_FILE, JOB_FILE, *["pages"] * pages])
     before = _worked()
-    frames = ask(path, _READER, wanted, data, Limits.of(len(data)))
-    files = msgspec.msgpack.decode(frames[0][1], type=dict[str, bytes])
-    marks = tuple(content for letter, content in frames if letter == PAGE)
-    return PrintedPdf(path, files, marks, len(data), _worked() - before)
+    frames = dict(ask(path, _READER, ",".join([KIT_FILE, JOB_FILE, *[SCAN] * scan]), data, Limits.of(len(data))))
+    files = msgspec.msgpack.decode(frames[FILES_FRAME], type=dict[str, bytes])
+    return PrintedPdf(path, files, data, _worked() - before, SCAN_FRAME in frames)
 
 
 def _worked() -> float:
@@ -115,9 +108,9 @@ def ask(
     what: str = "be read",
     advice: str = PRINT_AGAIN,
 ) -> tuple[tuple[bytes, bytes], ...]:
-    """Let ``main(wanted)`` of a module read a file in a child process, and return the frames of its complete answer.
+    """Return the frames of the complete answer about a file: ``frames(wanted, data)`` of a module in a child process.
 
-    ``frames(wanted, data)`` of the module yields them; in a browser it is called in this process.
+    In a browser it is called in this process; ``wanted`` is a word.
 
     ``path``, ``what`` (a passive verb: what the process does with the file) and ``advice`` are for messages. A
     ``KitFileError`` is raised where the file is refused, or the process breaks off or takes more than it may.
@@ -135,7 +128,7 @@ def asked(
     if sys.platform == "emscripten":
         return _answered_here(path, module, wanted, data)
     try:
-        process = begin(module, wanted)
+        process = begin(_READER, f"{module} {limits.seconds} {limits.memory} {wanted}")
     except OSError as error:
         return Reply((), f"{quoted(path)} cannot {what}: no process can be started for it ({error.strerror})")
     begun = time.monotonic()

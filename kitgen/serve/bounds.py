@@ -29,7 +29,7 @@ TASKS = 500
 
 def _limits(seconds: int, answer: int = 32) -> Limits:
     """Return the limits of a task, in seconds of work and MB; the clock gets more, since other programs run too."""
-    return Limits(seconds, 3 * seconds, 0, 0, 0, answer=answer * MB, memory=MEMORY)
+    return Limits(seconds, 3 * seconds, answer=answer * MB, memory=MEMORY)
 
 
 #: The limits of every kind of task.

@@ -89,7 +89,6 @@ def find_boards(marks: MarkIndex, diagram: Diagram, *, turned: bool) -> list[Dra
             case _:  # a style of one's own: marks that are all alike, one in each cell
                 alike = ([*group] for _, group in groupby(sorted(shapes, key=_look), key=_look))
                 wanted = [(cells, next((kind for kind in alike if _fill(kind, cells)), []))]
-        marks.effort.spend(sum(len(places) * len(group) for places, group in wanted))
         there = [
             [shape for shape in group if math.dist(shape.centre, place) < OFF]
             for places, group in wanted
@@ -122,7 +121,6 @@ CLOSE = 2.5
 def find_grounds(index: MarkIndex, boards: Sequence[DrawnBoard]) -> list[Shape | None]:
     """Return for each board the ground of its card: the smallest rectangle below it, unless it holds another board."""
     tinted = [s for s in index.page.shapes if s.fill is not None and s.stroke is None and is_rectangle(s)]
-    index.effort.spend(len(tinted) * len(boards))
     grounds: list[Shape | None] = []
     for board in boards:
         frame = board.frame

@@ -7,12 +7,10 @@ legal) and on which side of the board the machine sits; the content of a box com
 import re
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 from kitgen.kit.kit import Kit
 from kitgen.model import Game, Move, Position
 from kitgen.papers import Bounds, Point
-from kitgen.sandbox.limits import Effort
 from kitgen.sandbox.page_marks import PageMarks, holds, middle, turn_page, turn_point
 from kitgen.verification.drawn_boards import find_boards, find_grounds, find_name, in_panel, largest, within
 from kitgen.verification.drawn_card import DrawnMove, read_drawing
@@ -70,8 +68,7 @@ class PrintedBox:
 class BoxReader:
     """Reads the boxes of one kit, of which it knows the game and the machine's side, from the pages of one PDF."""
 
-    def __init__(self, kit: Kit, path: Path) -> None:
-        self._effort = Effort(path)
+    def __init__(self, kit: Kit) -> None:
         self._latest: MarkIndex | None = None
         self.game = kit.game
         self._id = NUMBER if kit.choices.rows_by == "none" else ID
@@ -82,28 +79,27 @@ class BoxReader:
 
     def read_page(self, page: PageMarks, number: int) -> list[PrintedBox]:
         """Return the boxes of one page: those that stand upright, then those that lie on a side or upside down."""
-        boxes = self.read_upright(self._index(page, number), number)
+        boxes = self.read_upright(self._index(page), number)
         turns = {round(text.turn) for text in page.letters if self._id.fullmatch(text.text)}
         for turn in sorted(turns & {90, 180, 270}):
             turned = turn_page(page, turn)
             boxes += [
                 replace(box, at=turn_point(turned, 360 - turn, box.at), bounds=(0.0, 0.0, 0.0, 0.0))
-                for box in self.read_upright(MarkIndex(turned, self._effort), number)
+                for box in self.read_upright(MarkIndex(turned), number)
             ]
         return boxes
 
     def read_key(self, page: PageMarks, number: int) -> list[PrintedKey]:
         """Return the entries of the key on a page that was read before; none where there is no key."""
-        return read_key(self._index(page, number), number, self.game.diagram) if self._may_have_key else []
+        return read_key(self._index(page), number, self.game.diagram) if self._may_have_key else []
 
     def read_route(self, page: PageMarks, number: int) -> list[PrintedBlock]:
         """Return the blocks of the route on a page that was read before."""
-        return read_route(self._index(page, number), number, self.game.diagram, turned=self.turned)
+        return read_route(self._index(page), number, self.game.diagram, turned=self.turned)
 
-    def _index(self, page: PageMarks, number: int) -> MarkIndex:
-        self._effort.turn_to(number, len(page.shapes) + len(page.letters) + len(page.others))
+    def _index(self, page: PageMarks) -> MarkIndex:
         if self._latest is None or self._latest.page is not page:
-            self._latest = MarkIndex(page, self._effort)
+            self._latest = MarkIndex(page)
         return self._latest
 
     def read_upright(self, index: MarkIndex, number: int) -> list[PrintedBox]:
@@ -121,7 +117,6 @@ class BoxReader:
         ]
         boxes = []
         panels = [shape for shape in index.page.shapes if shape.stroke is not None and is_rectangle(shape)]
-        index.effort.spend(len(boards) * (len(index.page.letters) + len(ids) + len(boards) + len(panels)))
         for board, ground in zip(boards, grounds, strict=True):
             faults: list[str] = []
             turns = Counter(text.turn for text in index.letters((ground or board.frame).bounds))

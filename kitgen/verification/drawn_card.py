@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from kitgen.model import Diagram
 from kitgen.paper.marks.scene import apart, to_segment, within_polygon
 from kitgen.papers import Bounds, Point
-from kitgen.sandbox.limits import Effort
 from kitgen.sandbox.page_marks import Letters, Shape, holds
 from kitgen.verification.drawn_boards import DrawnBoard
 from kitgen.verification.mark_index import MarkIndex
@@ -42,15 +41,12 @@ def is_badge(shape: Shape) -> bool:
     return shape.fill is not None and shape.stroke is not None and shape.closed
 
 
-def find_badges(
-    shapes: Sequence[Shape], letters: Sequence[Letters], effort: Effort, faults: list[str]
-) -> list[DrawnBadge]:
+def find_badges(shapes: Sequence[Shape], letters: Sequence[Letters], faults: list[str]) -> list[DrawnBadge]:
     """Return the badges among some marks, outlines with a letter in the middle; add what is wrong with them."""
     held: dict[int, tuple[Shape, list[Letters]]] = {}
     for text in letters:
         if len(text.text) != 1 or not (text.text.isalpha() or text.text == ALWAYS):
             continue
-        effort.spend(len(shapes))
         around = [s for s in shapes if s.order < text.order and is_badge(s) and _fits(text, s)]
         if around:
             shape = min(around, key=lambda s: s.size[0] * s.size[1])
@@ -149,9 +145,8 @@ class _CardReader:
         self.arrows = [arrow for arrow in map(find_arrow, shapes) if arrow is not None]
         used = {arrow.shape.order for arrow in self.arrows}
         outlines = [shape for shape in shapes if shape.order not in used]
-        self.badges = find_badges(outlines, self.letters, index.effort, self.faults)
+        self.badges = find_badges(outlines, self.letters, self.faults)
         used |= {badge.shape.order for badge in self.badges}
-        index.effort.spend(len(self.arrows) * (len(shapes) + sum(len(badge.shape.points) for badge in self.badges)))
         #: What is neither an arrow nor a badge, nor the line style of an arrow: drawn after it, and inside it.
         self.rest = [
             shape
@@ -208,11 +203,10 @@ class _CardReader:
         shapes = [shape for shape in self.index.shapes(card) if not holds(frame, shape.centre)]
         letters = [text for text in self.index.letters(card) if not holds(frame, text.centre)]
         self.faults += ["an arrow lies beside the board" for shape in shapes if find_arrow(shape)]
-        badges = find_badges(shapes, letters, self.index.effort, self.faults)
+        badges = find_badges(shapes, letters, self.faults)
         counts = [(match, text) for text in letters if (match := BEADS.fullmatch(text.text))]
         legend = []
         for badge in badges:
-            self.index.effort.spend(len(counts))
             _, top, right, bottom = badge.shape.bounds
             beside = [
                 (text.bounds[0] - right, int(match[1]))

@@ -90,7 +90,6 @@ def read_key(index: MarkIndex, number: int, diagram: Diagram) -> list[PrintedKey
             if len(tokens) == columns and max(t.centre[1] for t in tokens) - min(t.centre[1] for t in tokens) < LINE:
                 heads.append((shape.bounds, tokens))
     entries: list[PrintedKey] = []
-    index.effort.spend(len(heads) ** 2)
     for (x, _, right, bottom), top in heads:
         later = [other[1] for other, _ in heads if other[1] > bottom and abs(other[0] - x) < LINE]
         room = (x - LINE, bottom, right + LINE, min(later, default=index.page.height))

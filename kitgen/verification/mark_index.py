@@ -6,7 +6,6 @@ from typing import Protocol, TypeVar
 
 from kitgen.paper.marks.scene import within_polygon
 from kitgen.papers import Bounds, Point
-from kitgen.sandbox.limits import Effort
 from kitgen.sandbox.page_marks import Letters, PageMarks, Shape, holds
 
 #: Side of the squares in which marks are kept, in mm.
@@ -16,11 +15,10 @@ _Square = tuple[int, int]
 
 
 class MarkIndex:
-    """A page's marks by place; every query takes from the effort that may still be spent on the page."""
+    """A page's marks by place."""
 
-    def __init__(self, page: PageMarks, effort: Effort) -> None:
+    def __init__(self, page: PageMarks) -> None:
         self.page = page
-        self.effort = effort
         self._last = int(page.width // SQUARE), int(page.height // SQUARE)
         self._shapes: defaultdict[_Square, list[Shape]] = defaultdict(list)
         self._letters: defaultdict[_Square, list[Letters]] = defaultdict(list)
@@ -28,40 +26,26 @@ class MarkIndex:
         self._covers: defaultdict[_Square, list[Shape]] = defaultdict(list)
         for shape in page.shapes:
             self._shapes[self._kept(shape.centre)].append(shape)
-            if shape.fill is not None:
-                self._cover(shape)
-        for order, (x0, y0, x1, y1) in page.others:
-            corners = (x0, y0), (x1, y0), (x1, y1), (x0, y1)
-            self._cover(Shape(order, corners, corners, "MLLL", True, None, None, 0))
+            for key in self._squares(shape.bounds) if shape.fill is not None else ():
+                self._covers[key].append(shape)
         for text in page.letters:
             self._letters[self._kept(text.centre)].append(text)
 
-    def _cover(self, shape: Shape) -> None:
-        for key in self._squares(shape.bounds):
-            self._covers[key].append(shape)
-
     def hidden(self, point: Point, order: int) -> bool:
         """Return whether a mark drawn later than ``order`` covers a point."""
-        covers = self._covers.get(self._kept(point), ())
-        self.effort.spend(len(covers))
-        for cover in covers:
-            if cover.order > order and holds(cover.bounds, point):
-                self.effort.spend(len(cover.points))
-                if within_polygon(point, cover.outline):
-                    return True
-        return False
+        return any(
+            cover.order > order and holds(cover.bounds, point) and within_polygon(point, cover.outline)
+            for cover in self._covers.get(self._kept(point), ())
+        )
 
     def shapes(self, bounds: Bounds) -> list[Shape]:
         """Return the outlines whose middle lies in a rectangle, in the order in which they are drawn."""
         near = [shape for key in self._squares(bounds) for shape in self._shapes.get(key, ())]
-        held = sorted((shape for shape in near if holds(bounds, shape.centre)), key=lambda shape: shape.order)
-        self.effort.spend(len(near) + sum(len(shape.points) for shape in held))  # callers look at each point
-        return held
+        return sorted((shape for shape in near if holds(bounds, shape.centre)), key=lambda shape: shape.order)
 
     def letters(self, bounds: Bounds) -> list[Letters]:
         """Return the texts whose middle lies in a rectangle, in the order in which they are drawn."""
         near = [text for key in self._squares(bounds) for text in self._letters.get(key, ())]
-        self.effort.spend(len(near))
         return sorted((text for text in near if holds(bounds, text.centre)), key=lambda text: text.order)
 
     def _kept(self, point: Point) -> _Square:
@@ -72,7 +56,6 @@ class MarkIndex:
     def _squares(self, bounds: Bounds) -> Iterator[_Square]:
         x0, y0 = self._kept(bounds[:2])
         x1, y1 = self._kept(bounds[2:])
-        self.effort.spend((x1 - x0 + 1) * (y1 - y0 + 1))
         return ((x, y) for x in range(x0, x1 + 1) for y in range(y0, y1 + 1))
 
 

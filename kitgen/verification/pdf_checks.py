@@ -1,20 +1,27 @@
-"""All checks of a printed PDF against its kit, in the order in which a report names them."""
+"""All checks of the marks of a printed PDF against its kit, in the order in which a report names them.
 
+A process of its own makes them: what it reads may be made to do harm.
+"""
+
+import pickle
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from pathlib import Path
 
-from kitgen.attachments import attached_job
-from kitgen.errors import KitFileError, many
+import msgspec
+
+from kitgen.errors import many
 from kitgen.kit.job_json import JobFile, JobPart, part_at
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Move, Position, Symmetry, only_mirror
+from kitgen.sandbox.child import blaming
 from kitgen.sandbox.page_marks import PageMarks
-from kitgen.sandbox.process import PrintedPdf, read_pdf
+from kitgen.sandbox.plain_page import PlainPdf
 from kitgen.verification.drawn_boxes import BoxReader, PrintedBox
 from kitgen.verification.finder_key import MIRRORED, SIGNS, PrintedKey, Rows, key_board_rows, key_cells, laid
+from kitgen.verification.picture_places import marks_differences
 from kitgen.verification.reference import orbits, sensible_moves
+from kitgen.verification.remake import MARKS_FRAME, WRONG_FRAME, MarksQuestion
 from kitgen.verification.report import Check, found_faults, left_out, over_pages, pages_said, row_faults
 from kitgen.verification.route_reading import PrintedBlock
 
@@ -312,22 +319,23 @@ AGAIN = "print it again"
 RULES = "the drawing agrees with the rules"
 
 
-def drawing_checks(kit: Kit, pdf: Path | PrintedPdf) -> Iterator[Check]:
-    """Yield the checks of a PDF, or what was read from it, against its kit, which is checked elsewhere."""
-    pdf = pdf if isinstance(pdf, PrintedPdf) else read_pdf(pdf)
-    try:
-        job, why = attached_job(pdf), "the PDF carries no job.json, so it is unknown which pages it should have"
-    except KitFileError as error:
-        job, why = None, str(error)
-    return marks_checks(kit, job, pdf.marks(), pdf.path, why)
+def frames(_wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the frames of the answer to a packed question about the marks of a PDF: their checks, and differences."""
+    question: MarksQuestion = pickle.loads(data)  # noqa: S301 - from the process that started this one, and nobody else
+    kit, document = question.kit, question.document
+    with blaming("has marks that cannot be read"):
+        pdf = PlainPdf(question.data)
+        checks = tuple(marks_checks(kit, question.job, pdf, question.missing))
+        yield MARKS_FRAME, msgspec.msgpack.encode(checks)
+        if document is not None:
+            wrong = list(marks_differences(kit, pdf, document, question.pages))
+            yield WRONG_FRAME, msgspec.msgpack.encode(wrong)
 
 
-def marks_checks(
-    kit: Kit, job: JobFile | None, pages: Iterable[PageMarks], path: Path, why: str = ""
-) -> Iterator[Check]:
-    """Yield the checks of the marks on pages against a kit; ``why`` says why no print run tells their parts."""
+def marks_checks(kit: Kit, job: JobFile | None, pages: Iterable[PageMarks], missing: str = "") -> Iterator[Check]:
+    """Yield the checks of the marks on pages against a kit; ``missing`` says why no print run tells their parts."""
     parts = () if job is None else job.parts
-    reader, nameless, strange, count = BoxReader(kit, path), list[int](), list[tuple[int, str]](), 0
+    reader, nameless, strange, count = BoxReader(kit), list[int](), list[tuple[int, str]](), 0
     boxes = defaultdict[JobPart | None, list[PrintedBox]](list)
     keys = defaultdict[JobPart | None, list[PrintedKey]](list)
     route = list[PrintedBlock]()
@@ -343,7 +351,7 @@ def marks_checks(
             keys[part_at(parts, count, key.down)].append(key)
         route += reader.read_route(page, count) if "route" in shown else []
     if job is None:
-        faults = [f"{why}; {AGAIN}"]
+        faults = [f"{missing}; {AGAIN}"]
         yield found_faults("all pages are there", "as many as were printed", many(count, "page"), faults)
     else:
         faults = [f"page {number} belongs to no part" for number in range(job.pages + 1, count + 1)]

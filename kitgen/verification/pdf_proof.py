@@ -11,13 +11,12 @@ from dataclasses import replace
 from kitgen import __version__
 from kitgen.attachments import attached_kit
 from kitgen.errors import KitFileError, many
-from kitgen.extras import installed
 from kitgen.kit.job_json import CONTRACT, JOB_FILE, JobFile, page_count
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
-from kitgen.sandbox.process import PrintedPdf, pdf_content, read_pdf
-from kitgen.verification.remake import Again, Remade
-from kitgen.verification.report import Check, Mismatch, Witness, found_faults, left_out, over_pages, said_by
+from kitgen.sandbox.process import PrintedPdf
+from kitgen.verification.remake import Again, MarksQuestion, Remade, read_marks
+from kitgen.verification.report import ELSE, Check, Mismatch, Witness, found_faults, left_out, over_pages, said_by
 from kitgen.verification.same_objects import CONTENTS, PAGE_OBJECT, ObjectDifference, object_differences
 
 BELONGS = "the PDF belongs to the kit"
@@ -46,21 +45,13 @@ def pdf_checks(
         return tuple(said_by(Witness.FILE, checks)), ()
     if proof.passed and again.drawn:
         return (*said_by(Witness.FILE, checks), *said_by(Witness.MARKS, [_contract(again.job), *again.drawn])), ()
-    if not installed("pypdfium2"):  # in a browser
-        checks.append(left_out("the marks on the pages", "reading them needs kitgen on a computer of your own"))
-        return tuple(said_by(Witness.FILE, checks)), ()
-    # Needed only here, and takes a while to load.
-    from kitgen.verification.pdf_checks import drawing_checks  # noqa: PLC0415
-    from kitgen.verification.picture_places import marks_differences  # noqa: PLC0415
-
-    read = replace(pdf if pdf.pages else read_pdf(pdf.path), files=bound.files)
-    drawn = said_by(Witness.MARKS, [_contract(again.job), *drawing_checks(kit, read)])
     pages = {difference.page for difference in differences if difference.path == CONTENTS}
-    wrong = () if again.document is None else tuple(marks_differences(kit, read, again.document, pages))
-    if pages:
-        faults = [str(mismatch) for mismatch in wrong]
+    question = MarksQuestion(kit, pdf.data, again.job, again.missing, again.document, pages)
+    drawn, wrong = read_marks(pdf.path, question)
+    faults = [str(mismatch) for mismatch in wrong]
+    if any(ELSE not in mismatch.things for mismatch in wrong):
         checks.append(found_faults(SHOWN, "on each page", many(len(faults), "difference"), faults))
-    return (*said_by(Witness.FILE, checks), *drawn), wrong
+    return (*said_by(Witness.FILE, checks), *said_by(Witness.MARKS, [_contract(again.job), *drawn])), wrong
 
 
 def _belongs(kit: Kit, pdf: PrintedPdf) -> Check:
@@ -88,11 +79,10 @@ def _contract(job: JobFile | None) -> Check:
 def _proof(pdf: PrintedPdf, again: Again, *, stripped: bool) -> tuple[Check, list[ObjectDifference]]:
     if again.document is None:
         return again.refusal(PROOF), []
-    data = pdf_content(pdf.path)
-    if data == again.document.data:
+    if pdf.data == again.document.data:
         return found_faults(PROOF, BYTES, BYTES, [], "made again; this is a proof"), []
     try:
-        differences = object_differences(pdf.path, data, again.document.data, stripped=stripped)
+        differences = object_differences(pdf.path, pdf.data, again.document.data, stripped=stripped)
     except KitFileError as error:
         differences, faults = [], [f"{error}; {ORIGINAL}"]
     else:

@@ -6,24 +6,21 @@ The names come from the marks of the page as it should be, which kitgen has just
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from msgspec.structs import replace
 
 from kitgen.kit.kit import Kit
 from kitgen.paper.marks.scene import to_segment
 from kitgen.papers import FOOT, Bounds
-from kitgen.sandbox.limits import Allowance, Effort, Limits
 from kitgen.sandbox.page_marks import Letters, PageMarks, Shape, around, between, holds, middle, turn_page, turn_point
-from kitgen.sandbox.pdf_page import open_pdf, page_marks
-from kitgen.sandbox.process import PrintedPdf
+from kitgen.sandbox.plain_page import PlainPdf
 from kitgen.verification.drawn_boards import DrawnBoard, find_boards, find_grounds
 from kitgen.verification.drawn_boxes import BoxReader
 from kitgen.verification.drawn_card import find_badges, is_twin
 from kitgen.verification.mark_index import MarkIndex
 from kitgen.verification.recognise import find_arrow
 from kitgen.verification.remake import Remade
-from kitgen.verification.report import Mismatch
+from kitgen.verification.report import ELSE, Mismatch
 
 #: By so many mm a difference may exceed the thing it is in.
 SLACK = 0.6
@@ -49,8 +46,7 @@ class Places:
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
-        self._here = Path("the document made again")
-        self._reader = BoxReader(kit, self._here)
+        self._reader = BoxReader(kit)
 
     def things(self, page: PageMarks, number: int) -> list[Thing]:
         """Return everything that has a name on a page, counted from 1, the smallest first."""
@@ -60,7 +56,7 @@ class Places:
     def _cards(self, page: PageMarks, number: int) -> Iterator[Thing]:
         for turn in sorted({round(text.turn) for text in page.letters} & {0, 90, 180, 270}):
             view = turn_page(page, turn) if turn else page
-            index = MarkIndex(view, Effort(self._here))
+            index = MarkIndex(view)
             boards = find_boards(index, self._kit.game.diagram, turned=self._reader.turned)
             names = {box.at: box.id or "" for box in self._reader.read_upright(index, number)}
             for board, ground in zip(boards, find_grounds(index, boards), strict=True):
@@ -90,7 +86,7 @@ def _on_card(index: MarkIndex, board: DrawnBoard, ground: Bounds | None, box: st
     texts = index.letters(ground or frame)
     arrows = [arrow for arrow in map(find_arrow, shapes) if arrow is not None]
     used = {arrow.shape.order for arrow in arrows}
-    badges = find_badges([s for s in shapes if s.order not in used], index.letters(frame), index.effort, [])
+    badges = find_badges([s for s in shapes if s.order not in used], index.letters(frame), [])
     for badge in badges:
         used |= {badge.shape.order, badge.text.order}
         yield f"the letter {badge.letter} of a badge", badge.text.bounds
@@ -142,20 +138,14 @@ def _words(page: PageMarks) -> Iterator[Thing]:
 
 #: A page on which more than this share of the marks differs shows something else.
 NOTHING = 0.9
-ELSE, ORDER = "it shows something else", "its marks are drawn in another order"
+ORDER = "its marks are drawn in another order"
 
 
-def marks_differences(kit: Kit, pdf: PrintedPdf, document: Remade, pages: Collection[int]) -> Iterator[Mismatch]:
+def marks_differences(kit: Kit, pdf: PlainPdf, document: Remade, pages: Collection[int]) -> Iterator[Mismatch]:
     """Yield the differences of some pages, counted from 1: everything on one card is one difference."""
-    if not pages:
-        return
-    model, places = open_pdf(document.data), Places(kit)
-    budget = Allowance(Limits.of(len(document.data)))
-    for number, page in enumerate(pdf.marks(), 1):
-        if number in pages and number <= len(model):
-            sheet = page_marks(model, number - 1, budget)
-            yield from _on_page(number, page, sheet, places, document)
-    model.close()
+    model, places = PlainPdf(document.data), Places(kit)
+    for number in sorted(pages):
+        yield from _on_page(number, pdf.page(number - 1), model.page(number - 1), places, document)
 
 
 def _on_page(number: int, page: PageMarks, sheet: PageMarks, places: Places, document: Remade) -> Iterator[Mismatch]:

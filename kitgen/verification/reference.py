@@ -26,7 +26,6 @@ class Reference:
         reached: how many positions, mirror images apart, a game can come to.
         turns: for each decision, as the least image of its position, the machine's turns on which it is met in the
             whole game, in order; only the first where positions recur.
-        own_turns: the same in the games of this machine alone, by which kits were named before boxes were left out.
 
     >>> from kitgen.kit.build import build_kit
     >>> reference = Reference(build_kit("her"))
@@ -44,18 +43,16 @@ class Reference:
         smaller = bool(self._always) or kit.choices.opponent != "any"
         reached: set[Position] = set()
         turns: defaultdict[Position, set[int]] = defaultdict(set)
-        own: defaultdict[Position, set[int]] = defaultdict(set)
+        own = set[Position]()
         for player in kit.players:
             plies = walk(kit.game, limit, partial(self._followed, player)) if smaller else self._whole
             reached |= plies.keys()
-            for position, met in plies.items():
-                if position.to_move == player and self.why_not(position) is None:
-                    own[self.least(position)].update(ply // 2 + 1 for ply in met)
+            decided = (at for at in plies if at.to_move == player and self.why_not(at) is None)
+            own |= {self.least(position) for position in decided}
             for position, met in self._whole.items():
                 if position.to_move == player:
                     turns[self.least(position)].update(ply // 2 + 1 for ply in met)
         self.reached = len(reached)
-        self.own_turns: Mapping[Position, tuple[int, ...]] = {least: tuple(sorted(met)) for least, met in own.items()}
         self.turns: Mapping[Position, tuple[int, ...]] = {least: tuple(sorted(turns[least])) for least in own}
 
     def _followed(self, player: int, position: Position) -> Collection[Move]:

@@ -5,7 +5,7 @@ What an honest one needs grows with its file, and so does the time that it is gi
 """
 
 import pickle
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,17 +18,19 @@ from kitgen.kit.job_json import JOB_FILE, JobFile, JobPart, part_at
 from kitgen.kit.kit import Kit
 from kitgen.sandbox.limits import CLOCK_FACTOR, LARGEST_FILE, MB, Limits
 from kitgen.sandbox.process import PrintedPdf, Reply, asked
-from kitgen.verification.report import Check, found_faults, left_out
+from kitgen.verification.report import Check, Mismatch, found_faults, left_out
 
 # Limits, question and answer: known to both processes.
 
-#: What a frame holds: the checks of the kit; the document; those of its marks; which extra is missing, and why.
-CHECKS_FRAME, DATA_FRAME, MARKS_FRAME, EXTRA_FRAME = b"k", b"d", b"m", b"x"
+#: What a frame holds: the checks of the kit; the document; those of marks; how these differ; which extra is missing.
+CHECKS_FRAME, DATA_FRAME, MARKS_FRAME, WRONG_FRAME, EXTRA_FRAME = b"k", b"d", b"m", b"w", b"x"
 #: Seconds of work that it may take: at least, and for each MB of a PDF and of a kit alone, which is packed ten times
 #: tighter in a PDF. Of an honest PDF, MENACE with all parts takes 6, and 5,000 boxes of Hexapawn with 0.6 MB take 16; a
 #: small one may take no more than 10, with reading before and comparing afterwards. For a folder also for each MB
 #: beside the PDF: drawings for a laser cutter, of which MENACE has 15 MB, take 1.
 LEAST, A_PDF_MB, A_KIT_MB, A_FOLDER_MB = 8, 15, 3, 3
+#: Seconds that reading the marks of a PDF may take at least; for each MB as above.
+LEAST_MARKS = 4
 #: No more than this is answered, in bytes.
 ANSWER = 4 * LARGEST_FILE
 #: Address space in bytes: the exact figures of some sheets need libraries that take twice the usual.
@@ -49,11 +51,11 @@ class Question:
 def remake_limits(seconds: float) -> Limits:
     """Return what the process may take, given so many seconds of work."""
     whole = max(1, int(seconds))
-    return Limits(whole, CLOCK_FACTOR * whole, 0, 0, 0, answer=ANSWER, memory=MEMORY)
+    return Limits(whole, CLOCK_FACTOR * whole, answer=ANSWER, memory=MEMORY)
 
 
-#: Checks a kit and prints a document again, in a process of its own.
-PRINTER = "kitgen.verification.remake_child"
+#: Checks a kit and prints a document again, and reads the marks of another, each in a process of its own.
+PRINTER, READER = "kitgen.verification.remake_child", "kitgen.verification.pdf_checks"
 
 
 class Remade(msgspec.Struct, frozen=True):
@@ -109,7 +111,7 @@ class Again:
         """
         job, missing = _run_in(pdf)
         task = Question(kit, walk, None if missing else job, more, marks)
-        seconds = LEAST + (A_PDF_MB * pdf.size + A_FOLDER_MB * min(beside, ANSWER)) / MB - pdf.seconds
+        seconds = LEAST + (A_PDF_MB * len(pdf.data) + A_FOLDER_MB * min(beside, ANSWER)) / MB - pdf.seconds
         reply, checks = _asked(pdf.path, task, seconds, "be printed again")
         if missing or reply.refusal:
             return cls(job, missing=missing, fault="" if missing else reply.refusal, checks=checks)
@@ -122,6 +124,32 @@ class Again:
         return found_faults(name, "what the kit and the print run make", "nothing", [self.fault])
 
 
+@dataclass(frozen=True, slots=True)
+class MarksQuestion:
+    """A PDF whose marks are to be checked, and on some pages compared with those of the document made again.
+
+    ``missing`` says why it has no print run.
+    """
+
+    kit: Kit
+    data: bytes
+    job: JobFile | None
+    missing: str
+    document: Remade | None
+    pages: Collection[int]
+
+
+def read_marks(path: Path, question: MarksQuestion) -> tuple[tuple[Check, ...], tuple[Mismatch, ...]]:
+    """Return the checks of the marks of a PDF, and how they differ from those of the document made again."""
+    limits = remake_limits(LEAST_MARKS + A_PDF_MB * len(question.data) / MB)
+    reply = asked(path, READER, "", pickle.dumps(question), limits, what="have its marks read")
+    checks = _checks_in(reply, MARKS_FRAME)
+    if reply.refusal:
+        checks += (found_faults("all marks can be read", "marks", "others", [reply.refusal]),)
+    wrong = [content for letter, content in reply.frames if letter == WRONG_FRAME]
+    return checks, tuple(m for content in wrong for m in msgspec.msgpack.decode(content, type=list[Mismatch]))
+
+
 def checked_apart(kit: Kit, path: Path, walk: int) -> tuple[Check, ...]:
     """Return the checks of a kit that was read from a file, or one that fails where they take too much."""
     return _asked(path, Question(kit, walk), LEAST + A_KIT_MB * path.stat().st_size / MB, "be checked")[1]
@@ -131,10 +159,10 @@ def _run_in(pdf: PrintedPdf) -> tuple[JobFile | None, str]:
     """Return the print run in a PDF, and why it does not say what should be printed, if it does not."""
     try:
         job = attached_job(pdf)
-    except KitFileError:
-        job = None
-    if job is None:  # which fails elsewhere
-        return None, f"the PDF carries no {JOB_FILE} that can be read, so it is unknown what was printed"
+    except KitFileError as error:
+        return None, str(error)
+    if job is None:
+        return None, f"the PDF carries no {JOB_FILE}, so it is unknown what was printed"
     if not job.printed:
         return job, f"{JOB_FILE} is of an earlier version and does not say all that was printed; print it again"
     return job, ""
@@ -145,7 +173,7 @@ def _asked(path: Path, task: Question, seconds: float, what: str) -> tuple[Reply
     reply = Reply(())
     if task.walk is not None or task.job is not None:
         limits = remake_limits(seconds)
-        reply = asked(path, PRINTER, str(limits.seconds), pickle.dumps(task), limits, what=what)
+        reply = asked(path, PRINTER, "", pickle.dumps(task), limits, what=what)
     if task.walk is None:
         return reply, ()
     refused = found_faults("the kit can be checked", "its checks", "none", [reply.refusal])

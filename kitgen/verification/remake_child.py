@@ -1,14 +1,12 @@
-"""The process that checks a kit and prints its document again: reads both on standard input, within bounds.
+"""The process that checks a kit and prints its document again: within bounds.
 
 Its input comes from the process that started it, which has checked it; ``kitgen.sandbox.child`` explains the answer.
 """
 
 import pickle
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from io import BytesIO
-from pathlib import Path
 
 import msgspec
 
@@ -20,24 +18,9 @@ from kitgen.paper.job import Job
 from kitgen.press.print_run import attachments, kit_files
 from kitgen.press.reprint import held, made
 from kitgen.render.pdf import write_pdf
-from kitgen.sandbox.child import blaming, restrain, send
+from kitgen.sandbox.child import blaming
 from kitgen.verification.kit_checks import kit_checks
-from kitgen.verification.remake import (
-    CHECKS_FRAME,
-    DATA_FRAME,
-    EXTRA_FRAME,
-    MARKS_FRAME,
-    Question,
-    Remade,
-    remake_limits,
-)
-
-
-def main(wanted: str) -> None:
-    """Do the task on standard input in ``wanted`` seconds of work, and answer."""
-    data = sys.stdin.buffer.read()
-    restrain(remake_limits(int(wanted)))
-    send(frames(wanted, data))
+from kitgen.verification.remake import CHECKS_FRAME, DATA_FRAME, EXTRA_FRAME, MARKS_FRAME, Question, Remade
 
 
 def frames(_wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
@@ -70,11 +53,10 @@ def answer(task: Question) -> Iterator[tuple[bytes, bytes]]:
             yield DATA_FRAME, msgspec.msgpack.encode(document)
             if task.marks:
                 # Needed only here.
-                from kitgen.sandbox.plain_page import plain_pages  # noqa: PLC0415
+                from kitgen.sandbox.plain_page import PlainPdf  # noqa: PLC0415
                 from kitgen.verification.pdf_checks import marks_checks  # noqa: PLC0415
 
-                pages = plain_pages(document.data)
-                drawn = tuple(marks_checks(task.kit, job, pages, Path("the document made again")))
+                drawn = tuple(marks_checks(task.kit, job, PlainPdf(document.data)))
                 yield MARKS_FRAME, msgspec.msgpack.encode(drawn)
     except MissingExtraError as missing:
         yield EXTRA_FRAME, msgspec.msgpack.encode((missing.what, missing.extra))

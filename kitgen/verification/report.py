@@ -20,6 +20,8 @@ K = TypeVar("K", bound=Hashable)
 NAMED = 10
 #: The most things of one card that are named.
 THINGS = 3
+#: What is said of a page with other marks.
+ELSE = "it shows something else"
 
 
 class Witness(StrEnum):

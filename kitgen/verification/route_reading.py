@@ -54,7 +54,6 @@ def read_route(index: MarkIndex, number: int, diagram: Diagram, *, turned: bool)
     """Return the blocks of a page; ``turned`` says that boards are turned by half."""
     large = [text for text in index.page.letters if abs(text.size - LARGE) < 0.05]
     heads = [text for text in large if not set(text.text) <= SIGN_LETTERS]
-    index.effort.spend(len(large) * len(heads) + len(index.page.letters) * len(heads))
     boards = find_boards(index, diagram, turned=turned)
     on_boards = set[int]()
     for board in boards:
@@ -63,7 +62,7 @@ def read_route(index: MarkIndex, number: int, diagram: Diagram, *, turned: bool)
     outside = [shape for shape in index.page.shapes if shape.order not in on_boards]
     singles = [text for text in index.page.letters if text.size < BADGES and text.order not in on_boards]
     faults: list[str] = []
-    badges = find_badges(outside, singles, index.effort, faults)
+    badges = find_badges(outside, singles, faults)
     faults += unreadable(index, badges)
     small = [text for text in index.page.letters if abs(text.size - SMALL) < 0.05]
     return [

@@ -5,7 +5,6 @@ compared as they are when decoded, numbers by their value, fonts to the byte. Th
 program that saves it may change, has to be unambiguous (``pdf_structure``).
 """
 
-import sys
 from collections.abc import Collection, Iterator
 from io import BytesIO
 from pathlib import Path
@@ -25,7 +24,7 @@ from pypdf.generic import (
     TextStringObject,
 )
 
-from kitgen.sandbox.child import blaming, restrain, send
+from kitgen.sandbox.child import blaming
 from kitgen.sandbox.limits import CLOCK_FACTOR, MB, Limits
 from kitgen.sandbox.pdf_structure import StructureError, read_structure, unpacked
 from kitgen.sandbox.process import ask
@@ -76,25 +75,10 @@ def object_differences(path: Path, data: bytes, made: bytes, *, stripped: bool =
     """
     packed = msgspec.msgpack.encode((data, made))
     wanted = "stripped" if stripped else "whole"
-    frames = ask(path, __name__, wanted, packed, _limits(len(packed)), what="be compared")
-    return [
-        difference
-        for letter, content in frames
-        if letter == DIFFERENCES
-        for difference in msgspec.msgpack.decode(content, type=list[ObjectDifference])
-    ]
-
-
-def _limits(size: int) -> Limits:
-    seconds = 10 + 10 * size // MB
-    return Limits(seconds, CLOCK_FACTOR * seconds, 0, 0, 0, answer=64 * MB, memory=1000 * MB)
-
-
-def main(wanted: str) -> None:
-    """Compare the two PDFs on standard input, within bounds, and answer."""
-    packed = sys.stdin.buffer.read()
-    restrain(_limits(len(packed)))
-    send(frames(wanted, packed))
+    seconds = 10 + 10 * len(packed) // MB
+    limits = Limits(seconds, CLOCK_FACTOR * seconds, memory=1000 * MB)
+    ((_, content), _) = ask(path, __name__, wanted, packed, limits, what="be compared")
+    return msgspec.msgpack.decode(content, type=list[ObjectDifference])
 
 
 def frames(wanted: str, packed: bytes) -> Iterator[tuple[bytes, bytes]]:
@@ -116,15 +100,15 @@ def compared(data: bytes, made: bytes, *, stripped: bool = False) -> list[Object
 
 def _opened(data: bytes) -> PdfReader:
     """Return an unambiguous PDF opened; one with an empty password without it."""
-    structure = read_structure(data)
-    if structure.encrypted:
+    encrypted, linearised = read_structure(data)
+    if encrypted:
         # Needed only here; pypdf cannot decrypt AES by itself.
         from kitgen.sandbox.pdf_page import without_password  # noqa: PLC0415
 
         reader = PdfReader(BytesIO(without_password(data)), strict=True)
     else:
         reader = PdfReader(BytesIO(data), strict=True)
-    if (linearised := structure.linearised) is not None:
+    if linearised is not None:
         numbers = [number for number, _ in _pages(reader)]
         known = {"L": len(data), "O": numbers[0], "N": len(numbers)}
         if linearised.keys() != _LINEARISED or known != {key: linearised[key] for key in known}:

@@ -19,8 +19,7 @@ from kitgen.papers import Bounds
 from kitgen.pictures.alignment import ALIKE, Grey, SheetFound, find_sheet, scale_of, straightened, whitened
 from kitgen.pictures.picture_files import AGAIN, COLOURS, DPI, INCH, PicturePage, limits_of, page_dots
 from kitgen.sandbox.child import PAGE
-from kitgen.sandbox.limits import Allowance, Limits
-from kitgen.sandbox.pdf_page import page_marks
+from kitgen.sandbox.plain_page import PlainPdf
 from kitgen.sandbox.process import ask, picture_content
 from kitgen.verification.picture_places import Places, Thing, named
 from kitgen.verification.remake import Remade
@@ -334,7 +333,7 @@ class SheetsOnPaper:
 
     def __init__(self, kit: Kit, document: Remade) -> None:
         self._document, self._places = document, Places(kit)
-        self._pdf = pypdfium2.PdfDocument(document.data)
+        self._pdf, self._marks = pypdfium2.PdfDocument(document.data), PlainPdf(document.data)
         self._pictures = [np.asarray(page_dots(page).convert("L"), np.uint8) for page in self._pdf]
 
     def judge(self, page: PicturePage, number: int) -> tuple[Check, list[Mismatch]]:
@@ -355,7 +354,7 @@ class SheetsOnPaper:
         sheet = self._pictures[match.sheet]
         whitest, there = straightened(white, match.to_scan, sheet.shape)
         what, warning = self._words(match, page)
-        marks = page_marks(self._pdf, match.sheet, Allowance(Limits.of(1_000_000)))
+        marks = self._marks.page(match.sheet)
         things = self._places.things(marks, match.sheet + 1)
         cards = list(_cards(things))
         if not cards:

@@ -50,7 +50,7 @@ def verify_kit(
     >>> verify_kit("her", build_kit("her")).passed
     True
     """
-    printed = read_pdf(pdf, pages=False) if isinstance(pdf, Path) else pdf
+    printed = read_pdf(pdf) if isinstance(pdf, Path) else pdf
     if printed is None:
         # In most cases another process needs it.
         from kitgen.verification.kit_checks import kit_checks  # noqa: PLC0415
@@ -108,11 +108,11 @@ def verify(
     if kind in OTHERS:
         raise KitFileError(f"{quoted(file)} is {kind}, not a kit; {OTHERS[kind]}")
     if is_pdf(file):  # read once, for the kit in it and for its drawing
-        printed = read_pdf(file, pages=False)
+        printed = read_pdf(file)
         return verify_kit(str(kit), attached_kit(printed, trust=True), pdf or printed, marks=marks)
     beside = file.with_name(KIT_PDF)
     if pdf is None and Path(kit).is_dir():
-        return _folder(Path(kit), file, read_pdf(beside, pages=False) if beside.is_file() else None, marks=marks)
+        return _folder(Path(kit), file, read_pdf(beside) if beside.is_file() else None, marks=marks)
     return verify_kit(str(kit), load_kit(file, trust=True), pdf, source=file, marks=marks)
 
 
@@ -174,8 +174,8 @@ def verify_with(
     data = read_user_file(file, BEGIN, wanted, KitFileError, pipes=False)
     if kind_of(data) not in ("a picture", "a PDF"):
         raise KitFileError(not_wanted(file, data, wanted))
-    printed = read_pdf(file) if is_pdf(file) else None
-    stripped = printed is not None and any(page.shapes or page.letters for page in printed.marks())
+    printed = read_pdf(file, scan=True) if is_pdf(file) else None
+    stripped = printed is not None and not printed.is_scan
     if not stripped:
         need("kitgen verify on a scan", "cv2")
     named, bound = _binding(kit, templates, choices, trust=stripped)
@@ -214,10 +214,10 @@ def _binding(
     """
     file = None if isinstance(kit, Kit) else finished_at(kit, templates, choices)
     if file is not None and is_pdf(file):
-        whole = read_pdf(file, pages=False)
+        whole = read_pdf(file)
         return attached_kit(whole, trust=trust), whole
     if file is not None and file.with_name(KIT_PDF).is_file():
-        beside, own = read_pdf(file.with_name(KIT_PDF), pages=False), load_kit(file, trust=trust)
+        beside, own = read_pdf(file.with_name(KIT_PDF)), load_kit(file, trust=trust)
         if attached_kit(beside, trust=trust).hash == own.hash and attached_job(beside) is not None:
             return own, replace(beside, files={KIT_FILE: file.read_bytes(), JOB_FILE: beside.files[JOB_FILE]})
     if isinstance(kit, Kit):

@@ -83,7 +83,7 @@ def of_edition(name: str, folder: Path) -> None:
     kitgen("print", name, "-o", name)
     keep(folder / "kit.json", Path(name, "kit.json").read_bytes())
     keep(folder / "manifest.json", Path(name, "manifest.json").read_bytes())
-    keep(folder / "job.json", read_pdf(Path(name, "kit.pdf"), pages=False).files["job.json"])
+    keep(folder / "job.json", read_pdf(Path(name, "kit.pdf")).files["job.json"])
     kitgen("verify", name, "--certificate", "certificate.json")
     keep(folder / "certificate.json", Path("certificate.json").read_bytes())
     Path("certificate.json").unlink()

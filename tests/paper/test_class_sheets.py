@@ -9,7 +9,7 @@ from itertools import combinations, pairwise
 import pytest
 from counting import some
 from jobs import EDITIONS, LANGUAGES, make_job
-from prints import write_print
+from prints import drawing_checks, write_print
 from sampling import few, sample
 
 from kitgen.errors import KitgenError, UnknownNameError, UsageError
@@ -22,7 +22,6 @@ from kitgen.paper.parts import load_part
 from kitgen.paper.style import STYLE
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
-from kitgen.verification.pdf_checks import drawing_checks
 
 
 def sheets(part, job):

@@ -7,7 +7,7 @@ import damage
 import pytest
 from counting import some
 from jobs import kit_of, make_job
-from prints import document, read_boxes, write_print
+from prints import document, drawing_checks, read_boxes, write_print
 from sampling import few, sample
 
 from kitgen.paper.document import Document
@@ -15,7 +15,7 @@ from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import Disc, Path, Place, Polygon
 from kitgen.render.pdf import write_pdf
 from kitgen.templates import Templates
-from kitgen.verification.pdf_checks import box_faults, drawing_checks
+from kitgen.verification.pdf_checks import box_faults
 
 TEMPLATES = Templates()
 #: An edition of each game, with a few boxes on which something can go wrong.

@@ -10,7 +10,7 @@ from counting import some
 from following import MARGIN, Route, check_sign, has_tab, leafed, random_play
 from following_finder import Key, Pictures, bar_begins, read_sections, remembered
 from jobs import kit_of, make_job
-from prints import document, write_print
+from prints import document, drawing_checks, write_print
 from sampling import few, sample
 
 from kitgen.paper.document import Document
@@ -19,7 +19,6 @@ from kitgen.paper.make import run_parts
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import finder, operator, route
-from kitgen.verification.pdf_checks import drawing_checks
 
 KITS = ("her", "him", "gardner24", "her-4x3", "ladder", "awari-mini", "awari-3x1", "menace", "menace-second")
 #: Kits with a key for a finder: of numbers, and of pieces.

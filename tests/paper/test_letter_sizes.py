@@ -14,7 +14,7 @@ from kitgen import make_kit, print_kit
 from kitgen.errors import KitgenError
 from kitgen.paper.parts import PARTS
 from kitgen.papers import FOOT
-from kitgen.sandbox.pdf_page import open_pdf, page_marks
+from kitgen.sandbox.plain_page import PlainPdf
 
 #: The least sizes of words, and of sentences, in points.
 WORDS, SENTENCES = 9.0, 10.0
@@ -37,8 +37,7 @@ def letters_of(kit, part):
         print_kit(kit, printed, parts=[part])
     except KitgenError:
         return
-    pdf = open_pdf(printed.getvalue())
-    for page in (page_marks(pdf, index) for index in range(len(pdf))):
+    for page in PlainPdf(printed.getvalue()):
         for text in page.letters:
             if text.bounds[3] < page.height - FOOT + 1:
                 yield text

@@ -12,7 +12,7 @@ import pytest
 from counting import some
 from dumping import dump
 from jobs import LANGUAGES, TEXTS, make_job
-from prints import write_print
+from prints import drawing_checks, write_print
 from sampling import few, sample
 
 from kitgen.errors import TemplateError, UnknownNameError, UsageError
@@ -35,7 +35,6 @@ from kitgen.papers import PAGES, POSTERS
 from kitgen.press.print_run import check_options
 from kitgen.render.pdf import write_pdf
 from kitgen.templates import Templates
-from kitgen.verification.pdf_checks import drawing_checks
 
 PARTS = ("boxes", "spinner", "tactile", "map", "poster", "zero")
 

@@ -30,6 +30,7 @@ from kitgen.paper.marks.codes import QUIET, qr_code
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import POINT, Disc, Line, Path, Polygon, Scene, Text
 from kitgen.paper.parts import PARTS, cover, in_order, load_part, usual_parts
+from kitgen.paper.style import STYLE
 from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES
 from kitgen.templates import Templates
@@ -396,7 +397,7 @@ def test_curve_has_fifty_square_squares():
         fine = [
             mark
             for mark in sheet.scene.marks
-            if isinstance(mark, Line) and mark.stroke.colour in ("#A6A6A6", "#808080")
+            if isinstance(mark, Line) and mark.stroke.colour in (STYLE.greys.fine, STYLE.greys.line)
         ]
         xs = sorted({round(mark.start[0], 3) for mark in fine if mark.start[0] == mark.end[0]})
         ys = sorted({round(mark.start[1], 3) for mark in fine if mark.start[1] == mark.end[1]})

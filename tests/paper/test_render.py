@@ -21,7 +21,7 @@ from kitgen.render import save
 from kitgen.render.pdf import PdfWriter, write_pdf
 from kitgen.render.png import write_png
 from kitgen.render.svg import write_svg
-from kitgen.sandbox.pdf_page import page_marks
+from kitgen.sandbox.plain_page import PlainPdf
 
 
 def sample_scene():
@@ -156,7 +156,7 @@ def test_pdf_letters_keep_colour_anchor_and_turn():
         Text((50, 60), "end", 8, "end", turn=90),
     )
     document = sample_document(sheets=(Sheet(scene, "cover", "Cover"),))
-    start, middle, end = page_marks(pypdfium2.PdfDocument(pdf_bytes(document)), 0).letters
+    start, middle, end = PlainPdf(pdf_bytes(document)).page(0).letters
     assert (start.fill, middle.fill, end.turn) == ("#777777", "#000000", 90)
     assert start.bounds[0] == pytest.approx(50, abs=0.3)
     assert middle.centre[0] == pytest.approx(50, abs=0.3)

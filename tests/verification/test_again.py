@@ -33,7 +33,7 @@ def printed(*args, **options):
 
 def again(path):
     """The bytes of what is printed again from what a PDF carries."""
-    pdf = read_pdf(path, pages=False)
+    pdf = read_pdf(path)
     return Remade.told(answer(Question(attached_kit(pdf), None, attached_job(pdf)))).data
 
 
@@ -129,7 +129,7 @@ def asked(tmp_path, monkeypatch, script, walk=None) -> Again:
     """What is told of a good print when another script is the process that prints."""
     kit, job = job_of(tmp_path)
     monkeypatch.setattr(process, "_START", script)
-    return Again.of(kit, PrintedPdf(tmp_path / "kit.pdf", {"job.json": write_job(job)}, (b"",)), walk=walk)
+    return Again.of(kit, PrintedPdf(tmp_path / "kit.pdf", {"job.json": write_job(job)}), walk=walk)
 
 
 def test_it_may_take_no_more_than_the_system_lets_it(tmp_path, monkeypatch):
@@ -139,7 +139,7 @@ def test_it_may_take_no_more_than_the_system_lets_it(tmp_path, monkeypatch):
         "def made(*a):\n"
         "    raise KitFileError(' '.join(str(resource.getrlimit(getattr(resource, n))[0]) "
         "for n in ('RLIMIT_AS', 'RLIMIT_CPU', 'RLIMIT_CORE')))\n"
-        "child.made = made; child.main(sys.argv[1])"
+        "child.made = made; from kitgen.sandbox.child import main; main(sys.argv[1])"
     )
     told = asked(tmp_path, monkeypatch, script)
     assert told.fault == f"'{tmp_path / 'kit.pdf'}' {remake.MEMORY} {remake.LEAST} 0"
@@ -174,7 +174,7 @@ def test_a_kit_that_takes_too_long_to_be_checked_fails(tmp_path, monkeypatch):
 def test_what_is_found_before_time_runs_out_is_said(tmp_path, monkeypatch):
     script = (
         "import sys, time; sys.path[:] = sys.argv[2:]; import kitgen.verification.remake_child as child\n"
-        "child.made = lambda *a: time.sleep(99); child.main(sys.argv[1])"
+        "child.made = lambda *a: time.sleep(99); from kitgen.sandbox.child import main; main(sys.argv[1])"
     )
     monkeypatch.setattr(remake, "remake_limits", lambda seconds: replace(remake_limits(seconds), patience=4))
     told = asked(tmp_path, monkeypatch, script, walk=LIMIT)

@@ -26,8 +26,8 @@ from sampling import few
 from kitgen.attachments import attached_job, attached_kit
 from kitgen.cli.main import main
 from kitgen.games import make_game
-from kitgen.sandbox.limits import Effort
 from kitgen.sandbox.page_marks import Letters, PageMarks, Shape
+from kitgen.sandbox.plain_page import PlainPdf
 from kitgen.sandbox.process import read_pdf
 from kitgen.verification.drawn_boards import DrawnBoard
 from kitgen.verification.drawn_boxes import BoxReader
@@ -109,13 +109,13 @@ def printed(name):
         path = Path(folder) / "kit.pdf"
         path.write_bytes(source(name))
         pdf = read_pdf(path)
-    return tuple(pdf.marks()), attached_kit(pdf), attached_job(pdf).parts
+    return tuple(PlainPdf(pdf.data)), attached_kit(pdf), attached_job(pdf).parts
 
 
 def judge(name, number, made):
     """Read a page with some marks changed as ``verify`` does; what is wrong with its boxes."""
     pages, kit, parts = printed(name)
-    boxes = BoxReader(kit, Path("kit.pdf")).read_page(marks_changed(pages[number % len(pages)], made), 1)
+    boxes = BoxReader(kit).read_page(marks_changed(pages[number % len(pages)], made), 1)
     for part in parts:
         complete_part(kit, part, boxes)
     return [fault for box in boxes for fault in box_faults(kit, box)]
@@ -156,7 +156,7 @@ def test_marks_between_the_cells_of_a_board_are_faults_and_no_moves():
     board = DrawnBoard(frame, ((50.0, 50.0), (80.0, 50.0)), (2.0, 2.0), frozenset([0]))
     shapes = (frame, disc(1, 9.0, "#FFFFFF", "#000000"), disc(3, 30.0, "#DDDDDD", "#999999"))
     letters = (Letters(2, "A", (8.0, 8.0, 10.0, 10.0), 9, 0, "#000000"),)
-    index = MarkIndex(PageMarks(90.0, 90.0, shapes, letters, ()), Effort(Path("kit.pdf")))
+    index = MarkIndex(PageMarks(90.0, 90.0, shapes, letters))
     drawing = read_drawing(index, board, make_game("tictactoe").diagram, None)
     faults = ("badge A is not in the middle of a cell", "a grey disc lies on no cell")
     assert (drawing.moves, drawing.twins, drawing.faults) == ((), (), faults)

@@ -12,8 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from ink import page_image
 from jobs import kit_of
-from prints import document, read_boxes, write_print
-from pypdfium2 import raw
+from prints import document, write_print
 from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.pdfgen.canvas import Canvas
 
@@ -28,7 +27,8 @@ from kitgen.paper.marks.codes import MOST, qr_code
 from kitgen.paper.marks.pieces import PIECES as SHAPES
 from kitgen.paper.marks.scene import BLACK, Disc, Line, Path, Place, Polygon, Scene, Stroke, Text, rectangle
 from kitgen.render.pdf import write_pdf
-from kitgen.sandbox.pdf_page import open_pdf, page_marks
+from kitgen.sandbox.pdf_page import open_pdf
+from kitgen.sandbox.plain_page import PlainPdf
 from kitgen.verification import recognise as shapes
 
 HER = kit_of("her")
@@ -45,7 +45,7 @@ def as_pdf(*marks, attachments=None):
 @pytest.fixture
 def marks_of():
     def read(*marks):
-        return page_marks(open_pdf(as_pdf(*marks)), 0)
+        return PlainPdf(as_pdf(*marks)).page(0)
 
     return read
 
@@ -114,7 +114,7 @@ def test_an_arrow_is_found_whatever_its_direction_and_first_corner(turn, length,
     corners = corners[first:] + corners[:first]
     place = Place(100, 100, turn=turn)
     arrow = Polygon(tuple(map(place.point, corners[::-1] if backwards else corners)), "#D55E00", Stroke())
-    page = page_marks(pypdfium2.PdfDocument(as_pdf(arrow)), 0)
+    page = PlainPdf(as_pdf(arrow)).page(0)
     found = shapes.find_arrow(page.shapes[0])
     assert found.tail == pytest.approx((100, 100), abs=0.01)
     assert found.tip == pytest.approx(place.point((length, 0)), abs=0.01)
@@ -135,22 +135,6 @@ def test_a_page_becomes_an_image(tmp_path):
     assert len(dots) == 3 * columns * rows
     assert dots[:3] == bytes((213, 94, 0))
     assert dots[3 * columns - 3 : 3 * columns] == b"\xff\xff\xff"
-
-
-@pytest.mark.parametrize(
-    "steps",
-    [
-        [(raw.FPDF_SEGMENT_LINETO, 1, 1, False)],
-        [(raw.FPDF_SEGMENT_BEZIERTO, 1, 1, False)] * 3,
-        [(raw.FPDF_SEGMENT_MOVETO, 1, 1, False), *[(raw.FPDF_SEGMENT_BEZIERTO, 1, 1, False)] * 2],
-    ],
-    ids=["begins with a line", "begins with a curve", "ends within a curve"],
-)
-def test_an_outline_that_is_none_is_refused(monkeypatch, steps):
-    """Should the library ever hand one over: what goes on from there takes outlines as they are."""
-    monkeypatch.setattr("kitgen.sandbox.pdf_page._segments", lambda *_: iter(steps))
-    with pytest.raises(KitFileError, match="has a page 1 that is damaged"):
-        page_marks(open_pdf(as_pdf(rectangle(10, 20, 30, 40, "#D55E00"))), 0)
 
 
 def test_a_pdf_without_pages_is_refused(monkeypatch):
@@ -234,7 +218,7 @@ def test_damaged_files_end_in_a_kit_or_in_one_line(tmp_path_factory, cut, at, va
     path = tmp_path_factory.getbasetemp() / "damaged.pdf"
     for data in (KIT_PDF[:cut], KIT_PDF[:at] + bytes([value]) + KIT_PDF[at + 1 :]):
         path.write_bytes(data)
-        for read in (attached_kit, attached_job, lambda path: read_boxes(path, HER)):
+        for read in (attached_kit, attached_job):
             try:
                 read(path)
             except KitFileError as error:

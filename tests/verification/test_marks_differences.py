@@ -3,7 +3,6 @@
 import io
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import damage
@@ -18,9 +17,10 @@ import kitgen
 from kitgen.cli.main import main
 from kitgen.paper.marks.scene import Scene, Text, rectangle
 from kitgen.render.pdf import write_pdf
-from kitgen.sandbox.process import read_pdf
-from kitgen.verification.picture_places import ELSE, ORDER, marks_differences
+from kitgen.sandbox.plain_page import PlainPdf
+from kitgen.verification.picture_places import ORDER, marks_differences
 from kitgen.verification.remake import Remade
+from kitgen.verification.report import ELSE
 
 
 @cache
@@ -34,14 +34,12 @@ def pdf_of(drawn):
     return stream.getvalue()
 
 
-def differences(tmp_path: Path, drawn) -> list[str]:
+def differences(drawn) -> list[str]:
     """What is said of some sheets that should be those of the kit."""
-    path = tmp_path / "kit.pdf"
-    path.write_bytes(pdf_of(drawn))
     made = Remade(pdf_of(sheets()), sheets().parts)
     both = zip(drawn.sheets, sheets().sheets, strict=True)
     pages = {number for number, (own, model) in enumerate(both, 1) if own.scene.marks != model.scene.marks}
-    return list(map(str, marks_differences(kit_of("her"), read_pdf(path), made, pages)))
+    return list(map(str, marks_differences(kit_of("her"), PlainPdf(pdf_of(drawn)), made, pages)))
 
 
 def covered(drawn, box):
@@ -73,9 +71,9 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_is_named_by_page_part_and_card(tmp_path, fault):
+def test_a_fault_is_named_by_page_part_and_card(fault):
     harm, where, what = FAULTS[fault]
-    (words,) = differences(tmp_path, harm(sheets()))
+    (words,) = differences(harm(sheets()))
     assert words.startswith(where)
     assert what in words
 
@@ -84,7 +82,9 @@ def test_verify_names_the_place_in_words_in_json_and_in_junit(tmp_path):
     kitgen.print_kit(kit_of("her"), tmp_path / "kit", parts=["labels"])
     path = tmp_path / "kit" / "kit.pdf"
     with pikepdf.open(path, allow_overwriting_input=True) as pdf:
-        pdf.pages[0].Contents.write(pdf.pages[0].Contents.read_bytes() + b"\n0 0 1 rg 300 400 9 9 re f\n")
+        pdf.pages[0].Contents.write(
+            pdf.pages[0].Contents.read_bytes() + b"\n0 0 1 rg n 300 400 m 309 400 l 309 409 l h f*\n"
+        )
         pdf.save(path)
     done = CliRunner().invoke(main, ["verify", str(path), "--json", "--junit", str(tmp_path / "bad.xml")])
     assert done.exit_code == 1

@@ -73,4 +73,5 @@ def test_what_another_program_has_drawn_anew_is_not_the_file_of_kitgen(tmp_path,
     proof = next(check for check in report.checks if check.name == PROOF)
     assert proof.faults == ("it is not kitgen's file: another program has written every page anew; print the original",)
     assert {check.witness for check in report.checks} == {"kit", "file", "marks"}
+    assert [check.name for check in report.checks if check.witness == "file" and check.passed is False] == [PROOF]
     assert not report.passed

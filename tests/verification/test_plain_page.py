@@ -1,18 +1,21 @@
-"""Pages as kitgen writes them: one pass over their text gives the marks that PDFium reads; it gets all others."""
+"""Pages as kitgen writes them: one pass over their text gives the marks that PDFium reads; all else is strange."""
 
+import re
 from dataclasses import replace
 from io import BytesIO
 from itertools import chain
 
+import pikepdf
 import pytest
 from counting import some
 from jobs import kit_of
+from pdfium_marks import marks_by_pdfium
+from pikepdf import Array, Dictionary
 from sampling import few
 
 from kitgen.attachments import attached_kit
 from kitgen.press.print_run import print_kit
-from kitgen.sandbox import plain_page
-from kitgen.sandbox.pdf_page import open_pdf, page_marks
+from kitgen.sandbox.plain_page import PlainPdf
 from kitgen.sandbox.process import read_pdf
 from kitgen.verification.pdf_proof import pdf_checks
 from kitgen.verification.remake import Again
@@ -35,24 +38,17 @@ def printed(name):
     return stream.getvalue()
 
 
-def by_pdfium(data):
-    pdf = open_pdf(data)
-    return [page_marks(pdf, number) for number in range(len(pdf))]
-
-
 def near(numbers, others, by=1e-3):
     """Whether numbers are the same within less than any program that draws them can tell apart."""
     return len(numbers) == len(others) and all(abs(a - b) < by for a, b in zip(numbers, others, strict=True))
 
 
 @pytest.mark.parametrize("name", few(PRINTS, one_in=2))
-def test_one_pass_reads_the_marks_that_pdfium_reads(name, monkeypatch):
+def test_one_pass_reads_the_marks_that_pdfium_reads(name):
     data = printed(name)
-    monkeypatch.setattr("kitgen.sandbox.pdf_page.page_marks", None)  # no page is left to PDFium
-    own = list(plain_page.plain_pages(data))
-    for page, other in some(list(zip(own, by_pdfium(data), strict=True))):
+    for page, other in some(list(zip(PlainPdf(data), marks_by_pdfium(data), strict=True))):
         assert near((page.width, page.height), (other.width, other.height))
-        assert (page.others, page.strange) == (other.others, other.strange) == ((), ())
+        assert page.strange == ()
         assert len(page.shapes) == len(other.shapes)
         assert len(page.letters) == len(other.letters)
         for shape, same in zip(page.shapes, other.shapes, strict=True):
@@ -68,19 +64,43 @@ def test_one_pass_reads_the_marks_that_pdfium_reads(name, monkeypatch):
             assert near(text.bounds, same.bounds, 0.05 + 0.005 * len(text.text))
 
 
-@pytest.mark.parametrize("setting", ["_PAINTED", "_PATH", "_TEXT", "_SETTING"])
-def test_a_page_with_a_line_of_another_kind_is_left_to_pdfium(setting, monkeypatch):
-    data = printed("her")
-    other = {} if setting == "_PAINTED" else plain_page.re.compile(b"nothing")
-    monkeypatch.setattr(plain_page, setting, other)
-    plain_page._setting.cache_clear()
-    assert list(plain_page.plain_pages(data)) == by_pdfium(data)
+def page_with(change):
+    """The first page of a print with its operators changed, as it is read, and as it was."""
+    with pikepdf.open(BytesIO(printed("her"))) as pdf:
+        whole, stream = pdf.pages[0].Contents.read_bytes(), BytesIO()
+        pdf.pages[0].Contents.write(change(whole))
+        pdf.save(stream)
+    return PlainPdf(stream.getvalue()).page(0), PlainPdf(printed("her")).page(0)
+
+
+@pytest.mark.parametrize("added", [b"1 0 0 1 9 0cm", b"0 0 9 9 re f", b"W n", b"Q Q", b"n 1 1 m 9 9 l 0f", b"/G gs",
+                                   b"BT 1 0 0 1 9 9 Tm /F7 9 Tf 9 TL (x) Tj T* ET"])  # fmt: skip
+def test_what_kitgen_does_not_draw_is_strange_and_the_rest_is_read(added):
+    page, whole = page_with(lambda content: content + b"\n" + added + b"\n")
+    assert page.strange == ("something that kitgen does not draw",)
+    assert (page.shapes, page.letters) == (whole.shapes, whole.letters)
+
+
+def test_other_blanks_between_operators_change_nothing():
+    page, whole = page_with(lambda content: re.sub(rb"(?m)^n | (?=l$)|\n(?=S$)| (?=Tj T)", rb"\g<0>\n\t", content))
+    assert page == whole
+
+
+@pytest.mark.parametrize("put", [{"Annots": Array()}, {"Rotate": 90}, {"MediaBox": Array([9, 0, 595, 842])},
+                                 {"Group": Dictionary()}, {"UserUnit": 2}], ids=str)  # fmt: skip
+def test_what_kitgen_does_not_say_of_a_page_is_strange(put):
+    with pikepdf.open(BytesIO(printed("her"))) as pdf:
+        for key, value in put.items():
+            pdf.pages[0].obj["/" + key] = value
+        stream = BytesIO()
+        pdf.save(stream)
+    assert len(PlainPdf(stream.getvalue()).page(0).strange) == 1
 
 
 def test_marks_that_break_the_rules_fail_in_a_proven_file_too(tmp_path):
     path = tmp_path / "kit.pdf"
     path.write_bytes(printed("her"))
-    pdf = read_pdf(path, pages=False)
+    pdf = read_pdf(path)
     kit = attached_kit(pdf)
     again = Again.of(kit, pdf, marks=True)
     checks, _ = pdf_checks(kit, pdf, again, pdf, marks=True)

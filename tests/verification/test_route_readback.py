@@ -6,13 +6,12 @@ from dataclasses import replace
 import pytest
 from counting import some
 from jobs import kit_of
-from prints import document, write_print
+from prints import document, drawing_checks, write_print
 from sampling import few, sample
 
 from kitgen.paper.document import Document
 from kitgen.paper.marks.scene import Polygon, Text
 from kitgen.paper.parts.route import route_places
-from kitgen.verification.pdf_checks import drawing_checks
 
 KITS = ("her", "menace", "awari-mini")
 #: Letters of answers and of what follows on them, in points; of ids.

@@ -9,6 +9,7 @@ from io import BytesIO
 import msgspec
 import pytest
 from planting import AMBIGUOUS, HOLES, changed, changed_at_random, saved_anew
+from sampling import few
 
 from kitgen.errors import KitFileError
 from kitgen.kit.job_json import read_job, write_job
@@ -93,7 +94,7 @@ def test_a_file_with_a_fault_below_the_surface_fails_and_one_saved_anew_is_prove
     path = tmp_path / "kit.pdf"
     path.write_bytes(changed(printed(), HOLES["a colour space for all reds and blues"]))
     faults = [fault for check in verify(path).checks for fault in check.faults]
-    assert faults == ["page 3: Resources/ColorSpace is added"]
+    assert faults == ["page 3: Resources/ColorSpace is added", "page 3: ColorSpace of the page"]
     path.write_bytes(copies()["with an empty password"])
     proof = next(check for check in verify(path).checks if check.name == PROOF)
     assert (proof.passed, proof.found) == (True, "the same objects")
@@ -115,6 +116,16 @@ def test_an_attached_file_that_says_the_same_in_other_letters_is_no_proof(name, 
     assert faults[-1] == "the file as a whole: Names/EmbeddedFiles/Names/EF/F is different"
 
 
+#: Those that are on a page.
+HOLES_OF_PAGES = [
+    "a colour space for all reds and blues", "a profile for all colours", "a layer that is not printed", "a unit",
+    "a turn by 45 degrees", "a turn", "an edge that cuts", "a thumbnail", "a transparent page", "a note",
+    "something done when a page is shown", "a state with adjusted lines", "a state with coarse curves",
+    "a glued operator", "a glued fill", "a number beyond all", "a clip without a path", "too few numbers",
+    "a state put back too often", "a flatness",
+]  # fmt: skip
+
+
 def by_another(change, **makers) -> bytes:
     """The print with its pages changed, and a print run that names other makers."""
 
@@ -131,6 +142,11 @@ def red_is_blue(pdf):
     contents.write(re.sub(rb"\.803922 \.086275 \.133333 rg", b"0 .447059 .698039 rg", contents.read_bytes()))
 
 
+def other_blanks(pdf):
+    for page in pdf.pages:
+        page.Contents.write(re.sub(rb"(?m)^n ", b"n\n", page.Contents.read_bytes()))
+
+
 @pytest.mark.parametrize(
     ("makers", "words"),
     [
@@ -140,13 +156,21 @@ def red_is_blue(pdf):
 )
 def test_a_print_by_another_version_passes_by_its_marks_and_says_so(tmp_path, makers, words):
     path = tmp_path / "kit.pdf"
-    path.write_bytes(by_another(HOLES["a state put back too often"], **makers))
+    path.write_bytes(by_another(other_blanks, **makers))
     report = verify(path)
     assert report.passed
     assert report.warnings == (f"not proven, only its marks are read: {words}",)
     assert "marks" in {check.witness for check in report.checks}
-    path.write_bytes(by_another(HOLES["a state put back too often"]))
+    path.write_bytes(by_another(other_blanks))
     assert not verify(path).passed
+
+
+@pytest.mark.parametrize("hole", few(HOLES_OF_PAGES, one_in=10))
+def test_what_says_to_be_of_another_version_is_read_as_strictly(hole, tmp_path):
+    """Whatever is on its pages, or said of them, that kitgen does not draw."""
+    path = tmp_path / "kit.pdf"
+    path.write_bytes(by_another(HOLES[hole], kitgen="0.0.9"))
+    assert [check.name for check in verify(path).checks if check.passed is False] == ["nothing but plain marks"]
 
 
 def test_a_print_by_another_version_with_wrong_marks_fails(tmp_path):

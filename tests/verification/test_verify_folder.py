@@ -30,7 +30,7 @@ def printed(tmp_path_factory):
 
 
 def faults(folder):
-    pdf = read_pdf(folder / "kit.pdf", pages=False)
+    pdf = read_pdf(folder / "kit.pdf")
     return CheckedFolder.of(folder, attached_kit(pdf), pdf).check().faults
 
 

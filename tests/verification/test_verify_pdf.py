@@ -9,13 +9,12 @@ import pytest
 from answers import result_of
 from click.testing import CliRunner
 from jobs import kit_of
-from prints import document, parts_of, write_print
+from prints import document, drawing_checks, parts_of, write_print
 from reports import in_words
 from sampling import few, sample
 
 from kitgen.cli.main import main
 from kitgen.kit.kit_json import kit_data, write_kit
-from kitgen.verification.pdf_checks import drawing_checks
 
 BLUE, YELLOW = "#0072B2", "#F0E442"
 
@@ -201,7 +200,7 @@ def test_a_pdf_without_a_job_fails_as_nobody_knows_its_pages_but_its_boxes_are_r
     done = verify(write_print(tmp_path / "kit.pdf", harmed, job_file=None))
     assert done.exit_code == 1
     assert "FAIL  all pages are there" in done.stdout
-    assert "carries no job.json, so it is unknown which pages it should have; print it again" in done.stdout
+    assert "carries no job.json, so it is unknown what was printed; print it again" in done.stdout
     assert "box B3 (page 1): the arrow of b3c2 is missing" in done.stdout
     assert "every box is drawn in" not in done.stdout
     assert " 2 failed" in done.stdout
