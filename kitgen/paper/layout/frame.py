@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from kitgen.errors import UsageError
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
-from kitgen.paper.marks.fonts import fit, text_width, wrap
+from kitgen.paper.marks.fonts import balanced, fit, text_width, wrap
 from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Mark, Path, Polygon, Scene, Stroke, Text
 from kitgen.paper.style import BODY, GREY, HEADING, LABEL, LEADING, LEAST_LETTERS, SMALL, STYLE, TINY, TITLE, draw_icon
 from kitgen.papers import FOOT, Bounds, Page, Point
@@ -163,7 +163,7 @@ def heading_line(job: Job, scene: Scene, title: str, hint: str) -> None:
         scene.add(Text((x + width, y + 4.2), hint, size, "end"))
         return
     size = LABEL
-    while len(lines := wrap(hint, size, room)) > 2:
+    while len(lines := balanced(hint, size, room)) > 2:
         size -= 0.25
     for number, words in enumerate(lines):
         scene.add(Text((x + width, y + 2.5 + 3.7 * number), words, size, "end"))

@@ -142,6 +142,18 @@ def wrap(text: str, size: float, width: float, *, bold: bool = False) -> list[st
     return lines
 
 
+def balanced(text: str, size: float, width: float, *, bold: bool = False) -> list[str]:
+    """Return a text in as few lines as a width in mm allows, about as long as each other.
+
+    >>> wrap("one two three four", 10, 24), balanced("one two three four", 10, 24)
+    (['one two three', 'four'], ['one two', 'three four'])
+    """
+    count = len(wrap(text, size, width, bold=bold))
+    return next(
+        lines for tenths in range(3, 11) if len(lines := wrap(text, size, width * tenths / 10, bold=bold)) == count
+    )
+
+
 #: The height of capitals and figures, and half of it, as shares of the letter size.
 CAPITAL = 0.66
 MIDDLE = CAPITAL / 2

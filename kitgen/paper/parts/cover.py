@@ -29,7 +29,7 @@ from kitgen.paper.job import (
 from kitgen.paper.layout.frame import RULER, Column, content_area, line_height, room_below
 from kitgen.paper.machine_pictures import BOX_DEPTH, BOX_SHAPE, draw_bag, draw_person, draw_piece, greet
 from kitgen.paper.marks.codes import qr_code, qr_size
-from kitgen.paper.marks.fonts import fit, fitted, text_width, wrap
+from kitgen.paper.marks.fonts import balanced, fit, fitted, text_width, wrap
 from kitgen.paper.marks.scene import Line, Scene, Stroke, Text, rounded
 from kitgen.paper.style import GREY, LABEL, PALE, SMALL, STYLE
 from kitgen.paper.texts import CARDS
@@ -84,7 +84,7 @@ def _head(job: Job, column: Column) -> None:
     top, room = column.y, column.width - ROBOT - 4
     greet(column.scene, kit, column.x + column.width, top + ROBOT, ROBOT)
     title = Column(column.scene, column.x, top, room)
-    for line in _balanced(hook, fit(hook, HOOK, 1.8 * room, bold=True), room):
+    for line in balanced(hook, fit(hook, HOOK, 1.8 * room, bold=True), room, bold=True):
         title.line(line, HOOK, bold=True)
     title.gap(0.5)
     for line in wrap(kit.title, NAME_SIZE, room, bold=True)[:2]:
@@ -95,14 +95,6 @@ def _head(job: Job, column: Column) -> None:
     what = texts("cover.what", boxes=len(kit.boxes), beads=kit.beads, game=game_name(job))
     column.paragraph(f"{what} {machine_side(job)}")
     column.gap(2)
-
-
-def _balanced(text: str, size: float, room: float) -> list[str]:
-    """Return a text in as few lines as a room in mm allows, about as long as each other."""
-    count = len(wrap(text, size, room, bold=True))
-    return next(
-        lines for tenths in range(3, 11) if len(lines := wrap(text, size, room * tenths / 10, bold=True)) == count
-    )
 
 
 def _table(job: Job, column: Column, height: float) -> None:
