@@ -46,8 +46,8 @@ class RunningBeads:
     >>> from kitgen.record.rows import PickedBead
     >>> beads = RunningBeads(Passages(build_kit("her")))
     >>> beads.learn(GameRow(1, (PickedBead("A1", "R"), PickedBead("B1", "U")), -1))
-    >>> sum(beads.start), sum(beads.counts)
-    (45, 44)
+    >>> beads.of("A1"), beads.of("B1")
+    ([1, 1, 1], [1, 0])
     """
 
     def __init__(self, passages: Passages) -> None:
@@ -116,6 +116,11 @@ class RunningBeads:
     def empty(self, box: str) -> bool:
         """Return whether a box holds no bead."""
         return self._totals[self.kit.indices[box]] == 0
+
+    def of(self, box: str) -> list[int]:
+        """Return the beads in each slot of a box."""
+        number = self.kit.indices[box]
+        return self.counts[self.first[number] : self.first[number + 1]]
 
     def learn(self, row: GameRow) -> None:
         """Change the beads as the rule says after a game."""

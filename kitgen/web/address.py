@@ -261,7 +261,8 @@ def address_of(kit: Kit) -> KitAddress:
         UsageError: for a choice that no address has, such as a palette of one's own.
 
     >>> from kitgen.kit.build import build_kit
-    >>> address_of(build_kit("her", rule="michie", merged=False, language="it")).query
+    >>> from kitgen.kit.choices import Wish
+    >>> address_of(build_kit("her", Wish(rule="michie", merged=False, language="it"))).query
     'kit=her&lang=it&rule=michie&merged=no'
     """
     _, _, name, *words = shlex.split(kit.command)

@@ -11,7 +11,7 @@ from sampling import few, sample
 
 from kitgen.paper.document import Document
 from kitgen.paper.marks.scene import Polygon, Text
-from kitgen.paper.parts.route import route_places
+from kitgen.paper.parts.route import BADGE_LETTERS, route_places
 
 KITS = ("her", "menace", "awari-mini")
 #: Letters of answers and of what follows on them, in points; of ids.
@@ -202,7 +202,7 @@ def test_a_box_that_stands_elsewhere_lies_otherwise_or_is_left_out_is_named(tmp_
 
 def test_a_line_with_the_badge_of_another_bead_is_named(tmp_path):
     def change(marks):
-        badges = [index for index, mark in enumerate(marks) if isinstance(mark, Text) and mark.size == 5.5]
+        badges = [index for index, mark in enumerate(marks) if isinstance(mark, Text) and mark.size == BADGE_LETTERS]
         one, two = badges[:2]
         return with_text(with_text(marks, one, marks[two].text), two, marks[one].text)
 

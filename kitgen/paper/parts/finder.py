@@ -330,8 +330,12 @@ def sheets(job: Job) -> list[Sheet]:
 
 
 def _large_finder(job: Job) -> list[Sheet]:
-    """Return the pages with pictures; where one page is enough, as large as it can hold, unless parts share sheets."""
-    tried = range(2, ACROSS) if len(job.kit.boxes) <= ON_A_PAGE and not job.options.economy else ()
+    """Return the pages with pictures; where one page is enough, as large as it can hold, unless parts share sheets.
+
+    In an express kit the sheet of what is always played stands below.
+    """
+    alone = not (job.options.economy or job.kit.always)
+    tried = range(2, ACROSS) if len(job.kit.boxes) <= ON_A_PAGE and alone else ()
     across = next((across for across in tried if _Finder(job, across, blank=True).is_short()), ACROSS)
     return _Finder(job, across).pages()
 
