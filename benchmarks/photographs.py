@@ -82,11 +82,12 @@ class Filled:
                 marks.append(photographing.Mark(bubble.x, bubble.y, self.form.diameter, "erased", tool))
         return photographing.filled(self.page, marks, rng), states
 
-    def understood(self, states: dict) -> list[MarkedRow]:
-        """Return what the rules of the game make of bubbles."""
-        return [
-            understand_row(self.paths, one.marks, one.number, joined=one.joined) for one in games_on(self.form, states)
-        ]
+    def understood(self, states: dict) -> dict[int, MarkedRow]:
+        """Return what the rules of the game make of bubbles, by the number of the game."""
+        return {
+            one.number: understand_row(self.paths, one.marks, one.number, joined=one.joined)
+            for one in games_on(self.form, states)
+        }
 
 
 def reader(pipe: Connection) -> None:
@@ -167,15 +168,15 @@ def compared(one: Filled, truth: dict, read: dict) -> Counter:
         counts["bubbles wrong"] += wrong
         counts["rows silent"] += bool(wrong) and not unsure
         counts["rows unsure"] += unsure
-    should = {game.number: game for game in one.understood(truth)}
-    for found in one.understood(read):
-        meant = should.get(found.number)
+    should = one.understood(truth)
+    for number, found in one.understood(read).items():
+        meant = should.get(number)
         counts["games"] += 1
         if found.state == DOUBTFUL:
             counts["games asked"] += 1
         elif meant is None or meant.state == DOUBTFUL or _told(found) != _told(meant):
             counts["games silent"] += 1
-            print("  wrong in silence:", one.kit.name, found.number, found.state, _told(found), file=sys.stderr)
+            print("  wrong in silence:", one.kit.name, number, found.state, _told(found), file=sys.stderr)
     return counts
 
 
