@@ -18,8 +18,8 @@ from copy import deepcopy
 from functools import cache
 from pathlib import Path
 
-TESTS = Path(__file__).parents[1] / "tests"
-sys.path[:0] = [str(TESTS), str(TESTS / "kit")]
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "kit"))
 
 from test_kit_fields import FIELDS, valid_changes
 

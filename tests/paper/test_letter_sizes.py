@@ -20,9 +20,10 @@ from kitgen.sandbox.plain_page import PlainPdf
 WORDS, SENTENCES = 9.0, 10.0
 #: A word, and a text long enough for a sentence.
 WORD, LONG = re.compile(r"[^\W\d_]{4,}"), 30
-#: Words that geometry binds: on labels and cards, over the bubbles of forms, in one line at the edge of a tile.
+#: Words that geometry binds: on labels and cards, over the bubbles of forms, at the edge of a tile,
+#: and of outlines that fill the page.
 ON_CARDS = {"labels", "cards", "boxes", "demo"}
-BOUND = ON_CARDS | {"log-marks", "count-marks", "map"}
+BOUND = ON_CARDS | {"log-marks", "count-marks", "map", "outline"}
 #: Where signs are smaller: badges, names of cells and ids on boards and in pictures, bubbles, outlines of labels.
 SIGNS = BOUND | {
     *("cover", "finder", "route", "always", "poster", "sweets", "zero", "worksheet", "errata", "certificate", "panel"),

@@ -106,12 +106,13 @@ def test_each_bound_says_what_is_too_much(tmp_path, name, words):
 
 @pytest.mark.every
 @pytest.mark.parametrize("name", ["frames-in-frames", "covers-over-covers"])
-def test_marks_that_take_too_long_to_be_read_fail(tmp_path, name):
+def test_a_page_is_read_only_as_far_as_kitgen_draws_it(tmp_path, name):
+    """Ten thousands of marks are not compared with each other after the first that is strange."""
     path = tmp_path / "harm.pdf"
     path.write_bytes(HOSTILE[name]())
     done = CliRunner().invoke(main, ["verify", str(path)])
     assert done.exit_code == 1
-    assert "takes longer to have its marks read than an honest file of its size" in done.stdout
+    assert "page 1: something that kitgen does not draw" in done.stdout
 
 
 def answering(monkeypatch, script):

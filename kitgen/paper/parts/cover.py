@@ -38,7 +38,7 @@ from kitgen.papers import FOOT, Point
 NAME = "cover"
 #: Widths of a drawn box in mm, the largest that lets all boxes into the picture is used.
 WIDTHS = (34.0, 30.0, 27.0, 24.5, 22.0, 20.0, 18.0, 16.5, 15.0)
-#: Room below the table for the people, for the words at the board, and for "turn 3" before a row, in mm.
+#: Room below the table for the people, for the words at the board, and the least for "turn 3" before a row, in mm.
 PEOPLE, CAPTIONS, TURNS = 11.5, 5.0, 15.0
 #: Inside the edge of the table, and the least width of board, bag and their words, in mm.
 PAD, ASIDE = 3.0, 34.0
@@ -135,7 +135,8 @@ def _boxes(job: Job, scene: Scene, at: Point, room: Point) -> None:
     """Draw all boxes in their rows, or the first ones of each row where they would be too small."""
     kit, texts = job.kit, job.texts
     rows = [list(boxes) for _, boxes in groupby(sorted(kit.boxes, key=lambda box: box.row), key=lambda box: box.row)]
-    label = TURNS if row_short(kit, texts, kit.boxes[0]) else 0.0
+    longest = max(text_width(row_short(kit, texts, boxes[0]), SMALL) for boxes in rows)
+    label = max(TURNS, longest + 2) if longest else 0.0
     shape = BOX_SHAPE if texts.made_of == CARDS else BOX_SHAPE + BOX_DEPTH
     wide = room[0] - label
     for width in WIDTHS:
@@ -152,7 +153,7 @@ def _boxes(job: Job, scene: Scene, at: Point, room: Point) -> None:
     for boxes, count in zip(rows, counts, strict=True):
         words, level = row_short(kit, texts, boxes[0]), y + shape * width / 2
         if words:
-            scene.add(fitted((at[0], level), words, SMALL, TURNS - 2, level=True))
+            scene.add(fitted((at[0], level), words, SMALL, label - 2, level=True))
         for number, box in enumerate(boxes[: count * across]):
             row, place = divmod(number, across)
             piece = draw_piece(kit, texts, box, width)
