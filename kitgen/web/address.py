@@ -5,7 +5,6 @@ file that comes with kitgen, and a text must match a pattern. So nothing in an a
 """
 
 import re
-import shlex
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -20,6 +19,7 @@ from kitgen.kit.choices import WISHES, Offered
 from kitgen.kit.kit import Kit
 from kitgen.paper.job import PART_OPTIONS
 from kitgen.paper.parts import PARTS
+from kitgen.paper.parts.cover import spoken_choices
 from kitgen.paper.texts import guide_names
 from kitgen.papers import PAGES
 from kitgen.templates import Templates
@@ -265,15 +265,7 @@ def address_of(kit: Kit) -> KitAddress:
     >>> address_of(build_kit("her", Wish(rule="michie", merged=False, language="it"))).query
     'kit=her&lang=it&rule=michie&merged=no'
     """
-    _, _, name, *words = shlex.split(kit.command)
-    switches = {
-        word: [wish.typed.removeprefix("--"), value]
-        for wish in WISHES.values()
-        if wish.is_switch
-        for word, value in zip(wish.offer.option.split("/"), (YES, NO), strict=True)
-    }
-    plain = [part for word in words for part in switches.get(word, [word.removeprefix("--")])]
-    return read_address([(NAMED, name), *zip(plain[::2], plain[1::2], strict=True)], kit.choices.language)[0]
+    return read_address(spoken_choices(kit.command, kit.choices.language), kit.choices.language)[0]
 
 
 def refuse_unknown(rest: Mapping[str, str], known: Iterable[str] = ()) -> None:

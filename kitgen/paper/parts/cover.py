@@ -300,15 +300,25 @@ def _again(job: Job, scene: Scene) -> None:
 
 
 def app_link(job: Job) -> str:
-    """Return the address at which the app makes the same kit and print: what the command says, by the same names."""
+    """Return the address at which the app makes the same kit and print."""
+    choices = [pair for pair in spoken_choices(job.command, job.kit.choices.language) if pair[0] != "address"]
+    return f"{job.options.address}#{urlencode(choices, safe=':,')}"
+
+
+def spoken_choices(command: str, language: str) -> list[tuple[str, str]]:
+    """Return what a command says as the names and values of an app's address.
+
+    >>> spoken_choices("kitgen print her --rule michie --unmerged --set poster.size=a1", "it")
+    [('kit', 'her'), ('lang', 'it'), ('rule', 'michie'), ('merged', 'no'), ('poster', 'a1')]
+    """
     switches = {
         word: (option.typed.removeprefix("--") or option.key.replace("_", "-"), value)
         for option in (*WISHES.values(), *PART_OPTIONS)
         if option.is_switch and not option.offer.setting
         for word, value in zip(option.offer.option.split("/"), ("yes", "no"), strict=False)
     }
-    _, _, kit, *words = shlex.split(job.command)
-    query = {"kit": kit, "lang": job.kit.choices.language}
+    _, _, kit, *words = shlex.split(command)
+    said = {"kit": kit, "lang": language}
     rest = iter(words)
     for word in rest:
         if word in switches:
@@ -318,6 +328,5 @@ def app_link(job: Job) -> str:
             name = SETTINGS[setting].key.replace("_", "-")
         else:
             name, value = word.removeprefix("--"), next(rest)
-        if name != "address":
-            query[name] = value
-    return f"{job.options.address}#{urlencode(query, safe=':,')}"
+        said[name] = value
+    return [*said.items()]
