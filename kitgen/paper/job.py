@@ -2,6 +2,7 @@
 
 import math
 import re
+import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
@@ -12,7 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from kitgen.errors import TemplateError, UnknownNameError, UsageError, quoted
-from kitgen.kit.choices import Offer, offered
+from kitgen.kit.choices import WISHES, Offer, Offered, offered
 from kitgen.kit.job_json import Shows
 from kitgen.kit.kit import Kit
 from kitgen.kit.palette import Colour
@@ -147,9 +148,13 @@ def _check_row(where: str, stock: Stock, counts: str, pitches: str, sides: str, 
 MOST_GAMES = 500
 
 
+#: An app's address: no blanks, and no ``#``, behind which a kit is written.
+APP_HOME = r"https?://[!\"$-~]{1,200}"
+
+
 def _app_home(text: object) -> str:
     """Return the address of an app, or refuse another text."""
-    if re.fullmatch(r"(https?://[!\"$-~]{1,200})?", str(text)) is None:
+    if text and re.fullmatch(APP_HOME, str(text)) is None:
         raise UsageError(f"address {quoted(str(text))}: write that of the app, such as https://example.org/app/")
     return str(text)
 
@@ -298,6 +303,43 @@ def part_options(**options: Any) -> PartOptions:
             raise UnknownNameError("option of a print", key, known)
     checked: dict[str, object] = {key: known[key].checked(value) for key, value in options.items()}
     return replace(PartOptions(), **checked)  # type: ignore[arg-type] # each has just been checked against its type
+
+
+def address_name(option: Offered) -> str:
+    """Return the name of a choice in an app's address.
+
+    >>> [address_name(WISHES[key]) for key in ("language", "colour_by", "merged")]
+    ['lang', 'colour-by', 'merged']
+    """
+    named = option.offer.option.partition("/")[0].removeprefix("--")
+    return named or option.key.replace("_", "-")
+
+
+def spoken_choices(command: str, language: str) -> list[tuple[str, str]]:
+    """Return what a command says as the names and values of an app's address.
+
+    >>> spoken_choices("kitgen print her --rule michie --unmerged --set poster.size=a1", "it")
+    [('kit', 'her'), ('lang', 'it'), ('rule', 'michie'), ('merged', 'no'), ('poster', 'a1')]
+    """
+    switches = {
+        word: (address_name(option), value)
+        for option in (*WISHES.values(), *PART_OPTIONS)
+        if option.is_switch and not option.offer.setting
+        for word, value in zip(option.offer.option.split("/"), ("yes", "no"), strict=False)
+    }
+    _, _, kit, *words = shlex.split(command)
+    said = {"kit": kit, "lang": language}
+    rest = iter(words)
+    for word in rest:
+        if word in switches:
+            name, value = switches[word]
+        elif word == "--set":
+            setting, _, value = next(rest).partition("=")
+            name = address_name(SETTINGS[setting])
+        else:
+            name, value = word.removeprefix("--"), next(rest)
+        said[name] = value
+    return [*said.items()]
 
 
 def unusual_options(options: Mapping[str, bool | float | str]) -> dict[str, bool | float | str]:

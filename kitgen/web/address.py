@@ -17,9 +17,8 @@ from kitgen.extras import need
 from kitgen.journal.journal import installed_version
 from kitgen.kit.choices import WISHES, Offered
 from kitgen.kit.kit import Kit
-from kitgen.paper.job import PART_OPTIONS
+from kitgen.paper.job import APP_HOME, PART_OPTIONS, address_name, spoken_choices
 from kitgen.paper.parts import PARTS
-from kitgen.paper.parts.cover import spoken_choices
 from kitgen.paper.texts import guide_names
 from kitgen.papers import PAGES
 from kitgen.templates import Templates
@@ -38,7 +37,7 @@ _PATTERNS = {
     "nudge": _SHIFT,
     "back_offset": _SHIFT,
     "stock": _SIZE,
-    "address": r"https?://[!\"$-~]{1,200}",
+    "address": APP_HOME,
 }
 #: A game with its size and options, such as ``hexapawn:4x3`` or ``awari:2x3,rules=simple``.
 _GAME = re.compile(r"[\w-]{1,30}(:[\w.]{1,12})?(,[a-z]{1,12}=[\w.-]{1,12}){0,6}")
@@ -123,8 +122,8 @@ def fields() -> dict[str, Field]:
     every = [
         *(
             Field(
-                wish.key, _name(wish), _words(wish, templates), _PATTERNS.get(wish.key, ""), switch=wish.is_switch,
-                about="kit",
+                wish.key, address_name(wish), _words(wish, templates), _PATTERNS.get(wish.key, ""),
+                switch=wish.is_switch, about="kit",
             )
             for wish in sorted(WISHES.values(), key=lambda wish: wish.key != "language")
         ),
@@ -140,7 +139,7 @@ def _part_field(option: Offered, templates: Templates) -> Field:
     number = "" if option.is_switch or option.key in _PATTERNS else _NUMBERS.get(type(option.default), "")
     usual = "" if option.is_switch else f"{option.default:g}" if number else str(option.default)
     return Field(
-        option.key, _name(option), _words(option, templates), _PATTERNS.get(option.key, ""), usual,
+        option.key, address_name(option), _words(option, templates), _PATTERNS.get(option.key, ""), usual,
         switch=option.is_switch, number=number, about="print" if option.key == "economy" else "part",
     )  # fmt: skip
 
@@ -153,16 +152,6 @@ def _words(option: Offered, templates: Templates) -> tuple[str, ...]:
     if option.key == "side":
         return _SIDES
     return templates.names(FILES[option.key]) if option.key in FILES else option.words
-
-
-def _name(option: Offered) -> str:
-    """Return the name of a choice in an address.
-
-    >>> [_name(WISHES[key]) for key in ("language", "colour_by", "merged")]
-    ['lang', 'colour-by', 'merged']
-    """
-    named = option.offer.option.partition("/")[0].removeprefix("--")
-    return named or option.key.replace("_", "-")
 
 
 #: The usual kit, and the names in an address for the kit, a board size, and the language.

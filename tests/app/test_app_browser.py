@@ -207,6 +207,7 @@ def test_a_teacher_at_a_tablet_without_a_network_prints_finds_trains_and_plays(v
     page.tap("[data-place=make]")
     page.tap("#play")
     page.wait_for_url("**/play/ladder-es.html")
+    assert page.locator("#app-link").get_attribute("href").endswith("#kit=ladder&lang=es&palette=grey")
     play_at_once(page, 5)
     page.go_back()
     page.wait_for_url("**#kit=ladder&lang=es&palette=grey&page=letter")

@@ -1,6 +1,6 @@
 """The sizes of letters on real prints, by whom a sheet is for: what children read has at least 9 pt, sentences 10 pt.
 
-What geometry binds is smaller: see docs/design.md.
+What geometry binds is smaller: see docs/adding-a-part.md.
 """
 
 import re

@@ -1,5 +1,6 @@
 """``kitgen web``: write the web page of a kit."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from kitgen.journal.exchange import exported, without_names
 from kitgen.journal.journal import Journal
 from kitgen.kit.kit import Kit
 from kitgen.kit_sources import finished_at, load_kit
+from kitgen.paper.job import APP_HOME
 from kitgen.templates import Templates
 from kitgen.theory.explore import Progress
 from kitgen.web.page_build import write_page
@@ -38,7 +40,7 @@ def command(
     including names and remarks, and its present beads. The page is one file, works from a memory stick, and needs no
     internet.
     """
-    if app and not app.startswith(("https://", "http://")):
+    if app and re.fullmatch(APP_HOME, app) is None:
         raise UsageError(f"--app {quoted(app)}: write a web address, such as https://example.org/app/")
     with working(f"making {kit}") as report:
         made, journal = _machine(kit, templates, report, choices)

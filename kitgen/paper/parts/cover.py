@@ -1,11 +1,9 @@
 """The cover: what the machine looks like, how it works in three pictures, what to buy, and how to set it up."""
 
-import shlex
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from urllib.parse import urlencode
 
-from kitgen.kit.choices import WISHES
 from kitgen.kit.palette import Colour
 from kitgen.paper.card.board import draw_board, machine_below
 from kitgen.paper.card.moves import draw_badge
@@ -14,8 +12,6 @@ from kitgen.paper.finder_index import row_short
 from kitgen.paper.game_sheets import draw_idea
 from kitgen.paper.job import (
     MINUTES_A_BOX,
-    PART_OPTIONS,
-    SETTINGS,
     BeadTotal,
     Job,
     bead_totals,
@@ -25,6 +21,7 @@ from kitgen.paper.job import (
     game_name,
     machine_side,
     side_name,
+    spoken_choices,
 )
 from kitgen.paper.layout.frame import RULER, Column, content_area, line_height, room_below
 from kitgen.paper.machine_pictures import BOX_DEPTH, BOX_SHAPE, draw_bag, draw_person, draw_piece, greet
@@ -303,30 +300,3 @@ def app_link(job: Job) -> str:
     """Return the address at which the app makes the same kit and print."""
     choices = [pair for pair in spoken_choices(job.command, job.kit.choices.language) if pair[0] != "address"]
     return f"{job.options.address}#{urlencode(choices, safe=':,')}"
-
-
-def spoken_choices(command: str, language: str) -> list[tuple[str, str]]:
-    """Return what a command says as the names and values of an app's address.
-
-    >>> spoken_choices("kitgen print her --rule michie --unmerged --set poster.size=a1", "it")
-    [('kit', 'her'), ('lang', 'it'), ('rule', 'michie'), ('merged', 'no'), ('poster', 'a1')]
-    """
-    switches = {
-        word: (option.typed.removeprefix("--") or option.key.replace("_", "-"), value)
-        for option in (*WISHES.values(), *PART_OPTIONS)
-        if option.is_switch and not option.offer.setting
-        for word, value in zip(option.offer.option.split("/"), ("yes", "no"), strict=False)
-    }
-    _, _, kit, *words = shlex.split(command)
-    said = {"kit": kit, "lang": language}
-    rest = iter(words)
-    for word in rest:
-        if word in switches:
-            name, value = switches[word]
-        elif word == "--set":
-            setting, _, value = next(rest).partition("=")
-            name = SETTINGS[setting].key.replace("_", "-")
-        else:
-            name, value = word.removeprefix("--"), next(rest)
-        said[name] = value
-    return [*said.items()]

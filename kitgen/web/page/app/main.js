@@ -201,7 +201,7 @@ async function make(kind) {
 /** Make the page to play on, and open it: the service worker keeps it, as files of this address, from now on. */
 async function play() {
   if (!navigator.serviceWorker?.controller) return make("companion");
-  const answer = await ask("make companion", "companion");
+  const answer = await ask("make companion", "companion", { home: HOME });
   if (!answer?.made) return put("refusal", answer?.refusal ?? warning(say("not_ready_made")));
   const place = new URL(`play/${answer.name}`, HOME).href;
   await (await caches.open("kitgen-play")).put(place, new Response(answer.made, { headers: { "content-type": "text/html; charset=utf-8" } }));
