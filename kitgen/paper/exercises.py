@@ -14,7 +14,7 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, content_area
 from kitgen.paper.marks.fonts import fit, text_width
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
-from kitgen.paper.style import BODY, GREY, LABEL, SMALL, WRITING_GREY
+from kitgen.paper.style import BODY, GREY, LABEL, SMALL, SPACE, WRITING_GREY
 from kitgen.schema import Key, Notation, TextLine
 from kitgen.templates import Templates
 
@@ -52,7 +52,7 @@ def writing_lines(column: Column, count: int, pitch: float = 9) -> None:
     for _ in range(count):
         column.gap(pitch)
         column.scene.add(Line((column.x, column.y), (column.x + column.width, column.y), WRITING))
-    column.gap(2)
+    column.gap(SPACE.paragraph)
 
 
 def draw_answers(job: Job, scene: Scene, title: str, answers: Sequence[str], across: int = 1, note: str = "") -> float:
@@ -63,7 +63,7 @@ def draw_answers(job: Job, scene: Scene, title: str, answers: Sequence[str], acr
     room = width - text_width(title, BODY, bold=True) - 6
     strip.scene.add(Text((x + width, 5.6), how, fit(how, SMALL, room), "end"))
     strip.line(title, BODY, bold=True)
-    strip.gap(1)
+    strip.gap(SPACE.near)
     for start in range(0, len(answers), across):
         cells = [
             Column(strip.scene, x + place * width / across, strip.y, width / across - 4) for place in range(across)

@@ -7,11 +7,12 @@ from functools import cache, partial
 from kitgen.errors import KitgenError, TemplateError, UsageError
 from kitgen.paper.document import Document, Foot, Sheet, parts_of
 from kitgen.paper.job import Entry, Job, Part
-from kitgen.paper.layout.frame import SHARED_GAP, add_frame, content_area, extent, few_pages
+from kitgen.paper.layout.frame import add_frame, content_area, extent, few_pages
 from kitgen.paper.layout.imposition import on_own_sheets
 from kitgen.paper.marks.fonts import NoLetterError, text_width
 from kitgen.paper.marks.scene import Place, Scene, Text
 from kitgen.paper.parts import in_order, load_part, usual_parts
+from kitgen.paper.style import SPACE
 from kitgen.papers import Page
 
 #: Margin at the sides of a page that no text may reach into, and the tolerance, in mm.
@@ -251,7 +252,7 @@ class Sharing:
         if not sheets:
             return None
         ends = used(sheets[-1], self.page)
-        return (ends if len(sheets) > 1 else taken + SHARED_GAP + ends), sheets is not run.sheets
+        return (ends if len(sheets) > 1 else taken + SPACE.sheet + ends), sheets is not run.sheets
 
     def _fitting(self, above: _Run, below: _Run) -> Sequence[Sheet]:
         """Return the sheets of a run that fit below another, drawn smaller if necessary; none if they do not fit."""
@@ -262,14 +263,14 @@ class Sharing:
 
     def _below(self, run: _Run, taken: float) -> Sequence[Sheet]:
         """Return the sheets of a run that fit where so many mm of a sheet are taken."""
-        room = content_area(self.page)[3] - taken - SHARED_GAP
+        room = content_area(self.page)[3] - taken - SPACE.sheet
         if used(run.sheets[0], self.page) <= room + SAME:
             return run.sheets
         low = round(room, 3)
         if run.smaller is None or len(run.sheets) > 1 or room < LEAST * self.page.height or low <= run.too_low:
             return ()
         if low not in run.lower:
-            drawn = run.smaller(replace(self.page, height=self.page.height - taken - SHARED_GAP))
+            drawn = run.smaller(replace(self.page, height=self.page.height - taken - SPACE.sheet))
             run.lower[low] = drawn if len(drawn) == 1 and used(drawn[0], self.page) <= room + SAME else ()
             run.too_low = run.too_low if run.lower[low] else low
         return run.lower[low]
@@ -280,7 +281,7 @@ class Sharing:
         for sheet in sheets:
             above = run.sheets[-1] if run.shares and run.sheets else None
             if above and _alike(above, sheet):
-                taken = used(above, self.page) + SHARED_GAP
+                taken = used(above, self.page) + SPACE.sheet
                 if taken + used(sheet, self.page) <= room + SAME:
                     above.scene.add(*(mark.placed(Place(0, taken)) for mark in sheet.scene.marks))
                     moved = [replace(begun, top=round(max(begun.top, top) + taken, 3)) for begun in sheet.beginnings]

@@ -1,6 +1,6 @@
-"""How sheets look, from ``templates/tables/sheet_style.toml``: letters, greys, colours, and what is each reader's own.
+"""How sheets look, from ``templates/tables/sheet_style.toml``: letters, spacing, greys, colours, looks for each reader.
 
-Sizes of letters are in points.
+Sizes of letters are in points, distances in mm.
 """
 
 from typing import Annotated, Literal
@@ -12,8 +12,9 @@ from kitgen.paper.marks.scene import WHITE, Disc, Mark, Path, PathStep, Place, S
 from kitgen.papers import Point
 from kitgen.templates import Templates
 
-#: A size of letters in points, and a colour.
+#: A size of letters in points, a distance in mm, and a colour.
 Points = Annotated[float, msgspec.Meta(ge=5, le=100)]
+Millimetres = Annotated[float, msgspec.Meta(ge=0.5, le=20)]
 Ink = Annotated[str, msgspec.Meta(pattern=r"^#[0-9A-F]{6}$")]
 #: Who a sheet is for.
 Reader = Literal["maker", "operator", "pupil", "teacher", "museum"]
@@ -50,6 +51,21 @@ class DisplaySizes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     wheel: Points
     form: Points
     route: tuple[Points, Points]
+
+
+class Spacing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Distances in mm; ``cards`` from the widest to the narrowest that is tried, ``heading`` above and below it."""
+
+    near: Millimetres
+    paragraph: Millimetres
+    block: Millimetres
+    section: Millimetres
+    sheet: Millimetres
+    title: Millimetres
+    heading: tuple[Millimetres, Millimetres]
+    item: Millimetres
+    column: Millimetres
+    cards: tuple[Millimetres, Millimetres, Millimetres, Millimetres]
 
 
 class Greys(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -98,6 +114,7 @@ class SheetStyle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     letters: LetterSizes
     guide: GuideLetters
     display: DisplaySizes
+    spacing: Spacing
     greys: Greys
     colours: Colours
     readers: dict[Reader, ReaderStyle]
@@ -110,6 +127,7 @@ TITLE, HEADING, BODY = STYLE.letters.title, STYLE.letters.heading, STYLE.letters
 SMALL, LABEL = STYLE.letters.small, STYLE.letters.label
 TINY, LEAST_LETTERS = STYLE.letters.foot, STYLE.letters.least
 LEADING = STYLE.letters.leading
+SPACE = STYLE.spacing
 GREY, PALE, SHADE, WRITING_GREY = STYLE.greys.grey, STYLE.greys.pale, STYLE.greys.shade, STYLE.greys.writing
 #: The side of the field on which an icon is drawn, its lines, and the share of its disc that it takes.
 FIELD, LINE, SHARE = 24.0, 1.9, 0.6

@@ -14,10 +14,11 @@ from kitgen.errors import TemplateError, UnknownNameError, UsageError
 from kitgen.kit.choices import arguments_for
 from kitgen.paper.job import PART_OPTIONS, PartOptions, read_stock
 from kitgen.paper.layout.frame import content_area
-from kitgen.paper.layout.imposition import GUTTERS, LABEL_DRIFT, cut_marks, plan_both_ways, plan_plain
+from kitgen.paper.layout.imposition import LABEL_DRIFT, cut_marks, plan_both_ways, plan_plain
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import Line, Polygon, Text
 from kitgen.paper.parts import load_part
+from kitgen.paper.style import SPACE
 from kitgen.papers import PAGES
 from kitgen.render.pdf import write_pdf
 from kitgen.templates import Templates
@@ -58,14 +59,14 @@ def test_labels_lie_apart_on_the_page_and_no_other_way_takes_fewer_pages(page, s
         assert spot.x + spot.width <= x + width - 1.6
         assert spot.y + spot.height <= y + height - 1.6
         assert (spot.width, spot.height) == (size[::-1] if spot.lying else size)
-    least = min(GUTTERS) - 1e-6
+    least = min(SPACE.cards) - 1e-6
     for one, other in combinations(layout.spots, 2):
         apart_x = max(one.x, other.x) >= min(one.x + one.width, other.x + other.width) + least
         apart_y = max(one.y, other.y) >= min(one.y + one.height, other.y + other.height) + least
         assert apart_x or apart_y
     fits = {}
     for lying, (wide, high) in ((False, size), (True, size[::-1])):
-        least = min(GUTTERS)
+        least = min(SPACE.cards)
         columns = int((width - 3.4 + least + 1e-6) // (wide + least))
         rows = int((height - 7.5 - 3.4 + least + 1e-6) // (high + least))
         fits[lying] = -(-count // (columns * rows)) if columns * rows else None
@@ -82,15 +83,15 @@ def test_a_row_the_other_way_round_saves_sheets_and_one_cut_parts_it_from_the_ot
     assert len(layout.spots) == 23
     assert len(plan_plain(PAGES["a4"], (53, 36), 7.5, 304).spots) == 20
     along, across = ([spot for spot in layout.spots if spot.lying is lying] for lying in (False, True))
-    assert max(spot.y + spot.height for spot in along) + min(GUTTERS) <= min(spot.y for spot in across) + 1e-6
+    assert max(spot.y + spot.height for spot in along) + min(SPACE.cards) <= min(spot.y for spot in across) + 1e-6
 
 
 def test_gutters_are_wide_where_that_takes_no_page_more():
-    assert plan_plain(PAGES["a4"], (53, 36), 7.5, 18).gutter == GUTTERS[0]
-    assert plan_plain(PAGES["a4"], (53, 36), 7.5, 19).gutter < GUTTERS[0]
+    assert plan_plain(PAGES["a4"], (53, 36), 7.5, 18).gutter == SPACE.cards[0]
+    assert plan_plain(PAGES["a4"], (53, 36), 7.5, 19).gutter < SPACE.cards[0]
 
 
-@pytest.mark.parametrize("gutter", GUTTERS)
+@pytest.mark.parametrize("gutter", SPACE.cards)
 def test_cut_marks_lie_on_no_label_and_each_cut_keeps_its_own(gutter):
     x, y, wide, high = 50.0, 40.0, 30.0, 20.0
     marks = cut_marks(x, y, wide, high, gutter)

@@ -21,11 +21,11 @@ from kitgen.kit.job_json import FIRST, JobFile, JobPart, JobStock, part_at, read
 from kitgen.paper.card.front import LEGIBLE, CardFace, Cards, smallest_label, would_do
 from kitgen.paper.document import Document, Sheet, parts_of
 from kitgen.paper.job import read_stock
-from kitgen.paper.layout.frame import SHARED_GAP, content_area
+from kitgen.paper.layout.frame import content_area
 from kitgen.paper.make import Sharing, _lower, run_parts, used
 from kitgen.paper.marks.scene import BLACK, Scene, Text, rectangle
 from kitgen.paper.parts import PARTS, load_part, usual_parts
-from kitgen.paper.style import GREY
+from kitgen.paper.style import GREY, SPACE
 from kitgen.papers import PAGES
 from kitgen.press.print_run import make_document as print_document
 from kitgen.press.print_run import print_kit
@@ -61,13 +61,13 @@ def economical(name: str, **options: object) -> Document:
 
 
 def test_what_finds_room_below_shares_the_sheet() -> None:
-    (sheet,) = shared(page("board", 100), page("beads", 265 - 100 - SHARED_GAP))
+    (sheet,) = shared(page("board", 100), page("beads", 265 - 100 - SPACE.sheet))
     assert [(part.name, part.first, part.pages, part.top) for part in parts_of([sheet])] == [
         ("board", 1, 1, 0),
-        ("beads", 1, 1, content_area(A4)[1] + 100 + SHARED_GAP),
+        ("beads", 1, 1, content_area(A4)[1] + 100 + SPACE.sheet),
     ]
-    assert [mark.points[0] for mark in sheet.scene.marks] == [(10, 10), (10, 110 + SHARED_GAP)]
-    assert len(shared(page("board", 100), page("beads", 266 - 100 - SHARED_GAP))) == 2
+    assert [mark.points[0] for mark in sheet.scene.marks] == [(10, 10), (10, 110 + SPACE.sheet)]
+    assert len(shared(page("board", 100), page("beads", 266 - 100 - SPACE.sheet))) == 2
 
 
 def test_three_parts_may_share_a_sheet_and_go_on_behind_it() -> None:
@@ -114,7 +114,7 @@ def test_a_part_is_drawn_smaller_only_where_that_saves_its_sheet() -> None:
 
     heights: list[float] = []
     assert len(shared(page("finder", 150), page("always", 200), smaller=low)) == 1
-    assert heights == [297 - 150 - SHARED_GAP]
+    assert heights == [297 - 150 - SPACE.sheet]
     assert len(shared(page("finder", 230), page("always", 200), smaller=low)) == 2
     assert len(heights) == 1
     assert len(shared(page("finder", 150), page("always", 200), smaller=lambda _: [])) == 2
@@ -127,7 +127,7 @@ def test_for_the_fewest_sheets_parts_leave_their_order() -> None:
     sharing.add([page("log", 30)], shares=False)
     found = [(part.name, part.first, part.top) for part in parts_of(sharing.joined())]
     top = content_area(A4)[1]
-    below = [("beads", 1, top + 90 + SHARED_GAP), ("operator", 3, top + 120 + SHARED_GAP)]
+    below = [("beads", 1, top + 90 + SPACE.sheet), ("operator", 3, top + 120 + SPACE.sheet)]
     assert found == [("labels", 1, 0), below[0], ("finder", 2, 0), ("board", 3, 0), below[1], ("log", 4, 0)]
 
 
@@ -135,7 +135,7 @@ def least(heights: Sequence[int]) -> int:
     """How many sheets parts of one page take, found by trying every way to deal them out over sheets."""
     ways: list[list[int]] = [[]]
     for high in heights:
-        ways = [[*way[:at], way[at] + SHARED_GAP + high, *way[at + 1 :]] for way in ways for at in range(len(way))] + [
+        ways = [[*way[:at], way[at] + SPACE.sheet + high, *way[at + 1 :]] for way in ways for at in range(len(way))] + [
             [*way, high] for way in ways
         ]
         ways = [way for way in ways if max(way) <= content_area(A4)[3]]
@@ -164,7 +164,7 @@ def test_no_two_pages_of_the_fewest_could_share(name: str, monkeypatch: pytest.M
     high = [used(sheet, A4) for sheet in fewest.sheets]
     heads = {part.first for part in fewest.parts if not part.top}
     pairs = ((part.last, head) for part in fewest.parts for head in heads - {part.last})
-    assert all(high[end - 1] + SHARED_GAP + high[head - 1] > content_area(A4)[3] for end, head in pairs)
+    assert all(high[end - 1] + SPACE.sheet + high[head - 1] > content_area(A4)[3] for end, head in pairs)
 
 
 @pytest.mark.parametrize("name", few(EDITIONS, one_in=20))

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from kitgen.paper.layout.frame import Column
 from kitgen.paper.marks.fonts import MIDDLE, fit
 from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Scene, Stroke, Text, rectangle
-from kitgen.paper.style import BODY, PALE, SHADE, SMALL, STYLE
+from kitgen.paper.style import BODY, PALE, SHADE, SMALL, SPACE, STYLE
 from kitgen.paper.texts import Texts
 from kitgen.papers import Point
 
@@ -65,7 +65,7 @@ def draw_throws(column: Column, texts: Texts, highest: int) -> None:
             scene.add(Line((edge, column.y), (edge, column.y + ROW), Stroke(PALE, 0.2)))
         column.gap(ROW)
         scene.add(Line((column.x, column.y), (right, column.y), Stroke(PALE, 0.2)))
-    column.gap(2)
+    column.gap(SPACE.paragraph)
     for key in ("light", *(f"again.{count}" for count in counts if count in AGAIN)):
         if key != "light" or set(counts) - set(ONE):
             column.paragraph(texts(f"dice.{key}"), BODY)

@@ -14,13 +14,22 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.marks.fonts import balanced, fit, text_width, wrap
 from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Mark, Path, Polygon, Scene, Stroke, Text
-from kitgen.paper.style import BODY, GREY, HEADING, LABEL, LEADING, LEAST_LETTERS, SMALL, STYLE, TINY, TITLE, draw_icon
+from kitgen.paper.style import (
+    BODY,
+    GREY,
+    HEADING,
+    LABEL,
+    LEADING,
+    LEAST_LETTERS,
+    SMALL,
+    SPACE,
+    STYLE,
+    TINY,
+    TITLE,
+    draw_icon,
+)
 from kitgen.papers import FOOT, Bounds, Page, Point
 
-#: Gap between two parts on a sheet, in mm.
-SHARED_GAP = 7.0
-#: Height in mm of the title at the top of a page, with the line below it.
-TITLE_ROOM = 12.0
 HAIR = 0.15
 RULER = 100
 
@@ -69,15 +78,15 @@ class Column:
 
     def heading(self, text: str, size: float = HEADING, *, fill: str = BLACK) -> None:
         """Write a heading, with some space round it."""
-        self.gap(2.2)
+        self.gap(SPACE.heading[0])
         self.line(text, size, bold=True, fill=fill)
-        self.gap(0.6)
+        self.gap(SPACE.heading[1])
 
     def item(self, mark: str, text: str, size: float = BODY, indent: float = 6) -> None:
         """Write a paragraph that hangs behind a number or another mark."""
         self.scene.add(Text((self.x, self.y + 0.78 * line_height(size)), mark, size, bold=True))
         self.paragraph(text, size, indent=indent)
-        self.gap(0.8)
+        self.gap(SPACE.item)
 
 
 def text_height(text: str, size: float, width: float, *, bold: bool = False) -> float:
@@ -122,7 +131,7 @@ def new_page(job: Job, title: str, *, aside: str = "", ink: str = BLACK) -> tupl
     scene.add(Text((x + start, y + 6.3), title, size, bold=True, fill=ink))
     line = Stroke(_accent(job), 0.8) if plain else Stroke(ink, 0.4)
     scene.add(Line((x, y + 9.2), (x + width, y + 9.2), line))
-    column.gap(TITLE_ROOM)
+    column.gap(SPACE.title)
     return scene, column
 
 

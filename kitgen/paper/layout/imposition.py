@@ -8,15 +8,13 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, PartOptions, Stock, parse_shift
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text
-from kitgen.paper.style import GREY, SMALL
+from kitgen.paper.style import GREY, SMALL, SPACE
 from kitgen.papers import Page
 
 #: Height of the heading above labels and cards on plain paper, in mm.
 HEADING_HEIGHT = 7.5
 #: Free room along the edges of bought labels, for the printer's drift, in mm.
 LABEL_DRIFT = 2.0
-#: Gaps between labels on plain paper, in mm: the widest that needs no more pages is used.
-GUTTERS = (4.0, 3.0, 2.0, 1.5)
 #: Cut marks: how far they reach from the corner at most, and their stroke.
 REACH, MARK = 1.7, Stroke(BLACK, 0.1)
 #: How far a mark along a label's edge stays outside it.
@@ -43,7 +41,7 @@ class Layout:
     lying: bool = False
     marks: bool = True
     inset: float = 0
-    gutter: float = GUTTERS[0]
+    gutter: float = SPACE.cards[0]
     skip: int = 0
     crosswise: tuple[tuple[float, float], ...] = ()
 
@@ -181,7 +179,7 @@ def _blocks(size: tuple[float, float], room: tuple[float, float]) -> Iterator[_B
     """Yield the blocks that fill a room, including its marks: upright labels first, then wide gutters."""
     for lying in (False, True):
         wide, high = reversed(size) if lying else size
-        for gutter in GUTTERS:
+        for gutter in SPACE.cards:
             columns, rows = _count(room[0], wide, gutter), _count(room[1], high, gutter)
             if columns > 0 and rows > 0:
                 yield _Block((wide, high), lying, gutter, columns, rows)
@@ -229,7 +227,7 @@ def fill_pages(page: Page, layout: Layout, cards: Sequence[Scene]) -> Iterator[S
         yield scene
 
 
-def cut_marks(x: float, y: float, width: float, height: float, gutter: float = GUTTERS[0]) -> list[Line]:
+def cut_marks(x: float, y: float, width: float, height: float, gutter: float = SPACE.cards[0]) -> list[Line]:
     """Return the marks at the corners of a label in mm: none lies on it, and every cut line keeps some to the last cut.
 
     At each corner a line extends beyond the label in both directions, within half the gutter; a cut across removes

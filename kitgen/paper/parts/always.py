@@ -16,7 +16,7 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
 from kitgen.paper.marks.fonts import fit
 from kitgen.paper.marks.scene import Line, Scene, Stroke, Text
-from kitgen.paper.style import GREY, LABEL, PALE, SMALL
+from kitgen.paper.style import GREY, LABEL, PALE, SMALL, SPACE
 
 NAME = "always"
 #: Widths of a board to try, in mm, until all of them fit on one page.
@@ -96,7 +96,7 @@ def _words(job: Job, column: Column) -> None:
     if len(job.kit.game.symmetries) > 1:
         how = job.texts("always.mirror" if only_mirror(job.kit.game) else "always.turned")
         column.paragraph(f"{how} {id_tells(job.kit, job.texts)}", SMALL)
-    column.gap(3)
+    column.gap(SPACE.block)
 
 
 def _page(job: Job, layout: _Layout, group: tuple[Box, ...]) -> Scene:

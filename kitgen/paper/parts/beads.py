@@ -9,15 +9,14 @@ from kitgen.kit.palette import Colour
 from kitgen.paper.card.moves import badge_extent, draw_badge
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import SPARE_LEAST, BeadTotal, Job, bead_totals, fills_from_hand
-from kitgen.paper.layout.frame import TITLE_ROOM, Column, content_area, new_page, room_below
+from kitgen.paper.layout.frame import Column, content_area, new_page, room_below
 from kitgen.paper.marks.fonts import fitted, text_width
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, rectangle
-from kitgen.paper.style import BODY, GREY, LABEL, PALE, SHADE, SMALL
+from kitgen.paper.style import BODY, GREY, LABEL, PALE, SHADE, SMALL, SPACE
 
 NAME = "beads"
 #: Heights of a row of the box table in mm, from comfortable to dense; the first that fits one page is used.
 ROWS = (11.0, 10.0, 9.0, 8.0, 7.0, 6.2, 5.4, 4.8, 4.3)
-GUTTER = 4.0
 #: More boxes than this are listed in two columns or more.
 SHORT = 12
 HEAD_SHARE = 1.25
@@ -32,9 +31,9 @@ def sheets(job: Job) -> list[Sheet]:
     _totals(job, column, bead_totals(job.kit, job.bank))
     column.heading(job.texts("beads.filling"))
     column.paragraph(job.texts("beads.how"), SMALL)
-    column.gap(2)
+    column.gap(SPACE.paragraph)
     pages = [scene]
-    page = content_area(job.page)[3] - TITLE_ROOM
+    page = content_area(job.page)[3] - SPACE.title
     table = _Table.fitting(job, len(job.kit.boxes), column.width, room_below(job, column), page)
     boxes = table.draw(column, job.kit.boxes, room_below(job, column))
     while boxes:
@@ -47,7 +46,7 @@ def sheets(job: Job) -> list[Sheet]:
 def _totals(job: Job, column: Column, totals: Sequence[BeadTotal]) -> None:
     texts, scene = job.texts, column.scene
     column.heading(texts("beads.shopping"))
-    column.gap(1)
+    column.gap(SPACE.near)
     figures = {key: [figure(row) for row in totals] for key, figure in _figures(job).items()}
     heads = [texts(f"beads.column.{key}") for key in ("colour", *figures)]
     sums = [f"{sum(column)}" for column in figures.values()]
@@ -58,7 +57,7 @@ def _totals(job: Job, column: Column, totals: Sequence[BeadTotal]) -> None:
     for row, line in zip(totals, zip(*figures.values(), strict=True), strict=True):
         _totals_row(column, height, row.colour, [row.colour.name, *map(str, line)], widths)
     _totals_row(column, height, None, [texts("beads.column.sum"), *sums], widths)
-    column.gap(1.5)
+    column.gap(SPACE.paragraph)
     for words in _notes(job):
         column.paragraph(words, SMALL)
 
@@ -131,10 +130,10 @@ class _Table:
         wide = max(ids + 0.5 * row + 3.2, head)  # the square to tick stands before the id
         colours = len(job.kit.palette)
         least = wide + max(4.1, row * 0.95) * colours
-        most = max(1, int((width + GUTTER) // (least + GUTTER)))
+        most = max(1, int((width + SPACE.column) // (least + SPACE.column)))
         rows = max(1, int((room - row * HEAD_SHARE) // row))
         across = min(most, max(math.ceil(count / rows), 2 if count > SHORT else 1))
-        cell = min(row * 2.2, ((width + GUTTER) / across - GUTTER - wide) / colours)
+        cell = min(row * 2.2, ((width + SPACE.column) / across - SPACE.column - wide) / colours)
         return cls(job, row, wide, cell, across)
 
     @staticmethod
@@ -156,7 +155,7 @@ class _Table:
         for index in range(self.across):
             part = here[index * rows : (index + 1) * rows]
             if part:
-                self._column(column.scene, column.x + index * (width + GUTTER), column.y, part)
+                self._column(column.scene, column.x + index * (width + SPACE.column), column.y, part)
         column.gap(self.row * (rows + HEAD_SHARE))
         return later
 

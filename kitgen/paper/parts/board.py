@@ -8,11 +8,11 @@ from kitgen.paper.card.board import CUT, MOUNTAIN, VALLEY, disc, machine_below, 
 from kitgen.paper.card.styles import PieceCount, style_of
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, pieces_in_words
-from kitgen.paper.layout.frame import TITLE_ROOM, Column, content_area, new_page, room_below, text_height
+from kitgen.paper.layout.frame import Column, content_area, new_page, room_below, text_height
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Line, Scene, Text
-from kitgen.paper.style import SMALL
+from kitgen.paper.style import SMALL, SPACE
 
 NAME = "board"
 #: The best width of a cell, and the least with which board and pieces share a page, in mm.
@@ -29,8 +29,8 @@ def sheets(job: Job) -> list[Sheet]:
     cut = _CutOuts(job)
     sizes = [CELL - less for less in range(int(CELL - CELL_SHARED) + 1)]
     _, _, width, height = content_area(job.page)
-    boards = ((size, _board(job, size, width, height - TITLE_ROOM)) for size in sizes)
-    shared = next((size for size, board in boards if TITLE_ROOM + board.height + cut.height <= height), None)
+    boards = ((size, _board(job, size, width, height - SPACE.title)) for size in sizes)
+    shared = next((size for size, board in boards if SPACE.title + board.height + cut.height <= height), None)
     title = job.texts("board.title")
     scene, column = new_page(job, title, aside=job.kit.title)
     board = _board(job, shared or CELL, column.width, room_below(job, column))
@@ -93,9 +93,9 @@ class _CutOuts:
         self, column: Column, rows: Sequence[list[tuple[float, Scene]]], room: float
     ) -> Sequence[list[tuple[float, Scene]]]:
         """Draw as many rows as fit, and return the others."""
-        column.gap(2)
+        column.gap(SPACE.paragraph)
         column.paragraph(self.words, SMALL)
-        column.gap(1)
+        column.gap(SPACE.near)
         self._legend(column)
         room -= self.head
         for number, row in enumerate(rows):
@@ -115,4 +115,4 @@ class _CutOuts:
             words = self.job.texts(f"board.legend.{key}")
             column.scene.add(Line((x, y), (x + 12, y), look), Text((x + 13.5, y + 1.1), words, SMALL))
             x += 13.5 + text_width(words, SMALL) + 8
-        column.gap(5)
+        column.gap(SPACE.section)

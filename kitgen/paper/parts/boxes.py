@@ -29,7 +29,7 @@ from kitgen.paper.marks.scene import (
     area,
     rectangle,
 )
-from kitgen.paper.style import BODY, GREY, LABEL, SMALL, STYLE
+from kitgen.paper.style import BODY, GREY, LABEL, SMALL, SPACE, STYLE
 from kitgen.papers import Point
 
 #: The outside of the paper by the way it faces, its inside, and its edges.
@@ -131,16 +131,16 @@ def _how(job: Job, carton: Carton, count: int) -> Scene:
     scene, column = new_page(job, texts("boxes.title"), aside=job.kit.title)
     size = carton.size
     column.paragraph(texts("boxes.count", count=len(job.kit.boxes), sheets=count))
-    column.gap(1)
+    column.gap(SPACE.near)
     column.paragraph(texts("boxes.size", width=size.width, depth=size.depth, height=size.height))
-    column.gap(1)
+    column.gap(SPACE.near)
     column.paragraph(texts("boxes.paper", weight=carton.weight, thickness=carton.paper, clearance=carton.clearance))
     column.gap(8)
     picture = folded_picture(size, carton.paper, carton.clearance, 140)
     scene.place(picture, column.x + (column.width - picture.width) / 2, column.y)
     column.gap(picture.height + 6)
     column.heading(texts("boxes.how"))
-    column.gap(1)
+    column.gap(SPACE.near)
     for number in range(1, 7):
         column.item(f"{number}", texts(f"boxes.step.{number}"))
     return scene

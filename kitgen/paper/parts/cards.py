@@ -31,7 +31,7 @@ from kitgen.paper.layout.imposition import (
     plan_plain,
 )
 from kitgen.paper.marks.scene import Line, Scene, Stroke, rectangle
-from kitgen.paper.style import GREY, PALE, SMALL
+from kitgen.paper.style import GREY, PALE, SMALL, SPACE
 from kitgen.papers import FOOT
 
 NAME = "cards"
@@ -129,17 +129,17 @@ def _how(job: Job, size: Stock) -> Scene:
     backs = Backs(job, size.width, size.height)
     scene, column = new_page(job, texts("cards.how.title"), aside=job.kit.title)
     column.paragraph(texts("cards.how.what"), SMALL)
-    column.gap(2)
+    column.gap(SPACE.paragraph)
     for number, key in enumerate(_steps(job, numbered=backs.numbered), 1):
         column.item(f"{number}.", texts(f"cards.step.{key}", tells=id_tells(job.kit, texts)), indent=7)
     if backs.numbered:
         column.heading(texts("dice.title"))
-        column.gap(2)
+        column.gap(SPACE.paragraph)
         draw_throws(column, texts, max(map(backs.highest, job.kit.boxes)))
         return scene
     column.heading(texts("cards.how.tokens"))
     column.paragraph(f"{texts('cards.how.cut')} {texts('board.spare')}", SMALL)
-    column.gap(3)
+    column.gap(SPACE.block)
     side = min(TOKEN, column.width / len(job.kit.palette), room_below(job, column) / EACH)
     for (cell, colour), row in product(enumerate(job.kit.palette), range(EACH)):
         x, y = column.x + cell * side, column.y + row * side

@@ -11,7 +11,7 @@ from kitgen.paper.job import Job, game_rules, pieces_in_words
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Scene, Text, rectangle
-from kitgen.paper.style import BODY, GREY, SMALL
+from kitgen.paper.style import BODY, GREY, SMALL, SPACE
 
 NAME = "class-set"
 #: Boards on a sheet, the most first, and the least width of their cells in mm.
@@ -55,7 +55,7 @@ def sheets(job: Job) -> list[Sheet]:
         if with_rules:
             _rules(job, column)
         column.paragraph(_words(job), SMALL)
-        column.gap(2)
+        column.gap(SPACE.paragraph)
         layout = _layout(job, column.width, room_below(job, column))
         if layout is not None:
             _draw(column, layout)

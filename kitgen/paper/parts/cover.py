@@ -28,7 +28,7 @@ from kitgen.paper.machine_pictures import BOX_DEPTH, BOX_SHAPE, draw_bag, draw_p
 from kitgen.paper.marks.codes import qr_code, qr_size
 from kitgen.paper.marks.fonts import balanced, fit, fitted, text_width, wrap
 from kitgen.paper.marks.scene import Line, Scene, Stroke, Text, rounded
-from kitgen.paper.style import GREY, LABEL, PALE, SMALL, STYLE
+from kitgen.paper.style import GREY, LABEL, PALE, SMALL, SPACE, STYLE
 from kitgen.paper.texts import CARDS
 from kitgen.papers import FOOT, Point
 
@@ -63,11 +63,11 @@ def sheets(job: Job) -> list[Sheet]:
     _head(job, column)
     below = Column(Scene(1, 1), x, 0, width)
     draw_idea(job, below)
-    below.gap(4)
+    below.gap(SPACE.section)
     _columns(job, below)
     top = room_below(job, column) - below.y
     _table(job, column, max(PICTURE, top - 3))
-    column.gap(3)
+    column.gap(SPACE.block)
     scene.place(below.scene, 0, column.y)
     _again(job, scene)
     return [Sheet(scene, NAME, job.texts("cover.title"))]
@@ -83,15 +83,15 @@ def _head(job: Job, column: Column) -> None:
     title = Column(column.scene, column.x, top, room)
     for line in balanced(hook, fit(hook, HOOK, 1.8 * room, bold=True), room, bold=True):
         title.line(line, HOOK, bold=True)
-    title.gap(0.5)
+    title.gap(SPACE.near)
     for line in wrap(kit.title, NAME_SIZE, room, bold=True)[:2]:
         title.line(line, NAME_SIZE, bold=True, fill=accent)
     column.y = max(title.y + 1, top + ROBOT)
     column.scene.add(Line((column.x, column.y), (column.x + column.width, column.y), Stroke(accent, 1.0)))
-    column.gap(2.5)
+    column.gap(SPACE.block)
     what = texts("cover.what", boxes=len(kit.boxes), beads=kit.beads, game=game_name(job))
     column.paragraph(f"{what} {machine_side(job)}")
-    column.gap(2)
+    column.gap(SPACE.paragraph)
 
 
 def _table(job: Job, column: Column, height: float) -> None:
@@ -259,12 +259,12 @@ def _contents(job: Job, column: Column) -> None:
     for entry in job.contents:
         if entry.stock:
             pages = f"{entry.page}" if entry.pages == 1 else f"{entry.page}–{entry.page + entry.pages - 1}"
-            column.gap(1)
+            column.gap(SPACE.near)
             column.paragraph(
                 job.texts("cover.stock", count=entry.pages, pages=pages, stock=entry.stock), SMALL, bold=True
             )
     if any(part in LATER for part in job.parts):
-        column.gap(1)
+        column.gap(SPACE.near)
         column.paragraph(job.texts("cover.first_lesson", pages=first_lesson(job)), SMALL, bold=True)
 
 

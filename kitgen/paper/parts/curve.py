@@ -15,7 +15,7 @@ from kitgen.paper.job import GAMES, Band, Job, has_draws
 from kitgen.paper.layout.frame import new_page, room_below
 from kitgen.paper.marks.fonts import MIDDLE
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, Text
-from kitgen.paper.style import BODY, GREY, SMALL, STYLE
+from kitgen.paper.style import BODY, GREY, SMALL, SPACE, STYLE
 from kitgen.paper.texts import Texts
 from kitgen.papers import Point
 
@@ -40,7 +40,7 @@ def sheets(job: Job) -> list[Sheet]:
     if job.bands and len(job.kit.players) == 2:
         words.append(texts("curve.in_turn"))
     column.paragraph(" ".join(words), SMALL)
-    column.gap(4)
+    column.gap(SPACE.section)
     width = _tenths((column.width - LEFT - RIGHT) / GAMES)
     room = room_below(job, column) - FOOT
     below, above = reach(job.bands, int(room / width))

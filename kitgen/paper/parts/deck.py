@@ -16,7 +16,7 @@ from kitgen.paper.job import Job, read_stock
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.fonts import fitted
 from kitgen.paper.marks.scene import Stroke, rectangle
-from kitgen.paper.style import BODY, PALE, SMALL
+from kitgen.paper.style import BODY, PALE, SMALL, SPACE
 
 NAME = "deck"
 #: Cards side by side: the fewest that take no more sheets than the most. Height over width of a card; letters of its
@@ -58,17 +58,17 @@ def _how(job: Job, column: Column, deck: Sequence[tuple[Colour, int]]) -> None:
     texts = job.texts
     cards = ", ".join(f"{count} × {colour.name} ({colour.letter})" for colour, count in deck)
     column.paragraph(texts("deck.intro", cards=cards), SMALL)
-    column.gap(2)
+    column.gap(SPACE.paragraph)
     for number, key in enumerate(("make", "deal", "draw", "back"), 1):
         column.item(f"{number}.", texts(f"deck.step.{key}"), indent=7)
     column.heading(texts("operator.learn"))
-    column.gap(1)
+    column.gap(SPACE.near)
     draw_table(column, list(learning_rows(job.kit, texts)), SMALL)
-    column.gap(2)
+    column.gap(SPACE.paragraph)
     for note in rule_notes(job.kit, texts):
         column.paragraph(note, SMALL)
     column.paragraph(texts("deck.dealt_takes" if job.kit.rule.only_takes else "deck.dealt"), SMALL)
-    column.gap(4)
+    column.gap(SPACE.section)
 
 
 def deck_of(job: Job) -> list[tuple[Colour, int]]:

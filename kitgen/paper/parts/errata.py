@@ -15,6 +15,7 @@ from kitgen.paper.exercises import (
 )
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, new_page
+from kitgen.paper.style import SPACE
 
 NAME = "errata"
 INVENTED = 6
@@ -30,12 +31,12 @@ def sheets(job: Job) -> list[Sheet]:
     shown = (*exercises, *invented(job.kit, INVENTED))[:INVENTED]
     scene, column = new_page(job, texts("guide.errata"), aside=job.kit.title)
     column.paragraph(texts("guide.errata_lab.intro"))
-    column.gap(1)
+    column.gap(SPACE.near)
     column.paragraph(_notation(job, next(move for task in shown for move in task.shown if move not in task.wrong)))
     if exercises:
-        column.gap(1)
+        column.gap(SPACE.near)
         column.paragraph(texts("guide.errata_lab.published"))
-    column.gap(3)
+    column.gap(SPACE.block)
     answers, note = [_answer(job, exercise) for exercise in shown], texts(f"guide.errata_lab.{made}")
     foot = draw_answers(job, scene, texts("guide.errata_key"), answers, 2, note)
     room = foot - column.y - 2
@@ -62,7 +63,7 @@ def _draw(job: Job, column: Column, number: int, exercise: Exercise, pitch: floa
     beside = Column(column.scene, column.x + board.width + 5, column.y, column.width - board.width - 5)
     beside.line(f"{number}. {texts('guide.errata_lab.table')}")
     beside.paragraph(", ".join(move_signs(kit, move) for move in exercise.shown), bold=True)
-    beside.gap(1.5)
+    beside.gap(SPACE.paragraph)
     beside.paragraph(texts("guide.errata_lab.found"))
     writing_lines(beside, max(2, int((column.y + pitch - beside.y - 3) // PITCH)), PITCH)
 

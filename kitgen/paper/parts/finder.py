@@ -39,10 +39,10 @@ from kitgen.paper.layout.frame import Column, content_area, new_page, room_below
 from kitgen.paper.marks.fonts import CAPITAL, MIDDLE, fit, fitted, text_width, wrap
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import BLACK, DARK, POINT, WHITE, Disc, Line, Scene, Stroke, Text, rectangle
-from kitgen.paper.style import GREY, LABEL, PALE, SHADE, SMALL, STYLE
+from kitgen.paper.style import GREY, LABEL, PALE, SHADE, SMALL, SPACE, STYLE
 
 #: Room between columns, between runs of lines, between blocks and below them, and after a row of an entry, in mm.
-GUTTER, RUN, KEY_GAP, KEY_FOOT, APART = 5.0, 1.2, 2.4, 1.0, 0.6
+RUN, KEY_GAP, KEY_FOOT, APART = 1.2, 2.4, 1.0, 0.6
 #: Free space in a heading, on the left, between row and words, and on the right, in mm.
 SIDES = 4.0
 #: On a tab: the side of a cell, and the space before the first, in mm.
@@ -159,8 +159,8 @@ class KeyMeasures:
         title = across * style.large + max(text_width(_words(job, block), style.words) for block in key)
         room = job.page.width - 2 * job.page.margin
         needed = max(line + entry, title + SIDES)
-        columns = min(style.columns, max(1, int((room + GUTTER) // (needed + GUTTER))))
-        width = (room - (columns - 1) * GUTTER) / columns
+        columns = min(style.columns, max(1, int((room + SPACE.column) // (needed + SPACE.column))))
+        width = (room - (columns - 1) * SPACE.column) / columns
         return cls(style, columns, width, entry, max(1, int((width - line) // entry)))
 
     def rows(self, line: KeyLine) -> Iterator[Sequence[KeyEntry]]:
@@ -186,11 +186,11 @@ def _new_page(job: Job) -> tuple[Scene, Column]:
     else:
         column.paragraph(job.texts("finder.key"), SMALL)
         example = _example(job)
-        words = Column(scene, column.x, column.y, column.width - example.width - GUTTER)
+        words = Column(scene, column.x, column.y, column.width - example.width - SPACE.column)
         words.paragraph(job.texts("finder.signs"), SMALL)
         scene.place(example, column.x + column.width - example.width, column.y)
         column.gap(max(words.y - column.y, example.height))
-    column.gap(2)
+    column.gap(SPACE.paragraph)
     return scene, column
 
 
@@ -236,9 +236,9 @@ class _Drawing:
     def page(self, page: KeyPage) -> Scene:
         scene, column = _new_page(self.job)
         for number, blocks in enumerate(page):
-            x = column.x + number * (self.measures.width + GUTTER)
+            x = column.x + number * (self.measures.width + SPACE.column)
             if number:
-                rule, below = x - GUTTER / 2, column.y + room_below(self.job, column)
+                rule, below = x - SPACE.column / 2, column.y + room_below(self.job, column)
                 scene.add(Line((rule, column.y), (rule, below), Stroke(PALE, 0.15)))
             for placed in blocks:
                 self._block(scene, placed, x, column.y + placed.y)
@@ -478,7 +478,7 @@ class _Finder:
         if not self.sheets:
             last = "" if self.begins else wrap(self.job.texts(f"finder.{key}"), SMALL, self.column.width)[-1]
             draw_strip(self.kit, self.column, SMALL, last)
-        self.column.gap(1)
+        self.column.gap(SPACE.near)
         self.sheets.append(Sheet(scene, NAME, title))
 
     def _row(self, row: Sequence["_Section"]) -> None:

@@ -4,11 +4,11 @@ from kitgen.kit.kit import Box
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, has_draws
-from kitgen.paper.layout.frame import SHARED_GAP, Column, content_area, line_height, new_page, room_below
+from kitgen.paper.layout.frame import Column, content_area, line_height, new_page, room_below
 from kitgen.paper.machine_pictures import HEIGHT, WIDTH, greet
 from kitgen.paper.marks.fonts import fit, text_width, wrap
 from kitgen.paper.marks.scene import BLACK, DARK, Disc, Line, Scene, Stroke, Text, rectangle, rounded
-from kitgen.paper.style import BODY, GREY, LABEL, SHADE, SMALL, STYLE
+from kitgen.paper.style import BODY, GREY, LABEL, SHADE, SMALL, SPACE, STYLE
 from kitgen.paper.texts import BOXES
 from kitgen.papers import Point
 
@@ -37,7 +37,7 @@ def sheets(job: Job) -> list[Sheet]:
     if job.texts.made_of == BOXES:
         bags, column = _swap(job)
         # Where one page holds the list of bags, lower lines or more columns may leave room for it.
-        high = column.y - content_area(job.page)[1] + SHARED_GAP
+        high = column.y - content_area(job.page)[1] + SPACE.sheet
         reset = next((pages for pages, end in resets if len(bags) == 1 and room_below(job, end) >= high), reset)
     return [Sheet(page, NAME, title) for page in (_log(job), *reset, *bags, _stickers(job))]
 
@@ -46,7 +46,7 @@ def _log(job: Job) -> Scene:
     texts = job.texts
     scene, column = new_page(job, texts("guide.museum_pack.log"), aside=job.kit.title)
     column.paragraph(texts("guide.museum_pack.log_intro"))
-    column.gap(2)
+    column.gap(SPACE.paragraph)
     top, head = column.y, 8.0
     row = (room_below(job, column) - head - LOG_FOOT) / LOG_ROWS
     unit = column.width / sum(LOG_FIELDS.values())
@@ -74,7 +74,7 @@ def _reset(job: Job, roomy: float, beside: int) -> tuple[list[Scene], Column]:
         scene, column = new_page(job, texts("guide.museum_pack.reset"), aside=job.kit.title)
         if not pages:
             column.paragraph(texts("guide.museum_pack.reset_intro"))
-            column.gap(2)
+            column.gap(SPACE.paragraph)
         pages.append(scene)
         room = room_below(job, column) - RESET_ROW - RESET_FOOT
         least = indent + max(map(_width, waiting[:RESET_MOST])) + RESET_COUNT
@@ -124,7 +124,7 @@ def _swap(job: Job) -> tuple[list[Scene], Column]:
         scene, column = new_page(job, job.texts("guide.museum_pack.swap"), aside=job.kit.title)
         if not pages:
             column.paragraph(job.texts("guide.museum_pack.swap_intro", beads=job.kit.beads))
-            column.gap(2)
+            column.gap(SPACE.paragraph)
         pages.append(scene)
         ids = column.x + counts + wide
         for key, x in (("bags", column.x), ("beads", column.x + counts), ("boxes", ids)):
@@ -137,7 +137,7 @@ def _swap(job: Job) -> tuple[list[Scene], Column]:
                 break
             waiting.pop(0)
             scene.add(Line((column.x, column.y), (column.x + column.width, column.y), Stroke(GREY, 0.2)))
-            column.gap(1.5)
+            column.gap(SPACE.paragraph)
             y = column.y + 0.78 * line_height(SMALL)
             scene.add(Text((column.x, y), f"{len(boxes)} ×", SMALL, bold=True))
             _beads(scene, boxes[0], (column.x + counts, y))

@@ -30,14 +30,14 @@ from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
 from kitgen.paper.machine_pictures import draw_number, draw_piece, draw_tray, draw_way, greet
 from kitgen.paper.marks.fonts import fitted
 from kitgen.paper.marks.scene import WHITE, Scene, Stroke, rounded
-from kitgen.paper.style import BODY, HEADING, SMALL, STYLE
+from kitgen.paper.style import BODY, HEADING, SMALL, SPACE, STYLE
 from kitgen.paper.texts import BOXES, CARDS, Texts
 from kitgen.papers import Point
 
 #: The least and the greatest height of the frames, that of the row of boxes, and of everything else, in mm.
 FRAMES, BOXES_ROOM, REST = (27.0, 38.0), 21.0, 3 * line_height(SMALL) + 4.5
 #: Between the two columns, in mm; how many points larger headings are.
-GUTTER, HEAD = 7.0, 2.0
+HEAD = 2.0
 #: The least room for an example, in mm.
 LEAST = FRAMES[0] + BOXES_ROOM + REST
 
@@ -47,7 +47,7 @@ def draw_lost_game(job: Job, column: Column, game: LostGame) -> None:
     texts, turns = job.texts, game.story.turns
     high = min(FRAMES[1], room_below(job, column) - BOXES_ROOM - REST)
     beads = ", ".join(pick.text for pick in game.row.picks)
-    column.gap(2.5)
+    column.gap(SPACE.block)
     column.line(texts("turn.example", beads=beads), SMALL, bold=True)
     column.scene.place(draw_turn(job, turns[-1], column.width, high), column.x, column.y)
     column.gap(high + 1)
@@ -174,14 +174,14 @@ def _frame(job: Job, number: int, room: Point, size: float) -> tuple[Scene, floa
 def _write(job: Job, column: Column, size: float) -> None:
     """Write the card in two columns, in which short sentences take less room, as even as their sections allow."""
     sections = list(_sections(job, size))
-    width = (column.width - GUTTER) / 2
+    width = (column.width - SPACE.sheet) / 2
     heights = []
     for section in sections:
         trial = Column(Scene(1, 1), 0, 0, width)
         section(trial)
         heights.append(trial.y)
     left = min(range(1, len(sections)), key=lambda split: max(sum(heights[:split]), sum(heights[split:])))
-    columns = [Column(column.scene, x, column.y, width) for x in (column.x, column.x + width + GUTTER)]
+    columns = [Column(column.scene, x, column.y, width) for x in (column.x, column.x + width + SPACE.sheet)]
     for number, section in enumerate(sections):
         section(columns[number >= left])
     column.y = max(half.y for half in columns)
@@ -193,7 +193,7 @@ def _sections(job: Job, size: float) -> Iterator[Callable[[Column], None]]:
     def game(column: Column) -> None:
         column.heading(texts("operator.game"), size + HEAD)
         column.paragraph(machine_side(job), size, bold=True)
-        column.gap(0.8)
+        column.gap(SPACE.item)
         for rule in game_rules(job):
             column.item("•", rule, size, indent=4.5)
 
@@ -213,9 +213,9 @@ def _sections(job: Job, size: float) -> Iterator[Callable[[Column], None]]:
         if kit.rule.learns != "beads":
             column.paragraph(texts("operator.software"), size)
             return
-        column.gap(1)
+        column.gap(SPACE.near)
         draw_table(column, list(learning_rows(kit, texts)), size)
-        column.gap(2)
+        column.gap(SPACE.paragraph)
         for note in (*rule_notes(kit, texts), texts("operator.back")):
             column.paragraph(note, size)
 

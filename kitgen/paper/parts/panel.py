@@ -16,7 +16,7 @@ from kitgen.paper.layout.frame import Column, content_area, line_height
 from kitgen.paper.layout.wall import tiles
 from kitgen.paper.machine_pictures import draw_number, greet
 from kitgen.paper.marks.scene import DARK, POINT, Line, Mark, Polygon, Scene, Stroke, Text, rectangle, rounded
-from kitgen.paper.style import LEAST_LETTERS, STYLE
+from kitgen.paper.style import LEAST_LETTERS, SPACE, STYLE
 from kitgen.paper.texts import CARDS
 from kitgen.papers import Point, double
 
@@ -59,12 +59,12 @@ def _panel(job: Job, scale: float) -> Scene | None:
     accent = STYLE.readers["museum"].accent
     column = Column(scene, x, y, width - ROBOT)
     column.line(texts("panel.head"), HEAD, bold=True, fill=accent)
-    column.gap(1)
+    column.gap(SPACE.near)
     column.paragraph(texts("panel.what", boxes=len(kit.boxes), game=game_name(job)), WORDS * scale)
     column.y = max(column.y, y + ROBOT) + 3
     greet(scene, kit, x + width, column.y - 2, ROBOT)
     rules = Column(Scene(page.width, page.height), x + 6, 0, width - 12)
-    rules.gap(4)
+    rules.gap(SPACE.section)
     name = game_name(job)  # as it stands in a sentence
     rules.line(name[:1].upper() + name[1:], STEP * 0.8 * scale, bold=True)
     rules.paragraph(machine_side(job), RULES * scale)
@@ -97,7 +97,7 @@ def _step(job: Job, scene: Scene, number: int, at: Point, room: Point, scale: fl
     words.y = max(title.y, NUMBER) + 2
     for sentence in _sentences(job, number):
         words.paragraph(sentence, WORDS * scale)
-        words.gap(1.5)
+        words.gap(SPACE.paragraph)
     scene.place(words.scene, 0, y + (room[1] - words.y) / 2)
     return words.y <= room[1] - 4
 

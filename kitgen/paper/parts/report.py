@@ -10,7 +10,7 @@ from kitgen.paper.job import Job, Past, Rank
 from kitgen.paper.layout.frame import Column, new_page
 from kitgen.paper.marks.fonts import TIE
 from kitgen.paper.marks.scene import BLACK, Line, Polygon, Scene, Stroke, Text
-from kitgen.paper.style import BODY, SMALL, STYLE
+from kitgen.paper.style import BODY, SMALL, SPACE, STYLE
 from kitgen.paper.texts import Texts
 from kitgen.papers import Point
 
@@ -31,7 +31,7 @@ def sheets(job: Job) -> list[Sheet]:
     column.paragraph(" ".join(beginning(job.kit, texts, past)))
     if past.scores:
         column.paragraph(" ".join([texts("report.line_is"), *legend(texts, past.bands)]), SMALL)
-        column.gap(3)
+        column.gap(SPACE.block)
         _curve(job, scene, column, past)
         column.gap(HIGH + FOOT)
     for heading, words in findings(texts, past):

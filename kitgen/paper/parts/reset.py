@@ -7,7 +7,7 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.fonts import MIDDLE
 from kitgen.paper.marks.scene import POINT, Line, Stroke, Text
-from kitgen.paper.style import BODY, PALE, SMALL
+from kitgen.paper.style import BODY, PALE, SMALL, SPACE
 
 NAME = "reset"
 #: The height of a row, the width of a column of boxes and the room for its box's name, in mm.
@@ -35,7 +35,7 @@ def sheets(job: Job) -> list[Sheet]:
             put = sum(amount for _, _, amount in changes if amount > 0)
             out = -sum(amount for _, _, amount in changes if amount < 0)
             column.paragraph(job.texts("reset.sums", put=put, out=out), SMALL)
-        column.gap(3)
+        column.gap(SPACE.block)
         changes = changes[_rows(job, column, changes) :]
     return pages
 

@@ -26,7 +26,7 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.fonts import CAPITAL, MIDDLE, text_width
 from kitgen.paper.marks.scene import DARK, POINT, Line, Scene, Stroke, Text
-from kitgen.paper.style import GREY, LEAST_LETTERS, PALE, SMALL, STYLE
+from kitgen.paper.style import GREY, LEAST_LETTERS, PALE, SMALL, SPACE, STYLE
 
 #: The most moves without a box in a row, each the machine's only one, that the route follows.
 FORCED = 2
@@ -169,7 +169,7 @@ WIDTHS, HIGH = (13.0, 14.5, 16.0, 18.0, 20.0, 23.0, 27.0, 33.0, 40.0), 1.35
 #: Columns of blocks that are tried; the fewest pages win.
 ACROSS = (1, 2, 3, 4, 5)
 #: Letters of ids, of entries and of cells in points; from line to line, between blocks and round them, in mm.
-(ID_SIZE, LETTERS), CELL_SIZE, PITCH, GAP, GUTTER = STYLE.display.route, LEAST_LETTERS, 3.9, 2.0, 5.0
+(ID_SIZE, LETTERS), CELL_SIZE, PITCH, GAP = STYLE.display.route, LEAST_LETTERS, 3.9, 2.0
 #: Room for the id above a picture, between picture and lines, for a line's badge, and after an entry, in mm.
 ID_ROOM, BESIDE, BADGE, AFTER = 4.6, 2.4, 4.6, 2.4
 #: The letters of a line's badge, as large as the pitch of lines lets it be, in points.
@@ -246,7 +246,7 @@ def lay_out(job: Job) -> RoutePlan:
     entry = max((entry.width for block in blocks for line in block.lines for entry in line), default=0.0)
     best: RoutePlan | None = None
     for across in ACROSS:
-        width = (column.width - (across - 1) * GUTTER) / across
+        width = (column.width - (across - 1) * SPACE.column) / across
         columns = int((width - picture[0] - BESIDE - BADGE + AFTER) // entry) if entry else 1
         if columns < 1:
             break
@@ -352,7 +352,7 @@ def _new_page(job: Job, blocks: Iterable[Block]) -> tuple[Scene, Column]:
     if not turned and any(leg.slot and len(leg.slot.moves) > 1 for block in blocks for leg in block.legs):
         keys.append("twin")
     column.paragraph(" ".join(texts(f"route.sign.{key}") for key in keys), SMALL)
-    column.gap(2)
+    column.gap(SPACE.paragraph)
     return scene, column
 
 
@@ -360,7 +360,7 @@ def _page(job: Job, layout: RoutePlan, page: Sequence[Sequence[Block]]) -> Scene
     everything = [block for columns in layout.pages for blocks in columns for block in blocks]
     scene, column = _new_page(job, everything)  # the same words on all pages
     for number, blocks in enumerate(page):
-        x, y = column.x + number * (layout.width + GUTTER), column.y
+        x, y = column.x + number * (layout.width + SPACE.column), column.y
         for block in blocks:
             _draw(job, scene, layout, block, x, y)
             y += layout.height(block) + GAP

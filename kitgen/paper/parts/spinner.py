@@ -10,10 +10,10 @@ from kitgen.paper.card.moves import badge_extent, draw_badge
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, counts_beads
 from kitgen.paper.layout.dice import SIDES, draw_face
-from kitgen.paper.layout.frame import SHARED_GAP, Column, content_area, new_page, room_below
+from kitgen.paper.layout.frame import Column, content_area, new_page, room_below
 from kitgen.paper.marks.fonts import MIDDLE
 from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Path, Scene, Stroke, Text, arc, rectangle
-from kitgen.paper.style import BODY, GREY, PALE, SHADE, SMALL, STYLE
+from kitgen.paper.style import BODY, GREY, PALE, SHADE, SMALL, SPACE, STYLE
 from kitgen.papers import Point
 
 NAME = "spinner"
@@ -37,7 +37,7 @@ def sheets(job: Job) -> list[Sheet]:
         wheels = [_beside_its_words(job, counts[0])]
     else:
         # Smaller spinners may need fewer pages, or leave room for the table below them, which then shares their page.
-        below = column.y - content_area(job.page)[1] + SHARED_GAP + 1
+        below = column.y - content_area(job.page)[1] + SPACE.sheet + 1
         plain = min((_wheels(job, counts, beside, 0) for beside in ACROSS), key=len)
         ways = (_wheels(job, counts, beside, below) for beside in ACROSS)
         wheels = next((way for way in ways if 0 < len(way) <= len(plain)), [])
@@ -63,7 +63,7 @@ def _beside_its_words(job: Job, count: int) -> Scene:
 def _say(job: Job, column: Column, colours: Sequence[Colour]) -> None:
     texts = job.texts
     column.paragraph(texts("spinner.intro"))
-    column.gap(1.5)
+    column.gap(SPACE.paragraph)
     for number in range(1, 4):
         column.item(f"{number}", texts(f"spinner.step.{number}"))
     if any(len(box.slots) == 1 for box in job.kit.boxes):
@@ -71,7 +71,7 @@ def _say(job: Job, column: Column, colours: Sequence[Colour]) -> None:
     column.paragraph(texts("spinner.colours" if colours else "spinner.numbers"), SMALL)
     if counts_beads(job.kit):
         column.paragraph(texts("spinner.beads"), SMALL)
-    column.gap(2)
+    column.gap(SPACE.paragraph)
 
 
 def common_colours(kit: Kit) -> tuple[Colour, ...]:
@@ -136,22 +136,22 @@ def _dice(job: Job, counts: Sequence[int]) -> tuple[Scene, Column]:
     if few:
         column.heading(texts("spinner.one.title"))
         column.paragraph(texts("spinner.one.how"))
-        column.gap(3)
+        column.gap(SPACE.block)
         _table(job, column, few, SIDES)
     if many or counts_beads(job.kit):
-        column.gap(4)
+        column.gap(SPACE.section)
         words = Column(scene, column.x, column.y, column.width - GRID - APART)
         words.heading(texts("spinner.two.title"))
         words.paragraph(texts("spinner.two.how"))
         if counts_beads(job.kit):
-            words.gap(2)
+            words.gap(SPACE.paragraph)
             words.paragraph(texts("spinner.two.beads"))
         _grid(scene, column.x + column.width - GRID, column.y)
         column.gap(max(words.y - column.y, GRID))
         if many:
-            column.gap(3)
+            column.gap(SPACE.block)
             column.paragraph(texts("spinner.two.moves"))
-            column.gap(2)
+            column.gap(SPACE.paragraph)
             _table(job, column, many, SIDES * SIDES)
     return scene, column
 

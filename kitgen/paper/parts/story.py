@@ -6,7 +6,7 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.game_sheets import draw_turn
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, new_page, room_below
-from kitgen.paper.style import BODY, HEADING, SMALL
+from kitgen.paper.style import BODY, HEADING, SMALL, SPACE
 from kitgen.record.rows import GameRow, KnownGame, follow
 
 NAME = "story"
@@ -82,7 +82,7 @@ def _end(job: Job, column: Column, row: GameRow, story: KnownGame) -> None:
     if story.last is not None:
         kit = job.kit
         room = min(END, room_below(job, column) - 2)
-        column.gap(1)
+        column.gap(SPACE.near)
         board = draw_board(kit.game, story.last, (), column.width / 3, room, turned=machine_below(kit))
         column.scene.place(board, column.x, column.y)
         column.gap(board.height)

@@ -21,7 +21,7 @@ from kitgen.paper.job import Job, counts_beads, game_rules, machine_side, no_mor
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.layout.wall import Wall, hang, heading_height
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
-from kitgen.paper.style import BODY, LABEL, PALE, SMALL
+from kitgen.paper.style import BODY, LABEL, PALE, SMALL, SPACE
 
 #: Cells of the board, in mm, the largest first: a coin still fits on the smallest.
 CELLS = (50, 46, 42, 38, 34, 30, 26, 23, 20, 18)
@@ -69,11 +69,11 @@ def _write(job: Job, column: Column) -> None:
         column.paragraph(" ".join(words), BODY)
     elif "operator" not in job.parts:
         column.heading(texts("operator.learn"))
-        column.gap(1)
+        column.gap(SPACE.near)
         draw_table(column, list(learning_rows(kit, texts)), BODY)
     counts = style_of(kit.game.diagram).piece_counts(kit.game)
     pieces = ", ".join(pieces_in_words(job, count.kind, count.needed) for count in counts)
-    column.gap(1)
+    column.gap(SPACE.near)
     column.paragraph(texts("zero.pieces", pieces=pieces), SMALL)
 
 
@@ -213,7 +213,7 @@ def _page(job: Job, *, first: bool) -> tuple[Scene, Column]:
             words.append(texts("zero.mirror" if only_mirror(kit.game) else "zero.turned"))
         words += [texts(f"zero.{reason}") for reason in without_box(kit)]
         column.paragraph(" ".join((*words, *last)), SMALL)
-        column.gap(1)
+        column.gap(SPACE.near)
     return scene, column
 
 

@@ -10,13 +10,13 @@ from kitgen.paper.card.board import machine_below
 from kitgen.paper.card.styles import TOUCH_GAP, Grid, style_of
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, piece_name
-from kitgen.paper.layout.frame import SHARED_GAP, TITLE_ROOM, Column, new_page, room_below
+from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.braille import Braille, read_braille
 from kitgen.paper.marks.fonts import fitted
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Mark, Scene, Stroke, Text, rectangle
 from kitgen.paper.marks.touch import FAINT, FLAT, SHAPE, draw_shape
-from kitgen.paper.style import LABEL, SMALL
+from kitgen.paper.style import LABEL, SMALL, SPACE
 from kitgen.templates import title_in
 
 
@@ -81,7 +81,7 @@ def _key(job: Job, braille: Braille) -> tuple[Scene, Column]:
     column.paragraph(texts("tactile.sizes"), SMALL, fill=FLAT)
     column.heading(texts("tactile.shapes"), fill=FLAT)
     column.paragraph(texts("tactile.code"), fill=FLAT)
-    column.gap(4)
+    column.gap(SPACE.section)
     names = [f"{colour.letter} {colour.name}" for colour in job.kit.palette]
     rows = [(draw_shape(index, (0, 0)), name) for index, name in enumerate(names)]
     pieces = [
@@ -92,9 +92,9 @@ def _key(job: Job, braille: Braille) -> tuple[Scene, Column]:
     across = 2 if 2 * (longest + LIST_ASIDE) <= column.width else 1
     _list(column, braille, rows, across)
     if pieces:
-        column.gap(2)
+        column.gap(SPACE.paragraph)
         column.heading(texts("tactile.pieces"), fill=FLAT)
-        column.gap(3)
+        column.gap(SPACE.block)
         _list(column, braille, pieces, across)
     return scene, column
 
@@ -124,7 +124,7 @@ def _ids(job: Job, braille: Braille, above: Column) -> list[Scene]:
     while boxes:
         scene, column = new_page(job, job.texts("tactile.ids"), aside=job.kit.title, ink=FLAT)
         across, down = int(column.width // wide), int(room_below(job, column) // high)
-        below = int((room_below(job, above) - SHARED_GAP - TITLE_ROOM) // high)
+        below = int((room_below(job, above) - SPACE.sheet - SPACE.title) // high)
         if not scenes and len(boxes) % (across * down) <= across * below:
             down = below or down
         for index, box in enumerate(boxes[: across * down]):
@@ -173,7 +173,7 @@ def _positions(job: Job, braille: Braille) -> list[Scene]:
         scene, column = new_page(job, title, aside=job.kit.title, ink=FLAT)
         if not scenes:
             column.paragraph(job.texts("tactile.list"), SMALL, fill=FLAT)
-            column.gap(3)
+            column.gap(SPACE.block)
         pitch = (column.width + GAP) / layout.across
         for row in rows:
             for index, box in enumerate(row):

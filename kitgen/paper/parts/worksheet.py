@@ -16,7 +16,7 @@ from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.machine_pictures import draw_piece, draw_way, greet
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import WHITE, Line, Polygon, Scene, Stroke, Text, rectangle, rounded
-from kitgen.paper.style import BODY, SMALL, STYLE
+from kitgen.paper.style import BODY, SMALL, SPACE, STYLE
 from kitgen.papers import Point
 
 NAME = "worksheet"
@@ -58,7 +58,7 @@ def sheets(job: Job) -> list[Sheet]:
             _level(column, level := above)
         column.item(f"{number}.", job.texts(f"guide.sheet.{_key(job.kit, name)}"), indent=7)
         writing_lines(column, count, PITCH)
-        column.gap(1.5)
+        column.gap(SPACE.paragraph)
     _drawing(job, column, foot)
     return [Sheet(page, NAME, title) for page in (first, second)]
 
@@ -76,7 +76,7 @@ def _pictures(job: Job, tasks: Sequence[Callable[[int, Column], None]], gap: flo
 
 def _level(column: Column, level: int) -> None:
     """Draw how hard what follows is, as stars."""
-    column.gap(1.5)
+    column.gap(SPACE.paragraph)
     accent = STYLE.readers["pupil"].accent
     for number in range(LEVELS):
         middle = (column.x + 2.4 + 5.4 * number, column.y + 2.4)
@@ -108,7 +108,7 @@ def _draw_moves(job: Job, across: int, number: int, column: Column) -> None:
     """Draw boxes with their arrows and the bead that was picked, each beside a board without, ``across`` in a row."""
     kit, scene = job.kit, column.scene
     column.item(f"{number}.", job.texts("guide.sheet.draw_move"), indent=7)
-    column.gap(1)
+    column.gap(SPACE.near)
     wide = column.width / across
     size = (wide - 26) / 2
     high = LOW if kit.game.diagram.width > MANY else MOVE_HEIGHT
@@ -128,7 +128,7 @@ def _lost(job: Job, game: LostGame, number: int, column: Column) -> None:
     """Draw the boxes of a lost game with the beads that were picked, and a line below each."""
     scene, turns = column.scene, game.story.turns
     column.item(f"{number}.", job.texts("guide.sheet.lost"), indent=7)
-    column.gap(1)
+    column.gap(SPACE.near)
     wide = column.width / max(3, len(turns))
     for index, turn in enumerate(turns):
         middle = column.x + (index + 0.5) * wide
@@ -148,9 +148,9 @@ def _drawing(job: Job, column: Column, foot: float) -> None:
     """Draw a frame to draw in, where there is room for it."""
     if foot - column.y < DRAWING:
         return
-    column.gap(1)
+    column.gap(SPACE.near)
     column.paragraph(job.texts("guide.sheet.robot"), bold=True)
-    column.gap(1)
+    column.gap(SPACE.near)
     high = foot - column.y - 4
     accent = STYLE.readers["pupil"].accent
     column.scene.add(rounded(column.x, column.y, column.width, high, 4, None, Stroke(accent, 0.5)))
