@@ -27,7 +27,7 @@ from kitgen.paper.texts import Texts
 #: Fewer pages than these fit side by side on a table.
 LEAST = 3
 #: Top and bottom of the strip along the upper edge, in mm; printers leave less than that white.
-TOP, BOTTOM = 5.2, 9.7
+TOP, BOTTOM = 5.2, 9.1
 #: Letters on a tab in points; the smallest scale for them; free room on both sides of a tab, in mm.
 TAB_LETTERS, SMALLEST, SIDE = LABEL, 0.7, 1.5
 CUT = Stroke(GREY, 0.2, (1.5, 1.0))

@@ -50,7 +50,7 @@ def draw_form(job: Job, form: Form, title: str, steps: Sequence[str]) -> Scene:
 
 
 def _head(job: Job, scene: Scene, form: Form, title: str, words: str) -> None:
-    area, aside = Area.of(form.code.page), job.kit.title
+    area, aside = Area.of(form.code.page), job.title
     x, right = area.x + CORNER + 1.5, form.code_at[0] - 2
     size = fit(title, TITLE, right - x - 30, bold=True)
     at = area.y + STRIP + SQUARE / 2 + 7
@@ -129,7 +129,7 @@ class _Letters:
                 words = f"{self._turn(label)} {words}"
             turns.add(label.turn)
             at = (label.x + label.width / 2, label.y - self._form.diameter / 2 - 0.9)
-            marks.append(fitted(at, words, LABEL, label.width + 0.8, "middle"))
+            marks.append(fitted(at, words, LABEL, label.width, "middle"))
         return marks
 
     def beside(self) -> list[Mark]:

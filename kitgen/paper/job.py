@@ -577,6 +577,11 @@ class Job:
     past: Past | None = None
     reader: Reader | None = None
 
+    @property
+    def title(self) -> str:
+        """The kit's title in the language of its texts."""
+        return spoken_title(self)
+
 
 #: The kinds of stock with which a part is printed by default: labels are for boxes, cards replace boxes.
 LABEL_STOCK, CARD_STOCK = ("label", "any"), ("card",)
@@ -660,6 +665,17 @@ class Worded(Protocol):
 def has_draws(kit: Kit) -> bool:
     """Return whether a game with this machine can end in a draw, by the game's rules or by those of an empty box."""
     return kit.rule.when_empty.draws or kit.draws
+
+
+def spoken_title(job: Worded) -> str:
+    """Return the kit's title: for one without an edition the game with its size, and the machine's side."""
+    kit = job.kit
+    if not kit.title.startswith(kit.game.spec):
+        return kit.title
+    size = kit.game.spec.partition(":")[2].partition(",")[0]
+    name = f"{game_name(job)} {size}".rstrip()
+    side = [side_name(job, kit.players[0])] if len(kit.players) == 1 else []
+    return " · ".join([f"{name[:1].upper()}{name[1:]}", *side])
 
 
 def game_name(job: Worded) -> str:

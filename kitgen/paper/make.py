@@ -48,7 +48,7 @@ def run_parts(
         if not sheet.tile:
             _check_room(job, sheet, number)
     return Document(
-        title=job.kit.title,
+        title=job.title,
         author=job.texts("sheet.author"),
         subject=job.texts("sheet.subject", game=job.kit.game_spec, hash=job.kit.short_hash),
         language=job.texts.language,
@@ -124,7 +124,7 @@ def _check_room(job: Job, sheet: Sheet, number: int) -> None:
 
 
 def _origin(job: Job, line: str) -> str | None:
-    title = job.kit.title
+    title = job.title
     if line in title or title in line:  # first, because any letter of it may be a text by itself
         edition = job.kit.name in job.templates.names("editions")
         return f"editions/{job.kit.name}.toml, key 'title.{job.texts.language}'" if edition else "the kit's title"

@@ -29,7 +29,7 @@ from kitgen.paper.card.board import draw_board, fit_grid, machine_below
 from kitgen.paper.card.moves import badge_extent, draw_badge
 from kitgen.paper.finder_index import view_at
 from kitgen.paper.game_sheets import learning_rows
-from kitgen.paper.job import game_rules, machine_side, piece_name, side_name
+from kitgen.paper.job import game_rules, machine_side, piece_name, side_name, spoken_title
 from kitgen.paper.marks.scene import Disc, Line, Mark, Path, Place, Polygon, Scene, Text
 from kitgen.paper.texts import Texts
 from kitgen.papers import Point
@@ -407,7 +407,7 @@ def spoken(kits: Sequence[Kit], language: str, templates: Templates) -> dict[str
     endings = (texts(key) for key in sorted(texts.keys()) if key.startswith(f"games.{game.name}.ending."))
     keys = (key.rpartition(".")[2] for key in sorted(texts.keys()) if key.startswith(f"games.{game.name}.ending."))
     return {
-        "title": _title(kit, language, templates),
+        "title": _title(here, templates),
         "words": own,
         "rules": game_rules(here),
         "machine": machine_side(here),
@@ -422,13 +422,14 @@ def spoken(kits: Sequence[Kit], language: str, templates: Templates) -> dict[str
     }
 
 
-def _title(kit: Kit, language: str, templates: Templates) -> str:
-    """Return a kit's title in another language, where it is that of an edition."""
+def _title(here: Spoken, templates: Templates) -> str:
+    """Return a kit's title in another language, where it is that of an edition, or of none."""
+    kit = here.kit
     if kit.name in templates.names("editions"):
         titles = read_edition(kit.name, templates).title
         if titles.get(kit.choices.language) == kit.title:
-            return title_in(language, titles, kit.name)
-    return kit.title
+            return title_in(here.texts.language, titles, kit.name)
+    return spoken_title(here)
 
 
 def played_data(kit: Kit, other: Kit | None, templates: Templates, journal: str = "") -> dict[str, Any]:

@@ -1,10 +1,11 @@
 """The guides: text flowed onto pages, figures from the kit itself, exercises whose answers follow from the rules."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from counting import some
-from jobs import EDITIONS, LANGUAGES, TEXTS, kit_of, make_job
+from jobs import EDITIONS, LANGUAGES, kit_of, make_job
 from sampling import few
 
 from kitgen.errors import TemplateError
@@ -90,7 +91,7 @@ def test_a_table_too_high_for_a_page_is_an_error():
 )
 def test_the_guide_has_the_figures_of_its_kit(name, figure):
     kit = build_kit(name)
-    said = figures(kit, Texts("en", TEMPLATES))
+    said = figures(make_job(name))
     assert {key: getattr(said, key) for key in figure} == figure
     assert said.boxes_only_good + said.boxes_hopeless + said.boxes_mixed == len(kit.boxes)
 
@@ -99,7 +100,7 @@ def test_the_guide_has_the_figures_of_its_kit(name, figure):
     ("name", "says"), [("her", "machine can always win, within 6 moves"), ("him", "opponent can always win, within")]
 )
 def test_the_guide_says_who_should_win(name, says):
-    assert says in figures(build_kit(name), Texts("en", TEMPLATES)).outcome
+    assert says in figures(make_job(name)).outcome
 
 
 def forecasts(*gains):
@@ -122,8 +123,7 @@ def forecasts(*gains):
     ],
 )
 def test_only_a_gain_that_a_class_can_see_is_called_the_fastest(gains, says):
-    kit = build_kit("her")
-    assert says in figures(kit, Texts("en", TEMPLATES), forecasts(*gains)).expect
+    assert says in figures(replace(make_job("her"), forecasts=forecasts(*gains))).expect
 
 
 @pytest.mark.parametrize("name", ["her", "gardner24"])
@@ -131,7 +131,10 @@ def test_the_guides_of_one_game_recommend_the_same_opponents(name):
     """HER and Gardner's kit differ in five mirror images, and their figures by what other machines would."""
     kit = kit_of(name)
     simulated = [forecast(FirstGames(kit, opponent)) for opponent in opponents_of(kit)]
-    assert "fastest against these: random moves; perfect play. Let" in figures(kit, TEXTS["en"], simulated).expect
+    assert (
+        "fastest against these: random moves; perfect play. Let"
+        in figures(replace(make_job(name), forecasts=simulated)).expect
+    )
 
 
 @pytest.mark.parametrize(

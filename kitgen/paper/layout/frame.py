@@ -110,11 +110,11 @@ def few_pages() -> Iterator[None]:
         _PAGES_LEFT.reset(token)
 
 
-def new_page(job: Job, title: str, *, aside: str = "", ink: str = BLACK) -> tuple[Scene, Column]:
+def new_page(job: Job, title: str, *, aside: str | None = None, ink: str = BLACK) -> tuple[Scene, Column]:
     """Return a page with its title, and the column below it.
 
-    ``aside`` is written in small grey letters at the top right, behind the words for the sheet's reader, whose icon and
-    colour the head has. With another ``ink`` all is in this colour, and there is no icon.
+    ``aside``, by default the kit's title, is written in small grey letters at the top right, behind the words for the
+    sheet's reader, whose icon and colour the head has. With another ``ink`` all is in this colour, without an icon.
     """
     remaining = _PAGES_LEFT.get()
     if remaining is not None:
@@ -125,7 +125,7 @@ def new_page(job: Job, title: str, *, aside: str = "", ink: str = BLACK) -> tupl
     scene = Scene(job.page.width, job.page.height)
     column = Column(scene, x, y, width)
     plain = ink == BLACK
-    room = width - _draw_reader(job, scene, aside, 0.55 * width, ink)
+    room = width - _draw_reader(job, scene, job.title if aside is None else aside, 0.55 * width, ink)
     start = _icon(job, scene, 8.4, y + 4.2) if plain else 0.0
     size = fit(title, TITLE, room - start, bold=True)
     scene.add(Text((x + start, y + 6.3), title, size, bold=True, fill=ink))
@@ -186,7 +186,7 @@ def room_below(job: Job, column: Column) -> float:
 
 def add_frame(job: Job, sheet: Sheet, number: int, count: int) -> None:
     """Draw the frame on a sheet: in the strip at the foot, or round the labels of bought label stock."""
-    name = f"{job.kit.name} · {job.kit.title}"
+    name = f"{job.kit.name} · {job.title}"
     page = job.texts("sheet.page", number=number, total=count)
     kit_hash = job.texts("sheet.hash", hash=job.kit.short_hash)
     made = job.texts("sheet.made", command=job.command)

@@ -100,7 +100,7 @@ def _words(job: Job, column: Column) -> None:
 
 
 def _page(job: Job, layout: _Layout, group: tuple[Box, ...]) -> Scene:
-    scene, column = new_page(job, job.texts("always.title"), aside=job.kit.title)
+    scene, column = new_page(job, job.texts("always.title"))
     _words(job, column)
     spare = (column.width - layout.columns * layout.entry) / max(1, layout.columns - 1)
     step = layout.entry + min(spare, 2.5 * GAP)

@@ -27,7 +27,7 @@ NAMES, FIGURES = 62.0, 34.0
 def sheets(job: Job) -> list[Sheet]:
     """Return the bead plan: one page, or more for large kits."""
     title = job.texts("beads.title")
-    scene, column = new_page(job, title, aside=job.kit.title)
+    scene, column = new_page(job, title)
     _totals(job, column, bead_totals(job.kit, job.bank))
     column.heading(job.texts("beads.filling"))
     column.paragraph(job.texts("beads.how"), SMALL)
@@ -37,7 +37,7 @@ def sheets(job: Job) -> list[Sheet]:
     table = _Table.fitting(job, len(job.kit.boxes), column.width, room_below(job, column), page)
     boxes = table.draw(column, job.kit.boxes, room_below(job, column))
     while boxes:
-        scene, column = new_page(job, title, aside=job.kit.title)
+        scene, column = new_page(job, title)
         boxes = table.draw(column, boxes, room_below(job, column))
         pages.append(scene)
     return [Sheet(page, NAME, title) for page in pages]

@@ -32,14 +32,14 @@ def sheets(job: Job) -> list[Sheet]:
     boards = ((size, _board(job, size, width, height - SPACE.title)) for size in sizes)
     shared = next((size for size, board in boards if SPACE.title + board.height + cut.height <= height), None)
     title = job.texts("board.title")
-    scene, column = new_page(job, title, aside=job.kit.title)
+    scene, column = new_page(job, title)
     board = _board(job, shared or CELL, column.width, room_below(job, column))
     scene.place(board, column.x + (column.width - board.width) / 2, column.y)
     column.gap(board.height)
     pages = [scene]
     waiting = cut.draw(column, cut.rows, room_below(job, column)) if shared else cut.rows
     while waiting:
-        scene, column = new_page(job, title, aside=job.kit.title)
+        scene, column = new_page(job, title)
         before, waiting = waiting, cut.draw(column, waiting, room_below(job, column))
         if len(waiting) == len(before):
             raise UsageError(f"the pieces of {job.kit.name} do not fit on {job.page.name}")

@@ -128,7 +128,7 @@ def sheets(job: Job) -> list[Sheet]:
 
 def _how(job: Job, carton: Carton, count: int) -> Scene:
     texts = job.texts
-    scene, column = new_page(job, texts("boxes.title"), aside=job.kit.title)
+    scene, column = new_page(job, texts("boxes.title"))
     size = carton.size
     column.paragraph(texts("boxes.count", count=len(job.kit.boxes), sheets=count))
     column.gap(SPACE.near)

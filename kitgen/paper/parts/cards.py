@@ -127,7 +127,7 @@ def _pages(job: Job, layout: Layout, cards: Sequence[Scene], hint: str) -> Itera
 def _how(job: Job, size: Stock) -> Scene:
     texts = job.texts
     backs = Backs(job, size.width, size.height)
-    scene, column = new_page(job, texts("cards.how.title"), aside=job.kit.title)
+    scene, column = new_page(job, texts("cards.how.title"))
     column.paragraph(texts("cards.how.what"), SMALL)
     column.gap(SPACE.paragraph)
     for number, key in enumerate(_steps(job, numbered=backs.numbered), 1):

@@ -48,7 +48,7 @@ def sheets(job: Job) -> list[Sheet]:
     say(92, texts("guide.award.this_is"), WORDS)
     scene.add(Line((middle - 60, y + 112), (middle + 60, y + 112), Stroke(BLACK, 0.3)))
     say(126, texts("guide.award.has", boxes=len(kit.boxes), beads=kit.beads), WORDS)
-    say(136, texts("guide.award.machine", title=kit.title), MACHINE, bold=True)
+    say(136, texts("guide.award.machine", title=job.title), MACHINE, bold=True)
     boxes = spread(kit, 3 if kit.game.diagram.width <= MANY else 1)  # one long board, or three small ones
     top, foot = y + 145, y + height - 54
     for index, box in enumerate(boxes):

@@ -51,7 +51,7 @@ def sheets(job: Job) -> list[Sheet]:
     """Return one page with four to six boards and the pieces for them."""
     title = job.texts("class-set.title")
     for with_rules in (True, False):  # the rules give way where boards would be too small beside them
-        scene, column = new_page(job, title, aside=job.kit.title)
+        scene, column = new_page(job, title)
         if with_rules:
             _rules(job, column)
         column.paragraph(_words(job), SMALL)

@@ -84,7 +84,7 @@ def _head(job: Job, column: Column) -> None:
     for line in balanced(hook, fit(hook, HOOK, 1.8 * room, bold=True), room, bold=True):
         title.line(line, HOOK, bold=True)
     title.gap(SPACE.near)
-    for line in wrap(kit.title, NAME_SIZE, room, bold=True)[:2]:
+    for line in wrap(job.title, NAME_SIZE, room, bold=True)[:2]:
         title.line(line, NAME_SIZE, bold=True, fill=accent)
     column.y = max(title.y + 1, top + ROBOT)
     column.scene.add(Line((column.x, column.y), (column.x + column.width, column.y), Stroke(accent, 1.0)))

@@ -33,7 +33,7 @@ GUIDE = Stroke(GREY, 0.35, (0.4, 1.2))
 def sheets(job: Job) -> list[Sheet]:
     """Return the curve sheet: one page."""
     texts = job.texts
-    scene, column = new_page(job, texts("curve.title"), aside=job.kit.title)
+    scene, column = new_page(job, texts("curve.title"))
     column.paragraph(texts("curve.how_draws" if has_draws(job.kit) else "curve.how"), BODY)
     words = [texts("curve.guides"), *(_turn(texts, forecast) for forecast in job.forecasts[:1])]
     words += legend(texts, job.bands)

@@ -31,7 +31,7 @@ def sheets(job: Job) -> list[Sheet]:
 
 def _pages(job: Job, across: int) -> list[Sheet]:
     title = job.texts("deck.title")
-    scene, column = new_page(job, title, aside=job.kit.title)
+    scene, column = new_page(job, title)
     deck, pages = deck_of(job), []
     _how(job, column, deck)
     waiting = [colour for colour, count in deck for _ in range(count)]
@@ -50,7 +50,7 @@ def _pages(job: Job, across: int) -> list[Sheet]:
         waiting = waiting[here:]
         pages.append(Sheet(scene, NAME, title))
         if waiting:
-            scene, column = new_page(job, title, aside=job.kit.title)
+            scene, column = new_page(job, title)
     return pages
 
 

@@ -29,7 +29,7 @@ def sheets(job: Job) -> list[Sheet]:
     exercises = published(job.kit, texts.templates)
     made = "others" if exercises else "made"
     shown = (*exercises, *invented(job.kit, INVENTED))[:INVENTED]
-    scene, column = new_page(job, texts("guide.errata"), aside=job.kit.title)
+    scene, column = new_page(job, texts("guide.errata"))
     column.paragraph(texts("guide.errata_lab.intro"))
     column.gap(SPACE.near)
     column.paragraph(_notation(job, next(move for task in shown for move in task.shown if move not in task.wrong)))

@@ -87,9 +87,9 @@ class GuideFigures:
 
 def sheets(job: Job) -> list[Sheet]:
     """Return the teacher's guide for a kit, from ``templates/guides/LANGUAGE/NAME.md``."""
-    text, where = job.texts.guide(job.options.guide, **asdict(figures(job.kit, job.texts, job.forecasts)))
+    text, where = job.texts.guide(job.options.guide, **asdict(figures(job)))
     title = job.texts("guide.title")
-    head, column = new_page(job, title, aside=job.kit.title)
+    head, column = new_page(job, title)
     x, y, width, height = column.x, column.y, column.width, room_below(job, column)
     draw_idea(job, column)
     taken = column.y - y + 3
@@ -97,14 +97,15 @@ def sheets(job: Job) -> list[Sheet]:
     pages, scale = min(ways, key=lambda way: len(way[0]))
     made = list[Sheet]()
     for page in pages:
-        scene = new_page(job, title, aside=job.kit.title)[0] if made else head
+        scene = new_page(job, title)[0] if made else head
         scene.place(page, x, y, scale=scale)
         made.append(Sheet(scene, NAME, title))
     return made
 
 
-def figures(kit: Kit, texts: Texts, forecasts: Sequence[Forecast] = ()) -> GuideFigures:
+def figures(job: Job) -> GuideFigures:
     """Return the figures of a kit, and what was simulated of its machines."""
+    kit, texts, forecasts = job.kit, job.texts, job.forecasts
     verdicts = [{_word(slot.value) for slot in box.slots} for box in kit.boxes]
     slots = [len(box.slots) for box in kit.boxes]
     about = [value for _, value in sorted(kit.game.about.items()) if isinstance(value, str)]
@@ -118,7 +119,7 @@ def figures(kit: Kit, texts: Texts, forecasts: Sequence[Forecast] = ()) -> Guide
     ending, plies = _ending(kit)
     key = f"guide.outcome.{ending}" + ("" if plies is None or ending == "draws" else "_plies")
     return GuideFigures(
-        title=kit.title,
+        title=job.title,
         game_story=texts(next(filter(texts.has, stories), "guide.story.other")),
         boxes=len(kit.boxes),
         beads=kit.beads,

@@ -62,7 +62,7 @@ def sheets(job: Job) -> list[Sheet]:
 
 def _head(job: Job, *, wide: bool, goes_on: bool) -> tuple[Scene, Column, float]:
     texts = job.texts
-    scene, column = new_page(job, texts("log.title"), aside=job.kit.title)
+    scene, column = new_page(job, texts("log.title"))
     top, width = column.y, column.width
     column.width -= CODE + 2
     win, draw, loss = (texts(f"log.letter.{key}") for key in ("win", "draw", "loss"))

@@ -61,7 +61,7 @@ def _cost(job: Job, extent: tuple[float, float]) -> float:
 def _mat(job: Job, wall: Wall, size: BoxSize, across: int) -> Scene:
     scene = Scene(*_extent(wall, size, across))
     width = scene.width - 2 * BORDER
-    title = f"{job.texts('map.title')} · {job.kit.title}"
+    title = f"{job.texts('map.title')} · {job.title}"
     scene.add(fitted((BORDER, BORDER + 6), title, TITLE * 0.8, width, bold=True))
     how = job.texts("map.how", width=size.width, depth=size.depth)
     scene.add(fitted((BORDER, BORDER + 11), how, SMALL, width))

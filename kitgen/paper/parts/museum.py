@@ -44,7 +44,7 @@ def sheets(job: Job) -> list[Sheet]:
 
 def _log(job: Job) -> Scene:
     texts = job.texts
-    scene, column = new_page(job, texts("guide.museum_pack.log"), aside=job.kit.title)
+    scene, column = new_page(job, texts("guide.museum_pack.log"))
     column.paragraph(texts("guide.museum_pack.log_intro"))
     column.gap(SPACE.paragraph)
     top, head = column.y, 8.0
@@ -71,7 +71,7 @@ def _reset(job: Job, roomy: float, beside: int) -> tuple[list[Scene], Column]:
     waiting = list(job.kit.boxes)
     indent = 3 + max(text_width(box.id, BODY, bold=True) for box in waiting)
     while waiting:
-        scene, column = new_page(job, texts("guide.museum_pack.reset"), aside=job.kit.title)
+        scene, column = new_page(job, texts("guide.museum_pack.reset"))
         if not pages:
             column.paragraph(texts("guide.museum_pack.reset_intro"))
             column.gap(SPACE.paragraph)
@@ -121,7 +121,7 @@ def _swap(job: Job) -> tuple[list[Scene], Column]:
     wide = max(max(_width(boxes[0]) for boxes in waiting) + 6, text_width(words["beads"], SMALL, bold=True) + 3)
     pages: list[Scene] = []
     while waiting:
-        scene, column = new_page(job, job.texts("guide.museum_pack.swap"), aside=job.kit.title)
+        scene, column = new_page(job, job.texts("guide.museum_pack.swap"))
         if not pages:
             column.paragraph(job.texts("guide.museum_pack.swap_intro", beads=job.kit.beads))
             column.gap(SPACE.paragraph)
@@ -149,7 +149,7 @@ def _swap(job: Job) -> tuple[list[Scene], Column]:
 
 def _stickers(job: Job) -> Scene:
     texts, kit = job.texts, job.kit
-    scene, column = new_page(job, texts("guide.museum_pack.stickers"), aside=kit.title)
+    scene, column = new_page(job, texts("guide.museum_pack.stickers"))
     results = ["won", *(["drew"] if has_draws(kit) else []), "lost"]
     # A visitor's loss is a win of the machine, from which not every rule learns.
     teaches = {"won": not kit.rule.loss.nothing, "drew": not kit.rule.draw.nothing, "lost": not kit.rule.win.nothing}

@@ -81,7 +81,7 @@ def _details(job: Job) -> Scene:
     with_example = [(size, LEAST) for size in SIZES if example]
     tries = [*with_example, *((size, 0.0) for size in SIZES)]
     for size, least in tries:
-        scene, column = new_page(job, job.texts("operator.title"), aside=job.kit.title)
+        scene, column = new_page(job, job.texts("operator.title"))
         _write(job, column, size)
         if (room := room_below(job, column)) >= least:
             break
@@ -102,7 +102,7 @@ LEAST_FRAME = 70.0
 
 def _strip(job: Job) -> Scene:
     """Return the four pictures: find, pick, move, learn, and the colours below them."""
-    scene, column = new_page(job, job.texts("operator.title"), aside=job.kit.title)
+    scene, column = new_page(job, job.texts("operator.title"))
     legend = Column(Scene(1, 1), column.x, 0, column.width)
     draw_strip(job.kit, legend, HEADING)
     wide, high = (column.width - BETWEEN) / 2, (room_below(job, column) - legend.y - 2 * BETWEEN) / 2

@@ -77,8 +77,8 @@ def _poster(job: Job, page: Page) -> Scene:
     notes = [job.texts(f"poster.{key}") for key in ("tally" if _counts(job) else "wells", "pick")]
     small = min(fit(note, 6.5 * scale, width * 0.5) for note in notes)
     wide = max(text_width(note, small) for note in notes)
-    large = fit(job.kit.title, 16 * scale, width - wide - 5 * scale, bold=True)
-    scene.add(Text((x, y + 7 * scale), job.kit.title, large, bold=True))
+    large = fit(job.title, 16 * scale, width - wide - 5 * scale, bold=True)
+    scene.add(Text((x, y + 7 * scale), job.title, large, bold=True))
     for number, note in enumerate(notes):
         scene.add(Text((x + width, y + (4.2 + 3.2 * number) * scale), note, small, "end"))
     scene.add(Line((x, y + 10 * scale), (x + width, y + 10 * scale), Stroke(BLACK, 0.4 * scale)))

@@ -27,7 +27,7 @@ def sheets(job: Job) -> list[Sheet]:
     if job.past is None:
         return []
     past, texts = job.past, job.texts
-    scene, column = new_page(job, texts("report.title"), aside=job.kit.title)
+    scene, column = new_page(job, texts("report.title"))
     column.paragraph(" ".join(beginning(job.kit, texts, past)))
     if past.scores:
         column.paragraph(" ".join([texts("report.line_is"), *legend(texts, past.bands)]), SMALL)

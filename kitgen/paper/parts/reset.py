@@ -28,7 +28,7 @@ def sheets(job: Job) -> list[Sheet]:
         if slot.beads != first.beads
     ]
     while changes or not pages:
-        scene, column = new_page(job, title, aside=job.kit.title)
+        scene, column = new_page(job, title)
         pages.append(Sheet(scene, NAME, title))
         column.paragraph(job.texts("reset.how" if changes else "reset.nothing"))
         if len(pages) == 1:

@@ -52,7 +52,7 @@ def sheets(job: Job) -> list[Sheet]:
 
 
 def _beside_its_words(job: Job, count: int) -> Scene:
-    scene, column = new_page(job, job.texts("spinner.title"), aside=job.kit.title)
+    scene, column = new_page(job, job.texts("spinner.title"))
     middle = (column.x + column.width - LONE / 2 - AIR, column.y + LONE / 2)
     colours = common_colours(job.kit)
     _say(job, Column(scene, column.x, column.y, column.width - LONE - 3 * AIR), colours)
@@ -87,7 +87,7 @@ def _wheels(job: Job, counts: Sequence[int], beside: int, below: float, *, words
     scenes: list[Scene] = []
     waiting = list(counts)
     while waiting:
-        scene, column = new_page(job, texts("spinner.title"), aside=job.kit.title)
+        scene, column = new_page(job, texts("spinner.title"))
         if words and not scenes:
             _say(job, column, colours)
         wide, room = column.width / beside, room_below(job, column) - below
@@ -131,7 +131,7 @@ def _on(middle: Point, radius: float, angle: float) -> Point:
 
 def _dice(job: Job, counts: Sequence[int]) -> tuple[Scene, Column]:
     texts = job.texts
-    scene, column = new_page(job, texts("spinner.dice"), aside=job.kit.title)
+    scene, column = new_page(job, texts("spinner.dice"))
     few, many = [count for count in counts if count <= SIDES], [count for count in counts if count > SIDES]
     if few:
         column.heading(texts("spinner.one.title"))

@@ -34,13 +34,13 @@ def read_story(job: Job) -> tuple[GameRow, KnownGame]:
 def _pages(job: Job, row: GameRow, story: KnownGame, frames: float) -> list[Sheet]:
     """Return the strip with frames of a height in mm: as many turns on a page as fit, then the end."""
     title = job.texts("story.title")
-    scene, column = new_page(job, title, aside=job.kit.title)
+    scene, column = new_page(job, title)
     pages = [Sheet(scene, NAME, title)]
 
     def with_room(needed: float) -> Column:
         if room_below(job, column) >= needed:
             return column
-        scene, fresh = new_page(job, title, aside=job.kit.title)
+        scene, fresh = new_page(job, title)
         pages.append(Sheet(scene, NAME, title))
         return fresh
 

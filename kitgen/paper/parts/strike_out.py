@@ -124,7 +124,7 @@ def sheets(job: Job) -> list[Sheet]:
             continue
         # With operator card and board the rest is only for those who have paper left; alone it needs a page.
         if not _rest_below(job, walls[size], size, scenes[-1]) and not {"operator", "board"} <= set(job.parts):
-            scene, column = new_page(job, title, aside=job.kit.title)
+            scene, column = new_page(job, title)
             _draw_rest(job, column)
             scenes = (*scenes, scene)
         return [Sheet(scene, NAME, title) for scene in scenes]
@@ -199,7 +199,7 @@ def _letters(board: float) -> float:
 
 def _page(job: Job, *, first: bool) -> tuple[Scene, Column]:
     texts, kit = job.texts, job.kit
-    scene, column = new_page(job, texts("zero.title"), aside=kit.title)
+    scene, column = new_page(job, texts("zero.title"))
     if first:
         arrows = marking_of(kit.game.diagram).arrows
         beads = ", ".join(f"{colour.name} ({colour.letter})" for colour in kit.palette)

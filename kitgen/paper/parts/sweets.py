@@ -37,7 +37,7 @@ def sheets(job: Job) -> list[Sheet]:
     """Return the sheet."""
     _check_kit(job.kit)
     run = replace(job, page=double(job.page)) if job.options.sweets == "double" else job
-    scene, column = new_page(run, job.texts("sweets.title"), aside=job.kit.title)
+    scene, column = new_page(run, job.texts("sweets.title"))
     needed = _words(run, column)
     layout = _layout(run, column)
     if layout is None:
@@ -75,7 +75,7 @@ def _advice(job: Job) -> str:
     """Return what to do where there is too little room: paper of twice the size, if that is enough for the boards."""
     if job.options.sweets != "double":
         wide = replace(job, page=double(job.page), options=replace(job.options, sweets="double"))
-        _, column = new_page(wide, job.texts("sweets.title"), aside=job.kit.title)
+        _, column = new_page(wide, job.texts("sweets.title"))
         _words(wide, column)
         if _layout(wide, column) is not None:
             return "choose --set sweets.size=double"

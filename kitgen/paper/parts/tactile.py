@@ -73,7 +73,7 @@ def sheets(job: Job) -> list[Sheet]:
 
 def _key(job: Job, braille: Braille) -> tuple[Scene, Column]:
     texts, standard = job.texts, braille.standard
-    scene, column = new_page(job, texts("tactile.title"), aside=job.kit.title, ink=FLAT)
+    scene, column = new_page(job, texts("tactile.title"), ink=FLAT)
     column.paragraph(texts("tactile.intro"), fill=FLAT)
     title = title_in(texts.language, standard.title, job.options.braille)
     figures: dict[str, Any] = {key: getattr(standard, key) for key in ("dot", "spacing", "cell", "line")}
@@ -122,7 +122,7 @@ def _ids(job: Job, braille: Braille, above: Column) -> list[Scene]:
     high = braille.height + 2 * BORDER
     scenes: list[Scene] = []
     while boxes:
-        scene, column = new_page(job, job.texts("tactile.ids"), aside=job.kit.title, ink=FLAT)
+        scene, column = new_page(job, job.texts("tactile.ids"), ink=FLAT)
         across, down = int(column.width // wide), int(room_below(job, column) // high)
         below = int((room_below(job, above) - SPACE.sheet - SPACE.title) // high)
         if not scenes and len(boxes) % (across * down) <= across * below:
@@ -170,7 +170,7 @@ def _positions(job: Job, braille: Braille) -> list[Scene]:
     )
     scenes: list[Scene] = []
     for rows in pages:
-        scene, column = new_page(job, title, aside=job.kit.title, ink=FLAT)
+        scene, column = new_page(job, title, ink=FLAT)
         if not scenes:
             column.paragraph(job.texts("tactile.list"), SMALL, fill=FLAT)
             column.gap(SPACE.block)

@@ -50,7 +50,7 @@ def sheets(job: Job) -> list[Sheet]:
             break
     if room > ROOMY:  # low boards leave room: the tasks share it
         first, _ = _pictures(job, tasks, GAP + room / len(tasks))
-    second, column = new_page(job, title, aside=job.kit.title)
+    second, column = new_page(job, title)
     foot = draw_answers(job, second, job.texts("guide.worksheet_key"), list(_answers(job, game)))
     level = 0
     for number, (name, (count, above)) in enumerate(QUESTIONS.items(), len(tasks) + 1):
@@ -65,7 +65,7 @@ def sheets(job: Job) -> list[Sheet]:
 
 def _pictures(job: Job, tasks: Sequence[Callable[[int, Column], None]], gap: float) -> tuple[Scene, Column]:
     """Return the page of tasks with pictures, ``gap`` mm below each, and the column below them."""
-    scene, column = new_page(job, job.texts("guide.worksheet"), aside=job.kit.title)
+    scene, column = new_page(job, job.texts("guide.worksheet"))
     _name_and_date(job, column)
     for number, task in enumerate(tasks, 1):
         _level(column, min(number, LEVELS))

@@ -1,0 +1,22 @@
+"""Titles of kits without an edition: the game, its size and the machine's side, in the language of the sheets."""
+
+import pytest
+from jobs import make_job
+
+
+@pytest.mark.parametrize(
+    ("name", "language", "title"),
+    [
+        ("nim:5", "it", "Scala (Nim) 5 · chi segue"),
+        ("nim:7,take=2", "es", "La escalera (Nim) 7 · quien sigue"),
+        ("hexapawn:4x3", "es", "Hexapawn 4x3 · negras"),
+        ("tictactoe:3x3,rules=misere", "en", "Noughts and crosses backwards 3x3 · O"),
+        ("her", "en", "HER: the Hexapawn Educable Robot"),
+    ],
+)
+def test_a_title_is_in_the_language_of_the_sheets(name, language, title):
+    assert make_job(name, language=language).title == title
+
+
+def test_a_machine_of_either_side_has_none_in_its_title():
+    assert make_job("nim:5", side="either").title == "Ladder (Nim) 5"
