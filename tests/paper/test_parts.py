@@ -39,6 +39,8 @@ from kitgen.web.address import read_address
 MATCHBOX = Stock("matchbox", 53, 36)
 #: The parts that this file is about; labels and finder have tests of their own.
 PLAIN = ("cover", "board", "beads", "operator", "log", "curve")
+#: Those that keep out of the foot of a sheet and its margins.
+FRAMED = (*PLAIN, "guide", "worksheet", "errata", "zero", "deck", "spinner", "class-set")
 
 
 def texts_of(sheet):
@@ -95,7 +97,7 @@ def test_no_letters_leave_the_content_or_lie_on_others(kit, page, language):
 def test_no_shape_leaves_the_content(kit, language, page):
     job = make_job(kit, page, language)
     x, y, width, height = content_area(job.page)
-    for part in ("cover", "board", "operator", "curve"):
+    for part in FRAMED:
         for sheet in some(load_part(part).sheets(job)):
             for mark in some(sheet.scene.marks, 3):
                 match mark:

@@ -20,9 +20,9 @@ from kitgen.paper.style import BODY, SMALL, SPACE, STYLE
 from kitgen.papers import Point
 
 NAME = "worksheet"
-#: The number of boxes to find and the height of their boards in mm; the number of moves to draw, and their room in mm.
-BOARDS, BOARD_HEIGHT = 4, 36.0
-MOVES, MOVE_HEIGHT = 4, 36.0
+#: The number of boxes to find, and of moves to draw; the heights of boards in mm, the lower on low paper.
+BOARDS, MOVES = 4, 4
+HEIGHTS = (36.0, 30.0)
 #: Boards with more columns than this are long; the height of one in mm.
 MANY, LOW = 5, 12.0
 #: Below a task; more room than this on the page is shared out, in mm.
@@ -43,8 +43,9 @@ def sheets(job: Job) -> list[Sheet]:
     title = job.texts("guide.worksheet")
     game = lost_game(job.kit) if job.kit.rule.learns == "beads" else None
     lost = [partial(_lost, job, game)] if game else []
-    for beside in (2, 1) if job.kit.game.diagram.width > MANY else (1,):  # long boards in more rows, where they fit
-        tasks = [partial(_find, job, BOARDS // beside), partial(_draw_moves, job, 2 // beside), *lost]
+    long = job.kit.game.diagram.width > MANY  # in more rows, where they fit
+    for rows, high in ((2, LOW), (1, LOW)) if long else ((1, high) for high in HEIGHTS):
+        tasks = [partial(_find, job, BOARDS // rows, high), partial(_draw_moves, job, 2 // rows, high), *lost]
         first, column = _pictures(job, tasks, GAP)
         if (room := room_below(job, column)) >= 0:
             break
@@ -104,14 +105,13 @@ def _moves(kit: Kit) -> list[tuple[Box, Slot]]:
     return [(box, box.slots[(number + 1) % len(box.slots)]) for number, box in enumerate(boxes)]
 
 
-def _draw_moves(job: Job, across: int, number: int, column: Column) -> None:
+def _draw_moves(job: Job, across: int, high: float, number: int, column: Column) -> None:
     """Draw boxes with their arrows and the bead that was picked, each beside a board without, ``across`` in a row."""
     kit, scene = job.kit, column.scene
     column.item(f"{number}.", job.texts("guide.sheet.draw_move"), indent=7)
     column.gap(SPACE.near)
     wide = column.width / across
     size = (wide - 26) / 2
-    high = LOW if kit.game.diagram.width > MANY else MOVE_HEIGHT
     for index, (box, slot) in enumerate(_moves(kit)):
         boards = draw_box(kit, box, size, high), signed_board(kit, box.position, size, high)
         x, middle = column.x + index % across * wide, column.y + 5 + boards[0].height / 2
@@ -204,13 +204,12 @@ def _disguise(kit: Kit) -> str:
     return "mirrored" if only_mirror(kit.game) else "turned"
 
 
-def _find(job: Job, across: int, number: int, column: Column) -> None:
-    """Draw boards whose boxes are to be found, ``across`` in a row."""
+def _find(job: Job, across: int, high: float, number: int, column: Column) -> None:
+    """Draw boards whose boxes are to be found, ``across`` in a row, at most ``high`` mm each."""
     kit, disguised = job.kit, _disguise(job.kit)
     column.item(f"{number}.", job.texts(f"guide.sheet.which_box.{disguised}"), indent=7)
     boxes = spread(kit, BOARDS)
     pitch = column.width / min(across, len(boxes))
-    high = LOW if kit.game.diagram.width > MANY else BOARD_HEIGHT
     for index, box in enumerate(boxes):
         position = disguise(kit, box.position, index).position(box.position)
         board = draw_board(kit.game, position, (), pitch - 6, high, turned=machine_below(kit))
