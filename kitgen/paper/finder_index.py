@@ -29,7 +29,7 @@ LEAST = 3
 #: Top and bottom of the strip along the upper edge, in mm; printers leave less than that white.
 TOP, BOTTOM = 5.2, 9.1
 #: Letters on a tab in points; the smallest scale for them; free room on both sides of a tab, in mm.
-TAB_LETTERS, SMALLEST, SIDE = LABEL, 0.7, 1.5
+TAB_LETTERS, SMALLEST, SIDE = LABEL, 0.7, 0.8
 CUT = Stroke(GREY, 0.2, (1.5, 1.0))
 
 

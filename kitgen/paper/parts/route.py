@@ -370,8 +370,7 @@ def _page(job: Job, layout: RoutePlan, page: Sequence[Sequence[Block]]) -> Scene
 
 
 def _tab(job: Job, block: Block) -> Scene:
-    view = block.view
-    words = job.texts("route.start") if view is None else view.box.id + view.sign[-1:] * view.mirrored
+    words = job.texts("route.start") if block.view is None else block.view.box.id
     scene = Scene(text_width(words, TAB_LETTERS, bold=True), 0)
     scene.add(Text((0, MIDDLE * TAB_LETTERS * POINT), words, TAB_LETTERS, bold=True))
     return scene
