@@ -3,6 +3,10 @@
 import pytest
 from jobs import make_job
 
+from kitgen.paper.marks.scene import Text
+from kitgen.paper.parts import load_part
+from kitgen.paper.style import SMALL
+
 
 @pytest.mark.parametrize(
     ("name", "language", "title"),
@@ -20,3 +24,11 @@ def test_a_title_is_in_the_language_of_the_sheets(name, language, title):
 
 def test_a_machine_of_either_side_has_none_in_its_title():
     assert make_job("nim:5", side="either").title == "Ladder (Nim) 5"
+
+
+def test_a_long_title_does_not_make_the_reader_s_name_small():
+    job = make_job("awari-3x1", language="es")
+    (sheet, *_) = load_part("operator").sheets(job)
+    sizes = {mark.text: mark.size for mark in sheet.scene.marks if isinstance(mark, Text)}
+    assert sizes["Para el operador"] == pytest.approx(SMALL)
+    assert sizes[job.title] < SMALL

@@ -151,11 +151,12 @@ def _draw_reader(job: Job, scene: Scene, aside: str, room: float, ink: str) -> f
     """Write at the top right whose sheet it is, and a remark in grey behind; return the room that they take, in mm."""
     plain = ink == BLACK
     reader = job.texts(f"sheet.reader.{job.reader}") if job.reader and plain else ""
-    words = [(reader, True, _accent(job)), (aside, False, GREY if plain else ink)]
+    wide = text_width(reader, SMALL, bold=True) + 3 if reader else 0.0  # the remark is made smaller before it
+    words = [(reader, True, _accent(job), room), (aside, False, GREY if plain else ink, room - wide)]
     end, y = job.page.width - job.page.margin, job.page.margin + 6.3
     begin = end
-    for text, bold, fill in reversed([word for word in words if word[0]]):
-        size = fit(text, SMALL, room - (end - begin), bold=bold, least=TINY)
+    for text, bold, fill, most in reversed([word for word in words if word[0]]):
+        size = fit(text, SMALL, most - (end - begin), bold=bold, least=TINY)
         scene.add(Text((begin, y), text, size, "end", bold=bold, fill=fill))
         begin -= text_width(text, size, bold=bold) + 3
     return end - begin + 3 if begin < end else 0.0
