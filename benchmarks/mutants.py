@@ -8,12 +8,15 @@ condition turned round, a number one off. This script draws them from a seed, th
 It runs the suite once under coverage.py and keeps which tests come to which line; each change is then tried in a copy
 of the repository against the tests that come to its line, the quickest files first, then against the cases of these
 files that the suite leaves out. What nothing noticed is printed, to be looked at one by one. The same seed draws the
-same changes while the code is the same. ``--only games`` tries one room, ``--list`` draws without trying.
+same changes while the code is the same. ``--only games`` tries one room, ``--list`` draws without trying. With
+``--kept FOLDER`` a run that was stopped goes on where it was. A change that makes tests run out of time is tried again
+alone at the end, with twice the time, and counted apart if it does so again.
 """
 
 import argparse
 import ast
 import difflib
+import json
 import os
 import random
 import re
@@ -302,13 +305,13 @@ class Copy:
             shutil.rmtree(kernels, ignore_errors=True)
         return code, time.monotonic() - began, said
 
-    def survives(self, mutant: Mutant, reach: Reach) -> tuple[bool, float, str]:
-        """Return whether no test notices a change, the seconds it took to tell, and how it was noticed."""
+    def verdict(self, mutant: Mutant, reach: Reach, patience: float) -> tuple[str, float, str]:
+        """Return what becomes of a change, the seconds it took to tell, and how it was noticed."""
         place = self.folder / mutant.path
         before = place.read_text(encoding="utf-8")
         fresh = mutant.path.endswith(".py") and ("compiled" in before or "njit" in before)
         tests = reach.tests(mutant)
-        limit = max(LEAST, SLOWER * reach.taken(tests))
+        limit = patience * max(LEAST, SLOWER * reach.taken(tests))
         listed = self.folder / "tests.txt"
         listed.write_text("\n".join(tests), encoding="utf-8")
         place.write_text(mutant.code, encoding="utf-8")
@@ -322,9 +325,9 @@ class Copy:
         finally:
             place.write_text(before, encoding="utf-8")
         if code is None:
-            return False, seconds, "too slow"
+            return SLOW, seconds, ""
         failed = [line for line in said.splitlines() if line.startswith(("FAILED", "ERROR"))]
-        return code == 0, seconds, failed[-1].split(" - ")[0] if failed else "stopped"
+        return DEAD if code else ALIVE, seconds, failed[-1].split(" - ")[0] if failed else "stopped" if code else ""
 
 
 def main() -> None:
@@ -358,28 +361,50 @@ def main() -> None:
         kept.mkdir(exist_ok=True)
         reach = Reach.of(first, chosen.cores, kept.resolve())
         copies.put(first)
-        survivors, totals = [], Counter(mutant.room for mutant in drawn)
-        for mutant, (survived, seconds, how) in zip(
-            drawn, pool.map(lambda mutant: tried(mutant, copies, reach), drawn), strict=True
+        verdicts = Verdicts(kept / "tried.json")
+        waiting = [mutant for mutant in drawn if mutant.diff() not in verdicts.of]
+        random.Random(chosen.seed).shuffle(waiting)  # a run that is stopped has tried some of each room
+        for mutant, (word, seconds, how) in zip(
+            waiting, pool.map(lambda mutant: tried(mutant, copies, reach), waiting), strict=True
         ):
-            word = "SURVIVED" if survived else "killed"
-            print(f"{word:8} {seconds:5.0f} s  {mutant.path}:{mutant.line} {mutant.operator}  {how}", flush=True)
-            if survived:
-                survivors.append(mutant)
-    for mutant in survivors:
-        print(f"\n{mutant.diff()}")
-    alive = Counter(mutant.room for mutant in survivors)
+            verdicts.add(mutant, word, seconds, how)
+        for mutant in drawn:  # one at a time: what was slow beside another may not be so alone
+            if verdicts.of[mutant.diff()] == SLOW:
+                verdicts.add(mutant, *tried(mutant, copies, reach, 2))
+    by_word = {word: [mutant for mutant in drawn if verdicts.of[mutant.diff()] == word] for word in (ALIVE, SLOW, DEAD)}
+    for word in (ALIVE, SLOW):
+        for mutant in by_word[word]:
+            print(f"\n{word}\n{mutant.diff()}")
+    totals, dead = (Counter(mutant.room for mutant in some) for some in (drawn, by_word[DEAD]))
     print(f"\nseed {chosen.seed}")
     for room in names:
-        print(f"{room:12} {totals[room] - alive[room]:4} of {totals[room]:4} killed")
-    print(f"{'all':12} {len(drawn) - len(survivors):4} of {len(drawn):4} killed")
+        print(f"{room:12} {dead[room]:4} of {totals[room]:4} killed")
+    print(f"{'all':12} {len(by_word[DEAD]):4} of {len(drawn):4} killed, {len(by_word[SLOW])} too slow to tell")
 
 
-def tried(mutant: Mutant, copies: "SimpleQueue[Copy]", reach: Reach) -> tuple[bool, float, str]:
+#: What becomes of a change: a test fails, tests run out of time, or nothing notices it.
+DEAD, SLOW, ALIVE = "killed", "too slow", "SURVIVED"
+
+
+class Verdicts:
+    """What has become of each change, in a file."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.of: dict[str, str] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+
+    def add(self, mutant: Mutant, word: str, seconds: float, how: str) -> None:
+        """Print a verdict and keep it."""
+        self.of[mutant.diff()] = word
+        self.path.write_text(json.dumps(self.of, indent=0), encoding="utf-8")
+        print(f"{word:8} {seconds:5.0f} s  {mutant.path}:{mutant.line} {mutant.operator}  {how}", flush=True)
+
+
+def tried(mutant: Mutant, copies: "SimpleQueue[Copy]", reach: Reach, patience: float = 1) -> tuple[str, float, str]:
     """Try a change in a copy that is free."""
     copy = copies.get()
     try:
-        return copy.survives(mutant, reach)
+        return copy.verdict(mutant, reach, patience)
     finally:
         copies.put(copy)
 
