@@ -1,7 +1,7 @@
 """A journal: one machine, made from one kit, and every game that a class has played with it, in one file."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import metadata
@@ -14,7 +14,6 @@ from kitgen.errors import JournalError, RecordError, UsageError, command_line, q
 from kitgen.journal import store
 from kitgen.journal.audit import Checked, Counts, check
 from kitgen.journal.beads import RunningBeads, played
-from kitgen.journal.store import BeadCount, GameChange, LogEntry
 from kitgen.journal.understand import understood
 from kitgen.journal.versions import FORMAT, MachineRule
 from kitgen.kit.kit import Kit
@@ -51,7 +50,7 @@ class Status:
     since_count: int | None
 
 
-class Journal:
+class Journal(store.JournalFile):
     """The journal of one machine. Every game is a transaction of its own; taking games back is one, too.
 
     Attributes:
@@ -75,8 +74,7 @@ class Journal:
 
     def __init__(self, path: Path, *, write: bool = False) -> None:
         """Open an existing journal, read-only unless ``write``."""
-        self.path = path
-        self._connection = store.connect(path, write=write)
+        super().__init__(path, write=write)
         try:
             self.printed, self.rule_name, rule, self.software = self._read_machine()
         except BaseException:
@@ -122,16 +120,6 @@ class Journal:
         store.make_file(path, values, rows, marked)
         return cls(path, write=True)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Close the file; noted games are in it even if this is never called."""
-        self._connection.close()
-
     @cached_property
     def passages(self) -> Passages:
         """The possible courses of its games."""
@@ -139,8 +127,7 @@ class Journal:
 
     def games(self) -> tuple[GameRow, ...]:
         """Return all games that count, by number; games of the same number in the order in which they were noted."""
-        with store.explained(self.path):
-            return tuple(self._rows().values())
+        return tuple(self._rows().values())
 
     def game(self, number: int) -> GameRow:
         """Return the game of a number; of several with one number the last.
@@ -148,14 +135,7 @@ class Journal:
         Raises:
             RecordError: there is none.
         """
-        with store.explained(self.path):
-            return self._numbered(number)[1]
-
-    def _rows(self) -> dict[int, GameRow]:
-        try:
-            return store.games(self._connection)
-        except (ValueError, TypeError, AttributeError):
-            raise JournalError(f"{quoted(self.path)} is damaged: a game in it cannot be read") from None
+        return self._numbered(number)[1]
 
     def _numbered(self, number: int) -> tuple[int, GameRow]:
         rows = self._rows()
@@ -210,7 +190,7 @@ class Journal:
             OutputError: they cannot be written.
         """
         ready = [row if as_written else understood(self.passages, row) for row in rows]
-        with store.transaction(self._connection, self.path):
+        with self._transaction():
             there = self._rows()
             ids = {row.game: row_id for row_id, row in there.items()}
             numbers = {row.game for row in ready}
@@ -244,17 +224,6 @@ class Journal:
         mending = command_line("kitgen", "journal", "edit", self.path, game.game)
         return RecordError(f"game {game.game} is there already, as {game_text(game)}; to correct it: {mending}")
 
-    def _note(self, kind: str, game: int, changes: Sequence[tuple[int, GameRow | None]]) -> None:
-        """Note a step of changes, each of the id of a row and the game that takes its place."""
-        ids = [(before, store.put(self._connection, row) if row else 0) for before, row in changes]
-        if ids:
-            store.note(self._connection, kind, game, ids)
-
-    def marked_rows(self) -> tuple[NotedRow, ...]:
-        """Return the rows of marked sheets in the journal."""
-        with store.explained(self.path):
-            return store.marked_rows(self._connection)
-
     def add_marked(
         self, rows: Iterable[NotedRow], games: Iterable[GameRow], *, instead: Collection[int] = ()
     ) -> tuple[GameRow, ...]:
@@ -270,7 +239,7 @@ class Journal:
             OutputError: they cannot be written.
         """
         ready = [understood(self.passages, row) for row in games]
-        with store.transaction(self._connection, self.path):
+        with self._transaction():
             there = self._rows()
             new = [game for game in ready if game not in there.values()]
             back = {row.game: row_id for row_id, row in there.items() if row.game in instead and row not in ready}
@@ -297,7 +266,7 @@ class Journal:
         """
         game = replace(row, game=number)
         game = game if as_written else understood(self.passages, game)
-        with store.transaction(self._connection, self.path):
+        with self._transaction():
             row_id, before = self._numbered(number)
             if game == before:
                 raise RecordError(f"game {number} is noted like that already: {game_text(game)}; nothing was changed")
@@ -311,7 +280,7 @@ class Journal:
             RecordError: there is no such game.
             OutputError: it cannot be written.
         """
-        with store.transaction(self._connection, self.path):
+        with self._transaction():
             row_id, row = self._numbered(number)
             self._note("remove", number, [(row_id, None)])
         return row
@@ -331,7 +300,7 @@ class Journal:
         """
         game = replace(row, game=number)
         game = game if as_written else understood(self.passages, game)
-        with store.transaction(self._connection, self.path):
+        with self._transaction():
             rows, marked = self._rows(), {noted.game for noted in self.marked_rows()}
             numbers, free = {other.game for other in rows.values()}, number
             while free in numbers or free in marked:
@@ -348,56 +317,6 @@ class Journal:
             ]
             self._note("insert", number, [(0, game), *moved])
         return (game, *(other for _, other in moved))
-
-    def undoing(self, after: int | None = None) -> tuple[GameChange, ...]:
-        """Return the changes that ``undo`` would make."""
-        with store.explained(self.path):
-            return tuple(store.changes_of(self._connection, store.undoing(self._connection, after)[1]))
-
-    def undo(self, after: int | None = None) -> tuple[GameChange, ...]:
-        """Undo the last step: a game, a table or sheet of games, an edit, an insertion, a removal.
-
-        Args:
-            after: the number of the last game to keep, to take out all games after it instead.
-
-        Returns:
-            The changes; those without ``after`` are games that were taken out.
-
-        Raises:
-            RecordError: there is nothing to undo.
-            OutputError: it cannot be written.
-        """
-        with store.transaction(self._connection, self.path):
-            step, ids = store.undoing(self._connection, after)
-            if not ids:
-                what = "nothing to undo" if after is None else f"no game after game {after} to take out"
-                raise RecordError(f"{quoted(self.path)} has {what}")
-            store.note(self._connection, "undo", after or 0, ids, step)
-            return tuple(store.changes_of(self._connection, ids))
-
-    def redoing(self) -> tuple[GameChange, ...]:
-        """Return the changes that ``redo`` would make."""
-        with store.explained(self.path):
-            return tuple(store.changes_of(self._connection, store.redoing(self._connection)[1]))
-
-    def redo(self) -> tuple[GameChange, ...]:
-        """Do again what ``undo`` has undone last, and return the changes.
-
-        Raises:
-            RecordError: nothing was undone, or something was noted since.
-            OutputError: it cannot be written.
-        """
-        with store.transaction(self._connection, self.path):
-            step, ids = store.redoing(self._connection)
-            if not ids:
-                raise RecordError(f"{quoted(self.path)} has nothing to redo: nothing was undone since the last note")
-            store.note(self._connection, "redo", 0, ids, step)
-            return tuple(store.changes_of(self._connection, ids))
-
-    def log(self) -> tuple[LogEntry, ...]:
-        """Return every step that has noted or changed games, the earliest first."""
-        with store.explained(self.path):
-            return tuple(store.log(self._connection))
 
     def beads(self) -> list[list[int]]:
         """Return the beads that should be in each slot of each box now, in the order of the kit."""
@@ -430,32 +349,9 @@ class Journal:
             since_count=None if count is None else count.since,
         )
 
-    def note_count(self, counts: Counts) -> Counts:
-        """Note the beads that were counted in some boxes now, and return them with those of other boxes.
-
-        These are from the last count, if no game was noted after it.
-
-        Raises:
-            OutputError: it cannot be written.
-        """
-        with store.transaction(self._connection, self.path):
-            last = store.last_count(self._connection)
-            beads = dict(counts) if last is None or last.since else {**last.beads, **counts}
-            step = store.note(self._connection, "count", max((row.game for row in self.games()), default=0), [])
-            rows = [(step, box, bead, number) for (box, bead), number in beads.items()]
-            self._connection.executemany("INSERT INTO counted VALUES (?, ?, ?, ?)", rows)
-        return beads
-
-    def last_count(self) -> BeadCount | None:
-        """Return the beads that were counted last; None if none were."""
-        with store.explained(self.path):
-            return store.last_count(self._connection)
-
     def check(self, counts: Counts | None = None) -> Checked:
         """Replay all games by the rules, and explain problems and counted beads, if given, by slips."""
-        void = {row.game for row in self.marked_rows() if not row.holds_a_game}
-        with store.explained(self.path):
-            void |= store.removed(self._connection)
+        void = self._removed().union(row.game for row in self.marked_rows() if not row.holds_a_game)
         return check(self.passages, self.games(), counts, void)
 
     def _replayed(self, games: Iterable[GameRow]) -> RunningBeads:
@@ -465,8 +361,7 @@ class Journal:
         return beads
 
     def _read_machine(self) -> tuple[Kit, str, Rule, str]:
-        with store.explained(self.path):
-            values = dict(self._connection.execute("SELECT key, value FROM machine").fetchall())
+        values = dict(self._read("SELECT key, value FROM machine"))
         try:
             kit = read_kit(values["kit"], f"the kit in {quoted(self.path)}")
             named = msgspec.json.decode(values["rule"], type=MachineRule)

@@ -8,16 +8,16 @@ import shutil
 import sqlite3
 import tempfile
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 from urllib.parse import quote
 
-from kitgen.errors import JournalError, OutputError, quoted
+from kitgen.errors import JournalError, OutputError, RecordError, quoted
 from kitgen.files import write_whole
 from kitgen.journal.versions import FIRST_STEPS, FORMAT, NEWEST, bring_up, version_of
 from kitgen.kit.format_fields import must_fit
@@ -78,24 +78,9 @@ class LogEntry:
     undone: bool
 
 
-def games(connection: sqlite3.Connection) -> dict[int, GameRow]:
-    """Return the present games by the id of their row, in the order of their numbers.
-
-    Raises:
-        ValueError, TypeError, AttributeError: a game in it cannot be read.
-    """
-    rows = connection.execute(f"SELECT id, {COLUMNS} FROM game WHERE undone = 0 ORDER BY game, id")  # noqa: S608
-    return {row_id: row_of(values) for row_id, *values in rows}
-
-
-def note(connection: sqlite3.Connection, kind: str, game: int, changes: Sequence[Ids], of: int = 0) -> int:
-    """Note a step, in a transaction that the caller has begun, and return its id."""
-    at = datetime.now().astimezone().isoformat(timespec="seconds")
-    step = connection.execute("INSERT INTO step (kind, game, at, of) VALUES (?, ?, ?, ?)", (kind, game, at, of))
-    for before, after in changes:
-        connection.execute("INSERT INTO change VALUES (?, ?, ?)", (step.lastrowid, before, after))
-        connection.execute("UPDATE game SET undone = id <> ? WHERE id IN (?, ?)", (after, before, after))
-    return step.lastrowid or 0
+def put(connection: sqlite3.Connection, row: GameRow) -> int:
+    """Write a game, and return the id of its row."""
+    return connection.execute(INSERT, values_of(row)).lastrowid or 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,75 +98,193 @@ class BeadCount:
     since: int
 
 
-def last_count(connection: sqlite3.Connection) -> BeadCount | None:
-    """Return the last count; None if there was none."""
-    history = _History(connection)
-    counts = [(step, game) for step, kind, game, *_ in history.steps if kind == "count"]
-    if not counts:
-        return None
-    count, last = counts[-1]
-    later = [(step, kind) for step, kind, *_ in history.steps if step > count]
-    gone = [before for step, kind in later if kind == "undo" for before, after in history.changes[step] if not after]
-    taken_back = any(history.numbers[row_id] <= last for row_id in gone)
-    added = [step for step, kind in later if kind == "add" and step in history.done]
-    new = [after for step in added for before, after in history.changes[step] if not before]
-    rows = connection.execute("SELECT box, bead, beads FROM counted WHERE step = ?", (count,))
-    beads = {(box, bead): number for box, bead, number in rows}
-    return BeadCount(last, beads, sum(taken_back or history.numbers[row_id] > last for row_id in new))
+class JournalFile:
+    """An open file with its games and steps, read-only unless ``write``; a context manager that closes it.
 
+    Raises:
+        JournalError: the file is not a journal, is damaged, or comes from a newer kitgen.
+    """
 
-def put(connection: sqlite3.Connection, row: GameRow) -> int:
-    """Write a game, and return the id of its row."""
-    return connection.execute(INSERT, values_of(row)).lastrowid or 0
+    def __init__(self, path: Path, *, write: bool = False) -> None:
+        self.path = path
+        self._connection = connect(path, write=write)
 
+    def __enter__(self) -> Self:
+        return self
 
-def undoing(connection: sqlite3.Connection, after: int | None) -> tuple[int, list[Ids]]:
-    """Return the step that would be undone next, with its reversed changes; of all games after one, step 0."""
-    standing = games(connection)
-    if after is not None:
-        return 0, [(row_id, 0) for row_id, row in standing.items() if row.game > after]
-    history = _History(connection)
-    for step in sorted(history.done, reverse=True):
-        changes = [
-            (new, old) for old, new in history.changes[step] if (new in standing if new else old not in standing)
-        ]
-        if changes:
-            return step, changes
-    return 0, []
+    def __exit__(self, *_error: object) -> None:
+        self.close()
 
+    def close(self) -> None:
+        """Close the file; noted games are in it even if this is never called."""
+        self._connection.close()
 
-def redoing(connection: sqlite3.Connection) -> tuple[int, list[Ids]]:
-    """Return the last step that was undone, if nothing was noted since, and the reversed changes of its undoing."""
-    history = _History(connection)
-    step = history.undone[-1][0] if history.undone else 0
-    return step, [(new, old) for old, new in history.changes[step]]
+    def _read(self, statement: str, *values: object) -> list[Any]:
+        with explained(self.path):
+            return self._connection.execute(statement, values).fetchall()
 
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """Do some work in a transaction, one writer at a time; ``OutputError`` if it cannot be written."""
+        with explained(self.path):
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._connection.execute("COMMIT")
+            except BaseException:
+                with suppress(sqlite3.Error):  # SQLite may have rolled back already
+                    self._connection.execute("ROLLBACK")
+                raise
 
-def removed(connection: sqlite3.Connection) -> set[int]:
-    """Return the numbers of games that were removed; some may have been noted anew."""
-    history = _History(connection)
-    return {game for step, kind, game, *_ in history.steps if kind == "remove" and step in history.done}
+    def _rows(self) -> dict[int, GameRow]:
+        """Return the present games by the id of their row, in the order of their numbers."""
+        rows = self._read(f"SELECT id, {COLUMNS} FROM game WHERE undone = 0 ORDER BY game, id")  # noqa: S608
+        try:
+            return {row_id: row_of(values) for row_id, *values in rows}
+        except (ValueError, TypeError, AttributeError):
+            raise JournalError(f"{quoted(self.path)} is damaged: a game in it cannot be read") from None
 
+    def _note(self, kind: str, game: int, changes: Iterable[tuple[int, GameRow | None]]) -> None:
+        """Note a step of changes, if there are any: each the id of a row and the game that takes its place."""
+        ids = [(before, put(self._connection, row) if row else 0) for before, row in changes]
+        if ids:
+            self._note_ids(kind, game, ids)
 
-def changes_of(connection: sqlite3.Connection, pairs: Collection[Ids]) -> list[GameChange]:
-    """Return changes with their games."""
-    wanted = {row_id for pair in pairs for row_id in pair}
-    rows = connection.execute(f"SELECT id, {COLUMNS} FROM game")  # noqa: S608
-    known = {row_id: row_of(values) for row_id, *values in rows if row_id in wanted}
-    return [GameChange(known.get(before), known.get(after)) for before, after in pairs]
+    def _note_ids(self, kind: str, game: int, changes: Sequence[Ids], of: int = 0) -> int:
+        """Note a step, in a transaction that the caller has begun, and return its id."""
+        at, execute = datetime.now().astimezone().isoformat(timespec="seconds"), self._connection.execute
+        step = execute("INSERT INTO step (kind, game, at, of) VALUES (?, ?, ?, ?)", (kind, game, at, of))
+        for before, after in changes:
+            execute("INSERT INTO change VALUES (?, ?, ?)", (step.lastrowid, before, after))
+            execute("UPDATE game SET undone = id <> ? WHERE id IN (?, ?)", (after, before, after))
+        return step.lastrowid or 0
 
+    def note_count(self, counts: Mapping[tuple[str, str], int]) -> Mapping[tuple[str, str], int]:
+        """Note the beads that were counted in some boxes now, and return them with those of other boxes.
 
-def log(connection: sqlite3.Connection) -> Iterator[LogEntry]:
-    """Yield all steps, the earliest first."""
-    history = _History(connection)
-    changes = iter(changes_of(connection, [pair for step, *_ in history.steps for pair in history.changes[step]]))
-    for step, kind, game, at, _ in history.steps:
-        undone = kind not in ("undo", "redo", "count") and step not in history.done
-        yield LogEntry(kind, game, at, tuple(islice(changes, len(history.changes[step]))), undone)
+        These are from the last count, if no game was noted after it.
+
+        Raises:
+            OutputError: it cannot be written.
+        """
+        with self._transaction():
+            last = self.last_count()
+            beads = dict(counts) if last is None or last.since else {**last.beads, **counts}
+            step = self._note_ids("count", max((row.game for row in self._rows().values()), default=0), [])
+            rows = [(step, box, bead, number) for (box, bead), number in beads.items()]
+            self._connection.executemany("INSERT INTO counted VALUES (?, ?, ?, ?)", rows)
+        return beads
+
+    def last_count(self) -> BeadCount | None:
+        """Return the beads that were counted last; None if none were."""
+        history = _History(self._read)
+        counts = [(step, game) for step, kind, game, *_ in history.steps if kind == "count"]
+        if not counts:
+            return None
+        count, last = counts[-1]
+        later = [(step, kind) for step, kind, *_ in history.steps if step > count]
+        gone = [old for step, kind in later if kind == "undo" for old, new in history.changes[step] if not new]
+        taken_back = any(history.numbers[row_id] <= last for row_id in gone)
+        added = [step for step, kind in later if kind == "add" and step in history.done]
+        new = [after for step in added for before, after in history.changes[step] if not before]
+        rows = self._read("SELECT box, bead, beads FROM counted WHERE step = ?", count)
+        beads = {(box, bead): number for box, bead, number in rows}
+        return BeadCount(last, beads, sum(taken_back or history.numbers[row_id] > last for row_id in new))
+
+    def undoing(self, after: int | None = None) -> tuple[GameChange, ...]:
+        """Return the changes that ``undo`` would make."""
+        return self._changes(self._undoing(after)[1])
+
+    def undo(self, after: int | None = None) -> tuple[GameChange, ...]:
+        """Undo the last step: a game, a table or sheet of games, an edit, an insertion, a removal.
+
+        Args:
+            after: the number of the last game to keep, to take out all games after it instead.
+
+        Returns:
+            The changes; those without ``after`` are games that were taken out.
+
+        Raises:
+            RecordError: there is nothing to undo.
+            OutputError: it cannot be written.
+        """
+        what = "nothing to undo" if after is None else f"no game after game {after} to take out"
+        return self._turn_back("undo", after or 0, lambda: self._undoing(after), what)
+
+    def redoing(self) -> tuple[GameChange, ...]:
+        """Return the changes that ``redo`` would make."""
+        return self._changes(self._redoing()[1])
+
+    def redo(self) -> tuple[GameChange, ...]:
+        """Do again what ``undo`` has undone last, and return the changes.
+
+        Raises:
+            RecordError: nothing was undone, or something was noted since.
+            OutputError: it cannot be written.
+        """
+        return self._turn_back("redo", 0, self._redoing, "nothing to redo: nothing was undone since the last note")
+
+    def _turn_back(
+        self, kind: str, game: int, turned: Callable[[], tuple[int, list[Ids]]], nothing: str
+    ) -> tuple[GameChange, ...]:
+        with self._transaction():
+            step, ids = turned()
+            if not ids:
+                raise RecordError(f"{quoted(self.path)} has {nothing}")
+            self._note_ids(kind, game, ids, step)
+            return self._changes(ids)
+
+    def _undoing(self, after: int | None) -> tuple[int, list[Ids]]:
+        """Return the step that would be undone next, with its reversed changes; of all games after one, step 0."""
+        standing = self._rows()
+        if after is not None:
+            return 0, [(row_id, 0) for row_id, row in standing.items() if row.game > after]
+        history = _History(self._read)
+        for step in sorted(history.done, reverse=True):
+            changes = [
+                (new, old) for old, new in history.changes[step] if (new in standing if new else old not in standing)
+            ]
+            if changes:
+                return step, changes
+        return 0, []
+
+    def _redoing(self) -> tuple[int, list[Ids]]:
+        """Return the last undone step, if nothing was noted since, and the reversed changes of its undoing."""
+        history = _History(self._read)
+        step = history.undone[-1][0] if history.undone else 0
+        return step, [(new, old) for old, new in history.changes[step]]
+
+    def _removed(self) -> set[int]:
+        """Return the numbers of games that were removed; some may have been noted anew."""
+        history = _History(self._read)
+        return {game for step, kind, game, *_ in history.steps if kind == "remove" and step in history.done}
+
+    def _changes(self, pairs: Collection[Ids]) -> tuple[GameChange, ...]:
+        """Return changes with their games."""
+        wanted = {row_id for pair in pairs for row_id in pair}
+        rows = self._read(f"SELECT id, {COLUMNS} FROM game")  # noqa: S608 - no user's words
+        known = {row_id: row_of(values) for row_id, *values in rows if row_id in wanted}
+        return tuple(GameChange(known.get(before), known.get(after)) for before, after in pairs)
+
+    def log(self) -> tuple[LogEntry, ...]:
+        """Return every step that has noted or changed games, the earliest first."""
+        history = _History(self._read)
+        changes = iter(self._changes([pair for step, *_ in history.steps for pair in history.changes[step]]))
+        return tuple(
+            LogEntry(
+                kind, game, at, tuple(islice(changes, len(history.changes[step]))),
+                kind not in ("undo", "redo", "count") and step not in history.done,
+            )
+            for step, kind, game, at, _ in history.steps
+        )  # fmt: skip
+
+    def marked_rows(self) -> tuple[NotedRow, ...]:
+        """Return the rows of marked sheets, by number: they are kept so that no photo is added twice."""
+        return tuple(NotedRow(*row) for row in self._read("SELECT sheet, row, game, how FROM marked ORDER BY game"))
 
 
 class _History:
-    """The steps of a journal and their changes.
+    """The steps of a journal and their changes, read by a function for statements.
 
     Attributes:
         changes: for each step the ids of its rows.
@@ -190,12 +293,12 @@ class _History:
         undone: those that can be redone, behind the step that has undone them.
     """
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self.steps = connection.execute("SELECT id, kind, game, at, of FROM step ORDER BY id").fetchall()
+    def __init__(self, read: Callable[[str], list[Any]]) -> None:
+        self.steps = read("SELECT id, kind, game, at, of FROM step ORDER BY id")
         self.changes = defaultdict[int, list[Ids]](list)
-        for step, before, after in connection.execute("SELECT * FROM change ORDER BY step, max(before, after)"):
+        for step, before, after in read("SELECT * FROM change ORDER BY step, max(before, after)"):
             self.changes[step].append((before, after))
-        self.numbers: dict[int, int] = dict(connection.execute("SELECT id, game FROM game").fetchall())
+        self.numbers: dict[int, int] = dict(read("SELECT id, game FROM game"))
         self.done = set[int]()
         self.undone: list[tuple[int, set[int]]] = []
         for step, kind, game, _, of in self.steps:
@@ -233,15 +336,6 @@ def row_of(values: Sequence[Any]) -> GameRow:
         game, picks_in(picks), result, opponent, starts, when, remark, None if resigned is None else bool(resigned),
         bool(last_only),
     )  # fmt: skip
-
-
-# Rows of marked sheets, kept so that no photo is added twice.
-
-
-def marked_rows(connection: sqlite3.Connection) -> tuple[NotedRow, ...]:
-    """Return all noted rows of marked sheets in the order of their numbers."""
-    rows = connection.execute("SELECT sheet, row, game, how FROM marked ORDER BY game").fetchall()
-    return tuple(NotedRow(*values) for values in rows)
 
 
 def note_marked(connection: sqlite3.Connection, rows: Iterable[NotedRow], *, instead: bool = True) -> None:
@@ -352,24 +446,6 @@ def _sound_version(connection: sqlite3.Connection, path: Path) -> int:
 
 def _damaged(path: Path, fault: object) -> JournalError:
     return JournalError(f"{quoted(path)} is damaged: {fault}; use a copy, or import an export of it")
-
-
-@contextmanager
-def transaction(connection: sqlite3.Connection, path: Path) -> Iterator[None]:
-    """Do some work in a transaction, one writer at a time.
-
-    Raises:
-        OutputError: it cannot be written; the file is unchanged.
-    """
-    with explained(path):
-        connection.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-            connection.execute("COMMIT")
-        except BaseException:
-            with suppress(sqlite3.Error):  # SQLite may have rolled back already
-                connection.execute("ROLLBACK")
-            raise
 
 
 @contextmanager
