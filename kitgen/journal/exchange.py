@@ -11,7 +11,6 @@ from kitgen.errors import JournalError, NotationError, RecordError, quoted
 from kitgen.journal.journal import Journal
 from kitgen.journal.lines_2 import SCHEMA, VERSIONS, GameLine, JournalLine, MarkedLine
 from kitgen.journal.other_programs import write_save
-from kitgen.journal.understand import understood
 from kitgen.kit.format_fields import frozen, other_version, schema_of, thawed
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import read_kit, rule_from_file, rule_to_file, write_kit
@@ -20,7 +19,7 @@ from kitgen.machine.paper_machine import Table, start_table
 from kitgen.model import Move, Position
 from kitgen.record.game_lines import NOTED, NotedLine, NotedRow, name_of, read_text
 from kitgen.record.games_table import Vocabulary, heading_index, read_table, vocabularies, write_table
-from kitgen.record.rows import LETTERS, RESULTS, GameRow, Passages, PickedBead, ReadBead, bead_as_written, parse_bead
+from kitgen.record.rows import LETTERS, RESULTS, GameRow, PickedBead, ReadBead, bead_as_written, parse_bead
 from kitgen.templates import Templates
 
 #: The formats of an export, with the endings of file names.
@@ -67,38 +66,39 @@ def add_file(
         RecordError: a line cannot be added; the error names the first and what could be there.
     """
     words = vocabularies(templates or Templates())
-    lines = read_games_for(path, journal.printed, journal.passages, words, as_written=as_written)
-    bad = tuple(line for line in lines if line.fault)
-    rows = [line.row for line in lines if line.row is not None]
+    lines = list(read_lines(read_text(path, NOTED), name_of(path), journal.printed, words, as_written=as_written))
     if not lines:
         raise RecordError(f"{name_of(path)} contains no games")
+    for number, line in enumerate(lines):
+        try:
+            row = line.row if line.row is None or as_written else journal.could_be(line.row)
+            lines[number] = replace(line, row=row)
+        except RecordError as error:
+            lines[number] = NotedLine(line.line, None, str(error))
+    refused, good = [line for line in lines if line.fault], [line for line in lines if not line.fault]
+    rows = [line.row for line in good if line.row is not None]
     if instead is not None:
         there = {row.game: row for row in journal.games()}
         instead([row for row in rows if there.get(row.game, row) != row])
-    if not keep_good:
-        if bad:
-            more = f" ({len(bad) - 1} more cannot be noted)" if len(bad) > 1 else ""
-            where = "" if str(path) == "-" else f"{quoted(path)}, "
-            raise RecordError(f"{where}line {bad[0].line}: {bad[0].fault}{more}; nothing was noted")
-        noted = journal.add_all(
-            rows,
-            as_written=as_written,
-            instead=instead is not None,
-            marked=[row for line in lines for row in line.marked],
+    if refused and not keep_good:
+        more = f" ({len(refused) - 1} more cannot be noted)" if len(refused) > 1 else ""
+        where = "" if str(path) == "-" else f"{quoted(path)}, "
+        raise RecordError(f"{where}line {refused[0].line}: {refused[0].fault}{more}; nothing was noted")
+    noted: list[GameRow] = []
+    passed = len(rows)
+    for group in [[line] for line in good] if keep_good else [good]:
+        games, marked = (
+            [line.row for line in group if line.row is not None],
+            [row for line in group for row in line.marked],
         )
-        return Added(noted, len(rows) - len(noted), ())
-    kept: list[GameRow] = []
-    refused = list(bad)
-    for line in lines:
-        if not line.fault:
-            try:
-                kept += journal.add_all(
-                    filter(None, [line.row]), as_written=as_written, instead=instead is not None, marked=line.marked
-                )
-            except RecordError as error:
-                refused.append(NotedLine(line.line, None, str(error)))
-    refused.sort(key=lambda line: line.line)
-    return Added(tuple(kept), len(rows) - len(kept) - (len(refused) - len(bad)), tuple(refused))
+        try:
+            noted += journal.add_all(games, as_written=as_written, instead=instead is not None, marked=marked)
+        except RecordError as error:
+            if not keep_good:
+                raise
+            passed -= 1
+            refused.append(NotedLine(group[0].line, None, str(error)))
+    return Added(tuple(noted), passed - len(noted), tuple(sorted(refused, key=lambda line: line.line)))
 
 
 def without_names(journal: str) -> tuple[str, int]:
@@ -274,32 +274,6 @@ def read_lines(
             raise RecordError(f"{where}, {error}") from None
     else:
         yield from read_moves(text, kit, words)
-
-
-def read_games_for(
-    path: Path, printed: Kit, passages: Passages, words: Sequence[Vocabulary], *, as_written: bool = False
-) -> list[NotedLine]:
-    """Return the games of a file as they are understood, or what is wrong with them.
-
-    Args:
-        path: the file; ``-`` for standard input.
-        printed: the kit as it was printed.
-        passages: the possible courses of its games.
-        words: the names of columns and results.
-        as_written: True to leave games unchecked.
-
-    Raises:
-        RecordError: it cannot be read.
-        JournalError: it is the journal of another machine.
-    """
-    lines = list(read_lines(read_text(path, NOTED), name_of(path), printed, words, as_written=as_written))
-    for number, line in enumerate(lines):
-        if line.row is not None and not as_written:
-            try:
-                lines[number] = replace(line, row=understood(passages, line.row))
-            except RecordError as error:
-                lines[number] = NotedLine(line.line, None, str(error))
-    return lines
 
 
 # JSON Lines: a whole journal, with the machine in the first line and a game in each other line; or only games.
