@@ -87,12 +87,11 @@ def add_file(
     noted: list[GameRow] = []
     passed = len(rows)
     for group in [[line] for line in good] if keep_good else [good]:
-        games, marked = (
-            [line.row for line in group if line.row is not None],
-            [row for line in group for row in line.marked],
-        )
+        games = [line.row for line in group if line.row is not None]
+        marked = [row for line in group for row in line.marked]
+        replaced = [row.game for row in games] if instead is not None else ()
         try:
-            noted += journal.add_all(games, as_written=as_written, instead=instead is not None, marked=marked)
+            noted += journal.add_all(games, as_written=as_written, instead=replaced, marked=marked)
         except RecordError as error:
             if not keep_good:
                 raise

@@ -173,8 +173,9 @@ class Journal(store.JournalFile):
         rows: Iterable[GameRow],
         *,
         as_written: bool = False,
-        instead: bool = False,
+        instead: Collection[int] = (),
         marked: Iterable[NotedRow] = (),
+        anew: bool = False,
     ) -> tuple[GameRow, ...]:
         """Note several games in one transaction, all or none, and return the new ones.
 
@@ -182,8 +183,8 @@ class Journal(store.JournalFile):
 
         Args:
             as_written: True to note even impossible games, unchanged; a table may then have two games of one number.
-            instead: True to replace games of the same numbers that differ.
-            marked: rows of marked sheets, noted unless the journal already has them.
+            instead: the numbers of games that are replaced, or taken out if no row has them.
+            marked: rows of marked sheets, noted unless the journal already has them, or with ``anew`` also then.
 
         Raises:
             RecordError: a game is impossible, or its number is that of another game.
@@ -207,11 +208,12 @@ class Journal(store.JournalFile):
                 if same[known]:
                     same[known] -= 1
                     continue
-                if game.game in ids and not instead:
+                if game.game in ids and game.game not in instead:
                     raise self._already(there[ids[game.game]])
                 changes.append((ids.pop(game.game, 0), game))
-            self._note("add", 0, changes)
-            store.note_marked(self._connection, marked, instead=False)
+            gone = [(ids[number], None) for number in instead if number in ids and number not in given]
+            self._note("add", 0, [*changes, *gone])
+            store.note_marked(self._connection, marked, instead=anew)
         return tuple(row for _, row in changes if row is not None)
 
     def _normal(self, row: GameRow) -> GameRow:
@@ -227,30 +229,8 @@ class Journal(store.JournalFile):
     def add_marked(
         self, rows: Iterable[NotedRow], games: Iterable[GameRow], *, instead: Collection[int] = ()
     ) -> tuple[GameRow, ...]:
-        """Note rows of marked sheets in one transaction, and return the new games; a game already there is skipped.
-
-        Args:
-            rows: the rows of the sheets.
-            games: the games in them.
-            instead: the numbers of games that are replaced or taken out.
-
-        Raises:
-            RecordError: a game is impossible, or its number is that of another game.
-            OutputError: they cannot be written.
-        """
-        ready = [understood(self.passages, row) for row in games]
-        with self._transaction():
-            there = self._rows()
-            new = [game for game in ready if game not in there.values()]
-            back = {row.game: row_id for row_id, row in there.items() if row.game in instead and row not in ready}
-            kept = {row.game: row for row in there.values() if row.game not in back}
-            for game in new:
-                if game.game in kept:
-                    raise self._already(kept[game.game])
-            changes: list[tuple[int, GameRow | None]] = [(back.pop(game.game, 0), game) for game in new]
-            self._note("add", 0, [*changes, *((row_id, None) for row_id in back.values())])
-            store.note_marked(self._connection, rows)
-        return tuple(new)
+        """Note rows of marked sheets with the games in them, as ``add_all`` does; rows noted before are replaced."""
+        return self.add_all(games, instead=instead, marked=rows, anew=True)
 
     def edit(self, number: int, row: GameRow, *, as_written: bool = False) -> GameRow:
         """Replace a game by a corrected one of the same number, and return it as it was understood.

@@ -223,7 +223,7 @@ def test_games_as_written_are_never_doubled(tmp_path):
             assert len(journal.add_all(rows, as_written=True)) == new
         with pytest.raises(RecordError, match=r"game 3 is there already, .*; to correct it: kitgen journal edit .* 3"):
             journal.add(replace(LOST, game=3), as_written=True)
-        assert journal.add_all([replace(LOST, game=3), late], instead=True) == (replace(LOST, game=3),)
+        assert journal.add_all([replace(LOST, game=3), late], instead={3, late.game}) == (replace(LOST, game=3),)
         assert len(journal.games()) == 4
 
 

@@ -100,6 +100,11 @@ def test_a_table_that_differs_says_how_to_correct_and_replaces_if_wanted(noted, 
         assert journal.games() == (ANNA, mended, WON)
     table.write_text(write_table([ANNA, LUCA, GameRow(3, ANNA.picks, -1)]))
     assert "this will replace 2 games (2 to 3)" in run("add", table, "--replace", code=1).stderr
+    run("add", table, "--replace", "--yes", "--keep-good")  # line by line: no line takes another's game out
+    with Journal(noted) as journal:
+        assert [row.game for row in journal.games()] == [1, 2, 3]
+    run("undo", "--yes")
+    run("undo", "--yes")
     run("add", table, "--replace", "--yes")
     assert run("undo", "--yes").stdout.count("\n") == 2
 
