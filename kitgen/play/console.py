@@ -156,49 +156,11 @@ class Console(Conversation):
             return words("your_move", side=side, moves=words.moves(sitting.legal))
         return words("its_move", side=side, player=words.player(sitting.players[sitting.to_move]))
 
-    # The questions of commands that change a machine for good, or leave a game.
-
-    def _ask_leave(self, _rest: list[str]) -> str:
-        return self.words("ask.leave") if self.sitting.at_stake else ""
-
-    _ask_game = _ask_here = _ask_leave
-
-    def _ask_open(self, rest: list[str]) -> str:
+    @property
+    def losing(self) -> str:
+        """The question before the machines are left: what they have learned may be saved nowhere."""
         unkept = not self.host.keeps and any(machine.results for machine in self.sitting.known_machines())
-        return self.words("ask.lose") if unkept else self._ask_leave(rest)
-
-    _ask_quit = _ask_open
-
-    def _ask_new(self, rest: list[str]) -> str:
-        return self.words("ask.machines") if self._names_machine(rest) else self._ask_leave(rest)
-
-    def _ask_rule(self, rest: list[str]) -> str:
-        if not rest:
-            return ""
-        read_rule(rest[0], self.host.templates)  # fails early for an unknown one
-        return self.words("ask.rule", rule=rest[0])
-
-    def _ask_train(self, rest: list[str]) -> str:
-        games = self.number(rest, USUAL_GAMES, MOST)
-        check_training(self.sitting, games)
-        question = self.words("ask.train", count=games)
-        return f"{question} {self._ask_leave(rest)}".rstrip()
-
-    def _ask_watch(self, rest: list[str]) -> str:
-        games = self.number(rest, 1, MOST_WATCHED)
-        return self.words("ask.train", count=games) if games > 1 and HUMAN not in self.sitting.players else ""
-
-    def _ask_delete(self, rest: list[str]) -> str:
-        name = " ".join(rest)
-        self.host.must_be_deletable(name)
-        return self.words("ask.delete", name=name)
-
-    def _ask_undo(self, rest: list[str]) -> str:
-        games = self.host.undone_games(self._steps(rest))
-        return self.words("ask.undo", count=games) if games > 1 else self._ask_leave(rest)
-
-    def _ask_redo(self, rest: list[str]) -> str:
-        return self._ask_leave(rest)
+        return self.words("ask.lose") if unkept else self.leaving
 
     # Commands about the game on the table.
 
@@ -221,7 +183,9 @@ class Console(Conversation):
         sitting = self.sitting
         games = self.number(rest, 1, MOST_WATCHED)
         if HUMAN in sitting.players:
+            yield ""
             raise UsageError(self.words("watch_whom"))
+        yield self.words("ask.train", count=games) if games > 1 else ""
         with self.host.one_change():
             for _ in range(games):
                 if sitting.ended is not None:
@@ -253,12 +217,11 @@ class Console(Conversation):
             yield from self.words.ply(sitting.plies[sitting.shown - 1])
         yield from self.standing()
 
-    def _names_machine(self, rest: list[str]) -> bool:
-        return bool(rest) and rest[0].casefold() in (MACHINE, self.words(f"player.{MACHINE}").casefold())
-
     def _do_new(self, rest: list[str]) -> Iterator[str]:
         host, words = self.host, self.words
-        if self._names_machine(rest):
+        machine = bool(rest) and rest[0].casefold() in (MACHINE, words(f"player.{MACHINE}").casefold())
+        yield words("ask.machines") if machine else self.leaving
+        if machine:
             host.begin_anew()
             yield words("new_machine", name=host.name) if host.keeps else words("new_machine_unkept")
         self.sitting.new_game()
@@ -285,6 +248,7 @@ class Console(Conversation):
         yield from self.run_on()
 
     def _do_game(self, rest: list[str]) -> Iterator[str]:
+        yield self.leaving
         if rest:
             self.host.open_game(" ".join(rest))
             yield self.written_game()
@@ -298,6 +262,7 @@ class Console(Conversation):
         yield from self.standing()
 
     def _do_here(self, _rest: list[str]) -> Iterator[str]:
+        yield self.leaving
         self._going_on().go_on_from_shown()
         yield self.words("from_here")
         yield from self.run_on()
@@ -374,9 +339,12 @@ class Console(Conversation):
     def _do_rule(self, rest: list[str]) -> Iterator[str]:
         words, host = self.words, self.host
         if not rest:
+            yield ""
             rule = self.sitting.machine(host.side).kit.choices.rule
             yield words("rule", rule=rule, rules=", ".join(host.templates.names("rules")))
             return
+        read_rule(rest[0], host.templates)  # fails early for an unknown one
+        yield words("ask.rule", rule=rest[0])
         host.change_rule(rest[0])
         yield words("new_rule", rule=rest[0], name=host.name) if host.keeps else words("new_rule_unkept", rule=rest[0])
         if host.saves is not None and not host.keeps:
@@ -385,6 +353,8 @@ class Console(Conversation):
 
     def _do_train(self, rest: list[str]) -> Iterator[str]:
         host, games, name, played = self.host, self.number(rest, USUAL_GAMES, MOST), self.host.name, 0
+        check_training(self.sitting, games)
+        yield f"{self.words('ask.train', count=games)} {self.leaving}".rstrip()
         for played in host.train(games):
             if self.advance is not None:
                 self.advance(played, games)
@@ -394,17 +364,18 @@ class Console(Conversation):
         yield self.figures()
         yield from self.run_on()
 
-    def _steps(self, rest: list[str]) -> int:
-        return self.host.steps_after(self.number(rest, 0, LAST_NUMBER, least=0)) if rest else 1
-
     def _do_undo(self, rest: list[str]) -> Iterator[str]:
-        name = self.host.undo(self._steps(rest))
+        steps = self.host.steps_after(self.number(rest, 0, LAST_NUMBER, least=0)) if rest else 1
+        games = self.host.undone_games(steps)
+        yield self.words("ask.undo", count=games) if games > 1 else self.leaving
+        name = self.host.undo(steps)
         yield self.words("undeleted", name=name) if name else self.words("undone")
         if not name:
             yield self.figures()
             yield from self.run_on()
 
     def _do_redo(self, _rest: list[str]) -> Iterator[str]:
+        yield self.leaving
         yield self.words("redone", count=self.host.redo())
         yield self.figures()
         yield from self.run_on()
@@ -420,6 +391,7 @@ class Console(Conversation):
         yield str(saves.folder)
 
     def _do_open(self, rest: list[str]) -> Iterator[str]:
+        yield self.losing
         self.host.open(" ".join(rest))
         yield self.words("opened", name=self.host.name)
         yield from self.run_on()
@@ -432,6 +404,8 @@ class Console(Conversation):
 
     def _do_delete(self, rest: list[str]) -> Iterator[str]:
         name = " ".join(rest)
+        self.host.must_be_deletable(name)
+        yield self.words("ask.delete", name=name)
         self.host.delete(name)
         yield self.words("deleted", name=name, command=self.word("undo"))
 

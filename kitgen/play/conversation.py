@@ -4,7 +4,7 @@ The screens send clicks and typed lines through here too, so that each command m
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -68,8 +68,8 @@ LAST_NUMBER = 9_999_999
 class Conversation(ABC):
     """Answers lines, in any terminal, pipe or screen reader.
 
-    A command ``NAME`` of the table is done by a method ``_do_NAME``, which is given the words typed behind it, and asks
-    what ``_ask_NAME`` returns, if anything.
+    A command ``NAME`` of the table is done by a method ``_do_NAME``, which is given the words typed behind it. If the
+    command asks, the first line is its question, or empty if there is none this time.
 
     Attributes:
         sitting: the game on the table.
@@ -157,8 +157,21 @@ class Conversation(ABC):
 
     def question(self, command: TableCommand, rest: list[str]) -> str:
         """Return the question that a command asks before it is done; empty if it asks none."""
-        ask: Callable[[list[str]], str] | None = getattr(self, f"_ask_{command.name}", None)
-        return "" if ask is None else ask(rest)
+        return next(iter(self._doing(command, rest))) if command.asks else ""
+
+    def _doing(self, command: TableCommand, rest: list[str]) -> Iterable[str]:
+        lines: Iterable[str] = getattr(self, f"_do_{command.name}")(rest)
+        return lines
+
+    @property
+    def leaving(self) -> str:
+        """The question before a game is left that somebody would miss; empty for any other."""
+        return self.words("ask.leave") if self.sitting.at_stake else ""
+
+    @property
+    def losing(self) -> str:
+        """The question before the table is left."""
+        return self.leaving
 
     def answer(self, line: str) -> list[str]:
         """Return the answer to a line; what a command has asked is answered by the next line."""
@@ -183,7 +196,7 @@ class Conversation(ABC):
     def do(self, command: TableCommand, rest: list[str]) -> list[str]:
         """Do a command without asking, and return its answer."""
         try:
-            return list(getattr(self, f"_do_{command.name}")(rest))
+            return list(self._doing(command, rest))[command.asks :]
         except KitgenError as error:
             return [str(error)]
 
@@ -325,5 +338,6 @@ class Conversation(ABC):
         yield self.words("called", side=self.words.side(side), name=name or "–")
 
     def _do_quit(self, _rest: list[str]) -> Iterator[str]:
+        yield self.losing
         self.over = True
         yield self.farewell

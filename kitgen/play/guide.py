@@ -84,6 +84,11 @@ class RealTable(Sitting):
         self.new_game()
 
     @property
+    def at_stake(self) -> bool:
+        """Whether a game is under way."""
+        return bool(self.plies)
+
+    @property
     def machine_moves(self) -> bool:
         """Whether the machine is to move."""
         return self.ended is None and self.to_move == self.real.side
@@ -253,68 +258,48 @@ class Guide(Conversation):
         self.table.new_game()
         return left
 
-    def _ask_leave(self, _rest: list[str]) -> str:
-        return self.words("ask.leave") if self.table.plies else ""
-
-    _ask_new = _ask_side = _ask_quit = _ask_leave
-
-    def _do_new(self, _rest: list[str]) -> list[str]:
-        return [*self._leave(), *self.begin()]
+    def _do_new(self, _rest: list[str]) -> Iterator[str]:
+        yield self.leaving
+        yield from [*self._leave(), *self.begin()]
 
     def _do_box(self, rest: list[str]) -> Iterable[str]:
         return super()._do_box(rest) if rest else self.standing()
 
-    def _do_side(self, rest: list[str]) -> list[str]:
+    def _do_side(self, rest: list[str]) -> Iterator[str]:
+        yield self.leaving
         side = self.words.parse_side(rest[0]) if rest else 1 - self.main_side
         if side not in self.journal.kit.players:
             raise UsageError(self.say("one_side", side=self.words.side(self.main_side)))
-        lines = self._leave()
+        yield from self._leave()
         self.table.seat_machine(side)
-        return [*lines, *self.begin()]
-
-    def _ask_undo(self, rest: list[str]) -> str:
-        return self._ask_games(len(self.journal.undoing(self._after(rest))), rest)
-
-    def _ask_redo(self, rest: list[str]) -> str:
-        return self._ask_games(len(self.journal.redoing()), rest)
-
-    def _ask_games(self, games: int, rest: list[str]) -> str:
-        return self.words("ask.games", count=games) if games > 1 else self._ask_leave(rest)
-
-    def _ask_insert(self, rest: list[str]) -> str:
-        number = self._game_number(rest)
-        self._row_typed(rest[1:], None)  # refuses what is no game before it asks
-        return self._ask_games(1 + sum(row.game >= number for row in self.journal.games()), rest)
-
-    _ask_edit = _ask_remove = _ask_leave
-
-    def _after(self, rest: list[str]) -> int | None:
-        return self.number(rest, 0, LAST_NUMBER, least=0) if rest else None
+        yield from self.begin()
 
     def _game_number(self, rest: list[str]) -> int:
         if not rest:
             raise UsageError(self.say("say_game"))
         return self.number(rest, 0, LAST_NUMBER)
 
-    def _do_undo(self, rest: list[str]) -> Iterable[str]:
-        return self._mend(lambda: self._change_lines(self.journal.undo(self._after(rest))))
+    def _do_undo(self, rest: list[str]) -> Iterator[str]:
+        after = self.number(rest, 0, LAST_NUMBER, least=0) if rest else None
+        games = len(self.journal.undoing(after))
+        return self._mend(games, lambda: self._change_lines(self.journal.undo(after)))
 
-    def _do_redo(self, _rest: list[str]) -> Iterable[str]:
-        return self._mend(lambda: self._change_lines(self.journal.redo()))
+    def _do_redo(self, _rest: list[str]) -> Iterator[str]:
+        return self._mend(len(self.journal.redoing()), lambda: self._change_lines(self.journal.redo()))
 
-    def _do_remove(self, rest: list[str]) -> Iterable[str]:
+    def _do_remove(self, rest: list[str]) -> Iterator[str]:
         number = self._game_number(rest)
-        return self._mend(lambda: self._change_lines([GameChange(self.journal.remove(number), None)]))
+        return self._mend(1, lambda: self._change_lines([GameChange(self.journal.remove(number), None)]))
 
-    def _do_edit(self, rest: list[str]) -> Iterable[str]:
-        number = self._game_number(rest)
+    def _do_edit(self, rest: list[str]) -> Iterator[str]:
+        number, edit = self._game_number(rest), self.journal.edit
         row = self._row_typed(rest[1:], self.journal.game(number))
-        return self._mend(lambda: [self.say("edited", number=number, game=game_text(self.journal.edit(number, row)))])
+        return self._mend(1, lambda: [self.say("edited", number=number, game=game_text(edit(number, row)))])
 
-    def _do_insert(self, rest: list[str]) -> Iterable[str]:
-        number = self._game_number(rest)
-        row, insert = self._row_typed(rest[1:], None), self.journal.insert
-        return self._mend(lambda: [self.say("inserted", number=number, game=game_text(insert(number, row)[0]))])
+    def _do_insert(self, rest: list[str]) -> Iterator[str]:
+        number, insert = self._game_number(rest), self.journal.insert
+        row, games = self._row_typed(rest[1:], None), 1 + sum(row.game >= number for row in self.journal.games())
+        return self._mend(games, lambda: [self.say("inserted", number=number, game=game_text(insert(number, row)[0]))])
 
     def _row_typed(self, words: list[str], before: GameRow | None) -> GameRow:
         """Return a game as typed: a name or a remark behind their words, or beads and result, or one of these."""
@@ -337,8 +322,9 @@ class Guide(Conversation):
         same = (picks, result) == (row.picks, row.result)
         return row if same else replace(row, picks=picks, result=result, resigned=None, last_only=False)
 
-    def _mend(self, change: Callable[[], Iterable[str]]) -> Iterator[str]:
-        """Change the journal, and say what to do with the beads."""
+    def _mend(self, games: int, change: Callable[[], Iterable[str]]) -> Iterator[str]:
+        """Change so many games of the journal, and say what to do with the beads."""
+        yield self.words("ask.games", count=games) if games > 1 else self.leaving
         machine = self.table.real
         before = [list(box) for box in machine.beads]
         lines = change()
