@@ -12,12 +12,12 @@ from kitgen.errors import CameraError, RecordError, quoted
 from kitgen.extras import need
 from kitgen.files import write_whole
 from kitgen.forms.form import COUNT, LOG, Form
-from kitgen.journal.counts import counted_beads
 from kitgen.journal.journal import Journal, installed_version
 from kitgen.kit.kit import Kit
 from kitgen.marked.marked_games import marked_telling
 from kitgen.marked.row_games import Paths, understand_row
 from kitgen.marked.row_marks import MARKED, UNSURE, ReadPicture, ReadSheet, States, games_on, sheet_rows
+from kitgen.record.games_table import OR_PHOTO, counted_beads
 from kitgen.templates import Templates
 from kitgen.user_file import kind_of_file
 
@@ -140,7 +140,7 @@ def read_count_sheets(
     photos = [path for path in paths if is_photo(path)]
     for path in paths:
         if path not in photos:
-            _take(counts, counted_beads(journal.printed, path, templates), quoted(path))
+            _take(counts, counted_beads(journal.printed, path, templates, OR_PHOTO), quoted(path))
     if photos:
         words = marked_telling(journal.kit, templates)
         pictures = read_photos("kitgen journal check --counts with a photo", photos, journal.printed)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from itertools import chain
 from pathlib import Path
 
 from kitgen.errors import RecordError, TemplateError, located, quoted
@@ -15,6 +16,7 @@ from kitgen.kit.kit import Kit
 from kitgen.record.game_lines import HOW, NotedLine, NotedRow, read_text
 from kitgen.record.rows import LETTERS, RESULTS, GameRow, ReadBead, game_and_file, parse_bead
 from kitgen.templates import Templates, flat, read_toml
+from kitgen.workbook import WORKBOOKS
 
 # The names of columns and results: those of kitgen's own files, and those of the log sheet in every language.
 
@@ -71,7 +73,7 @@ def vocabularies(templates: Templates) -> list[Vocabulary]:
 
 def _of(language: str, templates: Templates) -> Vocabulary:
     columns, results, answers = {}, dict(EARLIER_RESULTS.get(language, {})), {}
-    for key, word in _words(language, templates):
+    for key, word in _words(language, templates, "log", "journal"):
         *_, table, name = key.split(".")
         if table == "column" and name in COLUMNS:
             columns[word] = name
@@ -82,13 +84,13 @@ def _of(language: str, templates: Templates) -> Vocabulary:
     return Vocabulary(columns, results, answers)
 
 
-def _words(language: str, templates: Templates) -> Iterator[tuple[str, str]]:
-    """Yield keys and words from the texts, a user's own last.
+def _words(language: str, templates: Templates, *files: str) -> Iterator[tuple[str, str]]:
+    """Yield keys and words from some files of texts, a user's own last.
 
     A user's file that cannot be read is skipped: printing reports what is wrong with it.
     """
     for root in reversed(templates.roots):
-        for name in ("log", "journal"):
+        for name in files:
             path = root / "texts" / language / f"{name}.toml"
             with suppress(TemplateError):
                 for key, text in flat(name, read_toml(path, dict) if path.is_file() else {}):
@@ -155,24 +157,30 @@ def read_table(text: str, kit: Kit, words: Sequence[Vocabulary], read: ReadBead 
     (['A1 R', 'B1 U'], -1)
     """
     above = heading_index(text, words) or 0
-    below = text.split("\n", above)[above]
-    mark = max("\t;,", key=below.partition("\n")[0].count)
-    lines = csv.reader(io.StringIO(below, newline=""), delimiter=mark)
-    try:
-        with located(f"line {above + 1}"):
-            head = _heading(next(lines, []), words, read)
-        last: NotedLine | None = None
-        for cells in lines:
-            if not any(cell.strip() for cell in cells):
-                continue
-            if last is not None and _cells(head, cells).get("game", "").strip() == GOES_ON:
-                last = _longer(kit, head, last, cells, above + lines.line_num)
-                continue
-            if last is not None:
-                yield last
-            last = _line(kit, head, cells, above + lines.line_num)
+    lines = _cells_of(text.split("\n", above)[above], above)
+    _, titles = next(lines, (0, []))
+    with located(f"line {above + 1}"):
+        head = _heading(titles, words, read)
+    last: NotedLine | None = None
+    for number, cells in lines:
+        if last is not None and _cells(head, cells).get("game", "").strip() == GOES_ON:
+            last = _longer(kit, head, last, cells, number)
+            continue
         if last is not None:
             yield last
+        last = _line(kit, head, cells, number)
+    if last is not None:
+        yield last
+
+
+def _cells_of(text: str, above: int = 0) -> Iterator[tuple[int, list[str]]]:
+    """Yield number and cells of each line of a table that is not empty; ``above`` are the lines before the table."""
+    mark = max("\t;,", key=text.partition("\n")[0].count)
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter=mark)
+    try:
+        for cells in lines:
+            if any(cell.strip() for cell in cells):
+                yield above + lines.line_num, cells
     except csv.Error as error:
         raise RecordError(f"line {above + lines.line_num}: {error}") from None
 
@@ -377,3 +385,58 @@ def named_game(text: str, kit: Kit, templates: Templates) -> GameRow:
         none = f"it has no game {number}" if number else "it contains no games"
         faults = [f"line {line.line}: {line.fault}" for line in lines if line.fault]
         raise RecordError(f"it has two games {number}" if matches else next(iter(faults), none))
+
+
+# Counted beads: a table with a line for each slot.
+
+#: Its columns in files that kitgen writes.
+COUNT_COLUMNS = ("box", "bead", "beads")
+#: The names of such a file in messages.
+COUNTS = "a table of counted beads: box,bead,beads"
+OR_PHOTO = "a table of counted beads (box,bead,beads) or a photo of a count sheet"
+
+
+def counted_beads(
+    kit: Kit, path: Path, templates: Templates | None = None, wanted: str = COUNTS
+) -> dict[tuple[str, str], int]:
+    """Return the counted beads in a file, by box and letter; ``wanted`` says in messages what it should be.
+
+    ``RecordError`` names the line that cannot be read.
+    """
+    text = read_text(path, wanted, ("text", *WORKBOOKS))
+    with located(quoted(path)):
+        return parse_counts(text, kit, templates)
+
+
+def parse_counts(text: str, kit: Kit, templates: Templates | None = None) -> dict[tuple[str, str], int]:
+    r"""Return the counted beads in a table, whose columns are named in any language; see ``counted_beads``.
+
+    >>> from kitgen.kit.build import build_kit
+    >>> parse_counts("box;bead;beads\nb4;red;1\nB4;U;0\n", build_kit("her"))
+    {('B4', 'R'): 1, ('B4', 'U'): 0}
+    """
+    templates = templates or Templates()
+    lines = _cells_of(text)
+    first, titles = next(lines, (1, []))
+    headless = len(titles) == len(COUNT_COLUMNS) and titles[-1].strip().isdecimal()
+    known = {column: column for column in COUNT_COLUMNS}
+    for language in templates.languages():
+        words = dict(_words(language, templates, "audit"))
+        known |= {words.get(f"audit.counts.{name}", name): name for name in COUNT_COLUMNS}
+    names = COUNT_COLUMNS if headless else [known.get(" ".join(cell.casefold().split()), "") for cell in titles]
+    if not {*COUNT_COLUMNS} <= {*names}:
+        raise RecordError(f"line {first}: the columns are not box,bead,beads")
+    counts: dict[tuple[str, str], int] = {}
+    for number, cells in chain([(first, titles)] * headless, lines):
+        with located(f"line {number}"):
+            values = defaultdict(str, zip(names, map(str.strip, cells), strict=False))
+            pick = parse_bead(kit, f"{values['box']} {values['bead']}")
+            beads = re.fullmatch(r"([0-9]{1,6})(?:[.,]0*)?", values["beads"])
+            if beads is None:
+                raise RecordError(f"{quoted(values['beads'])} is not a number of beads")
+            if (pick.box, pick.bead) in counts:
+                raise RecordError(f"bead {pick.bead} of box {pick.box} is counted twice")
+            counts[pick.box, pick.bead] = int(beads[1])
+    if not counts:
+        raise RecordError("it contains no counted beads; write a line for each slot: box,bead,beads")
+    return counts

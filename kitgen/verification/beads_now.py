@@ -7,11 +7,11 @@ from pathlib import Path
 
 from kitgen.errors import KitFileError, KitgenError, UsageError, quoted
 from kitgen.extras import need
-from kitgen.journal.counts import read_counts
 from kitgen.kit.kit import Box, Kit
 from kitgen.lab.trials import reckon
 from kitgen.machine.lines import LineTally, LostLine, Walk, good_beads, promised
 from kitgen.machine.match import Match, parse_policy
+from kitgen.record.games_table import counted_beads
 from kitgen.record.rows import PickedBead
 from kitgen.verification.report import Check, left_out
 
@@ -84,7 +84,7 @@ def count_beads(kit: Kit, path: Path) -> BeadsNow:
         RecordError: the file or a line in it cannot be read.
         KitFileError: a box is named, but not all of its beads.
     """
-    counted = read_counts(path, kit)
+    counted = counted_beads(kit, path)
     counts: dict[str, list[int]] = {}
     named = {box for box, _ in counted}
     for box in kit.boxes:

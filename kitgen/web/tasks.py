@@ -19,7 +19,6 @@ import msgspec
 
 from kitgen.errors import TooLargeError, UsageError, quoted
 from kitgen.journal.audit import check
-from kitgen.journal.counts import parse_counts
 from kitgen.journal.exchange import read_lines, read_machine
 from kitgen.journal.journal_words import Telling
 from kitgen.kit.colours import look_alikes
@@ -37,7 +36,7 @@ from kitgen.paper.texts import CARDS, Texts
 from kitgen.papers import Point
 from kitgen.position_lookup import Finder, Found
 from kitgen.press.print_run import DEFAULT_STOCK, Printed, make_document, print_kit, printed_report
-from kitgen.record.games_table import vocabularies
+from kitgen.record.games_table import parse_counts, vocabularies
 from kitgen.record.rows import Passages
 from kitgen.render.svg import write_svg
 from kitgen.templates import Templates
@@ -390,7 +389,7 @@ def _journal(text: str, counts: str, language: str) -> dict[str, Any]:
     for line in lines:
         if line.fault:
             raise UsageError(f"line {line.line}: {line.fault}")
-    counted = parse_counts(counts, kit, [vocabulary.columns for vocabulary in words]) if counts.strip() else None
+    counted = parse_counts(counts, kit, templates) if counts.strip() else None
     void = {row.game for row in machine.marked if not row.holds_a_game}
     checked = check(Passages(kit), [line.row for line in lines if line.row is not None], counted, void)
     audit = checked.audit

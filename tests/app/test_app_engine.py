@@ -135,7 +135,9 @@ def test_beads_that_were_counted_are_held_against_the_journal(ask, tmp_path):
     content = empty_journal(tmp_path / "x.kitgen")
     kit = kit_of("her")
     lines = [f"{box.id},{slot.colour.letter},{slot.beads}" for box in kit.boxes for slot in box.slots]
-    assert TEXTS["en"]("app.journal_right", games=0) in ask("verify", content=content, counts="\n".join(lines))["shown"]
+    for heading in ([], ["box,bead,beads"], ["scatola,perlina,perline"]):
+        counts = "\n".join([*heading, *lines])
+        assert TEXTS["en"]("app.journal_right", games=0) in ask("verify", content=content, counts=counts)["shown"]
     lines[0] = f"{lines[0].rpartition(',')[0]},0"
     assert TEXTS["en"]("app.journal_wrong") in ask("verify", content=content, counts="\n".join(lines))["shown"]
 

@@ -19,12 +19,12 @@ from kitgen.cli.main import main
 from kitgen.errors import RecordError
 from kitgen.journal.audit import audit
 from kitgen.journal.beads import RunningBeads
-from kitgen.journal.counts import counted_beads, parse_counts
 from kitgen.journal.journal import Journal
 from kitgen.journal.journal_words import Telling
 from kitgen.journal.slip_candidates import KINDS
 from kitgen.kit.rule import Change, Rule
 from kitgen.machine.learning import with_rule
+from kitgen.record.games_table import counted_beads, parse_counts
 from kitgen.record.rows import GameRow, Passages, parse_bead
 
 EXAMPLES = ROOT / "examples"
