@@ -96,10 +96,13 @@ def reader(pipe: Connection) -> None:
         path, name = asked
         kit = kit_of(name)
         before = work()
-        (read,) = read_pictures([pathlib.Path(path)], kit)
+        read = list(read_pictures([pathlib.Path(path)], kit))
         seconds = work() - before
-        states = [{key: one.state for key, one in sheet.readings.items()} for sheet in read.sheets]
-        pipe.send((states, read.refusals, seconds, memory()))
+        refusals = [one for one in read if isinstance(one, str)]
+        states = [
+            {key: one.state for key, one in sheet.readings.items()} for sheet in read if not isinstance(sheet, str)
+        ]
+        pipe.send((states, refusals, seconds, memory()))
 
 
 def work() -> float:

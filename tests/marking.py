@@ -3,7 +3,7 @@
 from kitgen.forms.form import RESULT_NAMES, STARTS
 from kitgen.forms.places import Moves, form_codes, make_form
 from kitgen.machine.paper_machine import Table
-from kitgen.marked.row_marks import EMPTY, MARKED, ReadBubble, ReadPicture, ReadSheet, RowMark
+from kitgen.marked.row_marks import EMPTY, MARKED, ReadBubble, ReadSheet, RowMark
 
 _MADE = {}
 
@@ -106,8 +106,3 @@ def sheet_on_table(form, states, picture="photo.jpg", warnings=()):
     """Return a sheet as a camera would read it, without a camera."""
     readings = {bubble: ReadBubble(state, 0.5) for bubble, state in states.items()}
     return ReadSheet(picture, form, readings, tuple(warnings), lambda row: b"\x89PNG strip of row %d" % row)
-
-
-def picture_of(*sheets, refusals=()):
-    """Return what is read of one picture."""
-    return ReadPicture(sheets, tuple(refusals))

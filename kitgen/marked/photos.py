@@ -3,7 +3,7 @@
 import io
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -16,7 +16,7 @@ from kitgen.journal.journal import Journal, installed_version
 from kitgen.kit.kit import Kit
 from kitgen.marked.marked_games import marked_telling
 from kitgen.marked.row_games import Paths, understand_row
-from kitgen.marked.row_marks import MARKED, UNSURE, ReadPicture, ReadSheet, States, games_on, sheet_rows
+from kitgen.marked.row_marks import MARKED, UNSURE, ReadSheet, States, games_on, sheet_rows
 from kitgen.record.games_table import OR_PHOTO, counted_beads
 from kitgen.templates import Templates
 from kitgen.user_file import kind_of_file
@@ -27,8 +27,8 @@ def is_photo(path: Path) -> bool:
     return path.is_dir() or kind_of_file(path) in ("a picture", "a PDF")
 
 
-def read_photos(what: str, paths: Iterable[Path], kit: Kit) -> Iterator[ReadPicture]:
-    """Yield the contents of each photo or scan, also those in folders; ``what`` is the command, for messages.
+def read_photos(what: str, paths: Iterable[Path], kit: Kit) -> Iterator[ReadSheet | str]:
+    """Yield the sheets in photos and scans, or why one cannot be read; ``what`` is the command, for messages.
 
     Raises:
         MissingExtraError: the extra ``camera`` is not installed.
@@ -47,21 +47,21 @@ def numbered_from(sheet: ReadSheet, first: int) -> ReadSheet:
     return replace(sheet, form=replace(sheet.form, code=later))
 
 
-def of_part(pictures: Iterable[ReadPicture], part: str) -> tuple[list[ReadSheet], list[str]]:
-    """Return the sheets of a part, and notes about all others.
+def of_part(read: Iterable[ReadSheet | str], part: str) -> tuple[list[ReadSheet], list[str]]:
+    """Return the sheets of a part that were read, and notes about all others.
 
     Raises:
         CameraError: there is none.
     """
     sheets: list[ReadSheet] = []
     others: list[str] = []
-    for picture in pictures:
-        others += picture.refusals
-        for sheet in picture.sheets:
-            if sheet.form.code.part == part:
-                sheets.append(sheet)
-            else:
-                others.append(f"{sheet.picture} shows a {_OTHERS[sheet.form.code.part]}")
+    for item in read:
+        if isinstance(item, str):
+            others.append(item)
+        elif item.form.code.part == part:
+            sheets.append(item)
+        else:
+            others.append(f"{item.picture} shows a {_OTHERS[item.form.code.part]}")
     if not sheets:
         raise CameraError(others[0] if others else "there is no picture of a sheet")
     return sheets, others
@@ -76,23 +76,12 @@ _OTHERS = {
 # Counted beads, from count sheets.
 
 
-@dataclass(frozen=True, slots=True)
-class MarkedCounts:
-    """The marks on a count sheet.
+def counts_on(
+    kit: Kit, form: Form, states: States
+) -> tuple[dict[tuple[str, str], int], list[tuple[str, str]], list[str]]:
+    """Return the beads marked on a sheet, by box and letter; those that are unclear; and the boxes crossed out.
 
-    Attributes:
-        counts: the clear numbers of beads, by box and letter.
-        unsure: the boxes and letters with unclear numbers.
-        void: the boxes that are crossed out.
-    """
-
-    counts: dict[tuple[str, str], int]
-    unsure: tuple[tuple[str, str], ...]
-    void: tuple[str, ...]
-
-
-def counts_on(kit: Kit, form: Form, states: States) -> MarkedCounts:
-    """Return the beads marked on a sheet: for a slot, the sum of its marks; a slot without marks is not counted.
+    The beads of a slot are the sum of its marks; a slot without marks is not counted.
 
     >>> from kitgen.marked.row_marks import EMPTY
     >>> from kitgen.kit.build import build_kit
@@ -100,7 +89,7 @@ def counts_on(kit: Kit, form: Form, states: States) -> MarkedCounts:
     >>> kit = build_kit("her")
     >>> form = make_form(kit, form_codes(kit, "count-marks", "a4")[0])
     >>> marked = {bubble: MARKED for bubble in form.bubbles if (bubble.row, bubble.turn, bubble.value) == (1, 2, "1")}
-    >>> counts_on(kit, form, dict.fromkeys(form.bubbles, EMPTY) | marked).counts
+    >>> counts_on(kit, form, dict.fromkeys(form.bubbles, EMPTY) | marked)[0]
     {('A2', 'U'): 1}
     """
     boxes = {box.id: box for box in kit.boxes}
@@ -121,7 +110,7 @@ def counts_on(kit: Kit, form: Form, states: States) -> MarkedCounts:
                 unsure.append(name)
             else:
                 counts[name] = sum(numbers)
-    return MarkedCounts(counts, tuple(unsure), tuple(void))
+    return counts, unsure, void
 
 
 def read_count_sheets(
@@ -146,12 +135,12 @@ def read_count_sheets(
         pictures = read_photos("kitgen journal check --counts with a photo", photos, journal.printed)
         sheets, notes = of_part(pictures, COUNT)
         for sheet in sheets:
-            marked = counts_on(journal.kit, sheet.form, sheet.states)
-            _take(counts, marked.counts, sheet.picture)
+            marked, unsure, void = counts_on(journal.kit, sheet.form, sheet.states)
+            _take(counts, marked, sheet.picture)
             notes += [f"{sheet.picture}: {warning}" for warning in sheet.warnings]
-            notes += [words.texts("marked.count.unsure", box=box, bead=bead) for box, bead in marked.unsure]
-            notes += [words.texts("marked.count.void", box=box) for box in marked.void]
-            notes.append(words.texts("marked.count.read", count=len(marked.counts), picture=sheet.picture))
+            notes += [words.texts("marked.count.unsure", box=box, bead=bead) for box, bead in unsure]
+            notes += [words.texts("marked.count.void", box=box) for box in void]
+            notes.append(words.texts("marked.count.read", count=len(marked), picture=sheet.picture))
     return counts, notes
 
 
@@ -182,12 +171,12 @@ def write_camera_report(paths: Sequence[Path], kit: Kit, path: Path) -> tuple[in
         CameraError: the photos show no sheet.
         OutputError: it cannot be written.
     """
-    pictures = list(read_photos("kitgen journal camera-report", paths, kit))
-    sheets = [sheet for picture in pictures for sheet in picture.sheets]
+    read = list(read_photos("kitgen journal camera-report", paths, kit))
+    sheets = [sheet for sheet in read if isinstance(sheet, ReadSheet)]
+    refusals = [refusal for refusal in read if isinstance(refusal, str)]
     if not sheets:
-        why = (refusal for picture in pictures for refusal in picture.refusals)
-        raise CameraError(next(why, "there is no picture of a sheet"))
-    files = {"report.json": _figures(pictures, sheets, kit, paths)}
+        raise CameraError(refusals[0] if refusals else "there is no picture of a sheet")
+    files = {"report.json": _figures(refusals, sheets, kit, paths)}
     for number, sheet in enumerate(sheets, 1):
         strips = range(len(sheet.form.rows))
         files |= {f"sheet-{number}/row-{row + 1:02}.png": sheet.strip(row) for row in strips}
@@ -199,8 +188,7 @@ def write_camera_report(paths: Sequence[Path], kit: Kit, path: Path) -> tuple[in
     return len(sheets), len(files) - 1
 
 
-def _figures(pictures: Sequence[ReadPicture], sheets: Sequence[ReadSheet], kit: Kit, paths: Sequence[Path]) -> bytes:
-    refusals = [why for picture in pictures for why in picture.refusals]
+def _figures(refusals: Sequence[str], sheets: Sequence[ReadSheet], kit: Kit, paths: Sequence[Path]) -> bytes:
     for path in sorted({str(path) for path in paths}, key=len, reverse=True):
         refusals = [why.replace(quoted(Path(path)), "photo").replace(path, "photo") for why in refusals]
     report = {

@@ -43,14 +43,6 @@ class ReadSheet:
         return {bubble: reading.state for bubble, reading in self.readings.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class ReadPicture:
-    """The sheets in a picture or a page of a scan, and why others could not be read, and what to do."""
-
-    sheets: tuple[ReadSheet, ...]
-    refusals: tuple[str, ...] = ()
-
-
 class RowMark(NamedTuple):
     """The meaning of one bubble of a row.
 

@@ -15,7 +15,7 @@ from kitgen.errors import CameraError, KitFileError, RecordError, quoted
 from kitgen.forms.form import COUNT, LOG, PAPERS, Bubble, Form, FormCode, FormRow, parse_form_code
 from kitgen.forms.places import form_codes, make_form
 from kitgen.kit.kit import Kit
-from kitgen.marked.row_marks import ReadBubble, ReadPicture, ReadSheet
+from kitgen.marked.row_marks import ReadBubble, ReadSheet
 from kitgen.marked.straight import (
     NAMES,
     SCALE,
@@ -220,20 +220,6 @@ class Picture:
     name: str
     grey: Grey
     dpi: float = 0.0
-
-
-def pictures_of(paths: Iterable[Path]) -> Iterator[Picture | CameraError]:
-    """Yield the pictures in some files and folders, or the reason, for each file that cannot be read.
-
-    Raises:
-        CameraError: a folder contains no pictures, or too many.
-    """
-    for path in paths:
-        for file in _files(path) if path.is_dir() else [path]:
-            try:
-                yield from _pictures(file)
-            except KitFileError as why:
-                yield CameraError(str(why))
 
 
 def _files(folder: Path) -> list[Path]:
@@ -531,37 +517,37 @@ def _strip(straight: Grey, row: FormRow) -> bytes:
     return bytes(cv2.imencode(".png", straight[max(top, 0) : bottom, columns])[1])
 
 
-def read_pictures(paths: Iterable[Path], kit: Kit) -> Iterator[ReadPicture]:
-    """Yield the contents of each picture, one at a time, since pictures need much memory.
+def read_pictures(paths: Iterable[Path], kit: Kit) -> Iterator[ReadSheet | str]:
+    """Yield the sheets in some pictures, or the reason why one cannot be read, one at a time: they need much memory.
 
     Raises:
-        CameraError: a folder contains no pictures.
+        CameraError: a folder contains no pictures, or too many.
     """
     models = _models(kit)
-    for picture in pictures_of(paths):
-        if isinstance(picture, CameraError):
-            yield ReadPicture((), (str(picture),))
-        else:
-            yield _read_picture(picture, kit, models)
+    for path in paths:
+        for file in _files(path) if path.is_dir() else [path]:
+            try:
+                for picture in _pictures(file):
+                    yield from _sheets_in(picture, kit, models)
+            except KitFileError as why:
+                yield str(why)
 
 
-def _read_picture(picture: Picture, kit: Kit, models: Sequence[Form]) -> ReadPicture:
+def _sheets_in(picture: Picture, kit: Kit, models: Sequence[Form]) -> Iterator[ReadSheet | str]:
     first, _, third, _ = models[0].corners
     wide, high = (third.x - first.x) / first.side, (third.y - first.y) / first.side
     corners = find_corners(picture.grey, wide, high)
     if not corners:
-        return ReadPicture((), (f"{picture.name} {no_sheet(picture.grey)}",))
-    if len(corners[0].missing) < 2:  # a single marker beside a sheet is none
+        yield f"{picture.name} {no_sheet(picture.grey)}"
+    elif len(corners[0].missing) < 2:  # a single marker beside a sheet is none
         corners = [sheet for sheet in corners if len(sheet.missing) < 3]
-    sheets, refusals = [], []
     for markers in corners:
         try:
-            sheets.append(_read(picture, markers, kit, models))
+            yield _read(picture, markers, kit, models)
         except cv2.error:  # markers that cannot belong to a sheet
-            refusals.append(f"{picture.name} {NO_SHEET}")
+            yield f"{picture.name} {NO_SHEET}"
         except CameraError as why:
-            refusals.append(f"{picture.name} {why}" if not str(why).startswith("the ") else f"{picture.name}: {why}")
-    return ReadPicture(tuple(sheets), tuple(refusals))
+            yield f"{picture.name} {why}" if not str(why).startswith("the ") else f"{picture.name}: {why}"
 
 
 def _models(kit: Kit) -> list[Form]:

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from counting import some
 from jobs import LANGUAGES, TEMPLATES, kit_of
 from journals import begun, row_of
-from marking import empty_box, filled_in, form_of, picture_of, sheet_on_table
+from marking import empty_box, filled_in, form_of, sheet_on_table
 
 from kitgen import extras
 from kitgen.cli import journal_questions
@@ -91,7 +91,7 @@ def add(tmp_path, monkeypatch):
 
 
 def seen(states=FIRST, form=FORM, **said):
-    return picture_of(sheet_on_table(form, states, **said))
+    return sheet_on_table(form, states, **said)
 
 
 def test_a_clear_sheet_is_noted_checked_and_never_noted_twice(add):
@@ -108,7 +108,7 @@ def test_a_clear_sheet_is_noted_checked_and_never_noted_twice(add):
 def test_sheets_come_in_any_order_and_an_empty_row_is_none(add):
     more = filled_in(HER, PLAYED[25:40], SECOND)[0]
     first = {**FIRST, **OPENED}
-    said, games, _ = add(picture_of(sheet_on_table(SECOND, more), sheet_on_table(FORM, first)))
+    said, games, _ = add(sheet_on_table(SECOND, more), sheet_on_table(FORM, first))
     assert games == tuple(ROWS[:40])
     assert "40 games read" in said
 
@@ -262,7 +262,7 @@ def test_two_photos_that_differ_are_asked_about(add):
 @pytest.mark.parametrize("keep", [False, True])
 def test_a_picture_that_cannot_be_read_stops_all_unless_the_others_are_wanted(add, keep):
     count = form_of(HER, part="count-marks")
-    pictures = [seen(), picture_of(refusals=["b.jpg is too dark"]), seen(dict.fromkeys(count.bubbles, EMPTY), count)]
+    pictures = [seen(), "b.jpg is too dark", seen(dict.fromkeys(count.bubbles, EMPTY), count)]
     said, games, _ = add(*pictures, words=["--keep-good"] * keep, code=1)
     assert "b.jpg is too dark" in said
     assert len(games) == 25 * keep

@@ -206,11 +206,13 @@ def test_beads_are_counted_by_their_sums_and_what_is_unclear_is_left_out():
 
     box, other = kit.boxes[0], kit.boxes[1]
     letters = [slot.colour.letter for slot in box.slots]
-    found = counted(
+    counts, unsure, void = counted(
         (0, "count", 1, "5"), (0, "count", 1, "2"), (0, "count", 2, "0"), (1, "count", 1, "1"), (1, "void", 0, "")
     )
-    assert found.counts == {(box.id, letters[0]): 7, (box.id, letters[1]): 0}
-    assert (found.unsure, found.void) == ((), (other.id,))
-    found = counted((0, "count", 1, "0"), (0, "count", 1, "2"), (0, "count", 2, "3"), unsure=[(0, "count", 2, "1")])
-    assert (found.counts, found.unsure) == ({}, ((box.id, letters[0]), (box.id, letters[1])))
-    assert counted().counts == {}
+    assert counts == {(box.id, letters[0]): 7, (box.id, letters[1]): 0}
+    assert (unsure, void) == ([], [other.id])
+    counts, unsure, _ = counted(
+        (0, "count", 1, "0"), (0, "count", 1, "2"), (0, "count", 2, "3"), unsure=[(0, "count", 2, "1")]
+    )
+    assert (counts, unsure) == ({}, [(box.id, letters[0]), (box.id, letters[1])])
+    assert counted() == ({}, [], [])
