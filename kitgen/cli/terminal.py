@@ -87,8 +87,8 @@ def lines_of_input() -> Iterator[str | None]:
 # Progress of long work: a bar on a terminal, elsewhere a line now and then. Work reports to a function; a thread shows
 # the last report, even if it was long ago.
 
-#: The seconds before progress is shown, and between two lines.
-PATIENCE, EVERY = 2.0, 5.0
+#: The seconds before progress is shown, between two lines, and between two steps of a bar.
+PATIENCE, EVERY, SMOOTH = 2.0, 5.0, 0.2
 #: The values of ``--progress``; auto means a bar on a terminal, and lines elsewhere.
 MANNERS = ("auto", "bar", "plain", "none")
 #: The environment variable for ``--progress``.
@@ -129,75 +129,32 @@ def note(text: str) -> None:
         click.echo(f"kitgen: {text}", err=True)
 
 
-class Lines:
-    """Lines on standard error, for logs and screen readers."""
-
-    every = EVERY
-
-    def show(self, what: str, done: int, total: int | None, seconds: float) -> None:
-        """Write a line."""
-        amount = f" {done:,}" if done or total else ""
-        share = f" of {total:,}" if total else ""
-        click.echo(f"kitgen: {what or 'at work'}{amount}{share}, {seconds:.0f} s so far", err=True)
-
-    def hide(self) -> None:
-        """Leave the lines."""
-
-
-class Bar:
-    """A bar on a terminal."""
-
-    every = 0.2
-
-    def __init__(self) -> None:
-        self._bar: Progress | None = None
-
-    def show(self, what: str, done: int, total: int | None, _seconds: float) -> None:
-        """Draw or move the bar, which measures time itself."""
-        if self._bar is None:
-            from rich.console import Console  # noqa: PLC0415
-            from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn  # noqa: PLC0415
-
-            columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[count]}"),
-                       TimeElapsedColumn(), TimeRemainingColumn())  # fmt: skip
-            self._bar = Progress(*columns, console=Console(stderr=True, force_terminal=True), transient=True)
-            self._bar.add_task("", total=None, count="")
-        count = f"{done:,}/{total:,}" if total else f"{done:,}" if done else ""
-        [task] = self._bar.task_ids
-        self._bar.update(task, description=what or "at work", completed=done, total=total, count=count)
-        self._bar.start()
-
-    def hide(self) -> None:
-        """Clear the bar."""
-        if self._bar is not None:
-            self._bar.stop()
-            self._bar = None
-
-
 class Teller:
     """Takes reports of work, and shows the last one now and then if the work takes a while.
 
-    It is a context manager, at whose end the display is cleared. Without a display it shows nothing.
+    It is a context manager, at whose end the display is cleared. ``manner`` is ``bar``, or ``plain`` for lines, which
+    suit logs and screen readers; with another word nothing is shown.
     """
 
-    def __init__(self, shown: Lines | Bar | None, what: str = "") -> None:
-        self._shown = shown
+    def __init__(self, manner: str, what: str = "") -> None:
+        self._manner = manner
         self._last: tuple[str, int, int | None] = (what, 0, None)
         self._compiling: tuple[str, int, int | None] | None = None
         self._listening = ExitStack()
         self._began = time.monotonic()
         self._ended = threading.Event()
         self._clock: threading.Thread | None = None
+        self._bar: Progress | None = None
 
     def __call__(self, what: str, done: int, total: int | None = None) -> None:
         """Take a report: the stage, how much is done, and how much there is (None if unknown)."""
         self._last = (what, done, total)
 
     def __enter__(self) -> Self:
-        if self._shown is not None:
+        if self._manner in ("bar", "plain"):
             self._ended.clear()
             self._listening.enter_context(listening(self._note_compiling))
-            self._clock = threading.Thread(target=self._tick, args=(self._shown,), daemon=True)
+            self._clock = threading.Thread(target=self._tick, daemon=True)
             self._clock.start()
         return self
 
@@ -208,10 +165,11 @@ class Teller:
         """Clear the display until the next work begins."""
         self._ended.set()
         self._listening.close()
-        if self._shown is not None and self._clock is not None:
+        if self._clock is not None:
             self._clock.join()
-            self._clock = None
-            self._shown.hide()
+        if self._bar is not None:
+            self._bar.stop()
+        self._clock = self._bar = None
 
     @contextmanager
     def paused(self) -> Iterator[None]:
@@ -220,16 +178,36 @@ class Teller:
         yield
         self.__enter__()
 
-    def _tick(self, shown: Lines | Bar) -> None:
-        wait = PATIENCE
-        if not isinstance(shown, Bar):
+    def _tick(self) -> None:
+        wait, bar = PATIENCE, self._manner == "bar"
+        if not bar:
             # a line comes early only to say that code is compiled
             if self._ended.wait(PATIENCE):
                 return
             wait = 0 if self._compiling else EVERY - PATIENCE
         while not self._ended.wait(wait):
-            shown.show(*(self._compiling or self._last), time.monotonic() - self._began)
-            wait = shown.every
+            what, done, total = self._compiling or self._last
+            if bar:
+                self._draw(what or "at work", done, total)
+            else:
+                amount = (f" {done:,}" if done or total else "") + (f" of {total:,}" if total else "")
+                seconds = time.monotonic() - self._began
+                click.echo(f"kitgen: {what or 'at work'}{amount}, {seconds:.0f} s so far", err=True)
+            wait = SMOOTH if bar else EVERY
+
+    def _draw(self, what: str, done: int, total: int | None) -> None:
+        """Draw or move the bar, which measures time itself."""
+        if self._bar is None:
+            from rich.console import Console  # noqa: PLC0415
+            from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn  # noqa: PLC0415
+
+            columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[count]}"),
+                       TimeElapsedColumn(), TimeRemainingColumn())  # fmt: skip
+            self._bar = Progress(*columns, console=Console(stderr=True, force_terminal=True), transient=True)
+            self._bar.add_task("", total=None, count="")
+        count = f"{done:,}/{total:,}" if total else f"{done:,}" if done else ""
+        self._bar.update(self._bar.task_ids[0], description=what, completed=done, total=total, count=count)
+        self._bar.start()
 
     def _note_compiling(self, done: int, total: int) -> None:
         self._compiling = (COMPILING, done, total) if total else None
@@ -238,12 +216,10 @@ class Teller:
 def working(what: str = "") -> Teller:
     """Return a context manager to which work reports; ``what`` is shown before its first report."""
     manner = option_value("progress") if click.get_current_context(silent=True) else "auto"
-    if manner in (None, "none") or quiet():
-        return Teller(None)
     if manner == "auto":
         on_terminal = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
         manner = "bar" if on_terminal else "plain"
-    return Teller(Bar() if manner == "bar" else Lines(), what)
+    return Teller("none" if quiet() else manner or "none", what)
 
 
 @contextmanager

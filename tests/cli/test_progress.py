@@ -13,7 +13,7 @@ import kitgen
 from kitgen import compile_progress
 from kitgen.cli import terminal
 from kitgen.cli.main import COMMANDS, main
-from kitgen.cli.terminal import Bar, Lines, progress_bar, progress_options, quiet, working
+from kitgen.cli.terminal import progress_bar, progress_options, quiet, working
 from kitgen.errors import TooLargeError
 
 #: Commands whose work can take longer than somebody waits without wondering.
@@ -49,7 +49,6 @@ def hurry(monkeypatch):
     """Wait less than people do."""
     for name, seconds in (("PATIENCE", 0.05), ("EVERY", 0.07)):
         monkeypatch.setattr(terminal, name, seconds)
-    monkeypatch.setattr(Lines, "every", 0.07)
     monkeypatch.delenv("KITGEN_PROGRESS")
 
 
@@ -88,10 +87,11 @@ def hasty():
 def test_who_waits_for_code_to_be_compiled_is_told_soon(monkeypatch):
     monkeypatch.setattr(terminal, "EVERY", 30)
     assert CliRunner().invoke(slow, ["--progress", "plain"]).stderr == ""
+    monkeypatch.setattr(terminal, "EVERY", 0.7)  # when the code has been compiled
     lines = CliRunner().invoke(hasty, ["--progress", "plain"]).stderr.splitlines()
     assert lines[0] == "kitgen: compiling (once per computer) 2 of 5, 0 s so far"
     assert re.fullmatch(r"kitgen: sewing 3 of 10, [01] s so far", lines[-1])
-    monkeypatch.setattr(Bar, "every", 0.02)
+    monkeypatch.setattr(terminal, "SMOOTH", 0.02)
     drawn = CliRunner().invoke(hasty, ["--progress", "bar"]).stderr
     assert re.search(r"compiling \(once per computer\).*2/5", drawn)
     assert "3/10" in drawn
@@ -99,14 +99,14 @@ def test_who_waits_for_code_to_be_compiled_is_told_soon(monkeypatch):
 
 
 def test_a_bar_is_drawn_and_cleared(monkeypatch):
-    monkeypatch.setattr(Bar, "every", 0.05)
+    monkeypatch.setattr(terminal, "SMOOTH", 0.05)
     done = CliRunner().invoke(slow, ["--progress", "bar"])
     assert "sewing" in done.stderr
     assert "3/10" in done.stderr
     assert re.search(r"\x1b\[2K\s*$", done.stderr) or done.stderr.endswith("\x1b[2K")
 
 
-def test_a_question_finds_the_line_empty():
+def test_a_question_finds_the_line_empty(monkeypatch):
     @click.command()
     @progress_options
     def ask():
@@ -123,12 +123,9 @@ def test_a_question_finds_the_line_empty():
     def done_so_far() -> list[str]:
         return shown
 
-    real = Lines.show
-    try:
-        Lines.show = lambda self, *words: (shown.append("x"), real(self, *words))[1]
-        done = CliRunner().invoke(ask, ["--progress", "plain"], catch_exceptions=False)
-    finally:
-        Lines.show = real
+    real = click.echo
+    monkeypatch.setattr(terminal.click, "echo", lambda *words, **how: (shown.append("x"), real(*words, **how))[1])
+    done = CliRunner().invoke(ask, ["--progress", "plain"], catch_exceptions=False)
     assert done.exit_code == 0
     assert len(shown) >= 2
 
@@ -204,4 +201,4 @@ def test_exploring_says_how_far_it_is(monkeypatch):
 
 
 def test_a_bar_that_was_never_shown_needs_no_hiding():
-    Bar().hide()
+    terminal.Teller("bar").pause()
