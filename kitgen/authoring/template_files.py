@@ -76,31 +76,21 @@ def without_place(error: Exception, path: Path) -> str:
 
 
 def _against(schema: Any, data: dict[str, Any]) -> Iterator[str]:
-    """Yield what a schema refuses in some data: each unknown key, and the first other fault."""
+    """Yield what a schema refuses in some data: each unknown key, which is then removed, and the first other fault."""
     for _ in range(MOST):
         try:
             to_schema(data, schema, "", TemplateError)
         except TemplateError as error:
             yield str(error).removeprefix(": ")
-            if _removed(data, schema):
-                continue
-        return
-
-
-def _removed(data: Any, schema: Any) -> bool:
-    """Remove the first unknown key, so that the next fault is found; return whether there was one."""
-    wrong = ""
-    try:
-        msgspec.convert(data, schema)
-    except msgspec.ValidationError as error:
-        wrong = str(error)
-    unknown = re.match(r"Object contains unknown field `(.+?)`", wrong)
-    if unknown is None:
-        return False
-    place = data
-    for name, number in re.findall(r"\.([^.\[`]+)|\[(\d+)\]", wrong.partition(" - at `$")[2]):
-        place = place[name or int(number)]
-    return isinstance(place, dict) and place.pop(unknown[1], None) is not None
+            wrong = str(error.__context__)
+        else:
+            return
+        unknown = re.match(r"Object contains unknown field `(.+?)`", wrong)
+        place: Any = data
+        for name, number in re.findall(r"\.([^.\[`]+)|\[(\d+)\]", wrong.partition(" - at `$")[2] if unknown else ""):
+            place = place[name or int(number)]
+        if unknown is None or not isinstance(place, dict) or place.pop(unknown[1], None) is None:
+            return
 
 
 def _use_edition(name: str, templates: Templates) -> None:

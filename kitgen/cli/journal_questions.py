@@ -235,7 +235,7 @@ def read_answers(path: Path) -> dict[int, tuple[int, str]]:
 def _ask_file(
     journal: Journal, words: marked_games.MarkedTelling, answers: Mapping[int, tuple[int, str]]
 ) -> marked_games.Ask:
-    def ask(row: marked_games.SeenRow) -> marked_games.RowAnswer | None:
+    def ask(row: marked_games.SeenRow) -> marked_games.SeenRow | None:
         line, answer = answers.get(row.number, (0, ""))
         with located(f"line {line} of the answers"):
             return words.hear(journal, row, answer) if answer else None
@@ -246,7 +246,7 @@ def _ask_file(
 def _ask_terminal(journal: Journal, words: marked_games.MarkedTelling) -> marked_games.Ask:
     lines = lines_of_input()
 
-    def ask(row: marked_games.SeenRow) -> marked_games.RowAnswer | None:
+    def ask(row: marked_games.SeenRow) -> marked_games.SeenRow | None:
         echo_lines(words.asked(row))
         for line in lines:
             answer = (line or "").strip()

@@ -2,13 +2,9 @@
 
 from pathlib import Path
 
-from kitgen.user_file import SQLITE
+from kitgen.user_file import kind_of_file
 
 
 def is_journal(path: Path) -> bool:
     """Return whether a file is an SQLite database, like a journal, by its first bytes."""
-    try:
-        with path.open("rb") as file:
-            return path.is_file() and file.read(len(SQLITE)) == SQLITE
-    except OSError:
-        return False
+    return kind_of_file(path) in ("a journal", "a database")

@@ -22,14 +22,6 @@ THERE, LEFT, LEFT_OUT = "there", "left", "left-out"
 
 
 @dataclass(frozen=True, slots=True)
-class RowAnswer:
-    """An answer about a row: ``confirmed``, ``corrected``, ``void`` or ``left-out``, and the game, if there is one."""
-
-    state: str
-    game: GameRow | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class SeenRow:
     """A game on a sheet, and the result of reading it.
 
@@ -53,8 +45,8 @@ class SeenRow:
         return self.written.number
 
 
-#: Asks about a row; None if nobody answers.
-Ask = Callable[[SeenRow], RowAnswer | None]
+#: Asks about a row, and returns it as it was decided; None if nobody answers.
+Ask = Callable[[SeenRow], SeenRow | None]
 
 
 def understood_rows(journal: Journal, sheets: Sequence[ReadSheet], ask: Ask | None = None) -> list[SeenRow]:
@@ -71,7 +63,7 @@ def understood_rows(journal: Journal, sheets: Sequence[ReadSheet], ask: Ask | No
     for number in sorted(seen):
         row = course.judge(seen[number])
         if row.state == LEFT and ask is not None:
-            row = course.answered(row, ask(row))
+            row = course.answered(ask(row) or row)
         course.take(row)
         rows.append(row)
     return rows
@@ -162,13 +154,10 @@ class _Judge:
         unclear = replace(row.found, state=DOUBTFUL, game=None, doubt=doubt, proposed=games, more=0)
         return replace(row, found=unclear, state=LEFT, game=None)
 
-    def answered(self, row: SeenRow, answer: RowAnswer | None) -> SeenRow:
-        if answer is None:
-            return row
+    def answered(self, row: SeenRow) -> SeenRow:
         there = self._there.get(row.number)
-        if answer.game is not None and there is not None and _played(answer.game) == _played(there):
-            return replace(row, state=THERE, game=there)
-        return replace(row, state=answer.state, game=answer.game)
+        same = row.game is not None and there is not None and _played(row.game) == _played(there)
+        return replace(row, state=THERE, game=there) if same else row
 
     def take(self, row: SeenRow) -> None:
         if row.state == VOID:
@@ -272,28 +261,28 @@ class MarkedTelling:
         box = self.kit.boxes[0]
         return f"{box.id} {box.slots[0].colour.letter}, {self.texts('marked.result.loss')}"
 
-    def hear(self, journal: Journal, row: SeenRow, answer: str) -> RowAnswer:
-        """Parse an answer about a row.
+    def hear(self, journal: Journal, row: SeenRow, answer: str) -> SeenRow:
+        """Return a row as an answer decides it: confirmed, corrected, void, or left out.
 
         Raises:
             RecordError: it is not an answer, or its game is impossible.
         """
         word = " ".join(answer.casefold().split())
         if word in (OWN_VOID, self.texts("marked.void").casefold()):
-            return RowAnswer(VOID)
+            return replace(row, state=VOID)
         if word in (OWN_LEAVE, self.texts("marked.leave").casefold()):
-            return RowAnswer(LEFT_OUT)
+            return replace(row, state=LEFT_OUT)
         if word.isdecimal():
             number = int(word[:4])
             if not 0 < number <= len(row.found.proposed):
                 raise RecordError(self.texts("marked.what", said=quoted(answer)))
-            return RowAnswer("confirmed", row.found.proposed[number - 1])
+            return replace(row, state="confirmed", game=row.found.proposed[number - 1])
         beads, comma, result = word.rpartition(",")
         head = 'moves,result\n"{}","{}"\n'.format(beads.replace('"', ""), result.strip().replace('"', ""))
         [noted] = read_table(head, self.kit, self.vocabulary)
         if noted.row is None:
             raise RecordError(noted.fault if comma else self.texts("marked.say", example=quoted(self.example(row))))
-        return RowAnswer("corrected", journal.could_be(replace(noted.row, game=row.number)))
+        return replace(row, state="corrected", game=journal.could_be(replace(noted.row, game=row.number)))
 
     def summary(self, rows: Sequence[SeenRow]) -> Iterator[str]:
         """Yield the result of all rows, and a summary."""

@@ -31,6 +31,7 @@ from kitgen.play.saves import ENDING, Saves, check_name, make_save_folder, name_
 from kitgen.play.sitting import HUMAN, MACHINE, Sitting
 from kitgen.position_lookup import PRINTABLE
 from kitgen.record.game_lines import read_text
+from kitgen.record.rows import game_and_file
 from kitgen.search.written_games import GameRecord, parse_record, write_record
 from kitgen.templates import Templates
 from kitgen.theory.oracle import Oracle
@@ -69,8 +70,8 @@ def split_number(text: str) -> tuple[Path, int]:
     >>> path.name, number
     ('games.txt', 12)
     """
-    match = re.fullmatch(r"(.+):([0-9]{1,9})", text)
-    return (Path(text), 1) if match is None or Path(text).exists() else (Path(match[1]), int(match[2]))
+    name, number = game_and_file(text)
+    return (Path(name), int(number[:9])) if number and not Path(text).exists() else (Path(text), 1)
 
 
 def written(game: Game, record: GameRecord) -> str:

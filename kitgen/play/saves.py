@@ -38,22 +38,17 @@ def check_name(name: str, option: str = "", *, longest: int = LONGEST) -> None:
     kitgen.errors.UsageError: --as '../x' is no name for a machine: it begins with '.'; take letters and digits
     """
     unfit = next((sign for sign in name if not (sign.isalnum() or sign in "-_ .")), "")
-    if not name.strip():
-        fault = "it is empty"
-    elif name[0] in ".- ":
-        fault = f"it begins with {quoted(name[0])}"
-    elif unfit:
-        fault = f"it has {quoted(unfit)} in it"
-    elif name[-1] in ". ":
-        fault = f"it ends with {quoted(name[-1])}"
-    elif is_device(name):
-        fault = "it is the name of a device on Windows"
-    elif len(name) > longest or len(name.encode()) > 3 * longest:
-        fault = "it is too long"
-    else:
-        return
-    what = f"{option} {quoted(name)}".lstrip()
-    raise UsageError(f"{what} is no name for a machine: {fault}; take letters and digits")
+    faults = {
+        "it is empty": not name.strip(),
+        f"it begins with {quoted(name[:1])}": name.startswith((".", "-", " ")),
+        f"it has {quoted(unfit)} in it": bool(unfit),
+        f"it ends with {quoted(name[-1:])}": name.endswith((".", " ")),
+        "it is the name of a device on Windows": is_device(name),
+        "it is too long": len(name) > longest or len(name.encode(errors="replace")) > 3 * longest,
+    }
+    if fault := next((fault for fault, found in faults.items() if found), ""):
+        what = f"{option} {quoted(name)}".lstrip()
+        raise UsageError(f"{what} is no name for a machine: {fault}; take letters and digits")
 
 
 def name_from(text: str) -> str:
