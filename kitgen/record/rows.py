@@ -215,17 +215,27 @@ class Stand(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Ahead:
-    """What can come next without another bead.
+class Reached:
+    """A stand that a game can reach without another bead.
 
     Attributes:
-        boxes: the ids of the boxes that the machine may open next, each with the states before it.
-        ends: the possible ends before that: the result for the machine (1, 0, -1), and whether it gave up at an empty
-            box.
+        replies: the moves of the other side on the way, each after how many of the machine's turns without a bead.
+        own: the machine's own moves in such turns.
+        box: the machine's next box; None if the game is over.
+        result: the end there for the machine: 1, 0 or -1. At a box, the end if the box is empty; None if there is none.
     """
 
-    boxes: Mapping[str, tuple[Stand, ...]]
-    ends: frozenset[tuple[int, bool]]
+    stand: Stand
+    replies: tuple[tuple[int, Move], ...]
+    own: tuple[Move, ...]
+    box: Box | None
+    result: int | None
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves of both sides on the way, in the order of play."""
+        own = ((number + 0.5, move) for number, move in enumerate(self.own))
+        return tuple(move for _, move in sorted([*self.replies, *own], key=lambda pair: pair[0]))
 
 
 class Passages:
@@ -240,8 +250,9 @@ class Passages:
     def __init__(self, kit: Kit, *, as_it_lies: bool = False) -> None:
         """Prepare to look; with ``as_it_lies`` the images of a position are states of their own."""
         self.kit = kit
-        self._ahead: dict[Stand, Ahead] = {}
-        self._after: dict[tuple[Stand, str, str], tuple[Stand, ...]] = {}
+        self._ahead: dict[Stand, tuple[Mapping[str, tuple[Stand, ...]], frozenset[tuple[int, bool]]]] = {}
+        self._reached: dict[Stand, tuple[Reached, ...]] = {}
+        self._after: dict[tuple[Stand, str], tuple[tuple[Move, Stand], ...]] = {}
         # Where positions have another box than their mirror images, these are not one state.
         self._as_it_lies = as_it_lies or any(box.mirror_of is not None for box in kit.boxes)
 
@@ -261,20 +272,20 @@ class Passages:
         """Return the boxes that may be opened next, each with the states before it."""
         boxes: dict[str, dict[Stand, None]] = {}
         for stand in stands:
-            for box, there in self.ahead(stand).boxes.items():
+            for box, there in self._next(stand)[0].items():
                 boxes.setdefault(box, {}).update(dict.fromkeys(there))
         return {box: tuple(there) for box, there in boxes.items()}
 
     def ends(self, stands: Iterable[Stand]) -> frozenset[tuple[int, bool]]:
         """Return the possible ends without another bead."""
-        return frozenset[tuple[int, bool]]().union(*(self.ahead(stand).ends for stand in stands))
+        return frozenset[tuple[int, bool]]().union(*(self._next(stand)[1] for stand in stands))
 
     def after(self, stands: Iterable[Stand], bead: Bead) -> tuple[Stand, ...]:
         """Return the states after a bead has been picked from its box; empty where that is impossible."""
         box, slot = bead
         stands_after: dict[Stand, None] = {}
         for stand in self.next_boxes(stands).get(box.id, ()):
-            stands_after.update(dict.fromkeys(self._picked(stand, box, slot)))
+            stands_after.update((there, None) for _, there in self.moves_for(stand, slot))
         return tuple(stands_after)
 
     def follow(self, beads: Sequence[Bead], start: Iterable[Stand] | None = None) -> list[tuple[Stand, ...]]:
@@ -287,35 +298,57 @@ class Passages:
             stands.append(after)
         return stands
 
-    def ahead(self, stand: Stand) -> Ahead:
-        """Return what can come next, without another bead."""
-        ahead = self._ahead.get(stand)
-        if ahead is None:
+    def _next(self, stand: Stand) -> tuple[Mapping[str, tuple[Stand, ...]], frozenset[tuple[int, bool]]]:
+        """Return the boxes that may be opened next, each with the states before it, and the ends before another bead.
+
+        An end is the result for the machine, and whether it gave up at an empty box.
+        """
+        if stand not in self._ahead:
             boxes: dict[str, dict[Stand, None]] = {}
             ends = set()
-            for table in _reached(self.kit, stand.side, self._table(stand)):
-                ended = table.ended()
-                if ended is None:
-                    located = self.kit.locate(table.position)
-                    assert located is not None  # noqa: S101 - otherwise the game would have gone on
-                    boxes.setdefault(located[0].id, {})[self._stand(table, stand.side)] = None
-                    if (outcome := self.kit.rule.when_empty.outcome) is not None:
-                        ends.add((outcome, True))
-                else:
-                    ends.add((ended if stand.side == 0 else -ended, False))
-            ahead = Ahead({box: tuple(there) for box, there in boxes.items()}, frozenset(ends))
-            self._ahead[stand] = ahead
-        return ahead
+            for reached in self._walk(self._table(stand), stand.side, (), ()):
+                if reached.box is not None:
+                    boxes.setdefault(reached.box.id, {})[reached.stand] = None
+                if reached.result is not None:
+                    ends.add((reached.result, reached.box is not None))
+            self._ahead[stand] = {box: tuple(there) for box, there in boxes.items()}, frozenset(ends)
+        return self._ahead[stand]
 
-    def _picked(self, stand: Stand, box: Box, slot: Slot) -> tuple[Stand, ...]:
-        key = (stand, box.id, slot.colour.key)
+    def reached(self, stand: Stand) -> tuple[Reached, ...]:
+        """Return all stands that a game can reach without another bead, once for each way."""
+        if stand not in self._reached:
+            self._reached[stand] = tuple(self._walk(self._table(stand), stand.side, (), ()))
+        return self._reached[stand]
+
+    def moves_for(self, stand: Stand, slot: Slot) -> tuple[tuple[Move, Stand], ...]:
+        """Return the possible moves for a bead from the box of a stand, each with the stand after it."""
+        key = (stand, slot.colour.key)
         if key not in self._after:
             located = self.kit.locate(stand.position)
-            assert located is not None  # noqa: S101 - it stands before this box
+            assert located is not None  # noqa: S101 - it stands before a box
             back, table = located[1].inverse(), self._table(stand)
-            tables = [table.after(back.move(move)) for move in slot.moves]
-            self._after[key] = tuple(dict.fromkeys(self._stand(table, stand.side) for table in tables))
+            moves = dict.fromkeys(map(back.move, slot.moves))
+            self._after[key] = tuple((move, self._stand(table.after(move), stand.side)) for move in moves)
         return self._after[key]
+
+    def _walk(
+        self, table: Table, side: int, replies: tuple[tuple[int, Move], ...], own: tuple[Move, ...]
+    ) -> Iterator[Reached]:
+        kit, ended = self.kit, table.ended()
+        if ended is not None:
+            yield Reached(self._stand(table, side), replies, own, None, ended if side == 0 else -ended)
+            return
+        mine = table.position.to_move == side
+        located = kit.locate(table.position) if mine else None
+        if located is not None:
+            yield Reached(self._stand(table, side), replies, own, located[0], kit.rule.when_empty.outcome)
+            return
+        for move in self._onwards(table, side):
+            longer = (replies, (*own, move)) if mine else ((*replies, (len(own), move)), own)
+            yield from self._walk(table.after(move), side, *longer)
+
+    def _onwards(self, table: Table, side: int) -> Sequence[Move]:
+        return without_a_box(self.kit, side, table)
 
     def _stand(self, table: Table, side: int) -> Stand:
         if self.kit.game.repetition is not None:
@@ -326,16 +359,6 @@ class Passages:
 
     def _table(self, stand: Stand) -> Table:
         return Table(self.kit.game, stand.position, stand.lead, [], Counter(dict(stand.met)))
-
-
-def _reached(kit: Kit, side: int, table: Table) -> Iterator[Table]:
-    """Yield all tables at the next box of the machine, which plays a side, or at the end of the game."""
-    position = table.position
-    if table.ended() is not None or (position.to_move == side and kit.locate(position) is not None):
-        yield table
-        return
-    for move in without_a_box(kit, side, table):
-        yield from _reached(kit, side, table.after(move))
 
 
 def without_a_box(kit: Kit, side: int, table: Table) -> Sequence[Move]:
@@ -384,18 +407,8 @@ class KnownGame:
     resigned: bool | None
 
 
-@dataclass(frozen=True, slots=True)
-class _Course:
-    """One way in which a game may have gone so far: for each bead the moves before it, the position and the move."""
-
-    table: Table
-    turns: tuple[tuple[int, Position, Move], ...] = ()
-
-    def moves_before(self, number: int) -> tuple[Move, ...]:
-        """Return the moves before a bead since the one before, or those after the last."""
-        start = self.turns[number - 1][0] + 1 if number else 0
-        end = self.turns[number][0] if number < len(self.turns) else len(self.table.moves)
-        return tuple(self.table.moves[start:end])
+#: One way in which a game may have gone so far: for each bead the moves before it, the position and the move.
+_Way = tuple[tuple[tuple[Move, ...], Position, Move], ...]
 
 
 def follow(kit: Kit, row: GameRow) -> KnownGame:
@@ -420,64 +433,48 @@ def follow(kit: Kit, row: GameRow) -> KnownGame:
 
 def _story(kit: Kit, side: int, row: GameRow, picks: Sequence[tuple[Box, Slot]]) -> KnownGame:
     """Return what is known of a game in which the machine played a side."""
-    courses = [_Course(start_table(kit.game))]
+    passages = Passages(kit, as_it_lies=True)
+    ways: list[tuple[Stand, _Way]] = [(stand, ()) for stand in passages.start if stand.side == side]
     for number, (box, slot) in enumerate(picks):
-        courses = [after for course in courses for after in _picked(kit, side, course, box, slot)]
-        if not courses:
+        ways = [
+            (after, (*way, (reached.moves, reached.stand.position, move)))
+            for stand, way in ways
+            for reached in passages.reached(stand)
+            if reached.box is box
+            for move, after in passages.moves_for(reached.stand, slot)
+        ]
+        if not ways:
             where = f"cannot come after {row.picks[number - 1].text}" if number else "cannot be the machine's first"
             raise RecordError(f"game {row.game}: box {box.id} {where}")
-    ends = [end for course in courses for end in _ends(kit, side, course, row.result)]
+    ends = [(way, end) for stand, way in ways for end in passages.reached(stand) if end.result == row.result]
     if not ends:
         after = f"after {row.picks[-1].text}" if picks else "without a bead"
         raise RecordError(f"game {row.game}: {after} it cannot be {RESULT_WORDS[row.result]}")
     return _shared(kit, picks, ends)
 
 
-def _picked(kit: Kit, side: int, course: _Course, box: Box, slot: Slot) -> Iterator[_Course]:
-    """Yield every way to reach a box from a course and to make a slot's move there."""
-    for table in _reached(kit, side, course.table):
-        located = kit.locate(table.position) if table.ended() is None else None
-        if located is not None and located[0] is box:
-            back = located[1].inverse()
-            for move in map(back.move, slot.moves):
-                turn = (len(table.moves), table.position, move)
-                yield _Course(table.after(move), (*course.turns, turn))
-
-
-def _ends(kit: Kit, side: int, course: _Course, result: int) -> Iterator[tuple[_Course, bool]]:
-    """Yield every way in which a course may end with a result, without another bead; and whether at an empty box."""
-    for table in _reached(kit, side, course.table):
-        ended = table.ended()
-        own = None if ended is None else ended if side == 0 else -ended
-        if result == (kit.rule.when_empty.outcome if own is None else own):
-            yield _Course(table, course.turns), ended is None
-
-
-def _shared(kit: Kit, picks: Sequence[tuple[Box, Slot]], ends: Sequence[tuple[_Course, bool]]) -> KnownGame:
+def _shared(kit: Kit, picks: Sequence[Bead], ends: Sequence[tuple[_Way, Reached]]) -> KnownGame:
     """Return one of the ways that a game may have gone, with what all ways share, images aside.
 
     Of images it is the one in which the table looks like the boxes for longest.
     """
     as_printed = [
-        [met.cells == box.position.cells for (_, met, _), (box, _) in zip(course.turns, picks, strict=True)]
-        for course, _ in ends
+        [met.cells == box.position.cells for (_, met, _), (box, _) in zip(way, picks, strict=True)] for way, _ in ends
     ]
-    chosen, _ = ends[as_printed.index(max(as_printed))]
-    alike = [(course, resigned) for course, resigned in ends if course.turns == chosen.turns]
+    chosen, last = ends[as_printed.index(max(as_printed))]
 
-    def shared(number: int) -> tuple[Move, ...] | None:
-        return chosen.moves_before(number) if len({course.moves_before(number) for course, _ in alike}) == 1 else None
+    def lies(way: _Way) -> list[tuple[int, Position, Move]]:
+        return [(len(moves), met, move) for moves, met, move in way]
 
-    turns = [
-        Turn(box, slot, met, move, shared(number))
-        for number, ((box, slot), (_, met, move)) in enumerate(zip(picks, chosen.turns, strict=True))
-    ]
-    lasts = {kit.symmetries.canonical(course.table.position) for course, _ in ends}
-    gave_up = {resigned for _, resigned in ends}
+    alike = [(*(moves for moves, _, _ in way), end.moves) for way, end in ends if lies(way) == lies(chosen)]
+    shared = [moves[0] if len(set(moves)) == 1 else None for moves in zip(*alike, strict=True)]
+    turns = zip(picks, chosen, shared, strict=False)
+    lasts = {kit.symmetries.canonical(end.stand.position) for _, end in ends}
+    gave_up = {end.box is not None for _, end in ends}
     return KnownGame(
-        turns=tuple(turns),
-        end=shared(len(turns)),
-        last=chosen.table.position if len(lasts) == 1 else None,
+        turns=tuple(Turn(box, slot, met, move, since) for (box, slot), (_, met, move), since in turns),
+        end=shared[-1],
+        last=last.stand.position if len(lasts) == 1 else None,
         resigned=gave_up.pop() if len(gave_up) == 1 else None,
     )
 
