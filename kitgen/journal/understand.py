@@ -34,22 +34,28 @@ def understood(passages: Passages, row: GameRow) -> GameRow:
 
 
 def _understood(passages: Passages, row: GameRow) -> GameRow:
-    beads = beads_of(passages.kit, row)
+    kit, game = passages.kit, passages.kit.game
+    beads = beads_of(kit, row)
     row = replace(row, picks=tuple(PickedBead.of(box, slot) for box, slot in beads))
     bare = not row.conceded and all(outcome != row.result for outcome, _ in passages.ends(passages.start))
     starts_late = not passages.after(passages.start, beads[0]) if beads else bare
     if row.last_only or starts_late:
-        return _by_last_beads(passages, row, beads)
-    stands = passages.follow(beads)
+        _refuse_too_few(passages, row, beads)
+        row = replace(row, last_only=True)
+    stands = passages.follow(beads, passages.before(beads[0][0]) if row.last_only and beads else None)
     if len(stands) <= len(beads):
         raise RecordError(cannot_come(passages, stands, row.picks))
-    _look_at_end(passages, stands[-1], row)
+    # The beginning of a game with points or recurring positions decides about its end, and an opponent's empty box may
+    # end a game anywhere.
+    unknown = row.last_only and (not beads or game.scoring or game.repetition is not None)
+    if not unknown and not row.conceded and not row.ways(passages.ends(stands[-1])):
+        raise RecordError(impossible_end(passages, stands[-1], row))
     return row
 
 
-def _by_last_beads(passages: Passages, row: GameRow, beads: list[Bead]) -> GameRow:
-    kit = passages.kit
-    schedule = schedule_of(kit.rule)
+def _refuse_too_few(passages: Passages, row: GameRow, beads: list[Bead]) -> None:
+    """Refuse beads that cannot be the last ones of a game, or are too few for its rule."""
+    kit, schedule = passages.kit, schedule_of(passages.kit.rule)
     enough = schedule.needs(row.result) <= len(beads) and not kit.rule.when_empty.refills
     if row.result == 0 and not (kit.draws or kit.rule.when_empty.draws):
         raise RecordError(f"a game of {kit.game_spec} cannot be drawn")
@@ -57,19 +63,6 @@ def _by_last_beads(passages: Passages, row: GameRow, beads: list[Bead]) -> GameR
         if beads:
             raise RecordError(cannot_come(passages, [passages.start], row.picks))
         raise RecordError(impossible_end(passages, passages.start, row))
-    if beads:
-        stands = passages.follow(beads, passages.before(beads[0][0]))
-        if len(stands) <= len(beads):
-            raise RecordError(cannot_come(passages, stands, row.picks))
-        if not kit.game.scoring and kit.game.repetition is None:  # otherwise the beginning decides
-            _look_at_end(passages, stands[-1], row)
-    return replace(row, last_only=True)
-
-
-def _look_at_end(passages: Passages, stands: Iterable[Stand], row: GameRow) -> None:
-    """Refuse an impossible end; an opponent's empty box may end a game anywhere."""
-    if not row.conceded and not row.ways(passages.ends(stands)):
-        raise RecordError(impossible_end(passages, stands, row))
 
 
 def cannot_come(passages: Passages, stands: list[tuple[Stand, ...]], picks: tuple[PickedBead, ...]) -> str:
