@@ -28,7 +28,6 @@ from kitgen.journal_start import import_journal, new_journal
 from kitgen.kit.kit import Kit
 from kitgen.kit_sources import load_kit
 from kitgen.marked.photos import is_photo, read_count_sheets, write_camera_report
-from kitgen.model import Move
 from kitgen.paper.texts import Texts
 from kitgen.play.guide import sit_beside
 from kitgen.record.games_table import row_from, write_table
@@ -490,32 +489,20 @@ def curve_lines(results: Sequence[int]) -> Iterator[str]:
 
 def story_lines(kit: Kit, row: GameRow, texts: Texts) -> Iterator[str]:
     """Yield a game in words and boards, in the kit's language, as the part ``story`` prints it."""
+    from kitgen.paper.parts.story import between_lines, end_lines, title_line  # noqa: PLC0415 - slow to load
+
     game, story = kit.game, follow(kit, row)
-
-    def between(moves: Sequence[Move] | None, *, first: bool) -> Iterator[str]:
-        if moves is None:
-            yield texts("story.unknown")
-        elif moves:
-            names = ", ".join(map(game.move_text, moves))
-            yield texts(f"story.between.{'single' if len(moves) == 1 else 'several'}", moves=names)
-        elif first:
-            yield texts("story.begins")
-
-    against = [texts("story.against", name=row.opponent)] if row.opponent else []
-    yield " · ".join([texts("story.game", number=row.game), *against])
+    yield title_line(texts, row)
     for number, turn in enumerate(story.turns, 1):
         yield ""
         yield texts("story.turn", number=number, box=turn.box.id, bead=turn.slot.colour.name)
-        yield from between(turn.since, first=number == 1)
+        yield from between_lines(texts, game, turn.since, first=number == 1)
         yield board_text(game, turn.met)
         arrow = "→" if can_show("→") else "->"
         yield f"{turn.box.id} {turn.slot.colour.letter} {arrow} {game.move_text(turn.move)}"
     yield ""
     yield texts(f"story.outcome.{RESULT_WORDS[row.result]}")
-    if story.turns:
-        yield from between(story.end, first=False)
-    if story.resigned:
-        yield texts("story.resigned")
+    yield from end_lines(texts, game, story)
     if story.last is not None:
         yield board_text(game, story.last)
 

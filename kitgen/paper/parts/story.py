@@ -1,18 +1,20 @@
 """Story strip: a game that a class has played, box by box, drawn from a row of its log."""
 
-from kitgen.model import Move, only_mirror
+from collections.abc import Sequence
+
+from kitgen.model import Game, Move, only_mirror
 from kitgen.paper.card.board import draw_board, machine_below
 from kitgen.paper.document import Sheet
 from kitgen.paper.game_sheets import draw_turn
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.style import BODY, HEADING, SMALL, SPACE
-from kitgen.record.rows import GameRow, KnownGame, follow
+from kitgen.paper.texts import Texts
+from kitgen.record.rows import RESULT_WORDS, GameRow, KnownGame, follow
 
 NAME = "story"
 #: Heights of a turn's frames, the tallest first, of the board at the end, and of the words round them, in mm.
 FRAMES, END, WORDS = (46.0, 42.0, 38.0, 34.0, 30.0, 27.0), 60.0, 16.0
-OUTCOMES = {1: "won", 0: "drawn", -1: "lost"}
 
 
 def sheets(job: Job) -> list[Sheet]:
@@ -31,6 +33,28 @@ def read_story(job: Job) -> tuple[GameRow, KnownGame]:
     return row, follow(job.kit, row)
 
 
+def title_line(texts: Texts, row: GameRow) -> str:
+    """Return the line above a game: its number, and who played."""
+    against = [texts("story.against", name=row.opponent)] if row.opponent else []
+    return " · ".join([texts("story.game", number=row.game), *against])
+
+
+def between_lines(texts: Texts, game: Game, moves: Sequence[Move] | None, *, first: bool = False) -> list[str]:
+    """Return a line about the moves between two beads; if there are none, only before the ``first`` bead."""
+    if moves is None:
+        return [texts("story.unknown")]
+    if not moves:
+        return [texts("story.begins")] * first
+    names = ", ".join(map(game.move_text, moves))
+    return [texts(f"story.between.{'single' if len(moves) == 1 else 'several'}", moves=names)]
+
+
+def end_lines(texts: Texts, game: Game, story: KnownGame) -> list[str]:
+    """Return the lines about the moves after the last bead, and about a machine that gave up."""
+    moves = between_lines(texts, game, story.end) if story.turns else []
+    return moves + [texts("story.resigned")] * bool(story.resigned)
+
+
 def _pages(job: Job, row: GameRow, story: KnownGame, frames: float) -> list[Sheet]:
     """Return the strip with frames of a height in mm: as many turns on a page as fit, then the end."""
     title = job.texts("story.title")
@@ -44,17 +68,15 @@ def _pages(job: Job, row: GameRow, story: KnownGame, frames: float) -> list[Shee
         pages.append(Sheet(scene, NAME, title))
         return fresh
 
-    words = [job.texts("story.game", number=row.game)]
-    if row.opponent:
-        words.append(job.texts("story.against", name=row.opponent))
-    column.line(" · ".join(words), HEADING, bold=True)
+    column.line(title_line(job.texts, row), HEADING, bold=True)
     game = job.kit.game
     how = "mirrored" if only_mirror(game) else "turned" if len(game.symmetries) > 1 else "plain"
     column.paragraph(job.texts(f"story.{how}"), SMALL)
     for number, turn in enumerate(story.turns, 1):
         column = with_room(frames + WORDS)
         column.heading(job.texts("story.turn", number=number, box=turn.box.id, bead=turn.slot.colour.name))
-        _between(job, column, turn.since, first=number == 1)
+        for line in between_lines(job.texts, game, turn.since, first=number == 1):
+            column.line(line, BODY)
         column.scene.place(draw_turn(job, turn, column.width, frames), column.x, column.y)
         column.gap(frames + 2)
     column = with_room(frames + WORDS)
@@ -62,23 +84,10 @@ def _pages(job: Job, row: GameRow, story: KnownGame, frames: float) -> list[Shee
     return pages
 
 
-def _between(job: Job, column: Column, moves: tuple[Move, ...] | None, *, first: bool) -> None:
-    if moves is None:
-        column.line(job.texts("story.unknown"), BODY)
-    elif moves:
-        key = "single" if len(moves) == 1 else "several"
-        names = ", ".join(map(job.kit.game.move_text, moves))
-        column.line(job.texts(f"story.between.{key}", moves=names), BODY)
-    elif first:
-        column.line(job.texts("story.begins"), BODY)
-
-
 def _end(job: Job, column: Column, row: GameRow, story: KnownGame) -> None:
-    column.heading(job.texts(f"story.outcome.{OUTCOMES[row.result]}"))
-    if story.turns and story.end != ():
-        _between(job, column, story.end, first=False)
-    if story.resigned:
-        column.line(job.texts("story.resigned"), BODY)
+    column.heading(job.texts(f"story.outcome.{RESULT_WORDS[row.result]}"))
+    for line in end_lines(job.texts, job.kit.game, story):
+        column.line(line, BODY)
     if story.last is not None:
         kit = job.kit
         room = min(END, room_below(job, column) - 2)
