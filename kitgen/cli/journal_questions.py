@@ -3,6 +3,7 @@
 import re
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -14,7 +15,7 @@ from kitgen.files import write_whole
 from kitgen.forms.form import LOG
 from kitgen.journal.journal import Journal, game_text
 from kitgen.journal.journal_words import what_now
-from kitgen.journal.understand import cannot_come, nearest, understood
+from kitgen.journal.understand import cannot_come, nearest
 from kitgen.kit.kit import Box, split_id
 from kitgen.marked import marked_games
 from kitgen.marked.photos import numbered_from, of_part, read_photos
@@ -148,17 +149,14 @@ class _Asking:
     def _stands(self) -> tuple[Stand, ...]:
         passages = self.journal.passages
         beads = beads_of(self.journal.kit, GameRow(0, tuple(self.picks), 0))
-        if beads and not passages.after(passages.start, beads[0]):  # only the last beads are given
-            return passages.follow(beads, passages.before(beads[0][0]))[-1]
-        return passages.follow(beads)[-1]
+        late = bool(beads) and not passages.after(passages.start, beads[0])  # only the last beads are given
+        return passages.follow(beads, passages.before(beads[0][0]) if late else None)[-1]
 
     def _last(self, pick: PickedBead) -> bool:
         for result in RESULTS.values():
-            try:
-                if understood(self.journal.passages, GameRow(0, (pick,), result)).last_only:
+            with suppress(RecordError):
+                if self.journal.could_be(GameRow(0, (pick,), result)).last_only:
                     return True
-            except RecordError:
-                continue
         return False
 
 

@@ -455,10 +455,9 @@ class SideMachine(_AtTable, PaperMachine):
 
     def opened(self, position: Position) -> OpenBox | None:
         """Return the box of a position; None if the move needs no box, or the kit has none."""
-        if self.kit.locate(position) is None:
+        opening = self.shelf.find(position) if self.knows(position) else None
+        if opening is None or opening.box is None:
             return None
-        opening = self.shelf.find(position)
-        assert opening.box is not None  # noqa: S101 - it was located
         return OpenBox(opening.box, self.kit.boxes[opening.box], opening.moves, tuple(self.beads[opening.box]))
 
     def knows(self, position: Position) -> bool:

@@ -46,19 +46,11 @@ table_options = options_as("table", ("game", "report", "page", *_ONLY_TABLES), [
 ])  # fmt: skip
 
 
-def table_report(
-    path: str, table: dict[str, Any], choices: dict[str, Any], templates: Templates
-) -> "TableReport | None":
-    """Check a table, and write the report if requested; None if no game is named, because it is not a table then."""
-    game: str | None = table["game"]
-    if game is None:
-        for key, option in _ONLY_TABLES.items():
-            if table[key] is not None:
-                raise UsageError(f"{option} is for tables of positions; name their game with --game")
-        return None
+def table_report(path: str, table: dict[str, Any], choices: dict[str, Any], templates: Templates) -> TableReport:
+    """Check a table, and write the report if requested."""
     images = None if table["images"] is None else table["images"] == "all"
     hints = TableHints(table["letters"], table["squares"], table["upside_down"], images, merged=choices.get("merged"))
-    report = verify_table(path, game, hints, templates=templates, **choices)
+    report = verify_table(path, table["game"], hints, templates=templates, **choices)
     if table["report"] is not None:
         # slow to load
         from kitgen.verification.tables.table_drawing import write_findings  # noqa: PLC0415
@@ -211,31 +203,35 @@ def command(
     JSON, TOML, Markdown, a program or other text. With --kit, KIT is a PDF whose attachments another program has
     removed, or a scan or photo of printed sheets, which is compared card by card. The exit code is 1 if a check fails.
     """
-    with working(f"verifying {kit}"):
-        findings = table_report(kit, table, choices, templates)
-        if paper is not None:
-            option = "--game" if findings is not None else asked_proofs(proofs)
-            if option is not None:
-                raise UsageError(f"{option} does not go with --kit, which is for stripped PDFs and for scanned sheets")
-            report, now = verify_with(kit, paper, templates=templates, **choices), None
-        elif findings is None:
-            report, now = verify(kit, marks=marks, templates=templates, **choices), None
-            if asked_proofs(proofs) is not None and report.passed:
-                report, now = prove(report, load_kit(kit, templates=templates, **choices), proofs)
-        elif (option := asked_proofs(proofs)) is not None:
-            raise UsageError(f"{option} is for kits; a table of positions has no beads")
+    proof, of_table = asked_proofs(proofs), table["game"] is not None
+    if paper is not None and (option := "--game" if of_table else proof) is not None:
+        raise UsageError(f"{option} does not go with --kit, which is for stripped PDFs and for scanned sheets")
+    if of_table and proof is not None:
+        raise UsageError(f"{proof} is for kits; a table of positions has no beads")
+    if of_table and junit is not None:
+        raise UsageError("--junit is for kits, not for tables of positions")
     if table["page"] is not None and table["report"] is None:
         raise UsageError("--page is the paper of a report; add --report FILE.pdf")
-    if findings is None and table["report"] is not None:
-        write_report(report, table["report"], table["page"] or "a4")
-    if junit is not None:
-        if findings is not None:
-            raise UsageError("--junit is for kits, not for tables of positions")
-        write_junit(report, junit)
-    if findings is not None:
+    if of_table:
+        with working(f"verifying {kit}"):
+            findings = table_report(kit, table, choices, templates)
         if not wrote_json(lambda: table_data(findings, templates)):
             show_table_report(findings, templates)
         return 0 if findings.passed else 1
+    if (option := next((option for key, option in _ONLY_TABLES.items() if table[key] is not None), None)) is not None:
+        raise UsageError(f"{option} is for tables of positions; name their game with --game")
+    now = None
+    with working(f"verifying {kit}"):
+        if paper is not None:
+            report = verify_with(kit, paper, templates=templates, **choices)
+        else:
+            report = verify(kit, marks=marks, templates=templates, **choices)
+            if proof is not None and report.passed:
+                report, now = prove(report, load_kit(kit, templates=templates, **choices), proofs)
+    if table["report"] is not None:
+        write_report(report, table["report"], table["page"] or "a4")
+    if junit is not None:
+        write_junit(report, junit)
     if not wrote_json(lambda: report_data(report) | ({} if now is None else {"beads": beads_data(*now)})):
         show_report(report, details=details)
         if now is not None:
