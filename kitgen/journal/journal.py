@@ -53,6 +53,9 @@ class Status:
 class Journal(store.JournalFile):
     """The journal of one machine. Every game is a transaction of its own; taking games back is one, too.
 
+    A method raises ``RecordError`` for a game that is impossible, is there otherwise, or is not there, and
+    ``OutputError`` if the file cannot be written; nothing is changed then.
+
     Attributes:
         printed: the kit as it was printed.
         kit: the same kit with the rule of the journal.
@@ -130,11 +133,7 @@ class Journal(store.JournalFile):
         return tuple(self._rows().values())
 
     def game(self, number: int) -> GameRow:
-        """Return the game of a number; of several with one number the last.
-
-        Raises:
-            RecordError: there is none.
-        """
+        """Return the game of a number; of several with one number the last."""
         return self._numbered(number)[1]
 
     def _numbered(self, number: int) -> tuple[int, GameRow]:
@@ -147,11 +146,7 @@ class Journal(store.JournalFile):
         return same[-1]
 
     def could_be(self, row: GameRow) -> GameRow:
-        """Return a game as it is understood, without noting it.
-
-        Raises:
-            RecordError: the game is impossible.
-        """
+        """Return a game as it is understood, without noting it."""
         return understood(self.passages, row)
 
     def add(self, row: GameRow, *, as_written: bool = False) -> GameRow:
@@ -160,10 +155,6 @@ class Journal(store.JournalFile):
         Args:
             row: the game; number 0 stands for the next number.
             as_written: True to note even an impossible game, for ``check`` to report.
-
-        Raises:
-            RecordError: the game is impossible, or there is another game of this number.
-            OutputError: it cannot be written.
         """
         noted = self.add_all((row,), as_written=as_written)
         return noted[0] if noted else row
@@ -185,10 +176,6 @@ class Journal(store.JournalFile):
             as_written: True to note even impossible games, unchanged; a table may then have two games of one number.
             instead: the numbers of games that are replaced, or taken out if no row has them.
             marked: rows of marked sheets, noted unless the journal already has them, or with ``anew`` also then.
-
-        Raises:
-            RecordError: a game is impossible, or its number is that of another game.
-            OutputError: they cannot be written.
         """
         ready = [row if as_written else understood(self.passages, row) for row in rows]
         with self._transaction():
@@ -239,10 +226,6 @@ class Journal(store.JournalFile):
             number: the number of the game; of several with one number the last is meant.
             row: the whole game as it should be.
             as_written: True to accept an impossible game.
-
-        Raises:
-            RecordError: there is no such game, nothing changes, or the corrected game is impossible.
-            OutputError: it cannot be written.
         """
         game = replace(row, game=number)
         game = game if as_written else understood(self.passages, game)
@@ -254,12 +237,7 @@ class Journal(store.JournalFile):
         return game
 
     def remove(self, number: int) -> GameRow:
-        """Take a game out and return it; its number stays free, and ``check`` does not miss it.
-
-        Raises:
-            RecordError: there is no such game.
-            OutputError: it cannot be written.
-        """
+        """Take a game out and return it; its number stays free, and ``check`` does not miss it."""
         with self._transaction():
             row_id, row = self._numbered(number)
             self._note("remove", number, [(row_id, None)])
@@ -273,10 +251,6 @@ class Journal(store.JournalFile):
         Args:
             number: the number of the new game.
             as_written: True to accept an impossible game.
-
-        Raises:
-            RecordError: the game is impossible, or a row of a marked sheet would have to move, whose number is printed.
-            OutputError: it cannot be written.
         """
         game = replace(row, game=number)
         game = game if as_written else understood(self.passages, game)

@@ -101,6 +101,8 @@ class BeadCount:
 class JournalFile:
     """An open file with its games and steps, read-only unless ``write``; a context manager that closes it.
 
+    A method raises ``RecordError`` if there is nothing to undo or redo, and ``OutputError`` if it cannot be written.
+
     Raises:
         JournalError: the file is not a journal, is damaged, or comes from a newer kitgen.
     """
@@ -163,9 +165,6 @@ class JournalFile:
         """Note the beads that were counted in some boxes now, and return them with those of other boxes.
 
         These are from the last count, if no game was noted after it.
-
-        Raises:
-            OutputError: it cannot be written.
         """
         with self._transaction():
             last = self.last_count()
@@ -203,10 +202,6 @@ class JournalFile:
 
         Returns:
             The changes; those without ``after`` are games that were taken out.
-
-        Raises:
-            RecordError: there is nothing to undo.
-            OutputError: it cannot be written.
         """
         what = "nothing to undo" if after is None else f"no game after game {after} to take out"
         return self._turn_back("undo", after or 0, lambda: self._undoing(after), what)
@@ -216,12 +211,7 @@ class JournalFile:
         return self._changes(self._redoing()[1])
 
     def redo(self) -> tuple[GameChange, ...]:
-        """Do again what ``undo`` has undone last, and return the changes.
-
-        Raises:
-            RecordError: nothing was undone, or something was noted since.
-            OutputError: it cannot be written.
-        """
+        """Do again what ``undo`` has undone last, and return the changes."""
         return self._turn_back("redo", 0, self._redoing, "nothing to redo: nothing was undone since the last note")
 
     def _turn_back(
