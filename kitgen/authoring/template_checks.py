@@ -2,7 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, fields
+from itertools import groupby
 from pathlib import Path
 from string import Formatter
 
@@ -129,17 +131,12 @@ def missing_texts(language: str, templates: Templates, english: English) -> tupl
     there: set[str] = set()
     for root in templates.roots:
         for path in sorted((root / "texts" / language).glob("*.toml")):
-            try:
+            with suppress(TemplateError):  # reported with the file
                 there |= {key for key, text in flat(path.stem, read_toml(path, dict)) if isinstance(text, str)}
-            except TemplateError:  # reported with the file
-                continue
     missing = sorted(needed - there)
-    by_file: dict[str, list[str]] = {}
-    for key in missing:
-        stem, _, short = key.partition(".")
-        by_file.setdefault(stem, []).append(short)
     faults = []
-    for stem, keys in by_file.items():
+    for stem, missing_keys in groupby(missing, key=lambda key: key.partition(".")[0]):
+        keys = [key.partition(".")[2] for key in missing_keys]
         if any((root / "texts" / language / f"{stem}.toml").is_file() for root in templates.roots):
             faults += [(f"{stem}.toml", f"key {key!r} is missing") for key in keys]
         else:

@@ -34,8 +34,7 @@ _SHOWN = 12
 def ask_cells(cells: Mapping[str, str]) -> dict[str, str]:
     """Ask on a terminal for each cell of a game, with its present text as the answer that Enter gives.
 
-    Raises:
-        UsageError: this is not a terminal.
+    ``UsageError`` if this is not a terminal.
     """
     if not at_terminal():
         raise UsageError("say what the game should be: --picks, --result, --name or --remark")
@@ -211,8 +210,7 @@ def _at_terminal() -> bool:
 def read_answers(path: Path) -> dict[int, tuple[int, str]]:
     """Return the answers in a file, such as ``7: A1 R, B1 U, L``: by the number of the game, the line and the answer.
 
-    Raises:
-        RecordError: a line is not an answer.
+    ``RecordError`` if a line is not an answer.
     """
     answers: dict[int, tuple[int, str]] = {}
     lines = read_text(path, "a file of answers, such as 7: 1", ("text", "empty")).splitlines()

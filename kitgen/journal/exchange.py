@@ -120,8 +120,7 @@ def without_names(journal: str) -> tuple[str, int]:
 def exported_machine(journal: Journal) -> tuple[bytes, list[str]]:
     """Return the machine of a journal as a save of HexapawnRL, and notes about what does not fit there.
 
-    Raises:
-        RecordError: the machine plays another game.
+    ``RecordError`` if the machine plays another game.
     """
     given, now = journal.kit.given, journal.status()
     before = (given.won, given.lost) if given is not None else (0, 0)
@@ -301,8 +300,7 @@ def write_json_lines(
 ) -> bytes:
     """Return a whole journal as JSON Lines, enough to import it again.
 
-    Raises:
-        NewVersionDueError: the format has no place for something in it.
+    ``NewVersionDueError`` if the format has no place for something in it.
     """
     raw = msgspec.Raw(msgspec.json.format(write_kit(kit), indent=-1))
     noted = tuple(frozen(row, MarkedLine, SCHEMA) for row in marked)

@@ -103,8 +103,7 @@ class BoxTable:
     def given(self, kit: Kit) -> Given:
         """Return its beads for the boxes of a kit.
 
-        Raises:
-            RecordError: the kit's game is not one of placing pieces, or a position or number of beads is impossible.
+        ``RecordError`` if the kit's game is not one of placing pieces, or a position or number of beads is impossible.
         """
         if kit.game.diagram.moves != "place" or len(kit.game.diagram.pieces) != 2 or len(kit.players) != 1:
             raise RecordError(f"{self.where} is for games in which two sides place pieces, and {kit.name} is not one")
@@ -150,8 +149,7 @@ def _position(place: str, signs: str, cells: int) -> Position:
 def from_data(data: Mapping[str, object], text: str, where: str) -> BoxTable:
     """Return the table in JSON: from positions to lists of numbers.
 
-    Raises:
-        RecordError: a key is not a position, or a value not a list.
+    ``RecordError`` if a key is not a position, or a value not a list.
     """
     lines = []
     for key, value in data.items():
@@ -250,11 +248,7 @@ class SavedMachine(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class HexapawnRLSave:
-    """A save of HexapawnRL from a file.
-
-    Raises:
-        RecordError: it contains no machine, or impossible moves.
-    """
+    """A save of HexapawnRL from a file; ``RecordError`` if it contains no machine, or impossible moves."""
 
     def __init__(self, text: str, where: str) -> None:
         self.where = where
@@ -279,8 +273,7 @@ class HexapawnRLSave:
     def given(self, kit: Kit) -> Given:
         """Return its beads for the boxes of a kit.
 
-        Raises:
-            RecordError: the kit plays another game or side, or a position or move is impossible.
+        ``RecordError`` if the kit plays another game or side, or a position or move is impossible.
         """
         _check_game(kit, self.where)
         if kit.players != (self.side,):
@@ -432,9 +425,5 @@ def read_foreign(text: str, where: str) -> Foreign | None:
 
 
 def machine_of(foreign: Foreign, kit: Kit) -> Kit:
-    """Return a kit with the beads of another program's machine.
-
-    Raises:
-        RecordError: the machine does not fit the kit.
-    """
+    """Return a kit with the beads of another program's machine; ``RecordError`` if the machine does not fit the kit."""
     return with_hash(taken_over(kit, foreign.given(kit)))

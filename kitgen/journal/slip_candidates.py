@@ -45,8 +45,7 @@ KINDS = (
 def slip_kinds(templates: Templates) -> dict[str, float]:
     """Return how often each kind of slip happens in one game.
 
-    Raises:
-        TemplateError: the file has a kind that there is not, or lacks one.
+    ``TemplateError`` if the file has a kind that there is not, or lacks one.
     """
     kinds = templates.read("tables", "slips", dict[str, SlipKind])
     for kind in sorted({*kinds} ^ {*KINDS}):

@@ -310,11 +310,7 @@ class _History:
 def values_of(row: GameRow) -> tuple[object, ...]:
     """Return a game as the file has it; ``NewVersionDueError`` if it has a field without a place there."""
     must_fit((row,), _FIELDS, FORMAT)
-    resigned = None if row.resigned is None else int(row.resigned)
-    return (
-        row.game, row.picks_text, row.result, row.opponent, row.starts, row.remark, row.when, resigned,
-        int(row.last_only),
-    )  # fmt: skip
+    return tuple(row.picks_text if name == "picks" else getattr(row, name) for name in _FIELDS)
 
 
 def row_of(values: Sequence[Any]) -> GameRow:

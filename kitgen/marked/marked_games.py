@@ -264,8 +264,7 @@ class MarkedTelling:
     def hear(self, journal: Journal, row: SeenRow, answer: str) -> SeenRow:
         """Return a row as an answer decides it: confirmed, corrected, void, or left out.
 
-        Raises:
-            RecordError: it is not an answer, or its game is impossible.
+        ``RecordError`` if it is not an answer, or its game is impossible.
         """
         word = " ".join(answer.casefold().split())
         if word in (OWN_VOID, self.texts("marked.void").casefold()):

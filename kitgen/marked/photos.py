@@ -48,11 +48,7 @@ def numbered_from(sheet: ReadSheet, first: int) -> ReadSheet:
 
 
 def of_part(read: Iterable[ReadSheet | str], part: str) -> tuple[list[ReadSheet], list[str]]:
-    """Return the sheets of a part that were read, and notes about all others.
-
-    Raises:
-        CameraError: there is none.
-    """
+    """Return the sheets of a part that were read, and notes about all others; ``CameraError`` if there is none."""
     sheets: list[ReadSheet] = []
     others: list[str] = []
     for item in read:

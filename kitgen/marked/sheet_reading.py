@@ -520,8 +520,7 @@ def _strip(straight: Grey, row: FormRow) -> bytes:
 def read_pictures(paths: Iterable[Path], kit: Kit) -> Iterator[ReadSheet | str]:
     """Yield the sheets in some pictures, or the reason why one cannot be read, one at a time: they need much memory.
 
-    Raises:
-        CameraError: a folder contains no pictures, or too many.
+    ``CameraError`` if a folder contains no pictures, or too many.
     """
     models = _models(kit)
     for path in paths:

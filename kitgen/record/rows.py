@@ -171,11 +171,7 @@ def _slot(kit: Kit, box: Box, text: str) -> Slot:
 
 
 def beads_of(kit: Kit, row: GameRow) -> list[Bead]:
-    """Return the kit's beads of a game.
-
-    Raises:
-        RecordError: the kit has no such box or bead.
-    """
+    """Return the kit's beads of a game; ``RecordError`` if the kit has no such box or bead."""
     beads = []
     for pick in row.picks:
         if pick.box not in kit.indices:

@@ -49,11 +49,7 @@ ENDING = ".kitgen"
 
 
 def only_journal() -> Path:
-    """Return the only journal in the working folder.
-
-    Raises:
-        UsageError: there is none, or there are several.
-    """
+    """Return the only journal in the working folder; ``UsageError`` if there is none, or there are several."""
     journals = [path for path in sorted(Path().glob(f"*{ENDING}")) if is_journal(path)]
     if len(journals) == 1:
         return journals[0]

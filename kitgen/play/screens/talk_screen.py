@@ -487,8 +487,7 @@ class TalkApp(App[None]):
     ) -> None:
         """Perform a line, after a question if its command asks one.
 
-        Raises:
-            KitgenError: the command cannot be done so.
+        ``KitgenError`` if the command cannot be done so.
         """
         command, rest, sure = self.talk.read(line)
         question = "" if command is None or sure else self.talk.question(command, rest)
