@@ -1,7 +1,7 @@
 """Options that commands share: options from declared choices, and those that choose a kit."""
 
 from collections.abc import Callable, Iterable
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin
 
@@ -45,6 +45,11 @@ def with_options(function: Any, options: Iterable[Decorator]) -> Any:
     for option in reversed(list(options)):
         function = option(function)
     return function
+
+
+def options(*decorators: Decorator) -> Decorator:
+    """Add several options to a command, in the order in which its help lists them."""
+    return partial(with_options, options=decorators)
 
 
 def options_as(

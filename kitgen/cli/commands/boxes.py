@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from kitgen.cli.options import kit_argument, kit_options
+from kitgen.cli.options import kit_argument, kit_options, options
 from kitgen.cli.sections import Command
 from kitgen.cli.terminal import json_option, progress_options, show_table, working, wrote_json
 from kitgen.errors import many
@@ -16,10 +16,7 @@ from kitgen.theory.solve import verdict
 
 
 @click.command(cls=Command, epilog="Example: kitgen boxes her")
-@kit_argument()
-@kit_options
-@progress_options
-@json_option
+@options(kit_argument(), kit_options, progress_options, json_option)
 def command(kit: str, choices: dict[str, Any], templates: Templates) -> None:
     """List the boxes of a kit with their moves and beads.
 

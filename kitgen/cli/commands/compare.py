@@ -6,6 +6,7 @@ import click
 
 from kitgen.cli.commands.simulate import report
 from kitgen.cli.experiment_options import Reports, report_options, tell_how_long, trial_options
+from kitgen.cli.options import options
 from kitgen.cli.terminal import plus_minus, progress_bar, progress_options, show_table, working, wrote_json
 from kitgen.errors import UsageError, quoted
 from kitgen.lab.experiment import Tally, run
@@ -15,9 +16,7 @@ from kitgen.lab.trials import machine, trial
 @click.command(epilog="Example: kitgen compare her --rules gardner,gardner-reward --plot curves.svg")
 @click.option("--rules", default="gardner,gardner-reward,michie", show_default=True, metavar="RULE,RULE,…",
               help="The learning rules, separated by commas.")  # fmt: skip
-@trial_options("side", "against", "games", "machines", "seed")
-@report_options
-@progress_options
+@options(trial_options("side", "against", "games", "machines", "seed"), report_options, progress_options)
 def command(settings: dict[str, Any], rules: str, reports: Reports) -> None:
     """Compare learning rules on one kit.
 

@@ -4,7 +4,7 @@ from dataclasses import asdict
 
 import click
 
-from kitgen.cli.options import kit_argument, templates_option
+from kitgen.cli.options import kit_argument, options, templates_option
 from kitgen.cli.terminal import echo_lines, json_option, progress_options, working, wrote_json
 from kitgen.differences import diff
 from kitgen.errors import many
@@ -12,11 +12,7 @@ from kitgen.templates import Templates
 
 
 @click.command(epilog="Example: kitgen diff output/her her")
-@kit_argument("first")
-@kit_argument("second")
-@templates_option
-@progress_options
-@json_option
+@options(kit_argument("first"), kit_argument("second"), templates_option, progress_options, json_option)
 def command(first: str, second: str, templates: Templates) -> int:
     """Show the differences between two kits.
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from kitgen.cli.options import templates_option
+from kitgen.cli.options import options, templates_option
 from kitgen.cli.terminal import json_option, wrote_json
 from kitgen.errors import KitgenError
 from kitgen.extras import EXTRA_OF
@@ -83,8 +83,7 @@ def _typeface(face: Face) -> Finding:
 
 
 @click.command(epilog="Example: kitgen doctor")
-@json_option
-@templates_option
+@options(json_option, templates_option)
 def command(templates: Templates) -> int:
     """Show versions, libraries and folders, for a bug report.
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kitgen.cli.experiment_options import about, headline, trial_options
+from kitgen.cli.options import options
 from kitgen.cli.terminal import json_option, progress_options, show_table, working, wrote_json
 from kitgen.errors import UsageError, quoted
 from kitgen.extras import need
@@ -28,8 +29,7 @@ DIGITS = 40
 @trial_options("side", "rule", "against", "opponent_rule")
 @click.option("--at", "games", metavar="N,N,…", help=f"The games whose chances to show [default: {GAMES}].")
 @click.option("--fractions", is_flag=True, help="Calculate with fractions instead of decimals (slower).")
-@json_option
-@progress_options
+@options(json_option, progress_options)
 def command(settings: dict[str, Any], games: str | None, *, fractions: bool) -> None:
     """Calculate exactly how a machine learns, without playing.
 

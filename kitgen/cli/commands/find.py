@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from kitgen.cli.options import FILE_PATH, database_option, kit_argument, kit_options
+from kitgen.cli.options import FILE_PATH, database_option, kit_argument, kit_options, options
 from kitgen.cli.terminal import json_option, progress_options, show_table, working, wrote_json
 from kitgen.cli.terminal_board import PositionCommand, answer_lines, board_text
 from kitgen.errors import UsageError, many, on_disk, quoted
@@ -19,10 +19,7 @@ from kitgen.theory.solve import Value, verdict
 @click.command(cls=PositionCommand, epilog='Example: kitgen find her "bbb/w../.ww b"')
 @kit_argument()
 @click.argument("position")
-@kit_options
-@progress_options
-@json_option
-@database_option
+@options(kit_options, progress_options, json_option, database_option)
 @click.option("--draw", "svg", type=FILE_PATH, metavar="FILE.svg", help="Draw the position and its moves.")
 def command(
     kit: str, position: str, choices: dict[str, Any], templates: Templates, database: Path | None, svg: Path | None

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from kitgen.cli.journal_questions import add_photos, ask_cells, ask_counts, ask_games, no_photo_options
-from kitgen.cli.options import FILE_PATH, kit_argument, options_as, output_option, templates_option
+from kitgen.cli.options import FILE_PATH, kit_argument, options, options_as, output_option, templates_option
 from kitgen.cli.sections import Decorator, OrderedGroup
 from kitgen.cli.terminal import agree, echo_lines, json_option, show_table, wrote_json
 from kitgen.cli.terminal_board import board_text, can_show
@@ -119,8 +119,7 @@ _out = output_option("FILE", "The file to make [default: the machine's name, num
 
 
 @command.command(epilog="Example: kitgen journal new her")
-@kit_argument()
-@_out
+@options(kit_argument(), _out)
 @click.option("--rule", metavar="RULE", help="The learning rule of the class [default: the kit's].")
 @templates_option
 def new(kit: str, output: Path | None, rule: str | None, templates: Templates) -> None:
@@ -160,9 +159,7 @@ photo_options = options_as("photo", ("review", "answers", "first"), [
 @click.option("--as-written", is_flag=True, help="Also note impossible games; 'journal check' explains them.")
 @click.option("--replace", "instead", is_flag=True,
               help="Correct games that the journal has otherwise, by those of the table.")  # fmt: skip
-@_yes
-@photo_options
-@templates_option
+@options(_yes, photo_options, templates_option)
 def add(
     journal: Journal, files: tuple[Path, ...], photo: dict[str, Any], templates: Templates, *, all_or_nothing: bool,
     as_written: bool, instead: bool, yes: bool,
@@ -214,8 +211,7 @@ def show_added(added: Added) -> None:
 
 @on_journal("play", write=True)
 @click.option("--side", metavar="SIDE", help="The machine's side, if it plays both.")
-@talk_options
-@templates_option
+@options(talk_options, templates_option)
 def play(journal: Journal, side: str | None, seed: int, templates: Templates, *, plain: bool, ascii_only: bool) -> None:
     """Guide the operator at a real table, box by box.
 
@@ -279,9 +275,7 @@ _as_written = click.option("--as-written", is_flag=True, help="Also note an impo
 
 
 @on_journal("edit 7 --result W", "GAME", write=True)
-@cell_options
-@_as_written
-@templates_option
+@options(cell_options, _as_written, templates_option)
 def edit(journal: Journal, number: int, cells: dict[str, str], templates: Templates, *, as_written: bool) -> None:
     """Correct a game: result, beads, name or remark.
 
@@ -303,9 +297,7 @@ def remove(journal: Journal, number: int) -> None:
 
 
 @on_journal("insert 7 --picks 'A1 R, B1 L' --result L", "GAME", write=True)
-@cell_options
-@_as_written
-@templates_option
+@options(cell_options, _as_written, templates_option)
 def insert(journal: Journal, number: int, cells: dict[str, str], templates: Templates, *, as_written: bool) -> None:
     """Note a forgotten game before game GAME.
 
@@ -392,8 +384,7 @@ def _what(entry: LogEntry) -> str:
 
 
 @on_journal("status")
-@json_option
-@templates_option
+@options(json_option, templates_option)
 def status(journal: Journal, templates: Templates) -> None:
     """Show games, results and beads, and what to do now."""
     now, kit, what = journal.status(), journal.kit, _now(journal, templates)
@@ -579,8 +570,7 @@ def story(journal: Journal, number: int, output: Path | None, templates: Templat
 
 
 @on_journal("report; or kitgen journal report -o report.pdf")
-@output_option("FILE.pdf", "Print it as a page [default: show it here].")
-@templates_option
+@options(output_option("FILE.pdf", "Print it as a page [default: show it here]."), templates_option)
 def report(journal: Journal, output: Path | None, templates: Templates) -> None:
     """Report on the machine: curve, bad moves, forecast.
 
@@ -625,8 +615,7 @@ def count(journal: Journal, boxes: str | None, templates: Templates) -> int:
     "count-marks). Some boxes are enough [default: those of the last 'journal count', if no game came after it].",
 )  # fmt: skip
 @click.option("--all", "everything", is_flag=True, help="Show all explanations [default: the likeliest few].")
-@json_option
-@templates_option
+@options(json_option, templates_option)
 def check(journal: Journal, paths: tuple[Path, ...], templates: Templates, *, everything: bool) -> int:
     """Find mistakes in the games and in counted beads.
 
@@ -749,8 +738,7 @@ def _given(kit: Kit) -> list[str]:
 @command.command("camera-report", epilog="Example: kitgen journal camera-report her.kitgen photo.jpg -o report.zip")
 @kit_argument()
 @click.argument("photos", metavar="PHOTO...", nargs=-1, required=True, type=FILE_PATH)
-@output_option("FILE.zip", "The file to make.", required=True)
-@templates_option
+@options(output_option("FILE.zip", "The file to make.", required=True), templates_option)
 def camera_report(kit: str, photos: tuple[Path, ...], output: Path, templates: Templates) -> None:
     """Write a report of photos, to help kitgen read them.
 

@@ -4,7 +4,7 @@ from dataclasses import asdict
 
 import click
 
-from kitgen.cli.options import templates_option
+from kitgen.cli.options import options, templates_option
 from kitgen.cli.terminal import json_option, progress_options, show_table, winner_text, working, wrote_json
 from kitgen.errors import many
 from kitgen.game_solution import SizeRow, labels_on_a_sheet, size_rows
@@ -55,9 +55,7 @@ def sentence(name: str, rows: list[SizeRow]) -> str:
 
 @click.command(epilog="Example: kitgen kits")
 @click.option("--sizes", metavar="GAME", help="List the boards of a game, such as hexapawn, and who wins on each.")
-@json_option
-@templates_option
-@progress_options
+@options(json_option, templates_option, progress_options)
 def command(sizes: str | None, templates: Templates) -> None:
     """List the kits and games, with boxes, beads and colours.
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from kitgen.cli.options import templates_option
+from kitgen.cli.options import options, templates_option
 from kitgen.cli.terminal import json_option, note, progress_options, show_table, working, wrote_json
 from kitgen.errors import UsageError
 from kitgen.files import write_whole
@@ -25,9 +25,7 @@ from kitgen.templates import Templates
 @click.option("--save", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Save the games, one per line, for 'kitgen play --record' and 'kitgen search'.")  # fmt: skip
 @click.option("--jobs", type=int, metavar="N", help="How many processes to use [default: one per processor].")
-@json_option
-@templates_option
-@progress_options
+@options(json_option, templates_option, progress_options)
 def command(
     players: tuple[str, ...], sprt: str | None, save: Path | None, jobs: int | None, templates: Templates,
     **settings: Any,

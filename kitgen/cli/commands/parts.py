@@ -2,7 +2,7 @@
 
 import click
 
-from kitgen.cli.options import Word, templates_option
+from kitgen.cli.options import Word, options, templates_option
 from kitgen.cli.terminal import json_option, show_table, wrote_json
 from kitgen.kit.choices import Offered
 from kitgen.paper.job import PART_OPTIONS
@@ -14,8 +14,7 @@ from kitgen.templates import Templates
 @click.command(epilog="Example: kitgen parts poster")
 @click.argument("name", metavar="[PART]", required=False, type=Word("part", PARTS))
 @click.option("--lang", default="en", show_default=True, metavar="LANGUAGE", help="The language of the list.")
-@json_option
-@templates_option
+@options(json_option, templates_option)
 def command(name: str | None, lang: str, templates: Templates) -> None:
     """List what can be printed, or the settings of one part.
 

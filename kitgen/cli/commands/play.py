@@ -3,7 +3,7 @@
 import click
 
 from kitgen.authoring.place import machines_folder
-from kitgen.cli.options import kit_argument, templates_option
+from kitgen.cli.options import kit_argument, options, templates_option
 from kitgen.cli.terminal import progress_options, working
 from kitgen.cli.terminal_talk import talk_on, talk_options
 from kitgen.paper.texts import Texts
@@ -25,9 +25,7 @@ from kitgen.templates import Templates
 @click.option("--as", "name", metavar="NAME", help="The name of the machine to continue or start.")
 @click.option("--no-save", is_flag=True, help="Save nothing.")
 @click.option("--lang", "language", default="", metavar="LANGUAGE", help="The language [default: the kit's].")
-@talk_options
-@templates_option
-@progress_options
+@options(talk_options, templates_option, progress_options)
 def command(
     kit: str, opponent: str, record: str, side: str | None, rule: str | None, name: str | None, language: str,
     seed: int, templates: Templates, *, no_save: bool, plain: bool, ascii_only: bool,

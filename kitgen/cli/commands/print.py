@@ -12,7 +12,7 @@ import click
 from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
-from kitgen.cli.options import FILE_PATH, Word, kit_argument, kit_options, offered_option, options_as
+from kitgen.cli.options import FILE_PATH, Word, kit_argument, kit_options, offered_option, options, options_as
 from kitgen.cli.sections import Command, option, section
 from kitgen.cli.terminal import (
     Teller,
@@ -199,8 +199,7 @@ OUTPUT = Path("output")
 
 
 @click.command(cls=Command, epilog="Example: kitgen print her --lang it --for 35x15")
-@kit_argument()
-@kit_options
+@options(kit_argument(), kit_options)
 @option("--page", under="Paper", type=Word("page", PAGES), help="The paper [default: A4, or that of the labels].")
 @option(
     "--for", "stock", under="Paper", default=DEFAULT_STOCK, show_default=True, metavar="STOCK|WxH|FILE",

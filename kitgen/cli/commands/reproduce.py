@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from kitgen.cli.options import options
 from kitgen.cli.terminal import json_option, progress_bar, progress_options, show_table, wrote_json
 from kitgen.errors import UnknownNameError, UsageError, command_line
 from kitgen.extras import need
@@ -16,8 +17,7 @@ from kitgen.lab.reproductions import HEADINGS, REPRODUCTIONS, cells, results_pag
 @click.option("--runs", default=50, show_default=True, metavar="N", help="How often each experiment is run.")
 @click.option("--markdown", "page_file", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Write the results as a Markdown page.")  # fmt: skip
-@json_option
-@progress_options
+@options(json_option, progress_options)
 def command(name: str, runs: int, page_file: Path | None) -> None:
     """Repeat a published experiment and compare the figures.
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from kitgen.cli.options import database_option, kit_argument, templates_option
+from kitgen.cli.options import database_option, kit_argument, options, templates_option
 from kitgen.cli.terminal import json_option, note, progress_options, show_table, working, wrote_json
 from kitgen.cli.terminal_board import PositionCommand, answer_lines, board_text
 from kitgen.errors import UsageError, many
@@ -27,9 +27,7 @@ from kitgen.theory.solve import verdict
 @database_option
 @click.option("--lines", default=1, show_default=True, metavar="N", help="How many principal variations to find.")
 @click.option("--reference", "plain", is_flag=True, help="Search with the slow reference in plain Python.")
-@json_option
-@templates_option
-@progress_options
+@options(json_option, templates_option, progress_options)
 def command(
     game: str, position: str | None, lines: int, refine: str | None, templates: Templates, **settings: Any
 ) -> int:

@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from kitgen.cli.experiment_options import Reports, about, headline, report_options, tell_how_long, trial_options
+from kitgen.cli.options import options
 from kitgen.cli.terminal import echo_lines, plus_minus, progress_bar, progress_options, show_table, working, wrote_json
 from kitgen.errors import many
 from kitgen.lab.experiment import Experiment, Tally, run
@@ -17,9 +18,7 @@ BLOCKS = " ▁▂▃▄▅▆▇█"
 
 
 @click.command(epilog="Example: kitgen simulate her --games 100 --against winning-move")
-@trial_options()
-@report_options
-@progress_options
+@options(trial_options(), report_options, progress_options)
 def command(settings: dict[str, Any], reports: Reports) -> None:
     """Train machines and draw their learning curve.
 

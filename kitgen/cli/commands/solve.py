@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kitgen.cli.options import kit_argument, output_option, templates_option
+from kitgen.cli.options import kit_argument, options, output_option, templates_option
 from kitgen.cli.terminal import json_option, progress_options, show_table, working, wrote_json
 from kitgen.errors import UsageError, command_line, many, quoted
 from kitgen.game_solution import Survey, database_file, solve, solve_endgames
@@ -16,14 +16,12 @@ if TYPE_CHECKING:
 
 
 @click.command(epilog="Example: kitgen solve hexapawn:5x5")
-@kit_argument("game")
-@json_option
+@options(kit_argument("game"), json_option)
 @click.option("--levels", "highest", type=int, metavar="N",
               help="Solve all positions up to level N instead; in Awari, those with up to N seeds.")  # fmt: skip
 @output_option("FILE", "Save the endgames as FILE.npz.")
 @click.option("--no-limit", "force", is_flag=True, help="Accept any number of positions that memory can hold.")
-@templates_option
-@progress_options
+@options(templates_option, progress_options)
 def command(game: str, highest: int | None, output: Path | None, templates: Templates, *, force: bool) -> None:
     """Find who wins a game, and how many boxes it needs.
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from kitgen.cli.options import FILE_PATH, output_option, templates_option
+from kitgen.cli.options import FILE_PATH, options, output_option, templates_option
 from kitgen.cli.terminal import json_option, progress_bar, progress_options, show_table, working, wrote_json
 from kitgen.lab.sweeps import RESULTS_FILE, plan_sweep, sweep
 from kitgen.templates import Templates
@@ -15,9 +15,7 @@ from kitgen.templates import Templates
 @click.argument("file", type=FILE_PATH)
 @output_option("DIR", "The folder for the results [default: output/NAME].")
 @click.option("--scheduler", metavar="tcp://HOST:PORT", help="A Dask cluster's scheduler [default: this computer].")
-@json_option
-@templates_option
-@progress_options
+@options(json_option, templates_option, progress_options)
 def command(file: Path, output: Path | None, scheduler: str | None, templates: Templates) -> None:
     """Run every combination of kits, rules and opponents in a file.
 

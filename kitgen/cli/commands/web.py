@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from kitgen.cli.options import kit_argument, kit_options, output_option
+from kitgen.cli.options import kit_argument, kit_options, options, output_option
 from kitgen.cli.sections import Command
 from kitgen.cli.terminal import note, progress_options, working
 from kitgen.errors import UsageError, quoted
@@ -22,9 +22,7 @@ from kitgen.web.page_build import write_page
 
 
 @click.command(cls=Command, epilog="Example: kitgen web her -o her.html")
-@kit_argument()
-@kit_options
-@output_option("FILE", "The file to write [default: NAME.html].")
+@options(kit_argument(), kit_options, output_option("FILE", "The file to write [default: NAME.html]."))
 @click.option("--no-names", is_flag=True, help="Omit the names and remarks of a journal.")
 @click.option(
     "--app", default="", metavar="URL", help="The address of an app, to which the menu leads for another kit."
