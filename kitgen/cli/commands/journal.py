@@ -58,7 +58,7 @@ def only_journal() -> Path:
     raise UsageError(f"this folder has several journals, name one: {', '.join(map(str, journals))}")
 
 
-def on_journal(example: str, rest: str = "", *, write: bool = False) -> Decorator:
+def on_journal(example: str, rest: str = "", *shared: Decorator, write: bool = False) -> Decorator:
     """Make a command of ``kitgen journal`` whose function gets a journal, open until it returns.
 
     The argument JOURNAL may be omitted for the only journal of the folder.
@@ -67,6 +67,7 @@ def on_journal(example: str, rest: str = "", *, write: bool = False) -> Decorato
         example: for the help, without ``kitgen journal``.
         rest: the metavar of what follows: ``GAME``, whose number the function gets as ``number``; anything else
             stands for files, one or more, which it gets as ``files``.
+        shared: options.
         write: whether the journal is opened for writing.
     """
     wanted = int(rest == "GAME")
@@ -87,7 +88,7 @@ def on_journal(example: str, rest: str = "", *, write: bool = False) -> Decorato
                 return function(journal, **more, **options)
 
         arguments = click.argument("words", metavar=f"[JOURNAL] {rest}".strip(), nargs=-1, type=FILE_PATH)
-        return command.command(epilog=f"Example: kitgen journal {example}")(arguments(with_journal))
+        return command.command(epilog=f"Example: kitgen journal {example}")(arguments(options(*shared)(with_journal)))
 
     return add
 
@@ -274,8 +275,7 @@ cell_options = options_as(
 _as_written = click.option("--as-written", is_flag=True, help="Also note an impossible game.")
 
 
-@on_journal("edit 7 --result W", "GAME", write=True)
-@options(cell_options, _as_written, templates_option)
+@on_journal("edit 7 --result W", "GAME", cell_options, _as_written, templates_option, write=True)
 def edit(journal: Journal, number: int, cells: dict[str, str], templates: Templates, *, as_written: bool) -> None:
     """Correct a game: result, beads, name or remark.
 
@@ -296,8 +296,7 @@ def remove(journal: Journal, number: int) -> None:
     click.echo(f"game {row.game} is taken out: {game_text(row)}")
 
 
-@on_journal("insert 7 --picks 'A1 R, B1 L' --result L", "GAME", write=True)
-@options(cell_options, _as_written, templates_option)
+@on_journal("insert 7 --picks 'A1 R, B1 L' --result L", "GAME", cell_options, _as_written, templates_option, write=True)
 def insert(journal: Journal, number: int, cells: dict[str, str], templates: Templates, *, as_written: bool) -> None:
     """Note a forgotten game before game GAME.
 
@@ -348,16 +347,14 @@ def undo(journal: Journal, after: int | None, *, yes: bool) -> None:
     echo_lines(map(change_text, journal.undo(after)))
 
 
-@on_journal("redo", write=True)
-@_yes
+@on_journal("redo", "", _yes, write=True)
 def redo(journal: Journal, *, yes: bool) -> None:
     """Do again what 'journal undo' has undone last."""
     _agree("change", (change.row for change in journal.redoing() if not change.only_moves), yes=yes)
     echo_lines(map(change_text, journal.redo()))
 
 
-@on_journal("log")
-@json_option
+@on_journal("log", "", json_option)
 def log(journal: Journal) -> None:
     """List every step: what changed, when, from what."""
     entries = journal.log()
@@ -383,8 +380,7 @@ def _what(entry: LogEntry) -> str:
     return f"{many(len(entry.changes), 'game')}: {_numbers([change.row.game for change in entry.changes])}"
 
 
-@on_journal("status")
-@options(json_option, templates_option)
+@on_journal("status", "", json_option, templates_option)
 def status(journal: Journal, templates: Templates) -> None:
     """Show games, results and beads, and what to do now."""
     now, kit, what = journal.status(), journal.kit, _now(journal, templates)
@@ -403,8 +399,7 @@ def status(journal: Journal, templates: Templates) -> None:
     click.echo(what)
 
 
-@on_journal("show")
-@json_option
+@on_journal("show", "", json_option)
 def show(journal: Journal) -> None:
     """List all games."""
     games = journal.games()
@@ -422,8 +417,7 @@ def show(journal: Journal) -> None:
     show_table(["game", "opponent", "boxes and beads", "result", "when", "remark"], rows, right=["game"])
 
 
-@on_journal("beads")
-@json_option
+@on_journal("beads", "", json_option)
 def beads(journal: Journal) -> None:
     """List the beads that should be in each box now."""
     boxes = list(zip(journal.kit.boxes, journal.beads(), strict=True))
