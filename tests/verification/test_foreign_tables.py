@@ -192,6 +192,21 @@ def test_the_report_draws_each_finding(page, language, tmp_path):
     assert {(0xE0, 0x60, 0x60), (0x4F, 0xA8, 0x66)} <= colours
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--junit", "x.xml"), "--junit is for kits"),
+        (("--exact",), "--exact is for kits; a table of positions has no beads"),
+        (("--kit", "her"), "--game does not go with --kit"),
+    ],
+)
+def test_what_does_not_go_with_a_table_is_refused_before_its_report_is_written(words, said, tmp_path):
+    done = run(AHL, "--game", "her", "--report", tmp_path / "found.pdf", *words)
+    assert done.exit_code == 2
+    assert done.stderr.startswith(f"kitgen: {said}")
+    assert not (tmp_path / "found.pdf").exists()
+
+
 @pytest.mark.parametrize("name", few(["her", "menace", "awari-mini", "her-4x3", "ladder"], one_in=4))
 def test_a_report_of_anything_can_be_drawn(tmp_path, name):
     table = written(kit_of(name))
