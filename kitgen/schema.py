@@ -236,10 +236,6 @@ _SEEN = r"[^\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ud800
 TextLine = Annotated[
     str, Meta(pattern=rf"^{_SEEN}*\Z", max_length=1000, description="one line of at most 1,000 printable letters")
 ]
-#: A letter for the row of a box and a number, such as ``B10``, or a number alone; it names files, too.
-BoxId = Annotated[
-    str, Meta(pattern=r"^[A-Z]{0,2}[1-9][0-9]{0,5}\Z", description="at most two capitals and a number, such as B10")
-]
 #: A position or a move, in the notation of a game.
 Notation = Annotated[
     str, Meta(pattern=rf"^{_SEEN}+\Z", max_length=1000, description="a position or a move in the notation of its game")
@@ -247,14 +243,6 @@ Notation = Annotated[
 #: What is printed as a kit's or an edition's title: two lines of the largest letters on a cover.
 Title = Annotated[
     str, Meta(pattern=rf"^{_SEEN}+\Z", max_length=120, description="one line of 1 to 120 printable letters")
-]
-#: Names a kit, and the folder that it is printed to.
-Name = Annotated[
-    str,
-    Meta(
-        pattern=r"^[^\W_]([\w .+-]{0,98}[\w+-])?\Z",
-        description="a folder's name: up to 100 letters, digits, blanks or -_+. with a letter or digit first",
-    ),
 ]
 #: What a file or a user calls a colour.
 Key = Annotated[
@@ -275,7 +263,3 @@ Millimetres = Annotated[float, Meta(ge=0, le=2000)]
 #: How many beads: far more than any box holds.
 MOST_BEADS = 9999
 Beads = Annotated[int, Meta(ge=0, le=MOST_BEADS)]
-#: How many beads there are after games, which a program may have played by the million.
-BeadsLeft = Annotated[int, Meta(ge=0, le=999_999_999)]
-#: A turn of the machine: there are two letters for it, A to ZZ.
-Turn = Annotated[int, Meta(ge=1, le=702)]

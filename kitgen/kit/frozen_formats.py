@@ -1,7 +1,8 @@
 """What released formats hold, frozen: kits 1 to 3, jobs 1 and 2, manifest 1 (docs/kit-json.md tells of their keys).
 
-Nothing here ever changes, for kits have been printed by it. A later version is a file of its own, which takes from here
-what is as it was. What fields may hold was copied from ``kitgen/schema.py``, which serves templates and may change.
+No meaning here ever changes, for kits have been printed by it: ``tests/formats/frozen.json`` knows what each struct may
+hold, down to the patterns of ``kitgen/schema.py``. A type that changes there for templates gets its old form here. A
+later version is a struct of its own, and takes from earlier ones what is as it was.
 """
 
 import hashlib
@@ -10,35 +11,18 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-#: A letter that can be seen, or a blank: no control character, none that turns the direction of writing, no half of
-#: a pair.
-_SEEN = r"[^\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
+from kitgen.schema import Beads, Fill, Key, Language, Letter, Millimetres, Notation, TextLine, Title, Words
 
-#: One line of words.
-TextLine = Annotated[
-    str,
-    Meta(pattern=rf"^{_SEEN}*\Z", max_length=1000, description="one line of at most 1,000 printable letters"),
-]
 #: A letter for the row of a box and a number, such as ``B10``, or a number alone.
 BoxId = Annotated[
-    str,
-    Meta(pattern=r"^[A-Z]{0,2}[1-9][0-9]{0,5}\Z", description="at most two capitals and a number, such as B10"),
+    str, Meta(pattern=r"^[A-Z]{0,2}[1-9][0-9]{0,5}\Z", description="at most two capitals and a number, such as B10")
 ]
 #: As a box is called, a position in which the machine always plays alike; earlier kits have a star in it.
 AlwaysId = Annotated[
-    str,
-    Meta(pattern=r"^[A-Z]{0,2}\*?[1-9][0-9]{0,5}\Z", description="at most two capitals and a number, such as B3"),
-]
-#: A position or a move, in the notation of a game.
-Notation = Annotated[
-    str, Meta(pattern=rf"^{_SEEN}+\Z", max_length=1000, description="a position or a move in the notation of its game")
+    str, Meta(pattern=r"^[A-Z]{0,2}\*?[1-9][0-9]{0,5}\Z", description="at most two capitals and a number, such as B3")
 ]
 #: Moves that a box's own symmetries make of one.
 Twins = Annotated[tuple[Notation, ...], Meta(max_length=100)]
-#: A kit's title.
-Title = Annotated[
-    str, Meta(pattern=rf"^{_SEEN}+\Z", max_length=120, description="one line of 1 to 120 printable letters")
-]
 #: Names a kit, and the folder that it is printed to.
 Name = Annotated[
     str,
@@ -47,29 +31,12 @@ Name = Annotated[
         description="a folder's name: up to 100 letters, digits, blanks or -_+. with a letter or digit first",
     ),
 ]
-#: What a colour or a side is called in files.
-Key = Annotated[
-    str,
-    Meta(pattern=r"^[^\W_][\w -]{0,39}\Z", description="a word of at most 40 letters, digits, blanks, '-' or '_'"),
-]
-#: The code of a language.
-Language = Annotated[
-    str,
-    Meta(pattern=r"^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8}){0,3}\Z", description="the code of a language, such as en"),
-]
-#: Words by language.
-Words = dict[Language, TextLine]
-#: A printed colour.
-Fill = Annotated[str, Meta(pattern=r"^#[0-9A-Fa-f]{6}\Z", description="written as #RRGGBB")]
-#: What stands in a badge.
-Letter = Annotated[str, Meta(pattern=r"^[^\W_]\Z", description="a single letter or digit")]
 #: The outline of a badge, and how an arrow is drawn.
 Symbol = Literal["circle", "square", "triangle", "diamond", "hexagon", "house", "shield", "octagon", "plus"]
 LineStyle = Literal["solid", "dashed", "dotted", "double", "hollow"]
 #: SHA-256.
 Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z", description="64 hexadecimal digits")]
-#: Beads that a rule gives, that a game adds or takes away, that are in a slot after games, that somebody owns.
-Beads = Annotated[int, Meta(ge=0, le=9999)]
+#: Beads that a game adds or takes away, that are in a slot after games, that somebody owns.
 Added = Annotated[int, Meta(ge=-9999, le=9999)]
 BeadsLeft = Annotated[int, Meta(ge=0, le=999_999_999)]
 BeadsOwned = Annotated[tuple[tuple[Key, Annotated[int, Meta(ge=0, le=1_000_000)]], ...], Meta(max_length=100)]
@@ -81,8 +48,6 @@ Points = Annotated[int, Meta(ge=-9999, le=9999)]
 Plies = Annotated[int, Meta(ge=0, le=100_000)]
 #: The number of a cell.
 Cell = Annotated[int, Meta(ge=0, le=999)]
-#: A length in mm.
-Millimetres = Annotated[float, Meta(ge=0, le=2000)]
 #: The most boxes of a kit.
 MOST_BOXES = 100_000
 
@@ -218,15 +183,9 @@ KIT_2 = "kitgen/kit@2"
 _UNCHECKED = frozenset({"checksum", *UNCOVERED})
 
 
-class BoxFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class BoxFile(FirstBoxFile, frozen=True, forbid_unknown_fields=True):
     """One box. Arrivals are pairs of cells, for the text of a move may depend on the position that it is made in."""
 
-    id: BoxId
-    turn: Turn
-    later: bool
-    position: Notation
-    mirror_of: BoxId | None
-    slots: Annotated[tuple[SlotFile, ...], Meta(min_length=1, max_length=100)]
     arrivals: Annotated[tuple[tuple[Cell | None, Cell], ...], Meta(max_length=1000)]
 
 
@@ -238,19 +197,9 @@ class OutcomeFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     plies: Plies | None
 
 
-class SecondKitFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SecondKitFile(FirstKitFile, frozen=True, forbid_unknown_fields=True):
     """The whole file."""
 
-    schema: TextLine
-    hash: Digest
-    name: Name
-    title: Title
-    game: TextLine
-    choices: FirstChoicesFile
-    rule: RuleFile
-    palette: Annotated[tuple[ColourFile, ...], Meta(min_length=1, max_length=100)]
-    always: Annotated[tuple[AlwaysFile, ...], Meta(max_length=MOST_BOXES)]
-    command: TextLine
     boxes: Annotated[tuple[BoxFile, ...], Meta(min_length=1, max_length=MOST_BOXES)]
     outcome: OutcomeFile
     draws: bool
@@ -271,20 +220,9 @@ KIT_3 = "kitgen/kit@3"
 _Games = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 
 
-class ThirdChoicesFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ThirdChoicesFile(FirstChoicesFile, frozen=True, forbid_unknown_fields=True):
     """What was chosen when the kit was made; the hash leaves out what has its usual value, as it stands here."""
 
-    side: Key
-    rule: TextLine = "gardner"
-    palette: TextLine = "okabe-ito"
-    forced: Literal["box", "skip"] = "box"
-    colour_by: Literal["slot", "cell"] = "slot"
-    mirrors: Annotated[tuple[Notation, ...], Meta(max_length=10_000)] = ()
-    opponent: Literal["any", "sensible"] = "any"
-    beads: BeadsOwned = ()
-    express: bool = False
-    merged: bool = True
-    language: Language = "en"
     rows_by: Literal["turn", "lying", "none"] = "turn"
 
 
@@ -411,15 +349,9 @@ _TemplatePath = Annotated[
 _Content = Annotated[str, Meta(max_length=500_000)]
 
 
-class SecondJobFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SecondJobFile(FirstJobFile, frozen=True, forbid_unknown_fields=True):
     """The whole file."""
 
-    schema: TextLine
-    command: TextLine
-    page: TextLine
-    stock: JobStockFile
-    options: dict[TextLine, bool | int | float | str]
-    parts: Annotated[tuple[JobPartFile, ...], Meta(max_length=1000)]
     printed: Annotated[tuple[TextLine, ...], Meta(max_length=1000)] = ()
     templates: Annotated[dict[_TemplatePath, _Content], Meta(max_length=100)] = {}
     label: _Content = ""

@@ -11,13 +11,16 @@ import re
 import shutil
 import subprocess
 import sys
+import typing
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from functools import cache
 from hashlib import sha256
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pypdfium2
 import pytest
 from browsing import in_node
@@ -371,13 +374,13 @@ def test_a_kit_that_says_the_wrong_version_is_refused():
 # --- what is frozen ---------------------------------------------------------------------------------------------------
 
 PACKAGE = Path(kitgen.__file__).parent
-#: The files that say what released formats hold, and the meaning of every definition in them, by its name. None of
-#: these is ever changed; a new version is a definition beside them.
+#: The files that say what released formats hold, and the meaning of every definition in them, by its name. No meaning
+#: is ever changed; a new version is a definition beside them.
 FROZEN: dict[str, dict[str, str]] = json.loads((FOLDER / "frozen.json").read_bytes())
 
 
-def test_what_is_frozen_imports_nothing_that_may_change():
-    allowed = {f"kitgen.{name.removesuffix('.py').replace('/', '.')}" for name in FROZEN}
+def test_what_is_frozen_imports_nothing_whose_change_goes_unnoticed():
+    allowed = {f"kitgen.{name.removesuffix('.py').replace('/', '.')}" for name in FROZEN} | {"kitgen.schema"}
     seen = 0
     for name in some([*FROZEN, "journal/versions.py"], 3):
         for node in ast.walk(ast.parse((PACKAGE / name).read_text(encoding="utf-8"))):
@@ -393,19 +396,40 @@ def test_what_is_frozen_imports_nothing_that_may_change():
 
 
 def meanings(path: Path) -> dict[str, str]:
-    """Return the digest of each definition in a file, whatever its comments, docstring and line breaks."""
+    """Return the digest of the meaning of each definition in a file.
+
+    Of types it is their JSON Schema: every key in its order, what it may hold, and its default, wherever that is
+    declared. Of functions and other values it is their text, whatever its comments, docstring and line breaks.
+    """
+    module = import_module(f"kitgen.{path.relative_to(PACKAGE).with_suffix('').as_posix().replace('/', '.')}")
     digests = {}
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.FunctionDef) and isinstance(node.body[0], ast.Expr):
+            node.body[:1] = [ast.Pass()]
         if isinstance(node, ast.ClassDef | ast.FunctionDef):
-            if isinstance(node.body[0], ast.Expr):
-                node.body[:1] = [ast.Pass()]
             name = node.name
         elif isinstance(node, ast.Assign | ast.AnnAssign):
             name = ast.unparse(node.target if isinstance(node, ast.AnnAssign) else node.targets[0])
         else:
             continue
-        digests[name] = sha256(ast.unparse(node).encode()).hexdigest()[:16]
+        kind = getattr(module, name)
+        meaning = ast.unparse(node)
+        if isinstance(node, ast.ClassDef) or typing.get_origin(kind) is not None:
+            config = getattr(kind, "__struct_config__", None)
+            meaning = json.dumps([schema_of(kind), config and [config.forbid_unknown_fields, config.omit_defaults]])
+        digests[name] = sha256(meaning.encode()).hexdigest()[:16]
     return digests
+
+
+def schema_of(kind: Any) -> Any:
+    """Return the JSON Schema of a type, without descriptions, which change no meaning."""
+
+    def bare(schema: Any) -> Any:
+        if isinstance(schema, dict):
+            return {key: bare(value) for key, value in schema.items() if key != "description"}
+        return [bare(value) for value in schema] if isinstance(schema, list) else schema
+
+    return bare(msgspec.json.schema(kind))
 
 
 def test_what_is_frozen_is_as_it_was_released():
