@@ -5,7 +5,6 @@ A position is matched with the boxes of a kit that are images of it; the beads o
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Annotated
 
 import msgspec
@@ -282,7 +281,7 @@ class HexapawnRLSave:
         with located(self.where):
             given = given_beads(kit, self._entries(kit), NAME, hexapawn_spelled)
         name = "".join(letter for letter in self.saved.name if letter.isprintable())
-        return replace(given, name=name, won=self.saved.wins, lost=self.saved.losses)
+        return msgspec.structs.replace(given, name=name, won=self.saved.wins, lost=self.saved.losses)
 
     def _positions(self) -> Iterator[tuple[str, SavedPosition]]:
         for letters, known in self.saved.memory.items():

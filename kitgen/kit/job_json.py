@@ -41,15 +41,11 @@ LONGEST_FILE = 500_000
 Shows = Literal["cards", "boards", "walls", "always", "route", "tiles", "nothing"]
 
 
-class JobStock(msgspec.Struct, frozen=True):
+class JobStock(JobStockFile, frozen=True):
     """A size of label or card, in mm, with its name as typed after ``--for``."""
 
-    name: str
-    width: float
-    height: float
 
-
-class JobPart(msgspec.Struct, frozen=True):
+class JobPart(JobPartFile, frozen=True):
     """One part of a PDF.
 
     Attributes:
@@ -61,20 +57,13 @@ class JobPart(msgspec.Struct, frozen=True):
         top: how far down its first page it begins, in mm; more than 0 where it shares the page with the part before.
     """
 
-    name: str
-    title: str
-    first: int
-    pages: int
-    shows: Shows
-    top: float = 0.0
-
     @property
     def last(self) -> int:
         """Its last page."""
         return self.first + self.pages - 1
 
 
-class JobFile(msgspec.Struct, frozen=True):
+class JobFile(SecondJobFile, frozen=True):
     """A print run as ``job.json`` holds it.
 
     Attributes:
@@ -89,16 +78,8 @@ class JobFile(msgspec.Struct, frozen=True):
         contract: the number of the contract by which its marks are drawn.
     """
 
-    schema: str
-    command: str
-    page: str
     stock: JobStock
-    options: dict[str, bool | int | float | str]
     parts: tuple[JobPart, ...]
-    printed: tuple[str, ...] = ()
-    templates: dict[str, str] = {}
-    label: str = ""
-    games: str = ""
     kitgen: str = ""
     writer: str = ""
     contract: int = 1

@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Literal
 
 from kitgen.kit.choices import Choices
+from kitgen.kit.frozen_formats import GivenBoxFile, GivenFile, PlayedFile
 from kitgen.kit.palette import Colour
 from kitgen.kit.rule import Rule
 from kitgen.model import Game, Move, Position, Symmetry
@@ -116,16 +116,11 @@ def players_of(game: Game, side: str) -> tuple[int, ...]:
     return (0, 1) if side == EITHER else ([player.name for player in game.sides].index(side),)
 
 
-@dataclass(frozen=True, slots=True)
-class GivenBox:
+class GivenBox(GivenBoxFile, frozen=True):
     """The beads of a box, slot by slot, in a machine that was taken over from elsewhere."""
 
-    box: str
-    beads: tuple[int, ...]
 
-
-@dataclass(frozen=True, slots=True)
-class Given:
+class Given(GivenFile, frozen=True):
     """The beads of a machine that was taken over, instead of those of its rule.
 
     They are in ``kit.json``, so that whoever gets such a kit knows where the content of its boxes comes from.
@@ -136,16 +131,10 @@ class Given:
         won, drawn, lost: games won, drawn and lost there, as reported.
     """
 
-    source: str
     boxes: tuple[GivenBox, ...]
-    name: str = ""
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedGame:
+class PlayedGame(PlayedFile, frozen=True):
     """One game that a machine has played, as far as it matters to the beads.
 
     It is in ``kit.json``, so that the beads of a trained kit can be computed again. The opponent and notes are not.
@@ -155,12 +144,6 @@ class PlayedGame:
         resigned: whether somebody resigned at an empty box, where that is known.
         last_only: whether these are only the last beads, because the rule needs no more.
     """
-
-    game: int
-    picks: str
-    result: Literal["W", "D", "L"]
-    resigned: bool | None = None
-    last_only: bool = False
 
 
 @dataclass(frozen=True)

@@ -2,17 +2,13 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal
 
 import msgspec
-from msgspec import Meta
 
 from kitgen.errors import TemplateError, UsageError
-from kitgen.schema import Beads, TextLine, Words
+from kitgen.kit.frozen_formats import ChangeFile, RuleFile
 from kitgen.templates import Templates, read_toml
 
-#: Beads that one game adds to a slot or takes away.
-Added = Annotated[int, Meta(ge=-9999, le=9999)]
 #: The languages of a rule's title in every kit since the first version; their lines count in its hash.
 _ALWAYS_HELD = ("en", "it")
 
@@ -55,7 +51,7 @@ WHEN_EMPTY = {
 }
 
 
-class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Change(ChangeFile, frozen=True, forbid_unknown_fields=True):
     """What one outcome of a game does to the beads that the machine played in it.
 
     Attributes:
@@ -65,10 +61,6 @@ class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         last: what happens to the slot of the last move instead: ``remove`` takes it out of the box for good,
             ``only`` takes all other slots out of the box and fills this one to the ceiling.
     """
-
-    every: Added = 0
-    from_end: Annotated[tuple[Added, ...], Meta(max_length=1000)] = ()
-    last: Literal["remove", "only"] | None = None
 
     @property
     def by_move(self) -> tuple[tuple[int, int | str], ...]:
@@ -111,7 +103,7 @@ class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 TAKES_LAST = Change(from_end=(-1,))
 
 
-class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Rule(RuleFile, frozen=True, forbid_unknown_fields=True):
     """A learning rule, read from ``templates/rules/``.
 
     Attributes:
@@ -129,16 +121,9 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             move of the highest number.
     """
 
-    source: TextLine
-    title: Words
-    start: Annotated[tuple[Beads, ...], Meta(min_length=1, max_length=1000)] = (1,)
-    empty: Literal["resign-blame", "resign", "draw", "refill", "keep-last"] = "resign-blame"
-    floor: Beads = 0
-    ceiling: Beads | None = None
     win: Change = Change()
     draw: Change = Change()
     loss: Change = Change()
-    learns: Literal["beads", "positions"] = "beads"
 
     def beads(self, turn: int) -> int:
         """Return the beads in each slot at the start, in a box of the machine's given turn (1 is the first)."""

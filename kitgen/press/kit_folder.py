@@ -37,7 +37,7 @@ ABOUT = (
 )
 
 
-class Run(msgspec.Struct, frozen=True):
+class Run(RunFile, frozen=True):
     """How the kit in a folder is printed.
 
     Attributes:
@@ -47,12 +47,7 @@ class Run(msgspec.Struct, frozen=True):
         svg: whether there is also a picture of each card.
     """
 
-    page: str
     stock: JobStock
-    templates: str | None
-    parts: tuple[str, ...]
-    options: dict[str, bool | int | float | str]
-    svg: bool
 
     def differences(self, other: "Run") -> Iterator[str]:
         """Yield the differences to another run that would not fit, as words: ``page: a4 there, letter here``."""

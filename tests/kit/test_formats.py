@@ -522,7 +522,7 @@ wrong = {
     "Colour": lambda: with_hash(replace(kit, palette=(other(kit.palette[0]), *kit.palette[1:]))),
     "Slot": lambda: with_hash(replace(kit, boxes=boxes(replace(box, slots=(other(slot), *box.slots[1:]))))),
     "Box": lambda: with_hash(replace(kit, boxes=boxes(other(box)))),
-    "GivenBox": lambda: with_hash(replace(kit, given=replace(given, boxes=(other(given.boxes[0]),)))),
+    "GivenBox": lambda: with_hash(replace(kit, given=msgspec.structs.replace(given, boxes=(other(given.boxes[0]),)))),
     "Given": lambda: with_hash(replace(kit, given=other(given))),
     "PlayedGame": lambda: with_hash(replace(kit, played=(other(kit.played[0]),) if kit.played else (probe(),))),
     "Kit": lambda: with_hash(other(kit)),
@@ -559,7 +559,7 @@ def with_a_key_more(path: Path, name: str) -> None:
     """Declare one more field, with a default, at the end of the fields of a class."""
     text = path.read_text(encoding="utf-8")
     found = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ClassDef) and node.name == name]
-    last = [node for node in found[0].body if isinstance(node, ast.AnnAssign)][-1]
+    last = [node for node in found[0].body[:1] + found[0].body if not isinstance(node, ast.FunctionDef)][-1]
     lines = text.splitlines(keepends=True)
     lines.insert(last.end_lineno or 0, "    later_key: int = 0\n")
     path.write_text("".join(lines), encoding="utf-8")
