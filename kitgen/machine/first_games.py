@@ -307,9 +307,12 @@ def learning_band(
     >>> len(low), all(least <= most for least, most in zip(low, high))
     (10, True)
     """
-    ordered = learning_scores(first_games, games, machines)
-    tenth = machines // 10
-    return tuple(game[tenth] for game in ordered), tuple(game[-1 - tenth] for game in ordered)
+    return percentiles(learning_scores(first_games, games, machines))
+
+
+def percentiles(scores: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the 10th and the 90th percentile of each game's scores, the lowest first."""
+    return tuple(game[len(game) // 10] for game in scores), tuple(game[-1 - len(game) // 10] for game in scores)
 
 
 def learning_scores(first_games: FirstGames, games: int, machines: int = MACHINES) -> list[list[int]]:

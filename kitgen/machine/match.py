@@ -121,6 +121,7 @@ class Adviser:
         self.oracle = oracle
         self._choices: dict[tuple[str, Position, int], tuple[Move, ...]] = {}
         self._heeds_lead: dict[str, bool] = {}
+        self._foresights: dict[tuple[Shelf, int], Foresight] = {}
 
     def choices(self, name: str, position: Position, lead: int) -> tuple[Move, ...]:
         """Return the moves among which an opponent that does not know beads picks with equal chances.
@@ -148,6 +149,14 @@ class Adviser:
         own = lead if position.to_move == 0 else -lead
         return Seen(self.oracle.game, position, legal, own, partial(self.worth, position), hopes)
 
+    def foresight(self, shelf: Shelf, side: int) -> "Foresight":
+        """Return what machines with these boxes can expect on a side, for opponents that know their beads."""
+        if (shelf, side) not in self._foresights:
+            from kitgen.machine.game_graph import Foresight  # noqa: PLC0415 - few opponents know the beads
+
+            self._foresights[shelf, side] = Foresight(shelf, side)
+        return self._foresights[shelf, side]
+
     def worth(self, position: Position, move: Move) -> Value:
         """Return the value of a move, from the whole game solved; TooLargeError when that is not possible."""
         self.oracle.solution  # noqa: B018 - refuses a game that is too large before any part of it is searched
@@ -158,22 +167,12 @@ class Adviser:
 
 
 class PolicyPlayer(Player):
-    """A player without boxes at the table.
+    """A player without boxes at the table; ``machine`` is the opposite one, where the policy must know its beads."""
 
-    ``machine`` is the opposite machine, where the policy must know its beads; ``foresight`` is computed when None.
-    """
-
-    def __init__(
-        self,
-        policy: Policy,
-        adviser: Adviser,
-        machine: PaperMachine | None = None,
-        foresight: "Foresight | None" = None,
-    ) -> None:
+    def __init__(self, policy: Policy, adviser: Adviser, machine: PaperMachine | None = None) -> None:
         self.policy = policy
         self.adviser = adviser
         self.machine = machine
-        self._foresight = foresight
         self._weights = tuple(weight for _, weight in policy.parts)
         self._parts = tuple((name, bool(opponent_named(name).needs & Needs.BEADS)) for name, _ in policy.parts)
         self._hopes: list[float] | None = None
@@ -203,16 +202,13 @@ class PolicyPlayer(Player):
         return ()
 
     def _look_into_boxes(self, name: str, table: Table) -> Sequence[Move]:
-        machine, side = self.machine, 1 - table.position.to_move
+        machine = self.machine
         if machine is None:
             raise UsageError(f"opponent {quoted(name)} needs to know the beads of a machine")
-        if self._foresight is None:
-            from kitgen.machine.game_graph import Foresight  # noqa: PLC0415 - few opponents know the beads
-
-            self._foresight = Foresight(machine.shelf, side)
+        foresight = self.adviser.foresight(machine.shelf, 1 - table.position.to_move)
         if self._hopes is None:
-            self._hopes = self._foresight.hopes(machine.beads)
-        after = self._foresight.after(table.position, table.lead)
+            self._hopes = foresight.hopes(machine.beads)
+        after = foresight.after(table.position, table.lead)
         hopes = [self._hopes[child] for child in after.values()]
         return opponent_named(name).choices(self.adviser.seen(table.position, table.lead, tuple(after), hopes))
 
@@ -319,14 +315,7 @@ def _opposite(match: Match, oracle: Oracle) -> Callable[[Machine], Player]:
         other = Shelf(match.opponent)
         return lambda _: new_machine(other)
     policy, adviser = match.opponent, Adviser(oracle)
-    foresight = None
-    if policy.needs & Needs.BEADS:
-        from kitgen.machine.game_graph import Foresight  # noqa: PLC0415 - few opponents know the beads
-
-        foresight = Foresight(Shelf(match.kit), match.side)
-    return lambda machine: PolicyPlayer(
-        policy, adviser, machine if isinstance(machine, PaperMachine) else None, foresight
-    )
+    return lambda machine: PolicyPlayer(policy, adviser, machine if isinstance(machine, PaperMachine) else None)
 
 
 def twin_kit(kit: Kit, side: int) -> Kit:

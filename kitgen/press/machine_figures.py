@@ -11,7 +11,7 @@ from kitgen.errors import KitgenError, TooLargeError
 from kitgen.extras import need
 from kitgen.journal.beads import at_first, games_of
 from kitgen.kit.kit import Kit
-from kitgen.machine.first_games import MACHINES, FirstGames, band_opponents, learning_scores
+from kitgen.machine.first_games import FirstGames, band_opponents, learning_scores, percentiles
 from kitgen.machine.learning import as_new
 from kitgen.machine.lines import Walk, good_beads
 from kitgen.machine.match import Match, parse_policy
@@ -59,7 +59,8 @@ def past_of(kit: Kit, chosen: Sequence[str]) -> Past | None:
     games = min(len(scores), MOST)
     simulated = {opponent: learning_scores(FirstGames(first, opponent), games) for opponent in opponents}
     rank = _rank(first, past.opponent, scores[:games], simulated[past.opponent][-1])
-    return replace(past, rank=rank, bands=tuple(_band(opponent, simulated[opponent]) for opponent in opponents))
+    bands = (Band(opponent, *percentiles(simulated[opponent])) for opponent in opponents)
+    return replace(past, rank=rank, bands=tuple(bands))
 
 
 def need_for_rank(kit: Kit) -> None:
@@ -71,12 +72,6 @@ def need_for_rank(kit: Kit) -> None:
 def _reckoned(kit: Kit) -> bool:
     """Return whether a machine's chances are computed exactly, if it is not too large."""
     return kit.rule.only_takes and len(kit.players) == 1
-
-
-def _band(opponent: str, scores: Sequence[Sequence[int]]) -> Band:
-    """Return where eight out of ten curves run."""
-    tenth = MACHINES // 10
-    return Band(opponent, tuple(game[tenth] for game in scores), tuple(game[-1 - tenth] for game in scores))
 
 
 def _rank(kit: Kit, opponent: str, scores: Sequence[int], others: Sequence[int]) -> Rank:

@@ -4,6 +4,7 @@ Small games are solved once, completely. Positions that no game from the start r
 with compiled kernels or endgame databases reach farther.
 """
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from kitgen.errors import TooLargeError
@@ -12,8 +13,6 @@ from kitgen.theory.explore import EXPLORE_LIMIT, Symmetries, explore
 from kitgen.theory.solve import Solution, Value, best_of, solve_graph
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from kitgen.theory.database import Database
     from kitgen.theory.packed_solver import RankedSolution
 
@@ -30,19 +29,15 @@ class Beyond:
 
     def __init__(self, game: Game, database: "Database | None" = None) -> None:
         self.game = game
-        self._whole: RankedSolution | None = None
-        self._others: list[RankedSolution] = []
+        #: What is solved from a position, by its rank and key, mirror images included; None where that is too much.
+        self._solved: dict[tuple[int, int], RankedSolution | None] = {}
         self._database = database
         self._databases: list[Database] | None = None
-        self._tried_whole = False
-        self._in_vain: set[tuple[int, int]] = set()
 
     def reached(self, position: Position) -> bool | None:
         """Return whether a position occurs in a game from the start; None when that takes too much to compute."""
-        if not self._tried_whole:
-            self._tried_whole = True
-            self._whole = self._solve(None)
-        return None if self._whole is None else self._whole.worth(position) is not None
+        whole = self.learn(self.game.start())
+        return None if whole is None else whole.worth(position) is not None
 
     @property
     def offered(self) -> bool:
@@ -57,35 +52,26 @@ class Beyond:
 
             need(f"a position of {self.game.spec} from which so many follow", "numba", "numpy")
 
-    def learn(self, position: Position) -> None:
-        """Compute the values of a position and of all that follow, if possible."""
-        solution = self._solve(position)
-        if solution is not None:
-            self._others.append(solution)
+    def learn(self, position: Position) -> "RankedSolution | None":
+        """Compute the values of a position and of all that follow, and return them; None if that is not possible."""
+        packed = self.game.packed
+        if packed is None:
+            return None
+        place = packed.rank(position), packed.key(position)
+        if place not in self._solved:
+            from kitgen.theory.packed_solver import solve_packed  # noqa: PLC0415 - NumPy and Numba only when needed
+
+            self._solved[place] = None
+            with suppress(TooLargeError):
+                self._solved[place] = solve_packed(self.game, position, limit=MOST)
+        return self._solved[place]
 
     def worth(self, position: Position) -> Value | None:
         """Return the value of a position, or None when it is not known; computes nothing except databases."""
-        values = (source.worth(position) for source in self._sources())
+        solved = [solution for solution in self._solved.values() if solution is not None]
+        sources: list[RankedSolution | Database] = [*solved, *self._open()]
+        values = (source.worth(position) for source in sources)
         return next((value for value in values if value is not None), None)
-
-    def _sources(self) -> "Iterator[RankedSolution | Database]":
-        yield from self._others
-        if self._whole is not None:
-            yield self._whole
-        yield from self._open()
-
-    def _solve(self, start: Position | None) -> "RankedSolution | None":
-        # A position that is too much is tried only once, mirror images included.
-        packed, first = self.game.packed, start or self.game.start()
-        if packed is None or (place := (packed.rank(first), packed.key(first))) in self._in_vain:
-            return None
-        from kitgen.theory.packed_solver import solve_packed  # noqa: PLC0415 - NumPy and Numba only when needed
-
-        try:
-            return solve_packed(self.game, start, limit=MOST)
-        except TooLargeError:
-            self._in_vain.add(place)
-            return None
 
     def _open(self) -> "list[Database]":
         if self._databases is None:
