@@ -11,7 +11,7 @@ X starts. Connect Four (H. Wexler and N. Strongin, Milton Bradley, 1974) is ``co
 J. Tromp, John's Connect Four Playground, https://tromp.github.io/c4/c4.html.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from string import ascii_lowercase
 
 from kitgen.errors import NotationError, quoted
@@ -42,13 +42,12 @@ class Connect(TicTacToe):
         below = cell + self.columns
         return below >= len(cells) or cells[below] != NO_PIECE
 
-    def parse(self, text: str) -> Position:
-        """Return the position that a text says, reachable or not."""
-        position = super().parse(text)
+    def faults(self, position: Position) -> Iterator[str]:
+        """Yield a mark that floats, besides what no board of noughts and crosses has."""
+        yield from super().faults(position)
         for cell, content in enumerate(position.cells):
             if content != NO_PIECE and not self._rests(position.cells, cell):
-                raise NotationError(f"position {quoted(text)} has a mark with nothing under it; marks fall down")
-        return position
+                yield "a mark with nothing under it; marks fall down"
 
     def move_text(self, move: Move) -> str:
         """Return the column that a mark is dropped into: ``b``."""

@@ -7,19 +7,17 @@ Cells are numbered row by row from the top left; on 3x3, with their names::
     6 a1   7 b1   8 c1      White's home row; White starts and moves up
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from string import ascii_uppercase
 from typing import Any
 
-from kitgen.errors import NotationError, quoted
 from kitgen.games import notation
-from kitgen.model import Diagram, Game, Move, Position, Side, Step
+from kitgen.model import Diagram, Move, Position, Side, Step
 
 EMPTY, WHITE_PAWN, BLACK_PAWN = 0, 1, 2
-SIGNS = ".wb"
 
 
-class Hexapawn(Game):
+class Hexapawn(notation.GridGame):
     """A row of pawns each. A pawn steps straight ahead onto an empty cell or takes diagonally ahead.
 
     Reaching the far row, taking all pawns, or leaving the other side without a move wins.
@@ -32,6 +30,7 @@ class Hexapawn(Game):
 
     name = "hexapawn"
     sides = (Side("white", "w"), Side("black", "b"))
+    signs = ".wb"
 
     def __init__(self, columns: int, rows: int) -> None:
         self.columns = columns
@@ -134,39 +133,16 @@ class Hexapawn(Game):
             return "arrived"
         return "blocked" if {WHITE_PAWN, BLACK_PAWN} <= {*cells} else "taken"
 
-    def text(self, position: Position) -> str:
-        """Return rows from the top joined by ``/``, then the side to move: ``bbb/..w/ww. b``."""
-        return notation.write_grid(position, self.columns, SIGNS, self.sides)
-
-    def parse(self, text: str) -> Position:
-        """Return the position that a text says, reachable or not."""
-        example = self.text(self.start())
-        board, side = notation.split_side(text, self.sides, example)
-        cells = notation.read_grid(board, self.columns, self.rows, SIGNS, example)
+    def faults(self, position: Position) -> Iterator[str]:
+        """Yield too many pawns, none at all, or some on both far rows."""
+        cells = position.cells
         for pawn, who in ((WHITE_PAWN, "white"), (BLACK_PAWN, "black")):
             if cells.count(pawn) > self.columns:
-                raise NotationError(
-                    f"position {quoted(text)} has {cells.count(pawn)} {who} pawns; at most {self.columns} play"
-                )
+                yield f"{cells.count(pawn)} {who} pawns; at most {self.columns} play"
         if not any(cells):
-            raise NotationError(f"position {quoted(text)} has no pawns; a game ends when one side has none")
-        arrived = [any(cells[c] == pawn for c in far) for pawn, far in zip((1, 2), self._far_row, strict=True)]
-        if all(arrived):
-            raise NotationError(f"position {quoted(text)} has pawns of both sides on far rows; the first ends the game")
-        return Position(cells, side)
-
-    def move_text(self, move: Move) -> str:
-        """Return the cells from and to, as in chess: ``b3c2``."""
-        cells = [cell for cell in (move.source, move.target) if cell is not None]
-        return "".join(notation.cell_name(cell, self.columns, self.rows) for cell in cells)
-
-    def parse_move(self, position: Position, text: str) -> Move:
-        """Return the move of a text such as ``b3c2``, legal or not."""
-        del position
-        names = {notation.cell_name(cell, self.columns, self.rows): cell for cell in range(self.columns * self.rows)}
-        if text[:2] not in names or text[2:] not in names:
-            raise NotationError(f"move {quoted(text)} is not two cells of {self.columns}x{self.rows}, like 'a3a2'")
-        return Move(names[text[:2]], names[text[2:]])
+            yield "no pawns; a game ends when one side has none"
+        if all(any(cells[c] == pawn for c in far) for pawn, far in zip((1, 2), self._far_row, strict=True)):
+            yield "pawns of both sides on far rows; the first ends the game"
 
 
 def make(size: str | None, options: Mapping[str, str]) -> Hexapawn:

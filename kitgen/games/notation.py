@@ -1,12 +1,12 @@
 """Reading and writing shared by several games: sizes, options, grids of signs, symmetries of a grid."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
 from typing import Any
 
 from kitgen.errors import NotationError, UnknownNameError, UsageError, quoted
-from kitgen.model import Position, Side, Symmetry
+from kitgen.model import Game, Move, Position, Side, Symmetry
 
 
 def read_size(game: str, text: str, columns: range, rows: range, says: str = "columns x rows") -> tuple[int, int]:
@@ -95,6 +95,54 @@ def cell_name(cell: int, columns: int, rows: int) -> str:
     """
     row, column = divmod(cell, columns)
     return f"{'abcdefghijklmnopqrstuvwxyz'[column]}{rows - row}"
+
+
+class GridGame(Game):
+    """A game that is written as a grid: positions by their rows from the top, moves by their cells, as in chess.
+
+    Attributes:
+        columns, rows: the size of the grid, whose cells are numbered row by row from the top left.
+        signs: the sign of each content in a written position, the empty cell's first.
+    """
+
+    columns: int
+    rows: int
+    signs: str
+
+    def text(self, position: Position) -> str:
+        """Return rows from the top joined by ``/``, then the side to move: ``bbb/..w/ww. b``."""
+        return write_grid(position, self.columns, self.signs, self.sides)
+
+    def parse(self, text: str) -> Position:
+        """Return the position that a text says, reachable or not."""
+        example = self.text(self.start())
+        board, side = split_side(text, self.sides, example)
+        position = Position(read_grid(board, self.columns, self.rows, self.signs, example), side)
+        for fault in self.faults(position):
+            raise NotationError(f"position {quoted(text)} has {fault}")
+        return position
+
+    def faults(self, position: Position) -> Iterator[str]:
+        """Yield what a position has that none in this game can have."""
+        del position
+        return iter(())
+
+    def move_text(self, move: Move) -> str:
+        """Return the cells from and to: ``b3c2``; or only the one on which a piece is placed: ``b2``."""
+        cells = (cell for cell in (move.source, move.target) if cell is not None)
+        return "".join(cell_name(cell, self.columns, self.rows) for cell in cells)
+
+    def parse_move(self, position: Position, text: str) -> Move:
+        """Return the move of a text such as ``b3c2``, or ``b2`` where pieces are placed, legal or not."""
+        del position
+        names = {cell_name(cell, self.columns, self.rows): cell for cell in range(self.columns * self.rows)}
+        if self.diagram.moves == "arrow":
+            if text[:2] not in names or text[2:] not in names:
+                raise NotationError(f"move {quoted(text)} is not two cells of {self.columns}x{self.rows}, like 'a3a2'")
+            return Move(names[text[:2]], names[text[2:]])
+        if text not in names:
+            raise NotationError(f"move {quoted(text)} is not a cell of a {self.columns}x{self.rows} board, like 'a1'")
+        return Move(None, names[text])
 
 
 def grid_symmetry(name: str, columns: int, rows: int, way: tuple[int, int, int, int]) -> Symmetry:

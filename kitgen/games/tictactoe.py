@@ -13,16 +13,15 @@ With ``rules=misere``, as toe-tac-tic, whoever makes a line loses. On 3x3 nobody
 answers every O on the opposite cell (Y. Elran, An Introduction to Recreational Math, Weizmann Institute of Science).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from operator import itemgetter
 from string import ascii_uppercase
 
-from kitgen.errors import NotationError, UsageError, quoted
+from kitgen.errors import UsageError
 from kitgen.games import notation
-from kitgen.model import Diagram, Game, Move, Position, Side, Step, Symmetry
+from kitgen.model import Diagram, Move, Position, Side, Step, Symmetry
 
 NO_PIECE, CROSS, RING = 0, 1, 2
-SIGNS = ".XO"
 #: How a game is won: by making a line, or by leaving it to the other side.
 RULES = ("normal", "misere")
 #: Rearrangements of any rectangle, as matrices of ``grid_symmetry``.
@@ -41,7 +40,7 @@ SQUARE = {
 }
 
 
-class TicTacToe(Game):
+class TicTacToe(notation.GridGame):
     """Each side in turn marks an empty cell; a line of ``win`` own marks wins, or loses; a full board is a draw.
 
     Attributes:
@@ -57,6 +56,7 @@ class TicTacToe(Game):
 
     name = "tictactoe"
     sides = (Side("x", "X"), Side("o", "O"))
+    signs = ".XO"
 
     def __init__(self, columns: int, rows: int, win: int, rules: str = RULES[0]) -> None:
         self.columns = columns
@@ -133,36 +133,15 @@ class TicTacToe(Game):
         """Return why a game is over: a ``line``, or a ``full`` board."""
         return "line" if any(self._has_line(position.cells, side) for side in (0, 1)) else "full"
 
-    def text(self, position: Position) -> str:
-        """Return rows from the top joined by ``/``, then the side to move: ``X.O/.X./... O``."""
-        return notation.write_grid(position, self.columns, SIGNS, self.sides)
-
-    def parse(self, text: str) -> Position:
-        """Return the position that a text says, reachable or not."""
-        example = self.text(self.start())
-        board, side = notation.split_side(text, self.sides, example)
-        cells = notation.read_grid(board, self.columns, self.rows, SIGNS, example)
+    def faults(self, position: Position) -> Iterator[str]:
+        """Yield marks that do not fit the side to move, or lines of both sides."""
+        cells, side = position.cells, position.to_move
         crosses, rings = cells.count(CROSS), cells.count(RING)
         if crosses - rings != side:
             mover, ahead = ("X", "as many X as O") if side == 0 else ("O", "one X more than O")
-            raise NotationError(
-                f"position {quoted(text)} has {crosses} X and {rings} O; with {mover} to move there are {ahead}"
-            )
+            yield f"{crosses} X and {rings} O; with {mover} to move there are {ahead}"
         if self._has_line(cells, 0) and self._has_line(cells, 1):
-            raise NotationError(f"position {quoted(text)} has lines of both sides; the first line ends the game")
-        return Position(cells, side)
-
-    def move_text(self, move: Move) -> str:
-        """Return the cell that is marked, as in chess: ``b2``."""
-        return notation.cell_name(move.target, self.columns, self.rows)
-
-    def parse_move(self, position: Position, text: str) -> Move:
-        """Return the move of a text such as ``b2``, legal or not."""
-        del position
-        for move in self._moves:
-            if self.move_text(move) == text:
-                return move
-        raise NotationError(f"move {quoted(text)} is not a cell of a {self.columns}x{self.rows} board, like 'a1'")
+            yield "lines of both sides; the first line ends the game"
 
 
 def make(size: str | None, options: Mapping[str, str]) -> TicTacToe:
