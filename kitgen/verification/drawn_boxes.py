@@ -9,11 +9,11 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 
 from kitgen.kit.kit import Kit
-from kitgen.model import Game, Move, Position
+from kitgen.model import Move, Position
 from kitgen.papers import Bounds, Point
 from kitgen.sandbox.page_marks import PageMarks, holds, middle, turn_page, turn_point
 from kitgen.verification.drawn_boards import find_boards, find_grounds, find_name, in_panel, largest, within
-from kitgen.verification.drawn_card import DrawnMove, read_drawing
+from kitgen.verification.drawn_card import PrintedSlot, read_drawing
 from kitgen.verification.finder_key import MIRRORED, PrintedKey, read_key
 from kitgen.verification.mark_index import MarkIndex
 from kitgen.verification.recognise import is_rectangle
@@ -23,23 +23,6 @@ from kitgen.verification.route_reading import PrintedBlock, read_route
 ID = re.compile(r"[A-Z]{1,2}\*?[0-9]{1,6}")
 #: The same in a kit of a single row.
 NUMBER = re.compile(r"[0-9]{1,6}")
-
-
-@dataclass(frozen=True, slots=True)
-class PrintedSlot:
-    """One slot as it is drawn.
-
-    Attributes:
-        letter, symbol: of its badge; empty without a badge, or for an unknown outline.
-        fill: the colour of its arrow, or of its badge where moves are marked by badges alone.
-        beads: the number in the legend; None when there is none.
-    """
-
-    move: Move
-    letter: str
-    fill: str
-    symbol: str
-    beads: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +78,7 @@ class BoxReader:
 
     def read_route(self, page: PageMarks, number: int) -> list[PrintedBlock]:
         """Return the blocks of the route on a page that was read before."""
-        return read_route(self._index(page), number, self.game.diagram, turned=self.turned)
+        return read_route(self._index(page), number, self.game, self.to_move, turned=self.turned)
 
     def _index(self, page: PageMarks) -> MarkIndex:
         if self._latest is None or self._latest.page is not page:
@@ -134,34 +117,13 @@ class BoxReader:
                 faults.append(f"the id {name.text} is covered")
             if not within(board.frame.bounds, (0, 0, index.page.width, index.page.height)):
                 faults.append("the board leaves the page")
-            drawing = read_drawing(index, board, self.game.diagram, None if ground is None else ground.bounds)
-            position = Position(drawing.cells, self.to_move)
-            slots = sorted((_slot(self.game, position, move) for move in drawing.moves), key=lambda slot: slot.move)
-            twins = sorted(_move(self.game, position, *ends) for ends in drawing.twins)
+            card = None if ground is None else ground.bounds
+            drawing = read_drawing(index, board, self.game, self.to_move, card)
+            position, slots, twins = drawing.position, drawing.slots, drawing.twins
             if ground is None and not (slots or twins or any(position.cells)):
                 continue  # a board to play on
             at, bounds = middle(board.frame.bounds), (ground or board.frame).bounds
             box_id = None if name is None else name.text
             every = (*faults, *drawing.faults)
-            boxes.append(PrintedBox(number, box_id, position, tuple(slots), tuple(twins), every, at, bounds))
+            boxes.append(PrintedBox(number, box_id, position, slots, twins, every, at, bounds))
         return boxes
-
-
-def _slot(game: Game, position: Position, drawn: DrawnMove) -> PrintedSlot:
-    letter, symbol = ("", "") if drawn.badge is None else (drawn.badge.letter, drawn.badge.symbol)
-    return PrintedSlot(_move(game, position, drawn.source, drawn.target), letter, drawn.fill, symbol, drawn.beads)
-
-
-def _move(game: Game, position: Position, source: int | None, target: int | None) -> Move:
-    """Return the move that starts or ends where a mark says; a legal one if there is any.
-
-    A mark does not always show both ends: a placed badge shows where a move ends, a sowing where it starts.
-    """
-    for move in game.legal_moves(position):
-        if (source is None or move.source == source) and (target is None or move.target == target):
-            return move
-    end = target if target is not None else source
-    if end is None:
-        raise AssertionError("a mark shows a source or a target")
-    placed = any(move.source is None for move in game.legal_moves(game.start()))
-    return Move(None if placed else end if source is None else source, end)

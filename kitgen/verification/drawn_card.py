@@ -4,9 +4,9 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from kitgen.model import Diagram
+from kitgen.model import Game, Move, Position
 from kitgen.paper.marks.scene import apart, to_segment, within_polygon
 from kitgen.papers import Bounds, Point
 from kitgen.sandbox.page_marks import Letters, Shape, holds
@@ -93,17 +93,25 @@ WELL, OFF_AXIS = 0.95, 0.3
 
 #: The cells at which a move starts and ends; None for an end that its mark does not show.
 Ends = tuple[int | None, int | None]
+#: A coloured move as it is marked: its ends, its colour, and its badge, if any.
+_Marked = tuple[Ends, str, DrawnBadge | None]
 
 
 @dataclass(frozen=True, slots=True)
-class DrawnMove:
-    """One coloured move as it is marked; an end that its mark does not show is None, as are beads without a legend."""
+class PrintedSlot:
+    """One slot as it is drawn.
 
-    source: int | None
-    target: int | None
+    Attributes:
+        letter, symbol: of its badge; empty without a badge, or for an unknown outline.
+        fill: the colour of its arrow, or of its badge where moves are marked by badges alone.
+        beads: the number in the legend; None when there is none, or no card.
+    """
+
+    move: Move
+    letter: str
     fill: str
-    badge: DrawnBadge | None
-    beads: int | None = None
+    symbol: str
+    beads: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,19 +119,35 @@ class Drawing:
     """One board and its card as drawn.
 
     Attributes:
-        twins: the ends of the moves drawn in grey.
+        slots: the coloured moves, sorted.
+        twins: the moves drawn in grey, sorted.
         faults: what cannot be right.
     """
 
-    cells: tuple[int, ...]
-    moves: tuple[DrawnMove, ...]
-    twins: tuple[Ends, ...]
+    position: Position
+    slots: tuple[PrintedSlot, ...]
+    twins: tuple[Move, ...]
     faults: tuple[str, ...]
 
 
-def read_drawing(index: MarkIndex, board: DrawnBoard, diagram: Diagram, card: Bounds | None) -> Drawing:
-    """Return what a board and the card around it show; ``card`` is None for a board on the bare page."""
-    return _CardReader(index, board, diagram).drawing(card)
+def read_drawing(index: MarkIndex, board: DrawnBoard, game: Game, to_move: int, card: Bounds | None) -> Drawing:
+    """Return what a board and the card around it show, with a side to move; ``card`` is None on the bare page."""
+    return _CardReader(index, board, game, to_move).drawing(card)
+
+
+def _move(game: Game, position: Position, source: int | None, target: int | None) -> Move:
+    """Return the move that starts or ends where a mark says; a legal one if there is any.
+
+    A mark does not always show both ends: a placed badge shows where a move ends, a sowing where it starts.
+    """
+    for move in game.legal_moves(position):
+        if (source is None or move.source == source) and (target is None or move.target == target):
+            return move
+    end = target if target is not None else source
+    if end is None:
+        raise AssertionError("a mark shows a source or a target")
+    placed = any(move.source is None for move in game.legal_moves(game.start()))
+    return Move(None if placed else end if source is None else source, end)
 
 
 def is_twin(shape: Shape) -> bool:
@@ -137,8 +161,9 @@ def is_twin(shape: Shape) -> bool:
 class _CardReader:
     """Reads one board: what is wrong gathers in ``faults``."""
 
-    def __init__(self, index: MarkIndex, board: DrawnBoard, diagram: Diagram) -> None:
-        self.index, self.board, self.diagram = index, board, diagram
+    def __init__(self, index: MarkIndex, board: DrawnBoard, game: Game, to_move: int) -> None:
+        self.index, self.board, self.game, self.to_move = index, board, game, to_move
+        self.diagram = game.diagram
         self.faults: list[str] = []
         shapes = [shape for shape in index.shapes(board.frame.bounds) if shape.order not in board.parts]
         self.letters = index.letters(board.frame.bounds)
@@ -169,22 +194,28 @@ class _CardReader:
             if self.index.hidden((head[0], head[1]), arrow.shape.order):
                 self.faults.append(f"the head of the arrow to {self._say_target(arrow)} is covered")
         cells = self._seeds() if self.diagram.seeds else self._pieces(self.diagram.pieces)
-        for source in (*(move.source for move in moves), *(source for source, _ in twins)):
+        for source, _ in (*(ends for ends, _, _ in moves), *twins):
             if source is not None and not cells[source]:
                 self.faults.append(f"an arrow starts on {self.board.say(source)}, where nothing lies")
-        if card is not None:
-            moves = list(self._with_beads(moves, self._legend(card)))
-        letters = Counter(move.badge.letter for move in moves if move.badge is not None)
+        beads = [None] * len(moves) if card is None else list(self._beads(moves, self._legend(card)))
+        letters = Counter(badge.letter for _, _, badge in moves if badge is not None)
         self.faults += [f"two moves share the letter {letter}" for letter in sorted(letters) if letters[letter] > 1]
-        return Drawing(tuple(cells), tuple(moves), tuple(twins), tuple(self.faults))
+        game, position = self.game, Position(tuple(cells), self.to_move)
+        slots = [
+            PrintedSlot(
+                _move(game, position, *ends), badge.letter if badge else "", fill, badge.symbol if badge else "", n
+            )
+            for (ends, fill, badge), n in zip(moves, beads, strict=True)
+        ]
+        greys = sorted(_move(game, position, *ends) for ends in twins)
+        return Drawing(position, tuple(sorted(slots, key=lambda slot: slot.move)), tuple(greys), tuple(self.faults))
 
-    def _with_beads(self, moves: Sequence[DrawnMove], legend: Sequence[tuple[DrawnBadge, int]]) -> Iterator[DrawnMove]:
-        """Yield the moves with their numbers of beads in the legend, which has to show the same badges."""
+    def _beads(self, moves: Sequence[_Marked], legend: Sequence[tuple[DrawnBadge, int]]) -> Iterator[int | None]:
+        """Yield the number of beads of each move in the legend, which has to show the same badges."""
         lines = {badge.letter: (badge, count) for badge, count in legend}
         if len(lines) < len(legend):
             self.faults.append("two lines of the legend have the same letter")
-        for move in moves:
-            badge = move.badge
+        for _, _, badge in moves:
             entry, beads = (None, None) if badge is None else lines.pop(badge.letter, (None, None))
             if badge is not None and entry is None:
                 self.faults.append(f"the legend has no line for {badge.letter}")
@@ -195,7 +226,7 @@ class _CardReader:
                 if entry.symbol != badge.symbol:
                     words = f"is a {badge.symbol} on the board and a {entry.symbol} in the legend"
                     self.faults.append(f"{badge.letter} {words}")
-            yield replace(move, beads=beads)
+            yield beads
         self.faults += [f"the legend shows {letter}, but no move does" for letter in lines]
 
     def _legend(self, card: Bounds) -> list[tuple[DrawnBadge, int]]:
@@ -247,15 +278,15 @@ class _CardReader:
             if count != wanted:
                 self.faults.append(f"an arrow has {count} rings for its beads instead of {wanted}")
 
-    def _placed(self) -> tuple[list[DrawnMove], list[Ends]]:
+    def _placed(self) -> tuple[list[_Marked], list[Ends]]:
         """Return the moves of a board on which badges mark the targets, and small grey discs those of twins."""
-        board, moves, twins = self.board, list[DrawnMove](), list[Ends]()
+        board, moves, twins = self.board, list[_Marked](), list[Ends]()
         for badge in self.badges:
             cell = board.cell_at(badge.at)
             if cell is None or board.off_centre(cell, badge.at):
                 self.faults.append(f"badge {badge.letter} is not in the middle of a cell")
             if cell is not None:
-                moves.append(DrawnMove(None, cell, badge.fill, badge))
+                moves.append(((None, cell), badge.fill, badge))
         self.faults += ["an arrow on a board whose moves have none"] * len(self.arrows)
         discs = {shape.order: shape for shape in self.rest if is_twin(shape) and is_circle(shape)}
         self.rest = [shape for shape in self.rest if shape.order not in discs]
@@ -267,7 +298,7 @@ class _CardReader:
                 twins.append((None, cell))
         return moves, twins
 
-    def _pointed(self) -> tuple[list[DrawnMove], list[Ends]]:
+    def _pointed(self) -> tuple[list[_Marked], list[Ends]]:
         """Return the moves of a board on which arrows show them, and the ends of those in grey.
 
         Where moves are sown, an arrow shows only where a sowing starts, by pointing at the next cell.
@@ -276,7 +307,7 @@ class _CardReader:
         for badge in self.badges:
             of[self._nearest_arrow(badge)].append(badge)
         self.faults += [f"badge {badge.letter} lies on no arrow" for badge in of[None]]
-        moves, twins = list[DrawnMove](), list[Ends]()
+        moves, twins = list[_Marked](), list[Ends]()
         for number, arrow in enumerate(self.arrows):
             ends = self._ends(arrow)
             if ends is None:
@@ -292,7 +323,7 @@ class _CardReader:
                 self.faults.append(f"{where} is {fill}, and its badge {first.letter} is {first.fill}")
             if len(of[number]) > 1:
                 self.faults.append(f"{where} has {len(of[number])} badges")
-            moves.append(DrawnMove(*ends, fill, first))
+            moves.append((ends, fill, first))
         return moves, twins
 
     def _say_target(self, arrow: DrawnArrow) -> str:

@@ -169,7 +169,8 @@ class _Walk:
                 return
             position = Position(block.cells, box.position.to_move)
             letters = [slot.colour.letter for slot in box.slots]
-            moves = {letter: self._move(position, *block.moves.get(letter, (None, None))) for letter in letters}
+            legal = kit.game.legal_moves(position)
+            moves = {letter: move if (move := block.moves.get(letter)) in legal else None for letter in letters}
             yield from (f"its picture shows no move for bead {letter}" for letter in letters if moves[letter] is None)
         badges = (
             {slot.colour.letter: [f"{slot.colour.fill.upper()} {slot.colour.symbol}"] for slot in box.slots}
@@ -197,12 +198,6 @@ class _Walk:
         yield from row_faults(
             expected, rows, lambda key: f"{f'bead {key[0]}, ' * bool(key[0])}what follows on {key[1] or 'no answer'}"
         )
-
-    def _move(self, position: Position, source: int | None, target: int | None) -> Move | None:
-        for move in self.kit.game.legal_moves(position) if (source, target) != (None, None) else ():
-            if source in (None, move.source) and target in (None, move.target):
-                return move
-        return None
 
     def _answer(self, move: Move, names: Mapping[int, str]) -> str:
         if not self._by_cells or move.target is None:

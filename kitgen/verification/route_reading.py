@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kitgen.model import Diagram
+from kitgen.model import Game, Move
 from kitgen.papers import Point
 from kitgen.sandbox.page_marks import Letters
 from kitgen.verification.drawn_boards import DrawnBoard, find_boards
@@ -36,7 +36,7 @@ class PrintedBlock:
     Attributes:
         id: None before the first box.
         cells: the content of the board in the picture; None where there is none.
-        moves: where the moves in the picture start and end, by the letters of their badges.
+        moves: the moves in the picture by the letters of their badges.
         names: the cells that the picture names, by a number or by the letter of a badge.
     """
 
@@ -44,17 +44,17 @@ class PrintedBlock:
     id: str | None
     sign: str
     cells: tuple[int, ...] | None
-    moves: dict[str, tuple[int | None, int | None]]
+    moves: dict[str, Move]
     names: dict[str, int]
     lines: tuple[PrintedLine, ...]
     faults: tuple[str, ...]
 
 
-def read_route(index: MarkIndex, number: int, diagram: Diagram, *, turned: bool) -> list[PrintedBlock]:
+def read_route(index: MarkIndex, number: int, game: Game, to_move: int, *, turned: bool) -> list[PrintedBlock]:
     """Return the blocks of a page; ``turned`` says that boards are turned by half."""
     large = [text for text in index.page.letters if abs(text.size - LARGE) < 0.05]
     heads = [text for text in large if not set(text.text) <= SIGN_LETTERS]
-    boards = find_boards(index, diagram, turned=turned)
+    boards = find_boards(index, game.diagram, turned=turned)
     on_boards = set[int]()
     for board in boards:
         on_boards |= {shape.order for shape in index.shapes(board.frame.bounds)}
@@ -70,7 +70,7 @@ def read_route(index: MarkIndex, number: int, diagram: Diagram, *, turned: bool)
             number,
             head.text if ID.fullmatch(head.text) else None,
             "".join(text.text for text in large if text not in heads and _owner(heads, text.bounds[:2]) is head),
-            *_picture(index, diagram, [board for board in boards if _owner(heads, board.frame.centre) is head]),
+            *_picture(index, game, to_move, [board for board in boards if _owner(heads, board.frame.centre) is head]),
             *_lines(
                 index,
                 head,
@@ -92,21 +92,21 @@ def _owner(heads: Sequence[Letters], point: Point) -> Letters | None:
     return max(column, key=lambda head: head.centre[1], default=None)
 
 
-Picture = tuple[tuple[int, ...] | None, dict[str, tuple[int | None, int | None]], dict[str, int]]
+Picture = tuple[tuple[int, ...] | None, dict[str, Move], dict[str, int]]
 
 
-def _picture(index: MarkIndex, diagram: Diagram, boards: Sequence[DrawnBoard]) -> Picture:
+def _picture(index: MarkIndex, game: Game, to_move: int, boards: Sequence[DrawnBoard]) -> Picture:
     if len(boards) != 1:
         return None, {}, {}
     (board,) = boards
-    drawing = read_drawing(index, board, diagram, None)
-    moves = {move.badge.letter: (move.source, move.target) for move in drawing.moves if move.badge is not None}
-    names = {letter: target for letter, (_, target) in moves.items() if target is not None}
+    drawing = read_drawing(index, board, game, to_move, None)
+    moves = {slot.letter: slot.move for slot in drawing.slots if slot.letter}
+    names = {letter: move.target for letter, move in moves.items()}
     for text in index.letters(board.frame.bounds):
         cell = board.cell_at(text.centre)
         if text.text.isdigit() and cell is not None and not index.hidden(text.centre, text.order):
             names[text.text] = cell
-    return drawing.cells, moves, names
+    return drawing.position.cells, moves, names
 
 
 def _lines(

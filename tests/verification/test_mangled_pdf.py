@@ -157,9 +157,9 @@ def test_marks_between_the_cells_of_a_board_are_faults_and_no_moves():
     shapes = (frame, disc(1, 9.0, "#FFFFFF", "#000000"), disc(3, 30.0, "#DDDDDD", "#999999"))
     letters = (Letters(2, "A", (8.0, 8.0, 10.0, 10.0), 9, 0, "#000000"),)
     index = MarkIndex(PageMarks(90.0, 90.0, shapes, letters))
-    drawing = read_drawing(index, board, make_game("tictactoe").diagram, None)
+    drawing = read_drawing(index, board, make_game("tictactoe"), 0, None)
     faults = ("badge A is not in the middle of a cell", "a grey disc lies on no cell")
-    assert (drawing.moves, drawing.twins, drawing.faults) == ((), (), faults)
+    assert (drawing.slots, drawing.twins, drawing.faults) == ((), (), faults)
 
 
 def disc(order, middle, fill, stroke):
