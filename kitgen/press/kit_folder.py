@@ -65,7 +65,7 @@ def _size(stock: JobStock) -> str:
     return f"{stock.name} of {stock.width:g}x{stock.height:g} mm"
 
 
-class Manifest(msgspec.Struct, frozen=True):
+class Manifest(ManifestFile, frozen=True):
     """The content of a ``manifest.json``.
 
     Attributes:
@@ -74,10 +74,7 @@ class Manifest(msgspec.Struct, frozen=True):
         files: the SHA-256 of each file that kitgen made, by its path in the folder.
     """
 
-    command: str
-    kit: str
     run: Run
-    files: dict[str, str]
 
 
 def write_manifest(command: str, kit: str, run: Run, files: dict[str, str]) -> bytes:
@@ -105,8 +102,7 @@ def read_manifest(data: bytes, where: str) -> Manifest:
         if not isinstance(plain, dict) or plain.get("schema") != MANIFEST_1:
             raise OutputError(f'it has no "schema": "{MANIFEST_1}"')
         file = to_schema(plain, ManifestFile, MANIFEST, OutputError)
-        run = thawed(file.run, Run, stock=thawed(file.run.stock, JobStock))
-        manifest = Manifest(file.command, file.kit, run, file.files)
+        manifest = thawed(file, Manifest, run=thawed(file.run, Run, stock=thawed(file.run.stock, JobStock)))
         in_order(manifest.run.parts)
         part_options(**manifest.run.options)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, KeyError, KitgenError) as error:

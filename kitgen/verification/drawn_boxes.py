@@ -6,14 +6,12 @@ legal) and on which side of the board the machine sits; the content of a box com
 
 import re
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from kitgen.kit.kit import Kit
-from kitgen.model import Move, Position
-from kitgen.papers import Bounds, Point
 from kitgen.sandbox.page_marks import PageMarks, holds, middle, turn_page, turn_point
 from kitgen.verification.drawn_boards import find_boards, find_grounds, find_name, in_panel, largest, within
-from kitgen.verification.drawn_card import PrintedSlot, read_drawing
+from kitgen.verification.drawn_card import PrintedBox, read_drawing
 from kitgen.verification.finder_key import MIRRORED, PrintedKey, read_key
 from kitgen.verification.mark_index import MarkIndex
 from kitgen.verification.recognise import is_rectangle
@@ -23,29 +21,6 @@ from kitgen.verification.route_reading import PrintedBlock, read_route
 ID = re.compile(r"[A-Z]{1,2}\*?[0-9]{1,6}")
 #: The same in a kit of a single row.
 NUMBER = re.compile(r"[0-9]{1,6}")
-
-
-@dataclass(frozen=True, slots=True)
-class PrintedBox:
-    """One box as it is drawn.
-
-    Attributes:
-        page: counted from 1.
-        id: None on a card without one.
-        position: in the kit's own orientation.
-        faults: what cannot be right, whatever the kit says, such as an arrow that starts at no piece.
-        at: the middle of its board, in mm from the top left corner of the page.
-        bounds: around its card, or its board where it has none; zeros for one that lies on a side.
-    """
-
-    page: int
-    id: str | None
-    position: Position
-    slots: tuple[PrintedSlot, ...]
-    twins: tuple[Move, ...]
-    faults: tuple[str, ...] = ()
-    at: Point = field(default=(0.0, 0.0), compare=False)  # the same box wherever it lies
-    bounds: Bounds = field(default=(0.0, 0.0, 0.0, 0.0), compare=False)
 
 
 class BoxReader:
@@ -119,11 +94,10 @@ class BoxReader:
                 faults.append("the board leaves the page")
             card = None if ground is None else ground.bounds
             drawing = read_drawing(index, board, self.game, self.to_move, card)
-            position, slots, twins = drawing.position, drawing.slots, drawing.twins
-            if ground is None and not (slots or twins or any(position.cells)):
+            if ground is None and not (drawing.slots or drawing.twins or any(drawing.position.cells)):
                 continue  # a board to play on
             at, bounds = middle(board.frame.bounds), (ground or board.frame).bounds
             box_id = None if name is None else name.text
             every = (*faults, *drawing.faults)
-            boxes.append(PrintedBox(number, box_id, position, slots, twins, every, at, bounds))
+            boxes.append(replace(drawing, page=number, id=box_id, faults=every, at=at, bounds=bounds))
         return boxes

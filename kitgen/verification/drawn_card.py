@@ -4,7 +4,7 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from kitgen.model import Game, Move, Position
 from kitgen.paper.marks.scene import apart, to_segment, within_polygon
@@ -115,23 +115,35 @@ class PrintedSlot:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
-    """One board and its card as drawn.
+class PrintedBox:
+    """One box as it is drawn.
 
     Attributes:
+        page: counted from 1.
+        id: None on a card without one.
+        position: in the kit's own orientation.
         slots: the coloured moves, sorted.
         twins: the moves drawn in grey, sorted.
-        faults: what cannot be right.
+        faults: what cannot be right, whatever the kit says, such as an arrow that starts at no piece.
+        at: the middle of its board, in mm from the top left corner of the page.
+        bounds: around its card, or its board where it has none; zeros for one that lies on a side.
     """
 
+    page: int
+    id: str | None
     position: Position
     slots: tuple[PrintedSlot, ...]
     twins: tuple[Move, ...]
-    faults: tuple[str, ...]
+    faults: tuple[str, ...] = ()
+    at: Point = field(default=(0.0, 0.0), compare=False)  # the same box wherever it lies
+    bounds: Bounds = field(default=(0.0, 0.0, 0.0, 0.0), compare=False)
 
 
-def read_drawing(index: MarkIndex, board: DrawnBoard, game: Game, to_move: int, card: Bounds | None) -> Drawing:
-    """Return what a board and the card around it show, with a side to move; ``card`` is None on the bare page."""
+def read_drawing(index: MarkIndex, board: DrawnBoard, game: Game, to_move: int, card: Bounds | None) -> PrintedBox:
+    """Return what a board and the card around it show, with a side to move; ``card`` is None on the bare page.
+
+    Whose box it is, on which page, is left open.
+    """
     return _CardReader(index, board, game, to_move).drawing(card)
 
 
@@ -184,7 +196,7 @@ class _CardReader:
             )
         ]
 
-    def drawing(self, card: Bounds | None) -> Drawing:
+    def drawing(self, card: Bounds | None) -> PrintedBox:
         self._take_wells()
         moves, twins = self._placed() if self.diagram.moves == "place" else self._pointed()
         self.faults += unreadable(self.index, self.badges)
@@ -208,7 +220,8 @@ class _CardReader:
             for (ends, fill, badge), n in zip(moves, beads, strict=True)
         ]
         greys = sorted(_move(game, position, *ends) for ends in twins)
-        return Drawing(position, tuple(sorted(slots, key=lambda slot: slot.move)), tuple(greys), tuple(self.faults))
+        slots.sort(key=lambda slot: slot.move)
+        return PrintedBox(0, None, position, tuple(slots), tuple(greys), tuple(self.faults))
 
     def _beads(self, moves: Sequence[_Marked], legend: Sequence[tuple[DrawnBadge, int]]) -> Iterator[int | None]:
         """Yield the number of beads of each move in the legend, which has to show the same badges."""

@@ -17,7 +17,8 @@ from kitgen.model import Move, Position, Symmetry, only_mirror
 from kitgen.sandbox.child import blaming
 from kitgen.sandbox.page_marks import PageMarks
 from kitgen.sandbox.plain_page import PlainPdf
-from kitgen.verification.drawn_boxes import BoxReader, PrintedBox
+from kitgen.verification.drawn_boxes import BoxReader
+from kitgen.verification.drawn_card import PrintedBox
 from kitgen.verification.finder_key import MIRRORED, SIGNS, PrintedKey, Rows, key_board_rows, key_cells, laid
 from kitgen.verification.picture_places import marks_differences
 from kitgen.verification.reference import orbits, sensible_moves

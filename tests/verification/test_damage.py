@@ -15,8 +15,7 @@ from kitgen.paper.document import Document
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import Scene
 from kitgen.render.pdf import write_pdf
-from kitgen.verification.drawn_boxes import PrintedBox
-from kitgen.verification.drawn_card import PrintedSlot
+from kitgen.verification.drawn_card import PrintedBox, PrintedSlot
 
 SIZES = ("matchbox", "poker", "L7160", "35x15")
 
