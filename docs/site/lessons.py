@@ -12,6 +12,7 @@ from docs.site.words import Words
 from kitgen.paper.parts.guide import FEW, figures
 from kitgen.paper.texts import BOXES, Texts
 from kitgen.templates import Templates
+from kitgen.web.page_build import Spoken
 
 #: The minutes that the guide's long lesson gives to building a kit.
 BUILDING = 40
@@ -49,7 +50,7 @@ def lesson_page(shelf: Shelf, words: Words) -> str:
     """Return the teacher's guide of a kit as a page."""
     kit = kitgen.make_kit(shelf.edition, language=words.language)
     texts = Texts(words.language, Templates()).speaking_of(BOXES)
-    guide, _ = texts.guide("teacher", **asdict(figures(kit, texts)))
+    guide, _ = texts.guide("teacher", **asdict(figures(Spoken(kit, texts))))
     made = shelf.shown(words.language)
     printed = (
         f"[{words('guide_pdf')}](../{made.address('guide', '.pdf')}) · [{shelf.edition}](../gallery/{shelf.edition}.md)"

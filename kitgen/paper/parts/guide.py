@@ -8,7 +8,7 @@ from kitgen.kit.kit import EITHER, Kit
 from kitgen.machine.first_games import CLEAR, COUNTED, LESSON, SHORTER, STRETCH, Forecast, first_boxes
 from kitgen.paper.document import Sheet
 from kitgen.paper.game_sheets import draw_idea
-from kitgen.paper.job import Job, build_minutes, has_draws
+from kitgen.paper.job import Job, Worded, build_minutes, has_draws, spoken_title
 from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.layout.frame import new_page, room_below
 from kitgen.paper.texts import Texts
@@ -87,7 +87,7 @@ class GuideFigures:
 
 def sheets(job: Job) -> list[Sheet]:
     """Return the teacher's guide for a kit, from ``templates/guides/LANGUAGE/NAME.md``."""
-    text, where = job.texts.guide(job.options.guide, **asdict(figures(job)))
+    text, where = job.texts.guide(job.options.guide, **asdict(figures(job, job.forecasts)))
     title = job.texts("guide.title")
     head, column = new_page(job, title)
     x, y, width, height = column.x, column.y, column.width, room_below(job, column)
@@ -103,9 +103,9 @@ def sheets(job: Job) -> list[Sheet]:
     return made
 
 
-def figures(job: Job) -> GuideFigures:
+def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> GuideFigures:
     """Return the figures of a kit, and what was simulated of its machines."""
-    kit, texts, forecasts = job.kit, job.texts, job.forecasts
+    kit, texts = job.kit, job.texts
     verdicts = [{_word(slot.value) for slot in box.slots} for box in kit.boxes]
     slots = [len(box.slots) for box in kit.boxes]
     about = [value for _, value in sorted(kit.game.about.items()) if isinstance(value, str)]
@@ -119,7 +119,7 @@ def figures(job: Job) -> GuideFigures:
     ending, plies = _ending(kit)
     key = f"guide.outcome.{ending}" + ("" if plies is None or ending == "draws" else "_plies")
     return GuideFigures(
-        title=job.title,
+        title=spoken_title(job),
         game_story=texts(next(filter(texts.has, stories), "guide.story.other")),
         boxes=len(kit.boxes),
         beads=kit.beads,
