@@ -45,7 +45,6 @@ MAY = {
         "games/words.py",
         "games/awari_kernels.py",
         "games/hexapawn_kernels.py",
-        "kit/bead_shares.py",
         "lab/",
         "machine/learning_kernels.py",
         "search/search_kernels.py",
@@ -188,11 +187,6 @@ MAIN = "from kitgen.cli.main import main\nmain(sys.argv[1:])"
         [
             (["exact", "her"], "lab", "kitgen exact"),
             (["print", "her", "--laser", "usual"], "laser", "--laser"),
-            (
-                ["print", "her", "--beads", "red:60,blue:60,green:60,yellow:60"],
-                "lab",
-                "fitting a kit to the beads you own",
-            ),
             (["simulate", "her", "--plot", "a.svg"], "lab", "--plot"),
             (["simulate", "her", "--parquet", "a.parquet"], "lab", "--parquet"),
             (["solve", "awari:2x3", "--levels", "4"], "lab", "kitgen solve --levels"),

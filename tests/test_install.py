@@ -150,7 +150,6 @@ def test_a_journal_is_printed_but_for_the_report(kitgen, tmp_path):
     [
         (["exact", "her"], "lab"),
         (["print", "her", "--laser", "usual"], "laser"),
-        (["print", "her", "--beads", "red:60,blue:60"], "lab"),
         (["simulate", "her", "--plot", "curve.svg"], "lab"),
         (["solve", "awari:6x4", "--levels", "12"], "lab"),
     ],

@@ -65,7 +65,7 @@ ONLY_IN = {
     "rectpack": ("paper/fold/packing.py",),
     "reportlab": ("paper/marks/fonts.py", "render/pdf.py"),
     "rich": ("cli/",),
-    "scipy": ("lab/", "kit/bead_shares.py"),
+    "scipy": ("lab/",),
     "segno": ("paper/marks/codes.py",),
     "shapely": ("paper/laser/",),
     "starlette": ("serve/app.py",),

@@ -166,9 +166,6 @@ def _resolved(game: Game, base: Choices, wish: Wish, templates: Templates) -> di
         choices = replace(base, **wishes)
         if choices.colour_by == "cell":
             raise UsageError("--beads chooses the colours of each box, --colour-by cell those of each cell; use one")
-        from kitgen.extras import need  # noqa: PLC0415
-
-        need("fitting a kit to the beads you own", "numpy", "scipy")
         colours = read_palette(choices.palette, choices.language, templates)
         wishes["beads"] = known_beads(wishes["beads"], colours, choices.palette)
     return wishes

@@ -181,7 +181,7 @@ def test_nobody_is_kept_out_and_nothing_is_wider_than_a_telephone(visit, scheme)
 
 
 def test_a_teacher_at_a_tablet_without_a_network_prints_finds_trains_and_plays(visit, built, tmp_path):
-    """After one visit: a kit with colours of one's own choice in Spanish on Letter; its link gives the same bytes."""
+    """After one visit: a kit of one's own beads in Spanish on Letter; its link gives the same bytes."""
     site = tmp_path / "site"
     shutil.copytree(built, site)
     with hosted(site) as address:
@@ -190,11 +190,11 @@ def test_a_teacher_at_a_tablet_without_a_network_prints_finds_trains_and_plays(v
     page.select_option("#kit", "ladder")
     page.select_option("#page", "letter")
     page.locator("summary", has_text=TEXTS["es"]("serve.more")).tap()
-    page.select_option("#palette", "grey")
-    page.wait_for_url("**#kit=ladder&lang=es&palette=grey&page=letter")
+    page.fill("#beads", "rojo:30, azul:30, verde:20")
+    page.wait_for_url("**#kit=ladder&lang=es&beads=**&page=letter")
     kit = download(page, "[data-made=pdf]")
     stream = BytesIO()
-    print_kit(kit_of("ladder", language="es", palette="grey"), stream, page="letter")
+    print_kit(kit_of("ladder", language="es", beads="rojo:30, azul:30, verde:20"), stream, page="letter")
     assert kit == stream.getvalue()
     page.tap("[data-place=find]")
     page.locator("#cells .cell").first.wait_for()
@@ -207,10 +207,10 @@ def test_a_teacher_at_a_tablet_without_a_network_prints_finds_trains_and_plays(v
     page.tap("[data-place=make]")
     page.tap("#play")
     page.wait_for_url("**/play/ladder-es.html")
-    assert page.locator("#app-link").get_attribute("href").endswith("#kit=ladder&lang=es&palette=grey")
+    assert page.locator("#app-link").get_attribute("href").endswith("#kit=ladder&lang=es&beads=red:30,blue:30,green:20")
     play_at_once(page, 5)
     page.go_back()
-    page.wait_for_url("**#kit=ladder&lang=es&palette=grey&page=letter")
+    page.wait_for_url("**#kit=ladder&lang=es&beads=**&page=letter")
     query = page.url.partition("#")[2]
     assert download(visit(f"#{query}"), "[data-made=pdf]") == kit
 

@@ -59,6 +59,14 @@ def test_files_are_those_of_the_commands(ask):
     assert ask.made.decode() == build_page(kit_of("ladder"))
 
 
+def test_a_kit_of_one_s_own_beads_is_the_one_of_the_command(ask):
+    beads = "rosso:20, blu:20, giallo:15, verde:15"
+    printed = BytesIO()
+    print_kit(kit_of("her", language="it", beads=beads), printed)
+    ask("pdf", f"kit=her&lang=it&beads={beads}", "it")
+    assert ask.made == printed.getvalue()
+
+
 def test_journal_sheets_are_sheets_to_note_games_on(ask):
     ask("journal", "kit=ladder&lang=es&parts=cover")
     sheets = BytesIO()

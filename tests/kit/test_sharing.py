@@ -5,10 +5,12 @@ import sys
 from collections import Counter
 from functools import cache
 from itertools import combinations, product
+from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sampling import few
 
 from kitgen.errors import BeadsError, TemplateError, UsageError
 from kitgen.kit.bead_shares import Kind, likeness, set_cost, solve_shares
@@ -165,9 +167,52 @@ def test_colouring_by_cells_is_another_thing():
         build_kit("her", Wish(colour_by="cell", beads=(("red", 60),)))
 
 
-def test_kits_for_bought_beads_need_no_solver():
+@pytest.mark.parametrize(
+    ("choices", "unused"),
+    [("", "{'numpy', 'scipy', 'coloraide'}"), (", Wish(beads='red:30,blue:30,green:30')", "{'numpy', 'scipy'}")],
+)
+def test_no_kit_needs_a_solver(choices, unused):
     code = (
-        "import sys; from kitgen.kit.build import build_kit; build_kit('her'); "
-        "sys.exit(bool({'numpy', 'scipy', 'coloraide'} & {*sys.modules}))"
+        "import sys; from kitgen.kit.build import build_kit; from kitgen.kit.choices import Wish; "
+        f"build_kit('ladder'{choices}); sys.exit(bool({unused} & {{*sys.modules}}))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def exact(kinds: Counter[Kind], stock: tuple[int, ...], fills: list[str]) -> tuple[int, float]:
+    """Return the smallest purchase, and the least cost of sets with it, from an integer program."""
+    optimize, numpy = pytest.importorskip("scipy.optimize"), pytest.importorskip("numpy")
+    sets = [(kind, places) for kind in sorted(kinds) for places in combinations(range(len(stock)), kind.slots)]
+    boxes = [[float(kind == one) for kind, _ in sets] + [0.0] * len(stock) for one in sorted(kinds)]
+    beads = [
+        [float(kind.beads * (colour in places)) for kind, places in sets]
+        + [-float(colour == other) for other in range(len(stock))]
+        for colour in range(len(stock))
+    ]
+    all_bought = [0.0] * len(sets) + [1.0] * len(stock)
+    numbers = [kinds[kind] for kind in sorted(kinds)]
+
+    def least(costs: list[float], most: float) -> float:
+        high = [*numbers, *stock, most]
+        low = [*numbers, *[-numpy.inf] * len(stock), 0]
+        constraints = optimize.LinearConstraint(numpy.array([*boxes, *beads, all_bought]), low, high)
+        return optimize.milp(costs, constraints=constraints, integrality=1, options={"mip_rel_gap": 0}).fun
+
+    purchase = round(least(all_bought, numpy.inf))
+    return purchase, least([set_cost(places, fills) for _, places in sets] + [0.0] * len(stock), purchase)
+
+
+@pytest.mark.parametrize("name", ["her", "menace"])
+@pytest.mark.parametrize("plenty", few([0.9, 1.0, 1.02, 1.2, 2.0, 3.0], one_in=3))
+def test_shares_are_nearly_as_good_as_those_of_an_exact_solver(name, plenty):
+    kit = build_kit(name)
+    kinds = Counter(Kind(len(box.slots), box.slots[0].beads) for box in kit.boxes)
+    fills = [colour.fill for colour in read_palette("okabe-ito", "en", Templates())]
+    rng = Random(f"{name} {plenty}")
+    weights = [rng.random() for _ in fills]
+    stock = tuple(int(plenty * kit.beads * weight / sum(weights) + 1) for weight in weights)
+    purchase, cost = exact(kinds, stock, fills)
+    buy, sets = solve_shares(kinds, stock, fills)
+    assert sum(buy) == purchase
+    own = sum(set_cost(places, fills) * number for chosen in sets.values() for places, number in chosen)
+    assert purchase or own <= 1.05 * cost + 0.1
