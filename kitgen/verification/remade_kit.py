@@ -6,6 +6,7 @@ about the learning rule, for both need the code that builds kits and solves game
 """
 
 import shlex
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeGuard
@@ -56,6 +57,8 @@ def made_again(kit: Kit, *, small: bool = True) -> Check:
     try:
         plan, edition = _plan(kit, templates)
         other = build(plan, templates, oracle=kit.oracle, rule=rule, palette=palette)
+        if kit.choices.beads:
+            other = _shared_alike(other, kit)
         if kit.given is not None:
             other = taken_over(other, kit.given)
         if kit.trained:
@@ -74,6 +77,25 @@ def made_again(kit: Kit, *, small: bool = True) -> Check:
     expected = f"{many(len(other.boxes), 'box')}, rule and palette as chosen"
     return found_faults(NAME, expected, many(len(faults), "difference"),
                         faults, warning="; ".join(own))  # fmt: skip
+
+
+def _shared_alike(made: Kit, kit: Kit) -> Kit:
+    """Return a kit with the colours of another, if they fit the beads at hand, too: other sharings are as right."""
+    palette, needed = {colour.key: colour for colour in made.palette}, Counter[str]()
+    for box in kit.boxes:
+        needed.update({slot.colour.key: slot.beads for slot in box.slots})
+        if len({slot.colour.key for slot in box.slots} & palette.keys()) < len(box.slots):
+            return made
+    if needed - Counter(dict(kit.choices.beads)) or [len(box.slots) for box in kit.boxes] != [
+        len(box.slots) for box in made.boxes
+    ]:
+        return made
+    boxes = (
+        replace(box, slots=tuple(replace(slot, colour=palette[own.colour.key])
+                                 for slot, own in zip(box.slots, as_shared.slots, strict=True)))
+        for box, as_shared in zip(made.boxes, kit.boxes, strict=True)
+    )  # fmt: skip
+    return replace(made, boxes=tuple(boxes))
 
 
 def _plan(kit: Kit, templates: Templates) -> tuple[KitPlan, bool]:

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from itertools import combinations, product
 from random import Random
@@ -20,6 +21,7 @@ from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import read_kit, write_kit
 from kitgen.kit.palette import known_beads, parse_beads, read_palette
 from kitgen.templates import Templates
+from kitgen.verification.remade_kit import made_again
 
 FILLS = ["#D55E00", "#0072B2", "#F0E442", "#009E73", "#56B4E9"]
 
@@ -122,6 +124,28 @@ def test_the_kit_file_keeps_the_beads():
     assert read_kit(write_kit(kit), "kit.json") == kit
     again = build_kit("her", Wish(beads=kit.choices.beads))
     assert write_kit(again) == write_kit(kit)
+
+
+def test_another_sharing_of_the_same_beads_is_as_right():
+    """A kit made by a version that shared beads out otherwise is still the one that its choices make."""
+
+    def with_colour(kit: Kit, index: int, place: int) -> Kit:
+        colour = next(
+            colour for colour in kit.palette if colour not in {slot.colour for slot in kit.boxes[index].slots}
+        )
+        slots = list(kit.boxes[index].slots)
+        slots[place] = replace(slots[place], colour=colour)
+        boxes = list(kit.boxes)
+        boxes[index] = replace(boxes[index], slots=tuple(slots))
+        return replace(kit, boxes=tuple(boxes))
+
+    plenty = build_kit("her", Wish(beads=parse_beads("red:20,blue:20,yellow:20,green:20")))
+    assert made_again(plenty).passed
+    assert made_again(with_colour(plenty, 0, 0)).passed
+    scarce = build_kit("her", Wish(beads=parse_beads("red:18,blue:15,yellow:10,green:2")))
+    assert made_again(scarce).passed
+    other = next(index for index, box in enumerate(scarce.boxes) if len(box.slots) == 3)
+    assert not made_again(with_colour(scarce, other, 0)).passed
 
 
 def test_names_in_the_language_of_the_kit():
