@@ -140,7 +140,7 @@ from starlette.routing import Route
 content = sys.stdin.buffer.read()
 async def style(request):
     return Response(content, headers=json.loads(sys.argv[2]))
-uvicorn.run(Starlette(routes=[Route("/style.css", style)]), port=int(sys.argv[1]), access_log=False, http="h11",
+uvicorn.run(Starlette(routes=[Route("/app/app.css", style)]), port=int(sys.argv[1]), access_log=False, http="h11",
             log_level="warning")
 """
 
@@ -148,10 +148,10 @@ uvicorn.run(Starlette(routes=[Route("/style.css", style)]), port=int(sys.argv[1]
 def in_a_row(address, count=2000):
     """Return the requests per second, one after the other on one connection, and the median of a request in ms."""
     with httpx.Client(base_url=address) as client:
-        client.get("/style.css").raise_for_status()
+        client.get("/app/app.css").raise_for_status()
         times = [time.monotonic()]
         for _ in range(count):
-            client.get("/style.css")
+            client.get("/app/app.css")
             times.append(time.monotonic())
     took = sorted(later - earlier for earlier, later in pairwise(times))
     return count / (times[-1] - times[0]), 1000 * took[count // 2]
@@ -214,7 +214,7 @@ def network():
     resource.setrlimit(resource.RLIMIT_NOFILE, (4096, 4096))
     with served(1) as (address, server):
         time.sleep(20)  # its processes get ready
-        answer = httpx.get(f"{address}/style.css")
+        answer = httpx.get(f"{address}/app/app.css")
         mine, theirs = max(in_a_row(address) for _ in range(3)), max(plain(answer) for _ in range(3))
         print(
             f"2,000 in a row: {mine[0]:.0f} a second, median {mine[1]:.2f} ms; Starlette alone {theirs[0]:.0f} a second"
@@ -229,7 +229,7 @@ def network():
         print(f"a PDF behind 30 of another client: {asyncio.run(in_turn(address)):.1f} s")
         half = b"GET /health HTTP/1.1\r\nHost: site\r\n"
         body = 23_000_000
-        whole = f"POST /verify HTTP/1.1\r\nHost: site\r\nContent-Length: {body + 1}\r\n\r\n".encode() + b"x" * body
+        whole = f"POST /task/verify HTTP/1.1\r\nHost: site\r\nContent-Length: {body + 1}\r\n\r\n".encode() + b"x" * body
         for what, number, sent in (("half-sent requests", 1005, half), ("uploads of 23 MB", 16, whole)):
             before = own_memory(server.pid)
             for _ in hold(address, number, sent):

@@ -1,10 +1,9 @@
 """The web app: the routes and their answers."""
 
 import asyncio
-import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import ExitStack, asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -23,28 +22,21 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kitgen.errors import KitgenError
 from kitgen.extras import MissingExtraError
+from kitgen.sandbox.limits import LARGEST_FILE, MB
 from kitgen.serve.bounds import LARGEST_UPLOAD, LONGEST_ADDRESS, LONGEST_WAIT, PATIENCE, RETRY_AFTER, SENDING, UPLOADED
-from kitgen.serve.pages import (
-    Subject,
-    find_page,
-    make_page,
-    own_file,
-    page,
-    simulate_page,
-    subject_pictures,
-    verify_page,
-)
 from kitgen.serve.pool import BusyError, Pool, Waiting, key_of
-from kitgen.web.address import LANGUAGE, NAMED, OWN, SIZE, KitAddress, fields, read_address, refuse_unknown
-from kitgen.web.forms import Markup, check_result, curve_result, fill, position_result, print_figures, refusal, texts_in
-from kitgen.web.script import source
+from kitgen.web import engine
+from kitgen.web.address import LANGUAGE, NAMED, fields, read_address, refuse_unknown
+from kitgen.web.app_page import app_body, app_frame, page_files
+from kitgen.web.forms import refusal, texts_in
 from kitgen.web.tasks import BOX, CURVE_DEFAULTS, POSITION, SiteTask
 
 #: The policy of a page: load what the site serves, send its own forms, and nothing else.
-POLICY = (
-    "default-src 'none'; img-src 'self'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; "
-    "base-uri 'none'; frame-ancestors 'none'"
+PAGE_POLICY = (
+    "default-src 'none'; img-src 'self' data:; style-src 'self'; script-src 'self'; connect-src 'self'; "
+    "manifest-src 'self'; form-action 'self'; base-uri 'none'"
 )
+POLICY = f"{PAGE_POLICY}; frame-ancestors 'none'"
 #: The policy of a picture opened by itself: nothing is allowed.
 PICTURE_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
 #: The policy of the companion page, in addition to its own, which has the hashes of its script and style.
@@ -108,41 +100,18 @@ class LateError(Exception):
 class Visit:
     """A request for something made of a kit, whose address may have some ``known`` names besides those of the kit."""
 
-    def __init__(self, request: Request, known: tuple[str, ...] = ()) -> None:
-        self.request = request
-        pairs = request.query_params.multi_items()
-        language = language_of(request)
-        texts = {name: value.strip() for name, value in pairs if value.strip()}
-        if "parts" in texts:
-            texts["parts"] = ",".join(value for name, value in pairs if name == "parts")
-        more = {name: text for name, text in texts.items() if name in known}
-        kit = {name: text for name, text in texts.items() if name in (NAMED, SIZE, OWN, *fields())}
-        query, refusal = None, ""
-        try:
-            read, rest = read_address(pairs, language)
-            refuse_unknown(rest, known)
-            query, kit = read, {NAMED: read.kit, **dict(read.choices)}
-        except MissingExtraError as error:
-            refusal = error.elsewhere
-        except KitgenError as error:
-            refusal = str(error)
-        self.subject = Subject(language, query, kit, more, refusal, request.scope.get("root_path", ""))
+    def __init__(self, request: Request, known: Iterable[str] = ()) -> None:
+        self.request, self.language = request, language_of(request)
+        self.address, self.more = read_address(request.query_params.multi_items(), self.language)
+        refuse_unknown(self.more, known)
 
-    @property
-    def address(self) -> KitAddress:
-        """The kit, or the refusal of the address as an error."""
-        if self.subject.address is None:
-            raise KitgenError(self.subject.refusal)
-        return self.subject.address
-
-    @property
-    def by_a_person(self) -> bool:
-        """Whether a browser asks for a page, which may be one that says to wait."""
-        return "text/html" in self.request.headers.get("accept", "")
-
-    def task(self, kind: str, more: Mapping[str, str] | None = None) -> SiteTask:
+    def task(self, kind: str, *, shown: bool = False, upload: str = "") -> SiteTask:
         """Return a task for this visit."""
-        return SiteTask(kind, self.address.kit, self.address.choices, dict(self.subject.more if more is None else more))
+        return SiteTask(kind, self.address.kit, self.address.choices, self.more, upload, shown)
+
+    def path(self, name: str) -> str:
+        """Return the address of something made of the kit, from the site's root."""
+        return f"kit/{self.address.digest}/{name}?{self.address.query}{'&' if self.more else ''}{urlencode(self.more)}"
 
     def _ask(self, task: SiteTask) -> tuple[Pool, Waiting]:
         client, pool = self.request.client, self.request.app.state.pool
@@ -195,7 +164,6 @@ def language_of(request: Request) -> str:
 
 
 _SVG = "image/svg+xml"
-_PICTURE = {"content-security-policy": PICTURE_POLICY}
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,37 +174,27 @@ class KitThing:
         task: the kind of task that makes it.
         media: its media type.
         known: names that its address may have besides those of the kit.
-        fixed: its own headers.
-        saved: the suffix of the downloaded file; empty if it is shown.
-        inside: its key in the task's JSON; empty if it is the whole answer.
+        policy: its own policy; empty if it is the site's.
+        ending: of the file that is saved; empty if it is shown.
     """
 
     task: str
     media: str
     known: tuple[str, ...] = ()
-    fixed: Mapping[str, str] = field(default_factory=dict)
-    saved: str = ""
-    inside: str = ""
+    policy: str = ""
+    ending: str = ""
 
 
 #: Everything made of a kit, by its name in an address.
 MADE = {
-    "card.svg": KitThing("card", _SVG, (BOX,), _PICTURE),
-    "sheet.svg": KitThing("labels", _SVG, (), _PICTURE),
-    "board.svg": KitThing("board", _SVG, (POSITION,), _PICTURE),
-    "curve.svg": KitThing("curve", _SVG, tuple(CURVE_DEFAULTS), _PICTURE, inside="curve"),
+    **{name: KitThing(task, media, ending=ending) for task, (name, ending, media) in engine.MADE.items()},
+    "card.svg": KitThing("card", _SVG, (BOX,), PICTURE_POLICY),
+    "sheet.svg": KitThing("labels", _SVG, (), PICTURE_POLICY),
+    "board.svg": KitThing("board", _SVG, (POSITION,), PICTURE_POLICY),
+    "curve.svg": KitThing("curve", _SVG, tuple(CURVE_DEFAULTS), PICTURE_POLICY),
     "figures.json": KitThing("figures", "application/json"),
-    "kit.pdf": KitThing("pdf", "application/pdf", saved=".pdf"),
-    "kit.zip": KitThing("zip", "application/zip", saved=".zip"),
-    "companion.html": KitThing("companion", "text/html", saved=".html"),
-    "play.html": KitThing("companion", "text/html", fixed={"content-security-policy": PLAY_POLICY}),
+    "play.html": KitThing("companion", "text/html", policy=PLAY_POLICY),
 }
-
-
-#: Seconds that a page waits for its figures.
-GLANCE = 0.8
-#: The place in a streamed page where the rest follows.
-_HERE = Markup("<!-- the result -->")
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
@@ -249,17 +207,16 @@ def make_app(pool: Pool) -> Starlette:
         yield
         await pool.close()
 
+    files = page_files() | {f"{language}.html": _body(language, {}) for language in fields()[LANGUAGE].words}
+    media = {"js": "text/javascript", "css": "text/css", "svg": _SVG, "html": "text/html"}
     routes = [
-        Route("/", make),
-        Route("/look", pictures),
-        Route("/figures", figures),
+        Route("/", page),
+        *(
+            Route(f"/app/{name}", _fixed(content, media.get(name.rpartition(".")[2], "application/manifest+json")))
+            for name, content in files.items()
+        ),
+        Route("/task/{name}", answer, methods=["GET", "POST"]),
         Route("/kit/{digest}/{name}", made),
-        Route("/find", find),
-        Route("/simulate", simulate),
-        Route("/verify", verify, methods=["GET", "POST"]),
-        Route("/style.css", _fixed(source("app/pages.css"), "text/css")),
-        Route("/serve.js", _fixed(own_file("serve.js"), "text/javascript")),
-        Route("/icon.svg", _fixed(source("app/icon.svg"), _SVG)),
         Route("/health", health),
     ]
     handlers: Any = dict.fromkeys((HTTPException, BusyError, KitgenError, LateError, Exception), refused)
@@ -269,139 +226,103 @@ def make_app(pool: Pool) -> Starlette:
     return app
 
 
-async def make(request: Request) -> Response:
-    """Answer with the page for choosing a kit, at its standard address."""
-    visit = Visit(request)
-    subject = visit.subject
-    if subject.address is not None and request.url.query != subject.query:
-        return RedirectResponse(f"{subject.root}/?{subject.query}", 303, {"vary": "Accept-Language"})
-    content, status = await _figures(visit, GLANCE)
-    whole = make_page(subject, content, pictures=subject.address is None or status != 422)
-    return _page(whole, 200 if status == 202 else status)
+def _body(language: str, chosen: Mapping[str, str], **own: object) -> str:
+    """Return what stands on the page, with what is chosen in an address: all of it works without scripts, too."""
+    texts = texts_in(language)
+    about = {
+        "starting": None, "no_script": texts("serve.no_script"), "ready_made": None, "card_path": "", "sheet_path": "",
+        "app_footer": texts("serve.footer"), "file_hint": texts("serve.file_hint", megabytes=LARGEST_FILE // MB),
+    }  # fmt: skip
+    return app_body(language, (), chosen, **(about | own))
 
 
-async def pictures(request: Request) -> Response:
-    """Answer with the pictures of a kit, for the open page."""
-    subject = Visit(request).subject
-    return _page(subject_pictures(subject), _status(subject))
-
-
-async def figures(request: Request) -> Response:
-    """Answer with the figures of a print, or its place in the queue, for the open page."""
-    content, status = await _figures(Visit(request), PATIENCE)
-    return _page(content or "", status)
-
-
-async def _figures(visit: Visit, patience: float) -> tuple[Markup | None, int]:
-    """Return the figures of a print, or a message instead, and the status."""
-    subject = visit.subject
-    if subject.address is None:
-        return None, 422
+async def page(request: Request) -> Response:
+    """Answer with the page, which has the kit of its address."""
+    language, status, own = language_of(request), 200, dict[str, object]()
+    chosen = {name: value.strip() for name, value in request.query_params.items() if value.strip()}
+    chosen["parts"] = ",".join(request.query_params.getlist("parts"))
     try:
-        report = await visit.made(visit.task("figures", {}), patience)
-    except LateError as error:
-        late = '<p id="late">{working} {place} <a href="{root}/?{query}">{look_again}</a></p>'
-        place = _place(subject.language, error.place) if error.place else ""
-        return fill(late, subject.language, place=place, root=subject.root, query=subject.query), 202
+        address = Visit(request).address
+        chosen = {NAMED: address.kit, **dict(address.choices)}
+        own = {f"{name}_path": f"kit/{address.digest}/{name}.svg?{address.query}" for name in ("card", "sheet")}
     except KitgenError as error:
-        return refusal(subject.language, str(error)), 422
-    return print_figures(subject.language, msgspec.json.decode(report)), 200
+        status, own = 422, {"why": refusal(language, reason_of(error))}
+    whole = app_frame(_body(language, chosen, **own), language, "app", PAGE_POLICY)
+    return HTMLResponse(whole, status, {"cache-control": "no-cache", "vary": "Accept-Language"})
 
 
 async def made(request: Request) -> Response:
     """Answer with something made of a kit: a picture, or a download."""
-    kind = MADE.get(request.path_params["name"])
-    if kind is None:
+    thing = MADE.get(request.path_params["name"])
+    if thing is None:
         raise HTTPException(404)
-    visit = Visit(request, kind.known)
+    visit = Visit(request, thing.known)
     if request.path_params["digest"] != visit.address.digest:
-        return RedirectResponse(visit.subject.path(request.path_params["name"]), 303)
-    task = visit.task(kind.task)
-    headers = dict(kind.fixed) | _kept(key_of(task), 3600)
-    if kind.saved:
-        name = re.sub(r"[^A-Za-z0-9]+", "-", visit.address.kit).strip("-")
-        headers["content-disposition"] = f'attachment; filename="{name}-{visit.address.language}{kind.saved}"'
+        root = request.scope.get("root_path", "")
+        return RedirectResponse(f"{root}/{visit.path(request.path_params['name'])}", 303)
+    task = visit.task(thing.task)
+    headers = _kept(key_of(task), 3600)
+    if thing.policy:
+        headers["content-security-policy"] = thing.policy
+    if thing.ending:
+        name = engine.file_name(visit.address, thing.ending)
+        headers["content-disposition"] = f'attachment; filename="{name}"'
     if _known(request, headers):
         return Response(status_code=304, headers=headers)
-    # A person may be shown a page that says to wait, but not instead of a picture.
-    content = await visit.made(task, PATIENCE if visit.by_a_person and kind.media != _SVG else LONGEST_WAIT)
-    if kind.inside:
-        content = str(msgspec.json.decode(content)[kind.inside]).encode()
-    return Response(content, headers=headers, media_type=kind.media)
+    content = await visit.made(task)
+    if thing.task == "curve":
+        content = str(msgspec.json.decode(content)["curve"]).encode()
+    return Response(content, headers=headers, media_type=thing.media)
 
 
-async def find(request: Request) -> Response:
-    """Answer with the box of a position."""
-    return await _question(Visit(request, (POSITION,)), "find", find_page, position_result, "board.svg")
-
-
-async def simulate(request: Request) -> Response:
-    """Answer with the results of many games."""
-    return await _question(Visit(request, tuple(CURVE_DEFAULTS)), "curve", simulate_page, curve_result, "curve.svg")
-
-
-async def _question(
-    visit: Visit,
-    kind: str,
-    whole: Callable[[Subject, Markup | None], str],
-    drawn: Callable[[str, dict[str, Any], str], Markup],
-    picture: str,
-) -> Response:
-    """Answer with the page of a form, and the result or refusal if it was sent."""
-    subject = visit.subject
-    if not subject.more:
-        return _page(
-            whole(subject, None if subject.address else refusal(subject.language, subject.refusal)), _status(subject)
-        )
-    try:
-        answer = await visit.made(visit.task(kind), PATIENCE if visit.by_a_person else LONGEST_WAIT)
-    except KitgenError as error:
-        return _page(whole(subject, refusal(subject.language, str(error))), 422)
-    return _page(whole(subject, drawn(subject.language, msgspec.json.decode(answer), subject.path(picture))))
-
-
-async def verify(request: Request) -> Response:
-    """Answer with the report on an uploaded file, which only the pool opens."""
-    visit = Visit(request)
-    subject = visit.subject
-    if request.method == "GET":
-        return _page(verify_page(subject, None))
+async def answer(request: Request) -> Response:
+    """Answer what a page asks, as its engine does: with JSON; if it takes long, in lines with its place before that."""
+    name = request.path_params["name"]
+    file = name in engine.MADE
+    if not file and name not in engine.ASKED:
+        raise HTTPException(404)
+    if (request.method == "POST") != (name == "verify"):
+        raise HTTPException(405)
+    visit = Visit(request, engine.ASKED.get(name, ()))
     with ExitStack() as uploads:
-        path = await _upload(request, uploads)
-        form = request.headers.get("content-type", "")[:200]
-        task = SiteTask("verify", "her", ((LANGUAGE, subject.language),), {}, form, path)
+        upload = await _upload(request, uploads) if name == "verify" else ""
+        task = visit.task(name, shown=not file, upload=upload)
         try:
-            answer = await visit.made(task, PATIENCE if visit.by_a_person else LONGEST_WAIT)
+            content = await visit.made(task, PATIENCE)
         except LateError:
-            if not visit.by_a_person:
-                raise
             # Each place is sent at once, and not when there is enough to compress.
             headers = {"cache-control": "no-cache", "x-accel-buffering": "no", "content-encoding": "identity"}
-            rest = _bit_by_bit(visit, task, uploads.pop_all())
-            return StreamingResponse(rest, headers=headers, media_type="text/html")
-        except KitgenError as error:
-            return _page(verify_page(subject, refusal(subject.language, str(error))), 422)
-    return _page(verify_page(subject, check_result(subject.language, msgspec.json.decode(answer))))
+            lines = _line_by_line(visit, task, uploads.pop_all())
+            return StreamingResponse(lines, headers=headers, media_type="application/x-ndjson")
+    return Response(
+        _answered(visit, task, content), headers={"cache-control": "no-cache"}, media_type="application/json"
+    )
 
 
-async def _bit_by_bit(visit: Visit, task: SiteTask, uploads: ExitStack) -> AsyncIterator[str]:
-    """Yield a page with the upload's places in the queue and its report; asking again would upload the file again."""
-    language = visit.subject.language
-    begin, _, end = verify_page(visit.subject, _HERE).partition(_HERE)
+def _answered(visit: Visit, task: SiteTask, content: bytes) -> bytes:
+    """Return a line with the answer to a task, or with where its file is."""
+    if not task.shown:
+        path, ending, media = engine.MADE[task.kind]
+        file = {"path": visit.path(path), "name": engine.file_name(visit.address, ending), "media": media}
+        content = msgspec.json.encode(file)
+    return content + b"\n"
+
+
+async def _line_by_line(visit: Visit, task: SiteTask, uploads: ExitStack) -> AsyncIterator[bytes]:
+    """Yield a task's places in the queue and its answer; asking again would upload a file again."""
     with uploads:
-        yield begin
         last = ""
         try:
-            async for answer in visit.coming(task):
-                if isinstance(answer, bytes):
-                    yield check_result(language, msgspec.json.decode(answer))
+            async for content in visit.coming(task):
+                if isinstance(content, bytes):
+                    yield _answered(visit, task, content)
                 else:
-                    line = fill('<p role="status">{place}</p>', place=_place(language, answer))
-                    yield line if line != last else " "  # a blank keeps the connection alive
-                    last = line
+                    place = _place(visit.language, content)
+                    # A blank keeps the connection alive.
+                    yield msgspec.json.encode({"place": place}) + b"\n" if place != last else b" "
+                    last = place
         except (BusyError, KitgenError) as error:
-            yield refusal(language, str(error))
-        yield end
+            yield _refused(visit.language, str(error))
 
 
 async def _upload(request: Request, uploads: ExitStack) -> str:
@@ -437,47 +358,40 @@ async def health(_request: Request) -> Response:
 
 
 async def refused(request: Request, error: Exception) -> Response:
-    """Answer with the reason why something cannot be made now, or at all: in a page, or for a program in a line."""
-    visit = Visit(request)
-    subject, texts = visit.subject, texts_in(visit.subject.language)
-    message, status, headers = str(error), 422, {"cache-control": "no-store"}
-    content = None
+    """Answer with the reason why something cannot be made now, or at all: in a line, or for a page as its engine."""
+    language = language_of(request)
+    message, status, headers = reason_of(error), 422, {"cache-control": "no-store"}
     match error:
-        case LateError():  # the page asks again by itself, and a program is told when to do so
-            message = _place(subject.language, error.place)
-            status = 202 if visit.by_a_person else 503
-            headers |= dict.fromkeys(("retry-after", "refresh"), str(RETRY_AFTER))
-            waiting = '<p role="status"><strong>{message}</strong></p><p>{waiting_lead}</p>'
-            content = fill(waiting, subject.language, message=message)
+        case LateError():
+            message, status = _place(language, error.place), 503
+            headers["retry-after"] = str(RETRY_AFTER)
         case BusyError():
             status, headers["retry-after"] = 503, "60"
         case HTTPException():  # an unknown address, or a wrong kind of request
             status, headers = error.status_code, headers | dict(error.headers or {})
-            message = texts("serve.not_found") if status == 404 else error.detail
+            message = texts_in(language)("serve.not_found") if status == 404 else error.detail
         case KitgenError():
             pass
         case _:
             status, headers = 500, _HEADERS | headers
             message = f"this is a fault of kitgen, please report it ({type(error).__name__})"
-    if not visit.by_a_person:
-        return PlainTextResponse(f"{message}\n", status, headers)
-    query = subject.query if subject.address else urlencode(subject.choices)
-    back = fill('<p><a href="{root}/?{query}">{back}</a></p>', subject.language, root=subject.root, query=query)
-    content = fill("{content}{back}", content=content or refusal(subject.language, message), back=back)
-    return HTMLResponse(page(subject, "", content, script=False), status, headers)
+    if "/task/" in request.url.path:
+        return Response(_refused(language, message), status, headers, media_type="application/json")
+    return PlainTextResponse(f"{message}\n", status, headers)
 
 
-def _status(subject: Subject) -> int:
-    return 200 if subject.address else 422
+def reason_of(error: Exception) -> str:
+    """Return the reason for a refusal, which does not say where kitgen was installed from."""
+    return error.elsewhere if isinstance(error, MissingExtraError) else str(error)
+
+
+def _refused(language: str, reason: str) -> bytes:
+    return msgspec.json.encode({"refusal": str(refusal(language, reason)), "reason": reason}) + b"\n"
 
 
 def _place(language: str, place: int) -> str:
     texts = texts_in(language)
     return texts("serve.place", count=place) if place else texts("serve.next")
-
-
-def _page(content: str, status: int = 200) -> Response:
-    return HTMLResponse(content, status, {"cache-control": "no-cache", "vary": "Accept-Language"})
 
 
 def _kept(digest: str, seconds: int) -> dict[str, str]:
@@ -495,9 +409,9 @@ def _fixed(text: str, media: str) -> Endpoint:
     content = text.encode()
     headers = _kept(sha256(content).hexdigest()[:16], 600)
 
-    async def answer(request: Request) -> Response:
+    async def fixed(request: Request) -> Response:
         if _known(request, headers):
             return Response(status_code=304, headers=headers)
         return Response(content, headers=headers, media_type=media)
 
-    return answer
+    return fixed

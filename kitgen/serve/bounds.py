@@ -3,18 +3,16 @@
 from kitgen.sandbox.limits import LARGEST_FILE, MB, Limits
 from kitgen.verification.remake import MEMORY
 
-#: The longest address, and the largest upload, a PDF in a form; in bytes.
+#: The longest address, and the largest upload, a file behind a line of JSON; in bytes.
 LONGEST_ADDRESS, LARGEST_UPLOAD = 4_000, LARGEST_FILE + 64_000
-#: The most pieces of a form with a file.
-MOST_PIECES = 16
 #: The most waiting tasks of one client; further requests are refused for a while. Clients take turns.
 LONGEST_QUEUE = 200
 #: The most seconds that sending a file may take, and the most bytes of files on disk at the same time.
 SENDING, UPLOADED = 60, 200 * MB
-#: The most seconds on the clock that a browser waits before a page shows its place in the queue; and the most that a
-#: program waits for an answer.
+#: The most seconds on the clock that a page waits before it is told its place in the queue; and the most that whoever
+#: asks for a file waits for it.
 PATIENCE, LONGEST_WAIT = 1.5, 120.0
-#: Seconds after which a waiting page asks again.
+#: Seconds after which whoever has waited so long may ask again.
 RETRY_AFTER = 2
 #: From so many connections on, one that waits for its client gives way to a new one; twice as many are refused. So many
 #: more may wait to be accepted: together fewer than the files that a process may usually open, 1,024.
@@ -37,6 +35,8 @@ LIMITS = {
     "card": _limits(10, 2),
     "labels": _limits(15, 8),
     "board": _limits(10, 2),
+    "look": _limits(25, 16),
+    "set-up": _limits(20, 4),
     "figures": _limits(30, 1),
     "pdf": _limits(60),
     "zip": _limits(90, 64),
@@ -49,4 +49,4 @@ LIMITS = {
     "warm": _limits(60, 1),
 }
 #: Tasks that answer each change of a form, which go first.
-LIGHT = ("card", "labels", "board")
+LIGHT = ("look", "card", "labels", "board")

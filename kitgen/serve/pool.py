@@ -359,5 +359,5 @@ def key_of(task: SiteTask) -> str:
     >>> key_of(SiteTask("card", "her", en)) == key_of(SiteTask("card", "her", en)) != key_of(SiteTask("pdf", "her", en))
     True
     """
-    question = f"{task.kind} {task.address.digest} {sorted(task.more.items())} {task.form} {task.upload}"
+    question = f"{task.kind} {task.address.digest} {sorted(task.more.items())} {task.upload} {task.shown}"
     return sha256(question.encode()).hexdigest()

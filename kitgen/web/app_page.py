@@ -1,10 +1,10 @@
-"""The pages of the app: what stands there before kitgen runs in the browser, in every language.
+"""The pages of the app, and of ``kitgen serve``: what stands there before an engine answers, in every language.
 
 Each page has all forms; what changes is put in by the script (``page/app/main.js``), from the answers of ``engine``.
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from kitgen.sandbox.limits import LARGEST_FILE, MB
 from kitgen.templates import Templates
@@ -60,20 +60,33 @@ def app_files(folder: str, engine: str, ready: Sequence[str]) -> dict[str, str]:
         ready: the folders of ready-made kits in the folder ``ready``.
     """
     languages = Templates().languages()
-    frame = {"code": languages[0], "folder": folder, "engine": engine, "ready": " ".join(ready), "policy": POLICY}
+    bodies = {language: app_body(language, ready) for language in languages}
+    return {
+        "index.html": app_frame(bodies[languages[0]], languages[0], folder, POLICY, engine, " ".join(ready)),
+        **{f"{folder}/{language}.html": body for language, body in bodies.items()},
+        **{f"{folder}/{name}": content for name, content in page_files().items()},
+        f"{folder}/worker.js": stripped(page_piece("worker.js")),
+    }
+
+
+def app_frame(body: str, code: str, folder: str, policy: str, engine: str = "", ready: str = "") -> Markup:
+    """Return the page with a body in a language; without the folder of an ``engine``, a server does the work."""
+    frame = {"code": code, "folder": folder, "policy": policy, "engine": engine, "ready": ready}
+    return fill(page_piece("index.html"), body=body, **frame)
+
+
+def page_files() -> dict[str, str]:
+    """Return the files that the page loads, by name, but for the worker's."""
     about = {
         "name": "kitgen", "start_url": "../", "scope": "../", "display": "standalone",
         "icons": [{"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"}],
     }  # fmt: skip
     return {
-        "index.html": fill(page_piece("index.html"), body=app_body(languages[0], ready), **frame),
-        **{f"{folder}/{language}.html": app_body(language, ready) for language in languages},
-        f"{folder}/app.js": script("app/main.js"),
-        f"{folder}/old.js": stripped(page_piece("old.js")),
-        f"{folder}/worker.js": stripped(page_piece("worker.js")),
-        f"{folder}/app.css": page_piece("pages.css") + page_piece("app.css"),
-        f"{folder}/icon.svg": page_piece("icon.svg"),
-        f"{folder}/app.webmanifest": json.dumps(about),
+        "app.js": script("app/main.js"),
+        "old.js": stripped(page_piece("old.js")),
+        "app.css": page_piece("pages.css") + page_piece("app.css"),
+        "icon.svg": page_piece("icon.svg"),
+        "app.webmanifest": json.dumps(about),
     }
 
 
@@ -98,19 +111,33 @@ def headers(place: str = "") -> str:
     )
 
 
-def app_body(language: str, ready: Iterable[str] = ()) -> Markup:
-    """Return what stands on the page in a language, with links to what lies ready-made in it."""
+def app_body(
+    language: str, ready: Iterable[str] = (), chosen: Mapping[str, str] | None = None, **own: object
+) -> Markup:
+    """Return what stands on the page in a language, with links to what lies ready-made in it.
+
+    Args:
+        language: of the page.
+        ready: as in ``app_files``.
+        chosen: the values of the form, where its buttons ask a server also without scripts.
+        own: what a server says for itself, by its place in the page.
+    """
     texts = texts_in(language)
-    download = '<button type="button" data-made="{kind}"{main}>{text}</button>'
+    # With scripts, these buttons send no form.
+    made = '<button formaction="kit/-/{path}" data-made="{kind}"{main}>{text}</button>'
     buttons = fill(
-        '<p class="buttons"><button type="button" id="play">{play}</button></p>'
+        '<p class="buttons">{show}<button formaction="kit/-/play.html" id="play">{play}</button></p>'
         '<fieldset class="buttons fields downloads"><legend>{download}</legend>{buttons}</fieldset>',
         language,
+        show=None if chosen is None else fill("<noscript><button>{show}</button></noscript>", language),
         buttons=[
-            fill(download, kind=kind, main=flag('class="main"', kind == "pdf"), text=texts(f"app.{text}"))
+            fill(
+                made, path=MADE[kind][0], kind=kind, main=flag('class="main"', kind == "pdf"),
+                text=texts(f"app.{text}"),
+            )
             for kind, text in DOWNLOADS.items()
         ],
-    )
+    )  # fmt: skip
     place = '<button type="button" data-place="{name}"{current}>{title}</button>'
     other = '<a href="#lang={word}" data-language="{word}" lang="{word}" hreflang="{word}"{current}>{title}</a>'
     link = '<li><a href="ready/{name}/kit.pdf" download="{name}.pdf">{title} · {paper}</a></li>'
@@ -124,8 +151,8 @@ def app_body(language: str, ready: Iterable[str] = ()) -> Markup:
     )  # fmt: skip
     card, sheet = (f"{ready_name(FIRST, language)}/{name}.svg" for name in ("card", "sheet"))
     languages = fields()[LANGUAGE]
-    return fill(
-        page_piece("body.html"), language, card_path=card, sheet_path=sheet, qr=texts("app.code"),
+    places: dict[str, object] = dict(
+        card_path=card, sheet_path=sheet, qr=texts("app.code"), why=None,
         places=[
             fill(place, name=name, current=flag('aria-current="page"', name == PLACES[0]), title=texts(f"serve.{name}"))
             for name in PLACES
@@ -137,20 +164,21 @@ def app_body(language: str, ready: Iterable[str] = ()) -> Markup:
             )
             for word in languages.words
         ],
-        choices=choices_form(KitForm(language, {LANGUAGE: language}), {}, buttons),
+        choices=choices_form(KitForm(language, {LANGUAGE: language} | dict(chosen or {})), chosen or {}, buttons),
         kinds=",".join((".pdf", ".jsonl", *TABLES, "text/*")), longest=LONGEST_POSITION,
         ready_made=ready_made, too_old_here=texts("app.unable", why=texts("app.too_old")),
         file_hint=texts("app.file_hint", megabytes=LARGEST_FILE // MB), app_link=texts("app.link"),
         app_footer=texts("app.footer"),
-        bounds=bounds_text(language, LARGEST_FILE),
-        words=Markup(_words(language)), **games_form(language, {}),
+        bounds=bounds_text(language),
+        words=Markup(_words(language)), **games_form(language),
     )  # fmt: skip
+    return fill(page_piece("body.html"), language, **places | own)
 
 
 def _words(language: str) -> str:
     """Return the texts that the script says, as JSON that cannot end the element around it."""
     texts = texts_in(language)
     words = {key.removeprefix("app."): texts.raw(key) for key in sorted(texts.keys()) if key.startswith("app.")}
-    words |= {key: texts.raw(f"serve.{key}") for key in ("chosen", "refused", "make", "find", "try", "verify")}
+    words |= {key: texts.raw(f"serve.{key}") for key in ("chosen", "unreachable", *PLACES)}
     data = {"language": language, "words": words, "made": list(MADE)}
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")

@@ -1,8 +1,8 @@
-"""The engine of the app: kitgen in a worker of the browser, which does the tasks of ``kitgen.web.tasks``.
+"""The engine of the app: what its page asks for, done by the tasks of ``kitgen.web.tasks``.
 
-``kitgen/web/page/app/worker.js`` starts it and calls ``answer``. Requests and answers are JSON; files go through the
-folder ``BENCH`` of the browser's memory. The answer to a kit that cannot be made is a refusal in the language of the
-page.
+In a browser, ``kitgen/web/page/app/worker.js`` starts it and calls ``answer``. Requests and answers are JSON; files go
+through the folder ``BENCH`` of the browser's memory. The answer to a kit that cannot be made is a refusal in the
+language of the page. The processes of ``kitgen serve`` call ``page_answer``.
 """
 
 import json
@@ -14,6 +14,8 @@ from traceback import format_exc
 from typing import Any
 from urllib.parse import parse_qsl
 
+from msgspec.structs import replace
+
 from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.extras import MissingExtraError
 from kitgen.kit.kit import Kit
@@ -24,22 +26,33 @@ from kitgen.paper.marks.scene import Scene
 from kitgen.web.address import KitAddress, read_address, refuse_unknown
 from kitgen.web.forms import check_result, curve_result, position_result, print_figures, refusal, texts_in
 from kitgen.web.page_build import Spoken, board_pictures
-from kitgen.web.tasks import FILE, POSITION, WORK, SiteTask, kit_of, svg
+from kitgen.web.tasks import COUNTS, CURVE_DEFAULTS, FILE, HOME, POSITION, WORK, SiteTask, TaskProgress, kit_of, svg
 
 #: Where a file that somebody chose is put, and where a made one is taken from.
 BENCH = Path("/bench")
-#: The files that can be made of a kit: their task, their ending and their media type.
+#: A position as it was set up: the content of its cells, and who moves.
+CELLS = {"cells", "to_move"}
+#: The files that can be made of a kit, by their task: their name on a server, their ending and their media type.
 MADE = {
-    "pdf": (".pdf", "application/pdf"),
-    "zip": (".zip", "application/zip"),
-    "companion": (".html", "text/html"),
-    "kit": (".kit.json", "application/json"),
-    "journal": (".journal.pdf", "application/pdf"),
-    "card": (".card.svg", "image/svg+xml"),
-    "labels": (".sheet.svg", "image/svg+xml"),
+    "pdf": ("kit.pdf", ".pdf", "application/pdf"),
+    "zip": ("kit.zip", ".zip", "application/zip"),
+    "companion": ("companion.html", ".html", "text/html"),
+    "kit": ("kit.json", ".kit.json", "application/json"),
+    "journal": ("journal.pdf", ".journal.pdf", "application/pdf"),
+    "card": ("card.svg", ".card.svg", "image/svg+xml"),
+    "labels": ("sheet.svg", ".sheet.svg", "image/svg+xml"),
 }
-#: The size of a QR code on the screen, in mm.
-_CODE = 40.0
+#: Everything else that a page may ask for, with what its request may say besides the kit.
+ASKED = {
+    "look": (HOME,),
+    "set-up": (),
+    "find": (POSITION, *CELLS),
+    "curve": tuple(CURVE_DEFAULTS),
+    "figures": (),
+    "verify": (FILE, COUNTS),
+}
+#: The size of a QR code on the screen, in mm, and the most letters of the address in it before the kit.
+_CODE, LONGEST_HOME = 40.0, 300
 
 
 def answer(request: str, report: Callable[[int, int], object] = lambda _done, _all: None) -> str:
@@ -68,77 +81,83 @@ def answer(request: str, report: Callable[[int, int], object] = lambda _done, _a
 
 
 def _done(asked: Mapping[str, Any], language: str, report: Callable[[int, int], object]) -> dict[str, Any]:
-    name, more = str(asked["task"]), dict[str, str](asked.get("more", {}))
+    name = str(asked["task"])
     address, rest = read_address(parse_qsl(asked.get("kit", "")), language)
     refuse_unknown(rest)
-    if name in MADE:
-        return _made(name, address, more, report)
-    match name:
+    task = SiteTask(name, address.kit, address.choices, dict(asked.get("more", {})), str(BENCH / FILE))
+    if name not in MADE:
+        return page_answer(task, report)
+    _, ending, media = MADE[name]
+    (BENCH / "made").write_bytes(_file(task, report))
+    return {"name": file_name(address, ending), "media": media}
+
+
+def file_name(address: KitAddress, ending: str) -> str:
+    """Return the name of a file that is saved."""
+    return f"{re.sub(r'[^A-Za-z0-9]+', '-', address.kit).strip('-')}-{address.language}{ending}"
+
+
+def page_answer(task: SiteTask, report: TaskProgress = None) -> dict[str, Any]:
+    """Return the answer to a task of ``ASKED``: what the page shows, as HTML, or data for its script."""
+    address, language = task.address, task.address.language
+    match task.kind:
         case "look":
-            return _look(address, more["home"])
+            return _look(task)
         case "set-up":
             return set_up(kit_of(address), language)
         case "find":
-            if POSITION not in more:
-                game = kit_of(address).game
-                cells = tuple(ord(sign) - ord("0") for sign in more["cells"])
-                more[POSITION] = game.text(Position(cells, int(more["to_move"])))
-            shown = position_result(language, _data(name, address, more, report), _picture("board", address, more))
+            if not CELLS.isdisjoint(task.more):
+                task = replace(task, more={POSITION: _position(kit_of(address), task.more)})
+            html = position_result(language, _data(task, report), _picture("board", task))
         case "curve":
-            results = _data(name, address, more, report)
-            shown = curve_result(language, results, _inline(results["curve"].encode()))
+            results = _data(task, report)
+            html = curve_result(language, results, _inline(results["curve"].encode()))
         case "figures":
-            shown = print_figures(language, _data(name, address, more, report))
+            html = print_figures(language, _data(task, report))
         case "verify":
-            shown = check_result(language, _data(name, address, more, report))
+            html = check_result(language, _data(task, report))
         case _:
-            raise UsageError(f"there is no task {quoted(name)}")
-    return {"shown": shown}
+            raise UsageError(f"there is no task {quoted(task.kind)}")
+    return {"shown": str(html)}
 
 
-def _data(
-    name: str, address: KitAddress, more: Mapping[str, str], report: Callable[[int, int], object]
-) -> dict[str, Any]:
-    data: dict[str, Any] = WORK[name](_task(name, address, more), report)  # type: ignore[assignment]
+def _position(kit: Kit, more: Mapping[str, str]) -> str:
+    """Return the position that was set up on a page's board: a sign for each cell, and who moves."""
+    try:
+        cells = tuple(ord(sign) - ord("0") for sign in more["cells"])
+        if len(cells) == len(kit.game.start().cells):
+            return kit.game.text(Position(cells, ("0", "1").index(more["to_move"])))
+    except (LookupError, ValueError):
+        pass
+    raise UsageError("this is no position of the game; set it up on the board, or write it")
+
+
+def _data(task: SiteTask, report: TaskProgress) -> dict[str, Any]:
+    data: dict[str, Any] = WORK[task.kind](task, report)  # type: ignore[assignment]
     return data
 
 
-def _task(kind: str, address: KitAddress, more: Mapping[str, str]) -> SiteTask:
-    return SiteTask(kind, address.kit, address.choices, dict(more), upload=str(BENCH / FILE))
+def _file(task: SiteTask, report: TaskProgress = None) -> bytes:
+    content: bytes = WORK[task.kind](task, report)  # type: ignore[assignment]
+    return content
 
 
-def _picture(name: str, address: KitAddress, more: Mapping[str, str]) -> str:
-    content: Any = WORK[name](_task(name, address, more), None)
-    return _inline(content)
+def _picture(kind: str, task: SiteTask) -> str:
+    return _inline(_file(replace(task, kind=kind)))
 
 
 def _inline(picture: bytes) -> str:
     return f"data:image/svg+xml;base64,{b64encode(picture).decode()}"
 
 
-def _made(
-    name: str, address: KitAddress, more: Mapping[str, str], report: Callable[[int, int], object]
-) -> dict[str, Any]:
-    """Put a file into the bench, and return how it is called."""
-    ending, media = MADE[name]
-    content: Any = WORK[name](_task(name, address, more), report)
-    (BENCH / "made").write_bytes(content)
-    return {
-        "name": f"{re.sub(r'[^A-Za-z0-9]+', '-', address.kit).strip('-')}-{address.language}{ending}",
-        "media": media,
-    }
-
-
-def _look(address: KitAddress, home: str) -> dict[str, Any]:
+def _look(task: SiteTask) -> dict[str, Any]:
     """Return the pictures of a kit, with the standard form of its address, and that as a QR code."""
-    scene = Scene(_CODE, _CODE)
-    scene.add(qr_code(f"{home}#{address.query}", 0, 0, _CODE))
-    return {
-        "card": _picture("card", address, {}),
-        "sheet": _picture("labels", address, {}),
-        "kit": address.query,
-        "code": _inline(svg(scene)),
-    }
+    scene, query, home = Scene(_CODE, _CODE), task.address.query, task.more.get(HOME, "")
+    if not 0 < len(home) <= LONGEST_HOME:
+        raise UsageError(f"a page has to say where it is, in up to {LONGEST_HOME} letters: home")
+    scene.add(qr_code(f"{home}#{query}", 0, 0, _CODE))
+    pictures = {"card": _picture("card", task), "sheet": _picture("labels", task)}
+    return pictures | {"kit": query, "code": _inline(svg(scene))}
 
 
 def set_up(kit: Kit, language: str) -> dict[str, Any]:

@@ -4,7 +4,7 @@ Larger pieces are in the folder ``page/app``.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, partial
 from html import escape
 from typing import Any
@@ -13,7 +13,7 @@ from kitgen.games import game_names
 from kitgen.kit.editions import read_edition
 from kitgen.paper.job import read_stock
 from kitgen.paper.texts import BOXES, Texts
-from kitgen.sandbox.limits import MB
+from kitgen.sandbox.limits import LARGEST_FILE, MB
 from kitgen.templates import Templates, title_in
 from kitgen.web.address import FILES, KIT, LANGUAGE, NAMED, NO, OWN, SIZE, YES, Field, fields
 from kitgen.web.script import source
@@ -147,8 +147,8 @@ class KitForm:
         self._values = {**values, LANGUAGE: values.get(LANGUAGE, language)}
         self._fields = fields()
 
-    def kit(self, *, any_language: bool = True) -> list[Markup]:
-        """Return the fields for the machine, perhaps without the language."""
+    def kit(self) -> list[Markup]:
+        """Return the fields for the machine."""
         name, _, size = self._values.get(NAMED, KIT).partition(":")
         editions, games = editions_in(self._language), games_in(self._language)
         other = {} if name in editions or name in games else {name[:LONGEST]: name[:LONGEST]}
@@ -160,7 +160,7 @@ class KitForm:
             other=options(other, name[:LONGEST]),
         )  # fmt: skip
         controls = [self._labelled(NAMED, kit), self._labelled(SIZE, self._input(SIZE, self._values.get(SIZE, size)))]
-        return controls + [self.field(name) for name in MACHINE if any_language or name != LANGUAGE]
+        return controls + [self.field(name) for name in MACHINE]
 
     def paper(self) -> list[Markup]:
         """Return the fields for printing."""
@@ -186,11 +186,6 @@ class KitForm:
             )
             for word in self._fields["parts"].words
         ]  # fmt: skip
-
-    def hidden(self) -> list[Markup]:
-        """Return all values as hidden fields, for another form about the same kit."""
-        hidden = '<input type="hidden" name="{name}" value="{value}">'
-        return [fill(hidden, name=name, value=value) for name, value in self._values.items()]
 
     def field(self, name: str) -> Markup:
         """Return a field with its label."""
@@ -278,34 +273,23 @@ def choices_form(form: KitForm, chosen: Mapping[str, str], buttons: Markup) -> M
     )  # fmt: skip
 
 
-def bounds_text(language: str, largest: int) -> str:
-    """Return the sentence on the most that is made; ``largest`` is the most bytes of a file."""
+def bounds_text(language: str) -> str:
+    """Return the sentence on the most that is made."""
     texts = texts_in(language)
-    return texts("serve.limits", positions=figure(MOST_POSITIONS), sheets=MOST_SHEETS, megabytes=largest // MB)
+    return texts("serve.limits", positions=figure(MOST_POSITIONS), sheets=MOST_SHEETS, megabytes=LARGEST_FILE // MB)
 
 
-def games_form(language: str, chosen: Mapping[str, str]) -> dict[str, object]:
+def games_form(language: str) -> dict[str, object]:
     """Return the fields for many games of many machines, by their places."""
-    texts, values = texts_in(language), CURVE_DEFAULTS | dict(chosen)
+    texts, values = texts_in(language), CURVE_DEFAULTS
     number = '<input id="{key}" name="{key}" value="{value}" inputmode="numeric" maxlength="9">'
     labels = {"games": "number_games", "machines": "number_machines", "seed": "seed"}
     numbers = [
-        labelled(key, texts(f"serve.{label}"), fill(number, key=key, value=values[key][:9]))
+        labelled(key, texts(f"serve.{label}"), fill(number, key=key, value=values[key]))
         for key, label in labels.items()
     ]
     opponents = options({name: texts(f"serve.who.{name}") for name in SITE_OPPONENTS}, values["against"])
     return {"numbers": numbers, "opponents": opponents, "most": texts("serve.try_hint", most=figure(MOST_GAMES))}
-
-
-def kit_pictures(language: str, path: Callable[[str], str]) -> Markup:
-    """Return the pictures of a kit, a card and a sheet, from their addresses."""
-    figure = (
-        '<figure><a href="{path}"><img src="{path}" alt="{title}" class="{name}"></a>'
-        "<figcaption>{title}</figcaption></figure>"
-    )
-    texts = texts_in(language)
-    pictures = [fill(figure, path=path(name), title=texts(f"serve.{name}"), name=name) for name in ("card", "sheet")]
-    return fill('<div class="pictures">{pictures}</div>', pictures=pictures)
 
 
 # Results: figures of a print, a position, a report, a curve.

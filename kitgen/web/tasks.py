@@ -5,7 +5,7 @@ plain data, which ``forms`` shows; a refusal is a ``KitgenError``. A new kind of
 in ``kitgen.serve.bounds``.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import chdir
 from dataclasses import asdict
 from functools import lru_cache
@@ -46,7 +46,7 @@ from kitgen.user_file import kind_of
 from kitgen.verification.tables.records import TEXTS
 from kitgen.verification.tables.table_check import say_finding, say_reading, table_texts, verify_table
 from kitgen.verification.verdict import verify
-from kitgen.web.address import LANGUAGE, KitAddress, read_address, refuse_unknown
+from kitgen.web.address import KitAddress
 from kitgen.web.page_build import build_page
 
 #: The most positions of a game, the number above which ``print`` asks first.
@@ -69,16 +69,16 @@ class SiteTask(msgspec.Struct, frozen=True, array_like=True):
         kit: as in ``KitAddress``.
         choices: as in ``KitAddress``.
         more: the rest of the address or of the form.
-        form: the content type of what a browser has uploaded to a server.
-        upload: the path of the file that contains it, or of the file itself.
+        upload: the path of a file that somebody has chosen.
+        shown: whether it is for a page of a server, as ``kitgen.web.engine.page_answer`` answers it.
     """
 
     kind: str
     kit: str = ""
     choices: tuple[tuple[str, str], ...] = ()
     more: dict[str, str] = {}
-    form: str = ""
     upload: str = ""
+    shown: bool = False
 
     @property
     def address(self) -> KitAddress:
@@ -329,7 +329,7 @@ def _number(key: str, text: str) -> int:
 
 # Verifying an upload: a printed kit, or a table of positions from elsewhere.
 
-#: The field of the form with the file, or its name.
+#: The name of the file, in the form.
 FILE = "file"
 #: The field with the beads that were counted, a line for each kind: ``B4,R,2``.
 COUNTS = "counts"
@@ -343,26 +343,24 @@ SHOWN = 100
 
 
 def verified(task: SiteTask, _report: TaskProgress = None) -> dict[str, Any]:
-    """Return the report on a file; ``more`` has its name, and the fields of the form about a table's game."""
-    fields = dict(task.more)
-    return check_file(fields.pop(FILE, ""), Path(task.upload).read_bytes(), fields.items(), task.address.language)
+    """Return the report on a file; ``more`` has its name, and the counted beads of a journal; a table is the kit's."""
+    content, counts = Path(task.upload).read_bytes(), task.more.get(COUNTS, "")
+    return check_file(task.more.get(FILE, ""), content, task.address, counts)
 
 
-def check_file(name: str, content: bytes, fields: Iterable[tuple[str, str]], language: str) -> dict[str, Any]:
-    """Return the report on a file: a printed kit, a journal, or a table, checked against the game in a form's fields.
+def check_file(name: str, content: bytes, address: KitAddress, counts: str = "") -> dict[str, Any]:
+    """Return the report on a file: a printed kit, a journal, or a table, in the language of an address.
 
     Args:
         name: of the file.
         content: of the file.
-        fields: of the form: the game of a table, and the counted beads of a journal.
-        language: of the report.
+        address: the game of a table.
+        counts: the counted beads of a journal.
     """
-    form = dict(fields)
-    counts = form.pop(COUNTS, "")
     if not content:
         raise UsageError("no file was sent; choose a PDF that kitgen has printed, or a table")
     if any(schema in content[:200] for schema in JOURNAL_LINES):
-        return _journal(content.decode(errors="replace"), counts, language)
+        return _journal(content.decode(errors="replace"), counts, address.language)
     suffix = ".pdf" if b"%PDF-" in content[:1024] else Path(name).suffix.lower()
     if suffix != ".pdf" and kind_of(content) not in TEXTS:
         raise UsageError("this is neither a PDF nor a table, which is text, such as CSV, JSON, Markdown or a program")
@@ -371,7 +369,7 @@ def check_file(name: str, content: bytes, fields: Iterable[tuple[str, str]], lan
         path = Path(f"the file{suffix}")  # nothing else of the given name is used
         path.write_bytes(content)
         if suffix != ".pdf" and b"kitgen/kit@" not in content[:200]:
-            return _table(path, form.items(), language)
+            return _table(path, address)
         report = verify(path)
     kit_facts = {"passed": report.passed, "kit": report.kit, "hash": report.hash[:8]}
     return kit_facts | {"checks": list(map(asdict, report.checks)), "warnings": list(report.warnings)}
@@ -398,9 +396,7 @@ def _journal(text: str, counts: str, language: str) -> dict[str, Any]:
     return {"passed": not wrong, "kit": kit.name, "hash": machine.kit.short_hash, "games": checked.games, "lines": said}
 
 
-def _table(path: Path, fields: Iterable[tuple[str, str]], language: str) -> dict[str, Any]:
-    query, rest = read_address([*fields, (LANGUAGE, language)], language)
-    refuse_unknown(rest)
+def _table(path: Path, query: KitAddress) -> dict[str, Any]:
     kit_of(query)  # refuses a game that is too large
     report = verify_table(path, query.kit, **query.chosen("kit"))
     texts = table_texts(report)
@@ -416,6 +412,9 @@ def _table(path: Path, fields: Iterable[tuple[str, str]], language: str) -> dict
 
 
 # Downloads: the PDF, the whole folder as a ZIP, the companion page.
+
+#: The name of the address at which the page itself was opened.
+HOME = "home"
 
 #: The earliest time in a ZIP, so that the same kit gives the same bytes.
 _WHEN = (1980, 1, 1, 0, 0, 0)
@@ -460,8 +459,8 @@ def folder(task: SiteTask, report: TaskProgress = None) -> bytes:
 
 
 def companion(task: SiteTask, _report: TaskProgress = None) -> bytes:
-    """Return the companion page of a kit, which leads back to the app's ``home``."""
-    return build_page(kit_of(task.address), app=task.more.get("home", "")).encode()
+    """Return the companion page of a kit, which leads back to the app."""
+    return build_page(kit_of(task.address), app=task.more.get(HOME, "")).encode()
 
 
 #: The function for each kind of task.

@@ -22,7 +22,7 @@ from kitgen.press.print_run import print_kit
 from kitgen.record.rows import parse_bead
 from kitgen.templates import Templates
 from kitgen.web import engine
-from kitgen.web.address import OFFERED, fields
+from kitgen.web.address import OFFERED, KitAddress, fields
 from kitgen.web.app_page import DOWNLOADS, POLICY, app_files, service_worker
 from kitgen.web.page_build import build_page
 from kitgen.web.tasks import check_file
@@ -33,7 +33,8 @@ def ask(monkeypatch, tmp_path):
     """A function that asks the engine; ``ask.made`` is the file that was made last."""
     monkeypatch.setattr(engine, "BENCH", tmp_path)
 
-    def asked(task, address="kit=her&lang=en", language="en", content=b"", **more):
+    def asked(task, address="kit=her", language="en", content=b"", **more):
+        address += f"&lang={language}" if "lang=" not in address else ""
         (tmp_path / "file").write_bytes(content)
         steps = []
         request = json.dumps({"task": task, "kit": address, "language": language, "more": more})
@@ -86,7 +87,7 @@ def test_a_kit_is_looked_at_with_its_one_address_and_a_code(ask, language):
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
 def test_what_cannot_be_made_is_refused_with_a_reason(ask, language):
     for kit, words in (("kit=hexapawn:5x5", "positions"), ("kit=nothing", "nothing"), ("kit=her&side=x&no=1", "no")):
-        answer = ask("look", f"{kit}&lang={language}", language, home="")
+        answer = ask("look", f"{kit}&lang={language}", language, home="https://example.org/")
         assert TEXTS[language]("serve.refused") in answer["refusal"]
         assert words in answer["reason"]
     assert "no task" in ask("steal")["reason"]
@@ -189,7 +190,9 @@ def test_a_report_on_a_kit_is_in_the_language_of_the_page(ask):
     """English is left only where something is wrong or was not checked; and no check has changed its name since."""
     content = write_kit(kit_of("her"))
     names = {TEXTS["en"].raw(key) for key in sorted(TEXTS["en"].keys()) if key.startswith("checks.")}
-    assert names >= {check["name"] for check in check_file("kit.json", content, [], "en")["checks"]}
+    assert names >= {
+        check["name"] for check in check_file("kit.json", content, KitAddress("her", (("lang", "en"),)))["checks"]
+    }
     for language in set(LANGUAGES) - {"en"}:
         shown = ask("verify", language=language, content=content, file="kit.json")["shown"]
         assert TEXTS[language]("checks.every_decision_has_a_box") in unescape(shown)
@@ -204,8 +207,8 @@ def test_a_report_on_a_kit_is_in_the_language_of_the_page(ask):
 
 def test_a_table_is_held_against_the_machine_that_is_chosen(ask):
     table = (EXAMPLES / "ahl-1976.csv").read_bytes()
-    fields = {"kit": "hexapawn:3x3", "lang": "en", "page": "letter"}
-    assert "Something is wrong in this table" in ask("verify", content=table, file="ahl.csv", **fields)["shown"]
+    answer = ask("verify", "kit=hexapawn:3x3&page=letter", content=table, file="ahl.csv")
+    assert "Something is wrong in this table" in answer["shown"]
 
 
 #: Checks PDFs as in a browser: without other processes, and without the library that draws PDFs.

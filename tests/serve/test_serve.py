@@ -1,6 +1,7 @@
 """The site of ``kitgen serve``: what its addresses answer, what it refuses, and what stands around every answer."""
 
 import asyncio
+import base64
 import json
 import re
 import signal
@@ -30,12 +31,11 @@ from kitgen.serve import app
 from kitgen.serve.app import POLICY
 from kitgen.serve.bounds import LARGEST_UPLOAD, LONGEST_ADDRESS
 from kitgen.serve.pool import Pool
-from kitgen.serve.work import FAULT, SITE_WORK, _answer, pieces
+from kitgen.serve.work import FAULT, _answer, received
+from kitgen.web import engine
 from kitgen.web.address import fields, read_address
 from kitgen.web.page_build import build_page
-from kitgen.web.tasks import LEFT, MOST_SHEETS, SiteTask, _approve, draw_curve
-
-PAGE = {"accept": "text/html,*/*"}
+from kitgen.web.tasks import LEFT, MOST_SHEETS, WORK, SiteTask, _approve, draw_curve
 
 
 @pytest.fixture(scope="module")
@@ -98,30 +98,37 @@ def test_what_an_address_may_not_say_is_refused(client, name):
 def test_an_address_that_is_too_long_or_of_nothing_is_refused(client):
     query = "x" * (LONGEST_ADDRESS - len("/nothing"))
     assert [client.get(f"/nothing?{query}{more}").status_code for more in ("", "x")] == [404, 414]
-    for path in ("/nothing", "/kit/x/kit.exe", "/../pyproject.toml", "/style.css/..%2f", "/kit/%2e%2e/kit.toml"):
+    for path in ("/nothing", "/kit/x/kit.exe", "/../pyproject.toml", "/app/app.css/..%2f", "/kit/%2e%2e/kit.toml"):
         assert client.get(path).status_code in (303, 404), path
     assert client.post("/", data={"kit": "her"}).status_code == 405
 
 
 def test_every_answer_says_what_a_page_may_do(client):
-    for path in ("/?kit=her&lang=en", "/nothing", "/style.css", "/verify", "/?kit=x", "/health", "/find?lang=it"):
+    for path in (
+        "/?kit=her&lang=en",
+        "/nothing",
+        "/app/app.css",
+        "/task/look?kit=x",
+        "/?kit=/",
+        "/health",
+        "/?lang=it",
+    ):
         answer = client.get(path)
         assert answer.headers["content-security-policy"] == POLICY
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert answer.headers["referrer-policy"] == "no-referrer"
         assert "server" not in answer.headers
-        assert not re.search(r"<style|<script(?! src=\"/serve.js\")|\son\w+=|style=", answer.text)
+        assert not re.search(r"<style|<script(?! src=\"app/| type=\"application/json\")|\son\w+=\"|style=", answer.text)
 
 
 def test_what_somebody_writes_stays_text(client):
     wrong = '"><script>alert(1)</script>'
-    for path in ("/", "/find", "/simulate", "/look"):
-        text = client.get(path, params={"kit": wrong, "lang": "en"}, headers=PAGE).text
-        assert "<script>" not in text
-    found = client.get("/find", params={"kit": "her", "lang": "en", "position": wrong})
-    assert found.status_code == 422
-    assert "&lt;script&gt;" in found.text
-    assert "<script>" not in found.text
+    assert "<script>" not in client.get("/", params={"kit": wrong, "lang": "en"}).text
+    for task, more in (("look", {"kit": wrong}), ("find", {"position": wrong})):
+        answer = client.get(f"/task/{task}", params={"kit": "her", "lang": "en", **more})
+        assert answer.status_code == 422
+        assert "&lt;script&gt;" in answer.json()["refusal"]
+        assert "<script>" not in answer.json()["refusal"]
 
 
 @pytest.mark.parametrize(
@@ -129,14 +136,16 @@ def test_what_somebody_writes_stays_text(client):
 )
 def test_the_page_speaks_as_the_browser_wishes(client, wish, language):
     answer = client.get("/", headers={"accept-language": wish})
-    assert answer.status_code == 303
-    assert answer.headers["location"] == f"/?kit=her&lang={language}"
-    assert answer.headers["vary"] == "Accept-Language"
+    assert f'<html lang="{language}">' in answer.text
+    assert TEXTS[language]("serve.footer") in answer.text
+    assert answer.headers["vary"].startswith("Accept-Language")
+    assert '<html lang="es">' in client.get("/?lang=es", headers={"accept-language": wish}).text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_choice_has_words_in_every_language(client, language):
-    text, texts = client.get(f"/?kit=ladder&lang={language}").text, TEXTS[language]
+    text, texts = client.get(f"/?kit=ladder&lang={language}").text.partition('id="words"')[0], TEXTS[language]
+    assert text.startswith("<!doctype html>")
     for name, one in some(fields().items(), 20):
         assert texts.has(f"serve.field.{name}"), name
         for word in one.words if f"serve.word.{name}" and not one.several else ():
@@ -147,9 +156,38 @@ def test_every_choice_has_words_in_every_language(client, language):
 # --- a kit ------------------------------------------------------------------------------------------------------------
 
 
-def made(client, name, query="kit=ladder&lang=en", **headers):
+def made(client, name, query="kit=ladder&lang=en", more="", **headers):
     kit = asked(query)
-    return client.get(f"/kit/{kit.digest}/{name}?{kit.query}", headers=headers)
+    return client.get(f"/kit/{kit.digest}/{name}?{kit.query}&{more}", headers=headers)
+
+
+def asked_of(client, task, query):
+    """Return what a page gets for a task: the last line of the answer."""
+    answer = client.get(f"/task/{task}?{query}")
+    assert answer.text.endswith("\n")
+    return json.loads(answer.text.splitlines()[-1])
+
+
+def test_a_page_shows_the_pictures_and_the_files_of_its_kit(client):
+    look = asked_of(client, "look", "kit=hexapawn&size=3x3&lang=it&page=&home=https://example.org/")
+    assert look["kit"] == "kit=hexapawn:3x3&lang=it"
+    for picture in ("card", "sheet", "code"):
+        assert look[picture].startswith("data:image/svg+xml;base64,")
+    for task, (name, ending, media) in some(engine.MADE.items()):
+        file = asked_of(client, task, "kit=ladder&lang=en&for=35x15")
+        assert (file["name"], file["media"]) == (f"ladder-en{ending}", media)
+        assert file["path"] == f"kit/{asked('kit=ladder&for=35x15').digest}/{name}?kit=ladder&lang=en&for=35x15"
+        answer = client.get(f"/{file['path']}")
+        assert answer.headers["content-type"].split(";")[0] == media
+    assert json.loads(made(client, "kit.json").content)["schema"].startswith("kitgen/kit@")
+
+
+def test_what_is_no_task_is_refused(client):
+    assert client.get("/task/warm").status_code == client.get("/task/nothing").status_code == 404
+    assert client.get("/task/verify").status_code == client.post("/task/look").status_code == 405
+    wrong = client.get("/task/look?kit=her&home=x&lang=en&upload=/etc/passwd")
+    assert (wrong.status_code, "upload" in wrong.json()["reason"]) == (422, True)
+    assert client.get("/task/look?lang=en").json()["reason"].startswith("a page has to say where it is")
 
 
 def test_a_pdf_is_the_one_that_the_command_prints(client):
@@ -167,9 +205,9 @@ def test_figures_are_those_of_the_command(client):
     figures = made(client, "figures.json").json()
     assert figures.pop("warnings") == []
     assert figures == printed_report(printed, written=False)
-    page = client.get("/?kit=ladder&lang=en").text
-    assert f"<dd>{printed.sheets}</dd>" in page
-    assert figures["command"] in page
+    shown = asked_of(client, "figures", "kit=ladder&lang=en")["shown"]
+    assert f"<dd>{printed.sheets}</dd>" in shown
+    assert figures["command"] in shown
 
 
 def test_a_zip_is_the_folder_of_the_command(client, tmp_path):
@@ -216,40 +254,42 @@ def test_a_kit_that_is_too_large_is_refused_with_the_reason(client):
         _approve(MOST_SHEETS + 1, True)
 
 
-def test_a_person_who_waits_is_told_the_place_and_comes_back_by_itself(client, monkeypatch):
+def test_whoever_waits_is_told_the_place(client, monkeypatch):
     monkeypatch.setattr("kitgen.serve.app.PATIENCE", 0)
-    answer = made(client, "kit.pdf", "kit=ladder&lang=es", **PAGE)
-    assert answer.status_code == 202
-    assert answer.headers["refresh"] == "2"
-    assert TEXTS["es"]("serve.next") in answer.text
-    monkeypatch.undo()
-    assert made(client, "kit.pdf", "kit=ladder&lang=es").content[:5] == b"%PDF-"
-    assert made(client, "kit.pdf", "kit=ladder&lang=es", **PAGE).status_code == 200
+    answer = client.get("/task/pdf?kit=ladder&lang=es&page=letter")
+    *places, file = map(json.loads, answer.text.split("\n")[:-1])
+    assert {place["place"] for place in places} == {TEXTS["es"]("serve.next")}
+    assert client.get(f"/{file['path']}").content[:5] == b"%PDF-"
+    monkeypatch.setattr("kitgen.serve.app.Visit.made.__defaults__", (0,))
+    late = made(client, "kit.pdf", "kit=ladder&lang=es&page=letter&for=35x15")
+    assert (late.status_code, late.headers["retry-after"]) == (503, "2")
 
 
 # --- find, simulate, verify -------------------------------------------------------------------------------------------
 
 
 def test_a_position_is_found_as_the_command_finds_it(client):
-    text = client.get("/find?kit=her&lang=en&position=bbb/w../.ww b").text
+    text = asked_of(client, "find", "kit=her&lang=en&position=bbb/w../.ww b")["shown"]
     assert "Open box A1. It lies turned or mirrored there." in text
     assert [*re.findall(r"<td>(\w\d\w\d)</td>", text)] == ["b3a2", "b3b2", "c3c2"]
     assert "Y (yellow)" in text
-    assert "board.svg?kit=her" in text
-    wrong = client.get("/find?kit=her&lang=en&position=nothing")
-    assert wrong.status_code == 422
+    assert text == asked_of(client, "find", "kit=her&lang=en&cells=222100011&to_move=1")["shown"]
+    for wrong in ("position=nothing", "cells=2&to_move=0", "cells=222000111", "cells=222000111&to_move=x"):
+        answer = client.get(f"/task/find?kit=her&lang=en&{wrong}")
+        assert (answer.status_code, "fault of kitgen" in answer.text) == (422, False), wrong
 
 
 def test_machines_are_tried_out_with_their_curve(client):
-    page = client.get("/simulate?kit=ladder&lang=en&against=perfect&games=30&machines=20")
-    assert page.status_code == 200
-    shares = [float(one) for one in re.findall(r"<td>([\d.]+) %</td>", page.text)]
+    query = "kit=ladder&lang=en&against=perfect&games=30&machines=20"
+    text = asked_of(client, "curve", query)["shown"]
+    shares = [float(one) for one in re.findall(r"<td>([\d.]+) %</td>", text)]
     assert len(shares) == 3
     assert sum(shares) == pytest.approx(100, abs=0.02)
-    address = re.search(r'<img src="([^"]*curve\.svg[^"]*)"', page.text)[1].replace("&amp;", "&")
-    assert client.get(address).text.startswith("<?xml")
+    picture = base64.b64decode(re.search(r'<img src="data:image/svg\+xml;base64,([^"]*)"', text)[1]).decode()
+    assert client.get(f"/kit/-/curve.svg?{query}").status_code == 303
+    assert made(client, "curve.svg", "kit=ladder&lang=en", more=query.partition("en&")[2]).text == picture
     for wrong in ("games=0", "games=x", "games=5000&machines=5000", "against=machine:/etc/passwd", "against=script:a"):
-        assert client.get(f"/simulate?kit=ladder&lang=en&{wrong}").status_code == 422, wrong
+        assert client.get(f"/task/curve?kit=ladder&lang=en&{wrong}").status_code == 422, wrong
 
 
 @pytest.mark.parametrize("games", [1, 30, 200])
@@ -271,9 +311,10 @@ def test_a_curve_goes_from_the_first_game_to_the_last_at_the_height_of_its_share
     assert [y for _, y in curve.points] == [top if n < points / 2 else bottom for n in range(points)]
 
 
-def sent(client, name, content, headers=None, **form):
-    files = {"file": (name, content, "application/octet-stream")}
-    return client.post("/verify?lang=en", files=files, data=form, headers=headers)
+def sent(client, name, content, kit="kit=her", **more):
+    """Return the answer on a file: what it says, and its status."""
+    line = json.dumps({"file": name, **more}).encode()
+    return client.post(f"/task/verify?lang=en&{kit}", content=line + b"\n" + content)
 
 
 def test_a_print_is_checked_and_a_spoilt_one_found(client):
@@ -298,16 +339,16 @@ def test_a_page_whose_file_waits_says_its_places_and_then_the_report(client, mon
     monkeypatch.setattr("kitgen.serve.app.PATIENCE", 0)
     monkeypatch.setattr("kitgen.serve.app.LOOK", 0.01)
     monkeypatch.setattr(Pool, "place", lambda *_: next(places, 0))
-    text = sent(client, "ahl.csv", content, PAGE, kit="hexapawn", size="3x3").text
-    said = re.findall('<p role="status">(.*?)</p>', text)
-    assert said == [*(TEXTS["en"]("serve.place", count=count) for count in (7, 2)), TEXTS["en"]("serve.next")]
-    assert "Something is wrong in this table." in text[text.rindex("status") :]
-    assert text.endswith("</html>\n")
-    assert "neither a PDF nor a table" in sent(client, "a.exe", b"MZ\x90\0", PAGE).text
+    *said, report = map(json.loads, sent(client, "ahl.csv", content, "kit=hexapawn:3x3").text.split("\n")[:-1])
+    waited = [*(TEXTS["en"]("serve.place", count=count) for count in (7, 2)), TEXTS["en"]("serve.next")]
+    assert [line["place"] for line in said] == waited
+    assert "Something is wrong in this table." in report["shown"]
+    *_, refused = sent(client, "a.exe", b"MZ\x90\0").text.splitlines()
+    assert "neither a PDF nor a table" in json.loads(refused)["reason"]
 
 
 def test_a_table_of_somebody_else_s_is_checked(client):
-    answer = sent(client, "ahl.csv", (EXAMPLES / "ahl-1976.csv").read_bytes(), kit="hexapawn", size="3x3")
+    answer = sent(client, "ahl.csv", (EXAMPLES / "ahl-1976.csv").read_bytes(), "kit=hexapawn&size=3x3")
     assert answer.status_code == 200
     assert "Something is wrong in this table." in answer.text
     assert len(re.findall("<li>line", answer.text)) == 3
@@ -322,7 +363,7 @@ def test_a_table_may_be_text_under_any_name(client, name):
         "ahl.py": f"BOXES = {dict(rows)!r}\n",
         "AHL": "".join(f"{board}: {moves}\n" for board, moves in rows),
     }
-    answer = sent(client, name, lines[name].encode(), kit="hexapawn", size="3x3")
+    answer = sent(client, name, lines[name].encode(), "kit=hexapawn:3x3")
     assert "Something is wrong in this table." in answer.text
     assert len(re.findall("<li>(?:line|entry)", answer.text)) == 3
 
@@ -345,32 +386,25 @@ def test_what_cannot_be_checked_is_refused_in_words_that_name_no_place(client, n
     assert "kitgen-serve" not in answer.text
 
 
-def test_forms_that_are_none_or_too_large_are_refused(client):
-    for form in ("text/plain", "multipart/form-data", "multipart/form-data; boundary=y"):
-        answer = client.post("/verify?lang=en", content=b"--x\r\n\r\n--x--", headers={"content-type": form})
-        assert answer.status_code == 422
-    assert client.post("/verify", content=b"x" * (LARGEST_UPLOAD + 1)).status_code == 413
+def test_what_is_no_file_or_too_large_is_refused(client):
+    for body in (b"", b"x", b'{"file": 1}\nx', b'["file"]\nx', b'{"file": "a.pdf", "upload": "/etc/passwd"}\nx'):
+        assert client.post("/task/verify?lang=en", content=body).status_code == 422, body
+    assert client.post("/task/verify", content=b"x" * (LARGEST_UPLOAD + 1)).status_code == 413
 
     async def endless():
         while True:
             yield b"x" * 1_000_000
 
-    assert client.post("/verify", content=endless()).status_code == 413
+    assert client.post("/task/verify", content=endless()).status_code == 413
 
 
-def test_a_file_comes_out_of_a_form_as_it_went_in():
-    content = Random(1).randbytes(5000) + b"\r\n--y\r\n\r\n"
-    body = (
-        b'--x\r\nContent-Disposition: form-data; name="file"; filename="\xc3\xa9.pdf"\r\n\r\n'
-        + content
-        + b"\r\n--x--\r\n"
-    )
-    assert pieces(body, "multipart/form-data; boundary=x")["file"][1] == content
-    with pytest.raises(UsageError):
-        pieces(body.replace(b"--x--", b""), "multipart/form-data; boundary=x")
-    twice = body.removesuffix(b"--\r\n") + b"\r\n" + body.partition(b"\r\n")[2]
-    with pytest.raises(UsageError):
-        pieces(twice, "multipart/form-data; boundary=x")
+def test_a_file_is_put_down_as_it_was_sent(tmp_path):
+    content = Random(1).randbytes(5000) + b"\r\n\n{}\n"
+    path = tmp_path / "upload"
+    path.write_bytes('{"file": "é.pdf", "counts": "B4,R,2\\nB5,R,1"}\n'.encode() + content)
+    task = received(SiteTask("verify", upload=str(path)))
+    assert path.read_bytes() == content
+    assert task.more == {"file": "é.pdf", "counts": "B4,R,2\nB5,R,1"}
 
 
 def content_of(path):
@@ -395,13 +429,13 @@ def test_files_that_are_sent_take_a_bounded_time_and_room_on_disk(client, monkey
         raise KitgenError("enough")
 
     monkeypatch.setattr(app.Visit, "made", watched)
-    assert client.post("/verify", content=slowly([b"one", b"other"])).status_code == 422
+    assert client.post("/task/verify", content=slowly([b"one", b"other"])).status_code == 422
     assert seen == [(b"oneother", 8)], "it is on disk while it is checked"
     monkeypatch.setattr(app, "UPLOADED", 10)
-    full = client.post("/verify", content=slowly([b"x" * 6] * 2))
+    full = client.post("/task/verify", content=slowly([b"x" * 6] * 2))
     assert (full.status_code, full.headers["retry-after"]) == (503, "60")
     monkeypatch.setattr(app, "SENDING", 0.05)
-    assert client.post("/verify", content=slowly([b"x"] * 5, 0.1)).status_code == 408
+    assert client.post("/task/verify", content=slowly([b"x"] * 5, 0.1)).status_code == 408
     assert len(seen) == 1
     assert client.app.state.uploaded == 0
     assert list(tmp_path.iterdir()) == []
@@ -409,21 +443,21 @@ def test_files_that_are_sent_take_a_bounded_time_and_room_on_disk(client, monkey
 
 def test_a_file_whose_sender_has_left_is_refused():
     with pytest.raises(KitgenError, match="the file has been deleted"):
-        list(_answer(SiteTask("verify", form="multipart/form-data; boundary=x", upload="/nowhere/upload")))
+        list(_answer(SiteTask("verify", upload="/nowhere/upload", shown=True)))
 
 
 def test_an_unforeseen_fault_is_told_in_a_line(client, monkeypatch):
     def spoilt(*_):
         raise ZeroDivisionError("secret")
 
-    monkeypatch.setattr(app, "subject_pictures", spoilt)
-    answer = client.get("/look?kit=ladder&lang=en")
+    monkeypatch.setattr(app, "app_frame", spoilt)
+    answer = client.get("/?kit=ladder&lang=en")
     assert (answer.status_code, answer.headers["content-security-policy"]) == (500, POLICY)
     assert answer.text == "this is a fault of kitgen, please report it (ZeroDivisionError)\n"
 
 
 def test_an_unforeseen_fault_of_a_task_leaves_its_traceback_for_the_log(monkeypatch):
-    monkeypatch.setitem(SITE_WORK, "card", lambda _task, _telling: 1 / 0)
+    monkeypatch.setitem(WORK, "card", lambda _task, _telling: 1 / 0)
     answer = _answer(SiteTask("card"))
     letter, traceback = next(answer)
     assert letter == FAULT
@@ -448,7 +482,7 @@ def test_an_unforeseen_fault_of_a_task_leaves_its_traceback_for_the_log(monkeypa
         ('W/"other",{strong} , "more"', 304),
     ],
 )
-@pytest.mark.parametrize("path", ["/style.css", "card.svg"])
+@pytest.mark.parametrize("path", ["/app/app.css", "card.svg"])
 def test_what_a_client_has_is_not_sent_again(client, path, tags, status):
     def asked_with(**headers):
         return client.get(path, headers=headers) if path[0] == "/" else made(client, path, **headers)
@@ -470,32 +504,26 @@ def test_pages_are_sent_compressed_to_whoever_can_read_that(client):
 
 
 def test_a_request_of_doubtful_length_is_refused(client):
-    answer = client.post("/verify", content=b"x", headers={"transfer-encoding": "chunked", "content-length": "1"})
+    answer = client.post("/task/verify", content=b"x", headers={"transfer-encoding": "chunked", "content-length": "1"})
     assert (answer.status_code, answer.headers["connection"]) == (400, "close")
 
 
 def test_a_proxy_may_offer_the_site_under_a_path(client):
+    """All links of a page are relative, and what it gets from a task, too."""
     under = Client(client.loop, client.app, root_path="/machines")
-    here = re.compile(r'(?:href|src|action|formaction)="(/[^"]*)"')
-    for path in (
-        "/?rule=none&lang=en",
-        "/look?kit=ladder",
-        "/find?lang=en&kit=ladder",
-        "/simulate?lang=it",
-        "/verify",
-        "/none",
-    ):
-        links = here.findall(under.get(path, headers=PAGE).text)
-        assert [link for link in some(links, 4) if not link.startswith("/machines/")] == []
-        assert [link.replace("/machines/", "/") for link in links] == here.findall(client.get(path, headers=PAGE).text)
-    for path in ("/", "/kit/-/card.svg?kit=ladder"):
-        assert under.get(path).headers["location"].startswith(("/machines/?kit=her", "/machines/kit/"))
+    for path in ("/?rule=none&lang=en", "/?kit=ladder", "/app/it.html"):
+        text = under.get(path).text
+        links = re.findall(r'(?:href|src|action|formaction)="([^"]*)"', text)
+        assert not [link for link in some(links, 4) if link.startswith("/") or "//" in link]
+    assert under.get("/kit/-/card.svg?kit=ladder").headers["location"].startswith("/machines/kit/")
+    assert asked_of(under, "card", "kit=ladder")["path"].startswith("kit/")
 
 
 def test_json_and_pages_say_the_same_of_who_asks(client):
     assert app.USUAL in LANGUAGES
-    refused = client.get("/?kit=her&rule=gardnr&lang=en")
-    assert "did you mean &#x27;gardner&#x27;" in refused.text or "did you mean 'gardner'" in refused.text
+    for path in ("/", "/task/look"):
+        refused = client.get(f"{path}?kit=her&rule=gardnr&lang=en")
+        assert "did you mean &#x27;gardner&#x27;" in refused.text
     assert json.loads(made(client, "figures.json").text)["kit"] == "ladder"
 
 
@@ -530,6 +558,6 @@ def test_visitors_are_not_told_where_kitgen_was_installed_from(client, monkeypat
     def needs_lab(_task, _telling):
         raise MissingExtraError("a report", "lab")
 
-    monkeypatch.setitem(SITE_WORK, "card", needs_lab)
+    monkeypatch.setitem(WORK, "card", needs_lab)
     with pytest.raises(KitgenError, match=r"^a report needs the extra 'lab', which is not installed$"):
         list(_answer(SiteTask("card")))

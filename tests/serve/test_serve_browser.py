@@ -4,11 +4,14 @@ import re
 import socket
 import subprocess
 import sys
+from io import BytesIO
 from pathlib import Path
 
 import httpx
 import pytest
-from browsing import barriers
+from browsing import barriers, needed, play_at_once
+from firefox import FIREFOXES, started
+from jobs import LANGUAGES, TEXTS, kit_of
 from looks import hold_look, with_our_letters
 from sampling import sample
 from serving import served
@@ -46,50 +49,144 @@ def visit(browser, server):
     assert complaints == []
 
 
+def printed(name, page="a4", **choices):
+    stream = BytesIO()
+    print_kit(kit_of(name, **choices), stream, page=page)
+    return stream.getvalue()
+
+
+def download(page, button):
+    with page.expect_download() as done:
+        page.click(button)
+    return Path(done.value.path()).read_bytes()
+
+
 def test_a_kit_is_chosen_looked_at_and_downloaded(visit):
     page = visit("/?kit=ladder&lang=en")
     page.locator("#figures dl").wait_for()
-    before = page.get_attribute("img.card", "src")
-    assert page.is_hidden("#show"), "what the script does at each change needs no button"
+    assert page.locator("noscript button").count() == 0, "what the script does at each change needs no button"
+    before = page.get_attribute("#sheet", "src")
     page.select_option("#page", "letter")
-    page.wait_for_url("**page=letter**")
-    assert page.get_attribute("img.card", "src") != before
+    page.wait_for_url("**/#kit=ladder&lang=en&page=letter")
     page.locator("#figures code", has_text="--page letter").wait_for()
+    assert page.get_attribute("#sheet", "src") != before
     page.fill("#own", "3x3")
-    page.locator("#figures .warning").wait_for()
-    assert "cannot be drawn" in page.inner_text("#figures .warning")
+    page.locator("#refusal .warning, #figures .warning", has_text="cannot be drawn").wait_for()
     page.fill("#own", "60x40")
     page.locator("#figures code", has_text="--for 60x40").wait_for()
     assert barriers(page) == []
-    chosen = page.url
-    with page.expect_download() as download:
-        page.click("button.main")
-    assert Path(download.value.path()).read_bytes()[:5] == b"%PDF-"
-    assert "page=letter" in download.value.url
-    assert "for=60x40" in download.value.url
-    page.goto(chosen)  # on a busy machine the page that asks for patience is there now
-    page.select_option("#lang", "it")
-    page.wait_for_url("**lang=it**")
-    assert page.get_attribute("html", "lang") == "it"
+    page.fill("#own", "")
+    page.wait_for_url("**/#kit=ladder&lang=en&page=letter")
+    assert download(page, "[data-made=pdf]") == printed("ladder", "letter")
+    assert download(page, "[data-made=zip]")[:2] == b"PK"
+    assert b"<svg" in download(page, "[data-made=card]")
+
+
+@pytest.mark.parametrize(
+    ("language", "width"), sample([(one, width) for one in LANGUAGES for width in (360, 1280)], one_in=3)
+)
+def test_the_page_does_all_that_the_app_does(visit, tmp_path, language, width):
+    """A teacher chooses a kit of her own beads, finds, trains, checks and plays; the link is the kit."""
+    texts = TEXTS[language]
+    page = visit("/", width=width, locale=language)
+    assert page.get_attribute("html", "lang") == language
+    assert texts("serve.footer") in page.inner_text("footer")
+    page.select_option("#kit", "ladder")
+    page.select_option("#page", "letter")
+    page.fill("#beads", "red:30, blue:30, green:20")
+    page.wait_for_url(f"**/#kit=ladder&lang={language}&beads=*&page=letter")
+    page.locator("#figures h3", has_text=kit_of("ladder", language=language).title).wait_for()
+    kit = download(page, "[data-made=pdf]")
+    assert kit == printed("ladder", "letter", language=language, beads="red:30,blue:30,green:20")
+    page.click("[data-place=find]")
+    page.locator("#cells .cell").first.wait_for()
+    page.click("#find-form button.main")
+    page.locator("#find-result .found").wait_for()
+    page.click("[data-place=try]")
+    page.fill("#games", "20")
+    page.click("#try-form button.main")
+    page.locator("#try-result img.curve").wait_for()
+    page.click("[data-place=verify]")
+    (tmp_path / "kit.pdf").write_bytes(kit)
+    page.set_input_files("#file", tmp_path / "kit.pdf")
+    page.click("#verify-form button.main")
+    page.locator("#verify-result .right").wait_for()
+    assert texts("serve.passed", checks="").split(":")[0] in page.inner_text("#verify-result h2")
+    for place in ("make", "find", "try", "verify"):
+        page.click(f"[data-place={place}]")
+        assert page.evaluate("document.documentElement.scrollWidth") == width, place
+        assert barriers(page) == [], place
+    assert "undefined" not in page.inner_text("body")
+    query = page.url.partition("#")[2]
+    other = visit(f"/#{query}", locale="en")
+    other.locator("#figures dl").wait_for()
+    assert download(other, "[data-made=pdf]") == kit
+    page.click("[data-place=make]")
+    page.click("#play")
+    page.wait_for_url("**/play.html?kit=ladder**")
+    play_at_once(page, 5)
+
+
+@pytest.mark.parametrize(
+    ("place", "address", "seen"),
+    sample([("find", "#kit=ladder&lang=es", ".found table"), ("try", "#kit=ladder&lang=en", "img.curve")], one_in=2),
+)
+def test_answers_look_as_they_did_when_somebody_looked(visit, request, place, address, seen):
+    page = visit(f"/{address}", width=360, height=740, color_scheme="dark")
+    page.locator("#figures dl").wait_for()
+    page.click(f"[data-place={place}]")
+    for field, value in {"find": {"position": "9 F"}, "try": {"games": "20", "machines": "10"}}[place].items():
+        page.fill(f"#{field}", value)
+    page.click(f"#{place}-form button.main")
+    page.locator(f"#{place}-result {seen}").wait_for()
+    with_our_letters(page)
+    page.evaluate("Promise.all([...document.querySelectorAll('.result img, .found img')].map((one) => one.decode()))")
+    page.locator(f"#{place}-result").evaluate("(one) => one.scrollIntoView()")
+    hold_look(page, f"serve-{place}", request.config.getoption("--rewrite-golden"))
+
+
+def test_long_work_is_cancelled_and_the_next_is_done(visit):
+    page = visit("/#kit=her&lang=en")
+    page.locator("#figures dl").wait_for()
+    page.click("[data-place=try]")
+    page.fill("#games", "1000")
+    page.click("#try-form button.main")
+    page.click("#cancel")
+    page.locator("#state", has_text=TEXTS["en"]("app.ready")).wait_for()
+    assert page.locator("#try-result img").count() == 0
+    page.fill("#games", "10")
+    page.click("#try-form button.main")
+    page.locator("#try-result img.curve").wait_for()
+
+
+def test_a_server_that_has_gone_is_said_to_have_gone(browser):
+    with served() as (address, _):
+        page = browser.new_page()
+        page.goto(f"{address}/#kit=ladder&lang=it")
+        page.locator("#figures dl").wait_for()
+    page.select_option("#page", "letter")
+    page.locator("#refusal .warning", has_text=TEXTS["it"]("serve.unreachable")).wait_for()
+    page.close()
 
 
 def test_the_main_way_works_without_javascript_on_a_telephone(visit):
     page = visit("/", width=360, height=740, java_script_enabled=False, locale="es-ES", has_touch=True)
     assert page.get_attribute("html", "lang") == "es"
     page.select_option("#kit", "ladder")
-    page.tap("#show")
+    page.tap("noscript button")
     page.wait_for_url("**kit=ladder**")
-    assert page.locator("img.card").count() == 1
-    assert page.locator("#figures dl, #figures #late").count() == 1
-    with page.expect_download() as download:
-        page.tap("button.main")
-    assert Path(download.value.path()).read_bytes()[:5] == b"%PDF-"
-    assert download.value.suggested_filename == "ladder-es.pdf"
+    assert page.input_value("#kit") == "ladder"
+    assert page.evaluate("document.querySelector('#card').naturalWidth") > 0
+    with page.expect_download() as done:
+        page.tap("[data-made=pdf]")
+    assert Path(done.value.path()).read_bytes() == printed("ladder", language="es")
+    assert done.value.suggested_filename == "ladder-es.pdf"
 
 
 def test_a_print_is_checked_by_dropping_it(visit, tmp_path):
     print_kit("ladder", tmp_path / "kit", parts=["board"])
-    page = visit("/verify?lang=it", width=360, height=740)
+    page = visit("/?lang=it", width=360, height=740)
+    page.click("[data-place=verify]")
     content = list((tmp_path / "kit" / "kit.pdf").read_bytes())
     page.evaluate(
         """(bytes) => {
@@ -99,47 +196,16 @@ def test_a_print_is_checked_by_dropping_it(visit, tmp_path):
         }""",
         content,
     )
-    page.locator(".result.right").wait_for()
-    assert "È tutto giusto" in page.inner_text(".result h2")
-    assert page.evaluate("document.documentElement.scrollWidth") == 360
-    assert barriers(page) == []
-
-
-@pytest.mark.parametrize(
-    ("name", "path", "seen"),
-    sample(
-        [
-            ("make", "/?kit=ladder&lang=it&parts=board", "#figures dl"),
-            ("find", "/find?kit=ladder&lang=es&position=9 F", ".found table"),
-            ("try", "/simulate?kit=ladder&lang=en&games=20&machines=10", "img.curve"),
-        ],
-        one_in=6,
-    ),
-)
-def test_no_page_is_wider_than_a_telephone_or_keeps_anybody_out(visit, request, name, path, seen):
-    page = visit(path, width=360, height=740, color_scheme="dark")
-    page.locator(seen).wait_for()
-    with_our_letters(page)
-    page.wait_for_load_state("networkidle")
-    page.evaluate("Promise.all([...document.images].map((one) => one.decode()))")
-    page.locator(seen).evaluate("(one) => one.scrollIntoView()")
-    if name != "make":  # whose pictures and figures come when they are ready
-        hold_look(page, f"serve-{name}", request.config.getoption("--rewrite-golden"))
-    page.locator("details").evaluate_all("all => all.forEach((one) => { one.open = true; })")
-    assert page.evaluate("document.documentElement.scrollWidth") == 360
-    assert barriers(page) == []
-    assert "undefined" not in page.inner_text("body")
+    page.locator(".result.right", has_text="È tutto giusto").wait_for()
 
 
 @pytest.mark.every
-def test_the_companion_page_plays_at_once(visit):
-    page = visit("/kit/-/play.html?kit=ladder&lang=en")
-    page.locator("#said:not(:empty)").wait_for()
-    page.click("#tab-watch")
-    page.select_option("#opponent", "0")
-    page.fill("#many", "30")
-    page.click("#play-many")
-    page.locator("#rate:not(:empty)").wait_for()
+def test_the_page_works_in_firefox(server):
+    with started(needed(*FIREFOXES)) as firefox:
+        firefox.tell("WebDriver:Navigate", url=f"{server}/#kit=ladder&lang=es")
+        firefox.wait("document.querySelector('#figures dl') !== null")
+        assert firefox.run("return document.documentElement.lang") == "es"
+        assert firefox.run("return document.querySelector('#card').naturalWidth > 0")
 
 
 def test_a_server_says_where_it_is_and_ends_cleanly(tmp_path, monkeypatch):

@@ -47,7 +47,9 @@ def test_a_request_on_an_open_connection_is_answered_at_once():
     assert sorted(times)[20] < 0.035, "a busy machine makes some of them wait, an acknowledgement nearly all"
 
 
-@pytest.mark.parametrize("sent", [HALF, b"", b"POST /verify HTTP/1.1\r\nHost: site\r\nContent-Length: 99\r\n\r\nx"])
+@pytest.mark.parametrize(
+    "sent", [HALF, b"", b"POST /task/verify HTTP/1.1\r\nHost: site\r\nContent-Length: 99\r\n\r\nx"]
+)
 def test_connections_that_are_held_open_do_not_silence_the_server(small, sent):
     with ExitStack() as held:
         for _ in range(60):
@@ -72,7 +74,9 @@ def test_a_body_that_nobody_reads_does_not_hold_a_connection(small):
 
 
 def test_a_request_with_a_length_and_chunks_is_refused_and_what_follows_not_read(small):
-    request = b"POST /verify HTTP/1.1\r\nHost: s\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+    request = (
+        b"POST /task/verify HTTP/1.1\r\nHost: s\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+    )
     with small() as connection:
         connection.sendall(request + HALF + b"\r\n")
         answer = b""
@@ -82,24 +86,24 @@ def test_a_request_with_a_length_and_chunks_is_refused_and_what_follows_not_read
 
 
 def test_faults_are_logged_with_their_traceback_and_requests_if_wanted():
-    patch = "import kitgen.serve.app as app; app.subject_pictures = lambda subject: 1 / 0"
+    patch = "import kitgen.serve.app as app; app.app_frame = lambda *_: 1 / 0"
     for words in ((), ("--log",)):
         with served(*words, patch=patch) as (address, server):
-            assert httpx.get(f"{address}/look?lang=en").status_code == 500
+            assert httpx.get(f"{address}/?lang=en").status_code == 500
             server.send_signal(2)
             log = server.stderr.read()
         assert "Traceback (most recent call last):" in log
         assert "ZeroDivisionError: division by zero" in log
-        assert ('"GET /look?lang=en HTTP/1.1" 500' in log) == bool(words)
+        assert ('"GET /?lang=en HTTP/1.1" 500' in log) == bool(words)
         assert re.search(r"^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d,\d+ ERROR ", log, re.MULTILINE)
 
 
 @pytest.mark.parametrize("path", ["/machines/", "machines"])
 def test_a_site_below_a_path_leads_there(path):
     with served("--root-path", path) as (address, _):
-        assert httpx.get(f"{address}/").headers["location"] == "/machines/?kit=her&lang=en"
-        assert httpx.get(f"{address}/style.css").status_code == 200
-        assert 'href="/machines/style.css"' in httpx.get(f"{address}/verify").text
+        answer = httpx.get(f"{address}/kit/-/board.svg?kit=her")
+        assert answer.headers["location"].startswith("/machines/kit/")
+        assert httpx.get(f"{address}/app/app.css").status_code == 200
 
 
 def test_a_hundred_at_once_and_hundreds_in_a_row_are_answered():
@@ -111,4 +115,4 @@ def test_a_hundred_at_once_and_hundreds_in_a_row_are_answered():
         for connection in some(crowd, 100):
             assert connection.recv(1000).startswith(b"HTTP/1.1 200 ")
         with httpx.Client(base_url=address) as client:
-            assert {client.get("/style.css").status_code for _ in range(300)} == {200}
+            assert {client.get("/app/app.css").status_code for _ in range(300)} == {200}

@@ -1,8 +1,10 @@
-// The app: what is chosen is an address, what is asked for is done by the engine, and what comes back is shown.
+// The app: what is chosen is an address, what is asked for is done by an engine (a worker of this browser, or the server
+// that has sent this page), and what comes back is shown.
 
 import { byId } from "../view/draw.js";
 import { Words } from "../view/words.js";
 import { Engine } from "./asking.js";
+import { Server } from "./serving.js";
 import { cellsLaid, layCells, layStart } from "./setup.js";
 
 /** Milliseconds after the last key in a field to write in. */
@@ -10,13 +12,13 @@ const PAUSE = 250;
 /** Gigabytes that a device must have, where the browser tells. */
 const LEAST_MEMORY = 0.5;
 const { folder = "", engine: files = "", ready = "" } = document.body.dataset;
-const HOME = location.href.split("#")[0];
+const HOME = location.href.split(/[?#]/)[0];
 
 /** @type {any} the texts of the page */
 let data = {};
 /** @type {Words} */
 let words;
-/** @type {Engine | null} */
+/** @type {Engine | Server | null} */
 let engine = null;
 /** The kit that is chosen: an address without its "#". */
 let kit = "";
@@ -126,7 +128,8 @@ function put(id, html) {
  */
 async function ask(lane, task, more = {}, file) {
   const answer = await engine?.ask(lane, { task, kit: query(), language: data.language, more }, file);
-  return answer?.broken ? { refusal: warning(say("broken")) } : answer ?? null;
+  const why = answer?.broken ? "broken" : answer?.unreachable ? "unreachable" : "";
+  return why ? { refusal: warning(say(why)) } : answer ?? null;
 }
 
 /** Show what is chosen now: what lies ready-made at once, all else from the engine. */
@@ -153,7 +156,7 @@ async function show() {
   byId("where").hidden = false;
   byId("kit-link").href = `#${kit}`;
   byId("kit-link").textContent = `${HOME}#${kit}`;
-  if (location.hash !== `#${kit}`) history.replaceState(null, "", `#${kit}`);
+  if (location.hash !== `#${kit}`) history.replaceState(null, "", `${HOME}#${kit}`);
   const figures = await ask("figures", "figures");
   if (figures) put("figures", figures.shown ?? figures.refusal);
   if (!byId("find").hidden) layBoard();
@@ -192,7 +195,7 @@ async function make(kind) {
     if (answer?.status === 200) return save(`${made.slice("ready/".length)}.pdf`, await answer.blob());
   }
   if (!engine) return put("refusal", warning(say("not_ready_made")));
-  const answer = await ask(`make ${kind}`, kind, { home: HOME });
+  const answer = await ask(`make ${kind}`, kind, files ? { home: HOME } : {});
   if (!answer) return;
   put("refusal", answer.refusal ?? "");
   if (answer.made) save(answer.name, new Blob([answer.made], { type: answer.media }));
@@ -200,6 +203,7 @@ async function make(kind) {
 
 /** Make the page to play on, and open it: the service worker keeps it, as files of this address, from now on. */
 async function play() {
+  if (!files) return location.assign(new URL(`../kit/-/play.html?${query()}`, new URL(`${folder}/`, HOME)));
   if (!navigator.serviceWorker?.controller) return make("companion");
   const answer = await ask("make companion", "companion", { home: HOME });
   if (!answer?.made) return put("refusal", answer?.refusal ?? warning(say("not_ready_made")));
@@ -241,7 +245,7 @@ function showState(state = last.state, about = /** @type {any} */ (undefined)) {
   if (about?.all) (bar.max = about.all), (bar.value = about.done);
   else bar.removeAttribute("value");
   byId("state").textContent =
-    state === "working" ? (about?.all ? say("working_at", { done: about.done, all: about.all }) : say("working"))
+    state === "working" ? about?.place ?? (about?.all ? say("working_at", { done: about.done, all: about.all }) : say("working"))
     : state === "ready" ? say(navigator.serviceWorker?.controller ? "offline" : "ready") + (keeps ? "" : ` ${say("no_storage")}`)
     : state === "broken" ? say("unable", { why: say(/memory/i.test(about) ? "no_memory" : "not_loaded") })
     : state === "unable" ? say("unable", { why: say(about) }) : say("starting");
@@ -262,6 +266,7 @@ function obstacle() {
 
 /** Start what does the work. */
 function startEngine() {
+  if (!files) return void (engine = new Server(new URL("../", new URL(`${folder}/`, HOME)).href, showState));
   const why = obstacle();
   if (why) return showState("unable", why);
   engine = new Engine(new URL(`${folder}/worker.js`, HOME).href, new URL(`${files}/`, HOME).href, (state, about) => {
@@ -342,8 +347,10 @@ function listen() {
     clearTimeout(pause);
     pause = window.setTimeout(show, PAUSE);
   });
-  for (const key of document.querySelectorAll("[data-made]")) key.addEventListener("click", () => make(key.getAttribute("data-made") ?? ""));
-  byId("play").addEventListener("click", play);
+  for (const key of document.querySelectorAll("#play, [data-made]")) {
+    key.setAttribute("type", "button"); // without a script it sends the form
+    key.addEventListener("click", () => (key.id ? play() : make(key.getAttribute("data-made") ?? "")));
+  }
   for (const key of document.querySelectorAll("[data-place]")) key.addEventListener("click", () => go(key.getAttribute("data-place") ?? ""));
   for (const link of document.querySelectorAll("[data-language]")) {
     link.addEventListener("click", async (event) => {
@@ -369,8 +376,7 @@ function listen() {
   onSend("verify-form", async () => {
     const [file] = byId("file").files;
     if (!file) return;
-    const about = { ...Object.fromEntries(new URLSearchParams(query())), file: file.name, counts: byId("counts").value };
-    await question("verify", "verify", about, await file.arrayBuffer());
+    await question("verify", "verify", { file: file.name, counts: byId("counts").value }, await file.arrayBuffer());
   });
   const drop = byId("drop");
   for (const kind of ["dragover", "dragleave", "drop"]) {
@@ -386,10 +392,11 @@ function listen() {
 
 /** Show the kit that the address names. */
 async function open() {
-  const chosen = new URLSearchParams(location.hash.slice(1));
+  const chosen = new URLSearchParams(location.hash.slice(1) || location.search);
   const known = [...byId("lang").options].map(({ value }) => value);
   const wish = chosen.get("lang") ?? navigator.languages.map((name) => name.split("-")[0]).find((name) => known.includes(name)) ?? data.language;
-  if (wish !== data.language && known.includes(wish)) await speak(wish);
+  // A server fills the form in for whoever has no scripts; here it begins with what is usual.
+  if ((wish !== data.language || location.search) && known.includes(wish)) await speak(wish);
   if (!chosen.has("lang")) chosen.set("lang", data.language);
   fillIn(chosen);
   await show();
@@ -400,4 +407,4 @@ listen();
 startEngine();
 addEventListener("hashchange", () => location.hash.slice(1) !== kit && open());
 open();
-keepOffline();
+if (files) keepOffline();
