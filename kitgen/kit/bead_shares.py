@@ -137,7 +137,8 @@ def fill_boxes(kinds: Counter[Kind], stock: Sequence[int]) -> tuple[tuple[int, .
 
     def ways(number: int, rest: Places, taken: Any) -> Iterator[tuple[int, Places, Any]]:
         kind = boxes[number]
-        for places in sorted(every[kind.slots], key=lambda places: -sum(rest[place] for place in places)):
+        # Where nothing remains, the first colours of the palette are bought.
+        for places in sorted(every[kind.slots], key=lambda places: -sum(max(0, rest[place]) for place in places)):
             after = tuple(beads - kind.beads * (place in places) for place, beads in enumerate(rest))
             yield number + 1, after, (places, taken)
 
