@@ -10,7 +10,7 @@ from html import escape
 from typing import Any
 
 from kitgen.games import game_names
-from kitgen.kit.editions import read_edition
+from kitgen.kit.editions import USUAL_LANGUAGE, read_edition
 from kitgen.paper.job import read_stock
 from kitgen.paper.texts import BOXES, Texts
 from kitgen.sandbox.limits import LARGEST_FILE, MB
@@ -257,9 +257,39 @@ def labelled(name: str, label: str, control: Markup, hint: Markup | None = None)
 
 
 def refusal(language: str, why: str) -> Markup:
-    """Return a box with the reason for a refusal."""
-    box = '<div class="warning" role="alert"><h2>{refused}</h2><p lang="en">{why}</p></div>'
-    return fill(box, language, why=why)
+    """Return a box with the reason for a refusal, in the language of the page if it has words for it."""
+    own = reason_in(language, why)
+    box = '<div class="warning" role="alert"><h2>{refused}</h2><p{english}>{why}</p></div>'
+    return fill(box, language, why=own or why, english=flag('lang="en"', not own))
+
+
+def reason_in(language: str, why: str) -> str:
+    """Return an English reason in another language, or nothing where the texts of the language have none for it.
+
+    >>> reason_in("it", "labels of '3x3' mm cannot be drawn; each side must be from 8 to 400 mm")
+    "Etichette di '3x3' mm sono impossibili: ogni lato va da 8 a 400 mm."
+    """
+    for key, pattern in reasons() if language != USUAL_LANGUAGE else ():
+        if match := pattern.fullmatch(why):
+            return texts_in(language)(key, count=None, **match.groupdict())
+    return ""
+
+
+@cache
+def reasons() -> list[tuple[str, re.Pattern[str]]]:
+    """Return the English reasons that have words in other languages as patterns; those with most of their own first."""
+    texts = texts_in(USUAL_LANGUAGE)
+    sentences = [(key, texts.raw(key)) for key in sorted(texts.keys()) if key.startswith("refusals.")]
+    sentences.sort(key=lambda sentence: -len(re.sub(r"\{\w+\}", "", sentence[1])))
+    return [
+        (key, re.compile(re.sub(r"\\{(\w+)\\}", _place, re.escape(sentence)), re.DOTALL)) for key, sentence in sentences
+    ]
+
+
+def _place(match: re.Match[str]) -> str:
+    """Return a pattern for a place in a reason: a name of a field is one word, and what was written is quoted."""
+    what = {"field": r"\S+", "text": "['\"].*['\"]"}.get(match[1], ".+?")
+    return f"(?P<{match[1]}>{what})"
 
 
 def choices_form(form: KitForm, chosen: Mapping[str, str], buttons: Markup) -> Markup:

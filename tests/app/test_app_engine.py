@@ -7,6 +7,7 @@ import sys
 from hashlib import sha256
 from html import unescape
 from io import BytesIO
+from pathlib import Path
 
 import pikepdf
 import pytest
@@ -15,6 +16,7 @@ from jobs import LANGUAGES, TEXTS, kit_of
 from places import EXAMPLES
 from sampling import few
 
+import kitgen
 from kitgen.journal.exchange import exported
 from kitgen.journal_start import new_journal
 from kitgen.kit.kit_json import write_kit
@@ -24,6 +26,7 @@ from kitgen.templates import Templates
 from kitgen.web import engine
 from kitgen.web.address import OFFERED, KitAddress, fields
 from kitgen.web.app_page import DOWNLOADS, POLICY, app_files, service_worker
+from kitgen.web.forms import refusal
 from kitgen.web.page_build import build_page
 from kitgen.web.tasks import check_file
 
@@ -250,3 +253,74 @@ def test_a_pdf_is_made_again_and_compared_where_there_are_no_processes(tmp_path)
     assert list(map(json.loads, done.stdout.splitlines())) == [
         [True, "the same bytes"], [True, "the same objects"], [False, "1 difference"],
     ]  # fmt: skip
+
+
+#: What somebody asks for, and the text for its refusal: everything that the choices of a page can cause.
+REFUSED = {
+    "near": ("look", "kit=hre"),
+    "near_two": ("look", "kit=her&side=blackwhite"),
+    "unknown": ("look", "kit=zzz"),
+    "number": ("look", "kit=her&bead=x"),
+    "cannot_be": ("look", "kit=her&beads=x"),
+    "kit": ("look", "kit=/etc"),
+    "size_written": ("look", "kit=hexapawn&size=x"),
+    "size_range": ("look", "kit=hexapawn&size=99x99"),
+    "more_positions": ("look", "kit=awari"),
+    "more_sheets": ("figures", "kit=menace&parts=tactile,route,cards&for=100x100"),
+    "label_small": ("look", "kit=her&own=20x14"),
+    "label_large": ("figures", "kit=her&own=200x200"),
+    "sheets": ("figures", "kit=menace&parts=tactile,route,cards,labels,finder,map"),
+    "label_range": ("look", "kit=her&own=3x3"),
+    "bought_labels": ("figures", "kit=her&start-at=5"),
+    "no_part": ("figures", "kit=her&duplex=long"),
+    "bead_width": ("figures", "kit=her&bead=99&parts=boxes"),
+    "fold": ("figures", "kit=her&box=3x3x3"),
+    "beads_missing": ("look", "kit=her&beads=red:3"),
+    "beads_or_cells": ("look", "kit=her&beads=red:3&colour-by=cell"),
+    "beads_number": ("look", "kit=her&beads=red:9999999"),
+    "beads_twice": ("look", "kit=her&beads=red:3,red:4"),
+    "points": ("look", "kit=awari:2x2&opponent=sensible"),
+    "mirrored": ("look", "kit=gardner24&merged=no"),
+    "mirrored_whole": ("look", "kit=gardner24&express=yes"),
+    "position_written": ("find", "kit=her", {"position": "bbb"}),
+    "position_false": ("find", "kit=her", {"position": ".../.../... w"}),
+    "position_long": ("find", "kit=her", {"position": "b" * 301}),
+    "position_set_up": ("find", "kit=her", {"cells": "1", "to_move": "0"}),
+    "games_number": ("curve", "kit=her", {"games": "x"}),
+    "more_games": ("curve", "kit=her", {"games": "5000", "machines": "5000"}),
+    "no_file": ("verify", "kit=her", {"content": b""}),
+    "no_table": ("verify", "kit=her", {"content": b"MZ\x90\0"}),
+}
+#: The texts for other refusals: of a server, of much too little memory, and of faults.
+ELSEWHERE = {
+    "breaks", "busy", "busy_files", "closing", "colours_missing", "extra", "fault", "journal_head", "label_shape",
+    "megabytes", "nested", "no_memory", "seconds",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("key", REFUSED)
+def test_a_refusal_is_in_the_language_of_the_page(ask, key):
+    task, address, *more = REFUSED[key]
+    asked = {"home": "https://example.org/"} | (more[0] if more else {})
+    for language in LANGUAGES:
+        answer = ask(task, f"{address}&lang={language}", language, **asked)
+        reason = unescape(re.search(r"<p.*?>(.*)</p>", answer["refusal"])[1])
+        if language == "en":
+            assert reason == answer["reason"]
+            continue
+        pattern = re.sub(r"\\\{\w+\\\}", ".+", re.escape(TEXTS[language].raw(f"refusals.{key}")))
+        assert re.fullmatch(pattern, reason), answer["reason"]
+        assert 'lang="en"' not in answer["refusal"]
+
+
+def test_every_text_for_a_refusal_is_for_one_that_there_is():
+    keys = {key.removeprefix("refusals.") for key in sorted(TEXTS["en"].keys()) if key.startswith("refusals.")}
+    assert keys == REFUSED.keys() | ELSEWHERE
+    source = "".join(path.read_text(encoding="utf-8") for path in Path(kitgen.__file__).parent.rglob("*.py"))
+    for key in some(sorted(ELSEWHERE), 5):
+        words = re.split(r"\{\w+\}", TEXTS["en"].raw(f"refusals.{key}"))
+        assert any(piece[:40] in source for piece in words if len(piece) > 8), key
+
+
+def test_a_reason_without_words_in_a_language_is_marked_as_english():
+    assert '<p lang="en">something else</p>' in refusal("it", "something else")

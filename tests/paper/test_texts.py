@@ -53,7 +53,8 @@ def test_every_text_exists_in_every_language_with_the_same_places(language):
     assert len(of_all) > 150
     for key, text in some(other.items(), 150):
         like = english.get(key) or english[f"{key.rpartition('.')[0]}.{OTHER}"]
-        assert places(text) == places(like), key
+        # What an English reason names, another language may leave out.
+        assert places(text) == places(like) or (key.startswith("refusals.") and places(text) < places(like)), key
         assert text, key
         assert like, key
 
