@@ -77,6 +77,10 @@ class Gaps(Game):
         """Return the value for the side to move when the game is over, otherwise None.
 
         It must be a number exactly when there is no legal move. Here the side that cannot move has lost.
+
+        >>> game = Gaps(3)
+        >>> game.result(game.start()), game.result(game.parse(".o. S"))
+        (None, -1)
         """
         return None if self.legal_moves(position) else -1
 

@@ -246,6 +246,8 @@ class Squares:
         ('1-4', '1-5', '2-4', 'and', '1-5')
         >>> Squares(make_game("hexapawn"), "0,0").split("(0, 0) -> (1, 0) 0-1 1-1")
         ('0,0-1,0', '0,1-1,1')
+        >>> Squares(make_game("hexapawn"), "a1-c3").split("a3b2 b3xa2 c1-c2")
+        ('a3-b2', 'b3-a2', 'c1-c2')
         """
         if self.naming == "own":
             return tuple(word for word in re.split(r"[\s,;|]+", text) if word)
