@@ -1,0 +1,195 @@
+"""The points of a board, what connects them, and where they are drawn."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import cos, hypot, pi, sin
+from string import ascii_lowercase
+
+from kitgen.errors import UsageError, quoted
+from kitgen.told.language import MOST_POINTS, DrawnBoard, Told
+
+#: A place, to the right and up.
+Place = tuple[float, float]
+#: The eight directions as a side sees them that faces up.
+DIRECTIONS = {
+    "forward": (0, 1), "back": (0, -1), "left": (-1, 0), "right": (1, 0),
+    "forward-left": (-1, 1), "forward-right": (1, 1), "back-left": (-1, -1), "back-right": (1, -1),
+}  # fmt: skip
+#: The same as the picture is drawn.
+DRAWN = {
+    "up": (0, 1), "down": (0, -1), "left": (-1, 0), "right": (1, 0),
+    "up-left": (-1, 1), "up-right": (1, 1), "down-left": (-1, -1), "down-right": (1, -1),
+}  # fmt: skip
+#: Several directions in a word.
+GROUPS = {
+    "side": ("left", "right"),
+    "orthogonal": ("forward", "back", "left", "right"),
+    "diagonal": ("forward-left", "forward-right", "back-left", "back-right"),
+    "forward-diagonal": ("forward-left", "forward-right"),
+    "back-diagonal": ("back-left", "back-right"),
+    "any": tuple(DIRECTIONS),
+}
+#: How a side that faces somewhere turns a direction.
+FACING: dict[str, Callable[[int, int], tuple[int, int]]] = {
+    "up": lambda x, y: (x, y),
+    "down": lambda x, y: (-x, -y),
+    "right": lambda x, y: (y, -x),
+    "left": lambda x, y: (-y, x),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The points of a game.
+
+    Attributes:
+        names: what each point is called, in the order of ``Position.cells``: of a grid row by row from the top.
+        places: where each is drawn, in cells to the right and up.
+        links: the neighbours of each point.
+        grid: columns and rows; None on other boards.
+        at: the point at each place of a grid, columns and rows counted from 0 at the bottom left.
+    """
+
+    names: tuple[str, ...]
+    places: tuple[Place, ...]
+    links: tuple[frozenset[int], ...]
+    grid: tuple[int, int] | None
+    at: dict[tuple[int, int], int]
+
+    def point(self, name: str) -> int:
+        """Return the number of a point by its name."""
+        if name not in self.names:
+            raise UsageError(f"there is no point {quoted(name)} on the board; its points are {', '.join(self.names)}")
+        return self.names.index(name)
+
+    def points(self, names: Iterable[str]) -> frozenset[int]:
+        """Return the numbers of several points."""
+        return frozenset(self.point(name) for name in names)
+
+    def ray(self, point: int, way: tuple[int, int]) -> tuple[int, ...]:
+        """Return the points of a grid that lie in a direction, the nearest first, as far as there are any."""
+        x, y = (round(number) for number in self.places[point])
+        ray = []
+        while (x := x + way[0], y := y + way[1]) in self.at:
+            ray.append(self.at[x, y])
+        return tuple(ray)
+
+    def straight(self, count: int) -> list[frozenset[int]]:
+        """Return every straight row of so many points of a grid: across, upwards and diagonally."""
+        rows = []
+        for point, way in product(range(len(self.names)), ((1, 0), (0, 1), (1, 1), (1, -1))):
+            row = (point, *self.ray(point, way))[:count]
+            if len(row) == count:
+                rows.append(frozenset(row))
+        return rows
+
+
+def make_board(told: Told) -> Board:
+    """Return the board of a game.
+
+    >>> from kitgen.told.language import OwnPieces
+    >>> board = make_board(Told(name="x", board="wheel 4", side={"a": OwnPieces(), "b": OwnPieces()}))
+    >>> board.names, sorted(board.links[4])
+    (('1', '2', '3', '4', '5'), [0, 1, 2, 3])
+    """
+    if isinstance(told.board, DrawnBoard):
+        names, places = tuple(told.board.points), tuple(told.board.points.values())
+        return _linked(names, places, told.board.links, None, {})
+    grid = re.fullmatch(r"(\d{1,2})x(\d{1,2})", told.board)
+    if grid is not None:
+        return _grid(int(grid[1]), int(grid[2]), told)
+    known = re.fullmatch(r"(path|ring|wheel) (\d{1,2})", told.board)
+    if known is None:
+        raise UsageError(f"board {quoted(told.board)}: write 3x3, path 9, ring 8, wheel 8, or [board] with points")
+    return _round(known[1], int(known[2]))
+
+
+def _grid(columns: int, rows: int, told: Told) -> Board:
+    if not (1 <= columns <= len(ascii_lowercase) and rows >= 1 and 2 <= columns * rows <= MOST_POINTS):
+        raise UsageError(f"board {columns}x{rows}: a board has 2 to {MOST_POINTS} points")
+    picture = told.start or ("." * columns,) * rows
+    if len(picture) != rows or any(len(row) != columns for row in picture):
+        shape = ", ".join(str(len(row)) for row in picture)
+        raise UsageError(f"start is not {rows} rows of {columns} signs (its rows have {shape})")
+    cells = [
+        (column, rows - 1 - row) for row in range(rows) for column in range(columns) if picture[row][column] != "#"
+    ]
+    names = tuple(f"{ascii_lowercase[column]}{row + 1}" for column, row in cells)
+    at = {place: number for number, place in enumerate(cells)}
+    return _linked(names, [(float(x), float(y)) for x, y in cells], told.links or ("orthogonal",), (columns, rows), at)
+
+
+def _round(kind: str, count: int) -> Board:
+    least = 2 if kind == "path" else 3
+    if not least <= count <= MOST_POINTS - 1:
+        raise UsageError(f"board {kind} {count}: there are {least} to {MOST_POINTS - 1}")
+    names = [str(number + 1) for number in range(count)]
+    pairs = [f"{names[n]}-{names[n + 1]}" for n in range(count - 1)]
+    if kind == "path":
+        return _linked(tuple(names), [(float(n), 0.0) for n in range(count)], pairs, None, {})
+    reach = max(1.0, 0.5 / sin(pi / count))  # neighbours on the ring are a cell apart
+    turns = [2 * pi * n / count for n in range(count)]
+    places = [(reach + reach * sin(turn), reach + reach * cos(turn)) for turn in turns]
+    pairs.append(f"{names[-1]}-{names[0]}")
+    if kind == "wheel":
+        names.append(str(count + 1))
+        places.append((reach, reach))
+        pairs += [f"{names[-1]}-{name}" for name in names[:-1]]
+    return _linked(tuple(names), places, pairs, None, {})
+
+
+def _linked(
+    names: tuple[str, ...],
+    places: Sequence[Place],
+    links: Sequence[str],
+    grid: tuple[int, int] | None,
+    at: dict[tuple[int, int], int],
+) -> Board:
+    bare = Board(names, tuple(places), (frozenset(),) * len(names), grid, at)
+    for one, first in enumerate(places):
+        for other in range(one):
+            if hypot(first[0] - places[other][0], first[1] - places[other][1]) < 0.5:
+                raise UsageError(f"points {names[other]} and {names[one]} lie less than half a cell apart")
+    return Board(names, tuple(places), read_links(bare, links), grid, at)
+
+
+def read_links(board: Board, links: Iterable[str]) -> tuple[frozenset[int], ...]:
+    """Return where each point leads to: by pairs of points, or by a word for all of them."""
+    reach: list[set[int]] = [set() for _ in board.names]
+    for link in links:
+        if link == "all":
+            for point, others in enumerate(reach):
+                others.update({*range(len(reach))} - {point})
+        elif link in ("orthogonal", "any"):
+            if board.grid is None:
+                raise UsageError(f"links {quoted(link)} is for grids; write pairs of points, such as 1-2")
+            for point, word in product(range(len(reach)), GROUPS[link]):
+                reach[point].update(board.ray(point, DIRECTIONS[word])[:1])
+        else:
+            first, sign, second = re.split("([->])", link)
+            one, other = board.point(first), board.point(second)
+            if one == other:
+                raise UsageError(f"link {quoted(link)} joins a point to itself")
+            reach[one].add(other)
+            if sign == "-":
+                reach[other].add(one)
+    return tuple(frozenset(others) for others in reach)
+
+
+def read_ways(words: Iterable[str], faces: str | None) -> list[tuple[int, int]]:
+    """Return directions on the drawn board; ``faces`` is None for pieces without a front."""
+    ways: list[tuple[int, int]] = []
+    for word in words:
+        single = GROUPS.get(word, (word,))
+        if faces is None and word in DRAWN:
+            ways.append(DRAWN[word])
+        elif faces is not None and all(each in DIRECTIONS for each in single):
+            ways += [FACING[faces](*DIRECTIONS[each]) for each in single]
+        elif faces is None and word in ("orthogonal", "diagonal", "any"):
+            ways += [DIRECTIONS[each] for each in single]
+        else:
+            known = [*DRAWN, "orthogonal", "diagonal", "any"] if faces is None else [*DIRECTIONS, *GROUPS]
+            raise UsageError(f"there is no direction {quoted(word)}; there are {', '.join(known)}")
+    return list(dict.fromkeys(ways))

@@ -1,0 +1,524 @@
+"""A game from its file: its rules, its symmetries, its notation and its drawing."""
+
+import re
+from cmath import phase
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
+from math import hypot, pi
+
+from kitgen.errors import NotationError, UsageError, quoted
+from kitgen.games.notation import read_grid, split_side
+from kitgen.model import Diagram, Game, Move, Position, Side, Step, Symmetry
+from kitgen.told.board import Place, make_board, read_links, read_ways
+from kitgen.told.language import Pieces, Told
+
+#: The contents of a point: nothing, a piece of the side that begins or of the other, a common one, or no entry.
+EMPTY, FIRST, SECOND, COMMON, BLOCK = range(5)
+#: The sign of an empty point and of a blocked one, in texts.
+NOTHING, BLOCKED = ".", "*"
+#: Of endless play, the occurrence of a position with which a game ends.
+THIRD = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """What the pieces of one kind may do, point by point.
+
+    Attributes:
+        content: what they are on a point.
+        hand: how many are put before any moves; None if there are always more.
+        puts: where they may be put.
+        steps: the neighbouring points that each point leads to, if empty.
+        takes: those that it leads to, if the other side stands there.
+        rays: the points that lie in each direction over which a piece slides.
+        not_beside, only_beside: contents that may not, or must, be next to a point where one is put; None for no such
+            condition.
+        entries: points that are entered only from beside some contents.
+    """
+
+    content: int
+    hand: int | None
+    puts: tuple[int, ...]
+    steps: tuple[tuple[int, ...], ...]
+    takes: tuple[tuple[int, ...], ...]
+    rays: tuple[tuple[tuple[int, ...], ...], ...]
+    not_beside: frozenset[int] | None
+    only_beside: frozenset[int] | None
+    entries: frozenset[int]
+    entry_beside: frozenset[int]
+
+    @property
+    def moves(self) -> bool:
+        """True if pieces on the board can move."""
+        return any(self.steps) or any(self.takes) or any(self.rays)
+
+    @property
+    def ways(self) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """Each point with those that a piece reaches from it without taking."""
+        for point, (steps, rays) in enumerate(zip(self.steps, self.rays, strict=True)):
+            yield point, (*steps, *(target for ray in rays for target in ray))
+
+
+class ToldGame(Game):
+    """A game that a file tells.
+
+    >>> from kitgen.told.language import OwnPieces
+    >>> pieces = {"a": OwnPieces(step=("links",)), "b": OwnPieces(step=("links",))}
+    >>> game = ToldGame("gap", Told(name="Gap", board="path 4", start=("a.bb",), side=pieces))
+    >>> [game.move_text(move) for move in game.legal_moves(game.start())]
+    ['1-2']
+    """
+
+    def __init__(self, name: str, told: Told) -> None:
+        """Work out what the data say.
+
+        Raises:
+            UsageError: for what cannot be meant.
+        """
+        self.name = name
+        self.told = told
+        self.spec = f"told:{name}"
+        self.board = make_board(told)
+        order = [*told.side]
+        if told.first is not None:
+            if told.first not in order:
+                raise UsageError(f"first is {quoted(told.first)}, but the sides are {' and '.join(order)}")
+            order.sort(key=lambda side: side != told.first)
+        self.sides = _sides(order)
+        self._own = [told.side[side] for side in order]
+        self.signs = _signs(told, order)
+        self._movements = [self._side_moves(side) for side in (0, 1)]
+        self._goals = [self._goal(side) for side in (0, 1)]
+        self._lines = self._read_lines()
+        self._below = self._fall() if told.falls else None
+        self._start = self._read_start()
+        self._check()
+        self.symmetries = tuple(self._symmetries())
+        self.repetition = THIRD if self._recurs() else None
+        self.impartial = self._impartial()
+        self.diagram = self._diagram()
+
+    # What a file says, as points.
+
+    def _side_moves(self, side: int) -> tuple[Movement, ...]:
+        pieces = self._own[side]
+        faces = pieces.faces or ("up", "down")[side]
+        moves = [self._movement(FIRST + side, pieces, faces, side)] if _acts(pieces) or pieces.sign else []
+        if self.told.common is not None:
+            moves.append(self._movement(COMMON, self.told.common, None, side))
+        return tuple(moves)
+
+    def _movement(self, content: int, pieces: Pieces, faces: str | None, side: int) -> Movement:
+        board = self.board
+        links = read_links(board, pieces.links) if pieces.links else board.links
+        count = range(len(board.names))
+
+        def reached(words: Sequence[str]) -> tuple[tuple[int, ...], ...]:
+            along = links if "links" in words else (frozenset[int](),) * len(links)
+            ways = self._ways(words, faces)
+            return tuple(
+                tuple(sorted({*along[point], *(target for way in ways for target in board.ray(point, way)[:1])}))
+                for point in count
+            )
+
+        rays = tuple(
+            tuple(ray for way in self._ways(pieces.slide, faces) if (ray := board.ray(point, way))) for point in count
+        )
+        puts = board.points(pieces.on) if pieces.on else frozenset(count)
+        enter = pieces.enter
+        return Movement(
+            content=content,
+            hand=None if pieces.hand == "any" else pieces.hand,
+            puts=tuple(sorted(puts)) if pieces.hand else (),
+            steps=reached(pieces.step),
+            takes=reached(pieces.take),
+            rays=rays,
+            not_beside=pieces.not_beside and self._contents(pieces.not_beside, side),
+            only_beside=pieces.only_beside and self._contents(pieces.only_beside, side),
+            entries=board.points(enter.points) if enter else frozenset(),
+            entry_beside=self._contents(enter.beside, side) if enter else frozenset(),
+        )
+
+    def _ways(self, words: Sequence[str], faces: str | None) -> list[tuple[int, int]]:
+        directions = [word for word in words if word != "links"]
+        if directions and self.board.grid is None:
+            raise UsageError(f"direction {quoted(directions[0])} is for grids; on this board pieces go along links")
+        return read_ways(directions, faces)
+
+    @staticmethod
+    def _contents(whose: str, side: int) -> frozenset[int]:
+        if whose == "any":
+            return frozenset({FIRST, SECOND, COMMON})
+        return frozenset({FIRST + side if whose == "own" else SECOND - side})
+
+    def _goal(self, side: int) -> frozenset[int]:
+        goal = self._own[side].goal
+        if goal != "far":
+            return self.board.points(goal)
+        if self.board.grid is None:
+            raise UsageError("goal far is for grids; list the points")
+        ahead = read_ways(("forward",), self._own[side].faces or ("up", "down")[side])[0]
+        far = [x * ahead[0] + y * ahead[1] for x, y in self.board.places]
+        return frozenset(point for point, distance in enumerate(far) if distance == max(far))
+
+    def _read_lines(self) -> tuple[frozenset[int], ...]:
+        lines = self.told.lines
+        if not isinstance(lines, int):
+            return tuple(map(self.board.points, lines))
+        if self.board.grid is None:
+            raise UsageError(f"lines = {lines} is for grids; list the points of each line")
+        return tuple(self.board.straight(lines))
+
+    def _fall(self) -> tuple[int | None, ...]:
+        """Return the point under each point, on which a piece comes to rest."""
+        if self.board.grid is None:
+            raise UsageError("falls is for grids")
+        return tuple(next(iter(self.board.ray(point, (0, -1))), None) for point in range(len(self.board.names)))
+
+    def _read_start(self) -> Position:
+        told = self.told
+        if not told.start:
+            return Position((EMPTY,) * len(self.board.names), 0)
+        if self.board.grid is None and len(told.start) != 1:
+            raise UsageError("start is one text with a sign for each point of this board")
+        line = "".join(told.start).replace("#", "") if self.board.grid else told.start[0]
+        if len(line) != len(self.board.names):
+            raise UsageError(
+                f"start {quoted(line)} has {len(line)} signs; the board has {len(self.board.names)} points"
+            )
+        known = {sign: content for content, sign in self.signs.items()}
+        for sign in line:
+            if sign not in known:
+                raise UsageError(f"start has {quoted(sign)}; there are {' '.join(known)}")
+        return Position(tuple(known[sign] for sign in line), 0)
+
+    def _check(self) -> None:
+        """Refuse rules that contradict each other, and those under which nobody can play."""
+        puts = any(movement.puts for side in self._movements for movement in side)
+        if puts and any(any(movement.takes) for side in self._movements for movement in side):
+            raise UsageError(
+                "a game told as data does not both put pieces and take them; its hands are not on the board"
+            )
+        if self.told.common is not None and self.told.common.hand not in (0, "any"):
+            raise UsageError('hand of common pieces is "any" or nothing')
+        if self.told.falls and any(movement.moves for side in self._movements for movement in side):
+            raise UsageError("falls is for pieces that are put and then stay")
+        if self.told.end.endless != "draws" and self.told.end.endless not in self.told.side:
+            raise UsageError(f"endless is {quoted(self.told.end.endless)}; write draws, or the name of a side")
+        if not self.legal_moves(self._start):
+            raise UsageError("the game is over before it begins: the side that starts has no move, or has lost")
+
+    # How a game goes.
+
+    def start(self) -> Position:
+        """Return the start picture, the first side to move."""
+        return self._start
+
+    def legal_moves(self, position: Position) -> tuple[Move, ...]:
+        """Return the legal moves, sorted; none when the game is over."""
+        if self._decided(position) is not None:
+            return ()
+        return tuple(sorted(set(self._moves(position))))
+
+    def _moves(self, position: Position) -> Iterator[Move]:
+        cells = position.cells
+        enemy = SECOND - position.to_move
+        for movement in self._movements[position.to_move]:
+            if movement.puts and (movement.hand is None or cells.count(movement.content) < movement.hand):
+                yield from (Move(None, point) for point in movement.puts if self._may_put(cells, point, movement))
+                continue
+            for point, content in enumerate(cells):
+                if content != movement.content:
+                    continue
+                for target in movement.steps[point]:
+                    if cells[target] == EMPTY and (
+                        target not in movement.entries or self._beside(cells, point, movement.entry_beside)
+                    ):
+                        yield Move(point, target)
+                for target in movement.takes[point]:
+                    if cells[target] == enemy:
+                        yield Move(point, target)
+                for ray in movement.rays[point]:
+                    for target in ray:
+                        if cells[target] != EMPTY:
+                            break
+                        yield Move(point, target)
+
+    def _may_put(self, cells: tuple[int, ...], point: int, movement: Movement) -> bool:
+        if cells[point] != EMPTY:
+            return False
+        if self._below is not None and (below := self._below[point]) is not None and cells[below] == EMPTY:
+            return False
+        if movement.not_beside is not None and self._beside(cells, point, movement.not_beside):
+            return False
+        return movement.only_beside is None or self._beside(cells, point, movement.only_beside)
+
+    def _beside(self, cells: tuple[int, ...], point: int, contents: frozenset[int]) -> bool:
+        return any(cells[other] in contents for other in self.board.links[point])
+
+    def play(self, position: Position, move: Move) -> Step:
+        """Return the result of a legal move."""
+        cells = list(position.cells)
+        if move.source is None:
+            cells[move.target] = self._put[position.to_move]
+        else:
+            cells[move.target] = cells[move.source]
+            cells[move.source] = BLOCK if self.told.leaves == "block" else EMPTY
+        return Step(Position(tuple(cells), 1 - position.to_move), 0)
+
+    @property
+    def _put(self) -> tuple[int, int]:
+        first, second = (
+            next((movement.content for movement in side if movement.puts), EMPTY) for side in self._movements
+        )
+        return first, second
+
+    def _decided(self, position: Position) -> tuple[str, int] | None:
+        """Return why the last move has ended the game, and its value for the side to move."""
+        cells, mover = position.cells, 1 - position.to_move
+        end, own = self.told.end, FIRST + mover
+        if self._lines:
+            kinds = (own, COMMON) if self.told.common else (own,)
+            for line in self._lines:
+                if any(all(cells[point] == kind for point in line) for kind in kinds):
+                    return "line", _worth(end.line)
+        if self._goals[mover] and any(cells[point] == own for point in self._goals[mover]):
+            return "reach", _worth(end.reach)
+        if end.taken is not None and FIRST + position.to_move not in cells:
+            return "taken", _worth(end.taken)
+        return None
+
+    def result(self, position: Position) -> int | None:
+        """Return the value for the side to move when the game is over, otherwise None."""
+        decided = self._decided(position)
+        if decided is not None:
+            return decided[1]
+        if next(self._moves(position), None) is None:
+            return {"loses": -1, "wins": 1, "draws": 0}[self.told.end.stuck]
+        return None
+
+    def repeated(self, position: Position) -> int:
+        """Return the value for the side to move when the same position has come for the third time."""
+        if self.told.end.endless == "draws":
+            return 0
+        return 1 if self.sides[position.to_move].name == self.told.end.endless else -1
+
+    def ending(self, position: Position) -> str:
+        """Return why a finished game is over: ``line``, ``reach``, ``taken`` or ``stuck``."""
+        decided = self._decided(position)
+        return decided[0] if decided else "stuck"
+
+    # What follows from the rules.
+
+    def _recurs(self) -> bool:
+        """Return whether positions could recur: pieces are put and taken only so often, and points blocked.
+
+        Turns alternate, so it is enough that the pieces of one side cannot go round.
+        """
+        if self.told.leaves == "block":
+            return False
+        return all(any(_goes_round(movement) for movement in side) for side in self._movements)
+
+    def _impartial(self) -> bool:
+        own = [any(movement.content != COMMON for movement in side) for side in self._movements]
+        return not any(own) and not any(self._goals)
+
+    def _symmetries(self) -> Iterator[Symmetry]:
+        """Yield every map of the drawn board onto itself that keeps all rules, the identity first."""
+        kept = [to for to in _isometries(self.board.places) if self._keeps(to)]
+        for to in sorted(kept, key=lambda to: to != tuple(range(len(to)))):
+            yield Symmetry(_name_of(to, self.board.places), to)
+
+    def _keeps(self, to: tuple[int, ...]) -> bool:
+        def image(points: Iterable[int]) -> frozenset[int]:
+            return frozenset(to[point] for point in points)
+
+        if {image(line) for line in self._lines} != {*self._lines}:
+            return False
+        if any(image(goal) != goal for goal in self._goals):
+            return False
+        if any(image(others) != self.board.links[to[point]] for point, others in enumerate(self.board.links)):
+            return False
+        if self._below is not None and any(
+            self._below[to[point]] != (None if below is None else to[below]) for point, below in enumerate(self._below)
+        ):
+            return False
+        return all(self._keeps_moves(to, movement, image) for side in self._movements for movement in side)
+
+    @staticmethod
+    def _keeps_moves(to: tuple[int, ...], movement: Movement, image: object) -> bool:
+        assert callable(image)  # noqa: S101
+        if image(movement.puts) != frozenset(movement.puts) or image(movement.entries) != movement.entries:
+            return False
+        for reach in (movement.steps, movement.takes):
+            if any(image(targets) != frozenset(reach[to[point]]) for point, targets in enumerate(reach)):
+                return False
+        return all(
+            {tuple(to[target] for target in ray) for ray in rays} == {*movement.rays[to[point]]}
+            for point, rays in enumerate(movement.rays)
+        )
+
+    # How it is written and drawn.
+
+    def text(self, position: Position) -> str:
+        """Return the points in order, of a grid in rows from the top joined by ``/``, then the side to move."""
+        signs = [self.signs[content] for content in position.cells]
+        return f"{'/'.join(self._rows(signs))} {self.sides[position.to_move].letter}"
+
+    def _rows(self, signs: Sequence[str]) -> Iterator[str]:
+        if self.board.grid is None:
+            yield "".join(signs)
+            return
+        columns, rows = self.board.grid
+        for row in reversed(range(rows)):
+            places = [self.board.at.get((column, row)) for column in range(columns)]
+            yield "".join("#" if point is None else signs[point] for point in places)
+
+    def parse(self, text: str) -> Position:
+        """Return the position of a text, reachable or not."""
+        example = self.text(self._start)
+        board, side = split_side(text, self.sides, example)
+        empty = "/".join(self._rows([NOTHING] * len(self.board.names)))
+        columns, rows = self.board.grid or (len(self.board.names), 1)
+        signs = [self.signs[content] for content in sorted(self.signs)]
+        known = "".join([*signs, "#"] if "#" in empty else signs)
+        cells = read_grid(board, columns, rows, known, example)
+        holes = [sign == "#" for sign in empty.replace("/", "")]
+        contents = [*sorted(self.signs), -1]
+        read = [contents[cell] for cell in cells]
+        if [content == -1 for content in read] != holes:
+            raise NotationError(
+                f"position {quoted(text)} has points where the board has none; write it like '{example}'"
+            )
+        return Position(tuple(content for content in read if content != -1), side)
+
+    def move_text(self, move: Move) -> str:
+        """Return the points from and to, ``a1b2`` on a grid and ``1-2`` elsewhere, or the point where one is put."""
+        names = self.board.names
+        if move.source is None:
+            return names[move.target]
+        return f"{names[move.source]}{'' if self.board.grid else '-'}{names[move.target]}"
+
+    def parse_move(self, position: Position, text: str) -> Move:
+        """Return the move of a text, legal or not."""
+        del position
+        names = self.board.names
+        pattern = r"([a-z]\d+)([a-z]\d+)?" if self.board.grid else r"([a-z0-9]+)(?:-([a-z0-9]+))?"
+        match = re.fullmatch(pattern, text)
+        points = [name for name in match.groups() if name is not None] if match else []
+        if not points or any(name not in names for name in points):
+            example = self.move_text(self.legal_moves(self._start)[0])
+            raise NotationError(f"move {quoted(text)} is not written with points of the board, like '{example}'")
+        *sources, target = (names.index(name) for name in points)
+        return Move(sources[0] if sources else None, target)
+
+    def _diagram(self) -> Diagram:
+        left = min(x for x, _ in self.board.places)
+        top = max(y for _, y in self.board.places)
+        centres = tuple((x - left + 0.5, top - y + 0.5) for x, y in self.board.places)
+        moves = any(movement.moves for side in self._movements for movement in side)
+        looks = {FIRST + side: pieces.looks for side, pieces in enumerate(self._own)}
+        usual = {FIRST: "pawn-light", SECOND: "pawn-dark"} if moves else {FIRST: "cross", SECOND: "ring"}
+        pieces = {content: looks[content] or shape for content, shape in usual.items()}
+        if self.told.common is not None:
+            pieces[COMMON] = self.told.common.looks or "counter"
+        return Diagram(
+            width=max(x for x, _ in centres) + 0.5,
+            height=max(y for _, y in centres) + 0.5,
+            centres=centres,
+            cell="square" if moves else "open",
+            moves="arrow" if moves else "place",
+            pieces=pieces,
+        )
+
+
+def _acts(pieces: Pieces) -> bool:
+    return bool(pieces.hand or pieces.step or pieces.take or pieces.slide)
+
+
+def _sides(names: Sequence[str]) -> tuple[Side, Side]:
+    first, second = names
+    letters = [first[0], next((letter for letter in second if letter.isalnum() and letter != first[0]), "2")]
+    return Side(first, letters[0]), Side(second, letters[1])
+
+
+def _signs(told: Told, order: Sequence[str]) -> dict[int, str]:
+    signs = {EMPTY: NOTHING}
+    for content, side in enumerate(order, FIRST):
+        if _acts(told.side[side]) or told.side[side].sign:
+            signs[content] = told.side[side].sign or side[0]
+    if told.common is not None:
+        signs[COMMON] = told.common.sign or "o"
+    if told.leaves == "block":
+        signs[BLOCK] = BLOCKED
+    if len({*signs.values()}) < len(signs):
+        raise UsageError(f"two kinds of pieces have the same sign; give each its own: {' '.join(signs.values())}")
+    return signs
+
+
+def _worth(outcome: str) -> int:
+    """Return the value for the side to move of an outcome for the side that has moved."""
+    return -1 if outcome == "wins" else 1
+
+
+def _goes_round(movement: Movement) -> bool:
+    sorter = TopologicalSorter(dict(movement.ways))
+    try:
+        sorter.prepare()
+    except CycleError:
+        return True
+    return False
+
+
+def _isometries(places: Sequence[Place]) -> Iterator[tuple[int, ...]]:
+    """Yield every rearrangement of places that keeps all distances."""
+    count = len(places)
+    middle = (sum(x for x, _ in places) / count, sum(y for _, y in places) / count)
+
+    def apart(one: Place, other: Place) -> float:
+        return hypot(one[0] - other[0], one[1] - other[1])
+
+    def kind(place: Place) -> tuple[float, float, float]:
+        return tuple(round(apart(place, fixed), 6) for fixed in fixed_points)  # type: ignore[return-value]
+
+    one = max(range(count), key=lambda point: apart(places[point], middle))
+    others = [point for point in range(count) if abs(_turn(middle, places[one], places[point])) > 1e-6]
+    other = others[0] if others else one
+    fixed_points = (middle, places[one], places[other])
+    kinds = [kind(place) for place in places]
+    seen = set()
+    for image in range(count):
+        for second in range(count) if others else (image,):
+            fixed_points = (middle, places[image], places[second])
+            there = {kind(place): point for point, place in enumerate(places)}
+            to = tuple(there.get(each, -1) for each in kinds)
+            if -1 not in to and len({*to}) == count and to not in seen:
+                seen.add(to)
+                yield to
+
+
+def _turn(one: Place, other: Place, third: Place) -> float:
+    return (other[0] - one[0]) * (third[1] - one[1]) - (other[1] - one[1]) * (third[0] - one[0])
+
+
+#: The usual names of rearrangements: turned clockwise by degrees, after a mirror from left to right or not.
+_NAMES: dict[tuple[float, bool], str] = {
+    (0, False): "identity", (90, False): "quarter-turn", (180, False): "half-turn", (270, False): "three-quarter-turn",
+    (0, True): "mirror", (90, True): "antidiagonal", (180, True): "upside-down", (270, True): "diagonal",
+}  # fmt: skip
+
+
+def _name_of(to: Sequence[int], places: Sequence[Place]) -> str:
+    """Return what a rearrangement of the drawn board does: a turn, with or without a mirror before it."""
+    count = len(places)
+    middle = (sum(x for x, _ in places) / count, sum(y for _, y in places) / count)
+    arms = [complex(x - middle[0], y - middle[1]) for x, y in places]
+    for mirrored in (False, True):
+        before = [-arm.conjugate() for arm in arms] if mirrored else arms
+        far = max(range(count), key=lambda point: abs(arms[point]))
+        turn = arms[to[far]] / before[far]
+        if all(abs(turn * arm - arms[image]) < 1e-6 for arm, image in zip(before, to, strict=True)):
+            degrees = round(-phase(turn) * 180 / pi, 1) % 360
+            return _NAMES.get((degrees, mirrored), f"{'mirror-' * mirrored}turn-{degrees:g}")
+    raise AssertionError(to)
