@@ -21,19 +21,13 @@ def rule_lines(game: ToldGame, say: Say, language: str) -> list[str]:
         single = not told.common.hand and sum(content != EMPTY for content in game.start().cells) == 1
         lines.append(speech("common_one" if single else "common_more"))
         lines += speech.acts(told.common, common=True)
-    own = [pieces for pieces in (told.side[side.name] for side in game.sides)]
+    own = [told.side[side.name] for side in game.sides]
     acts = [[*speech.acts(pieces, common=False)] for pieces in own]
     goals = [speech.goals(pieces) for pieces in own]
-    if acts[0] == acts[1]:
-        lines += acts[0]
-    else:
-        lines += [speech("each", side=name, rule=line) for name, kept in zip((first, second), acts) for line in kept]
+    lines += speech.of_sides((first, second), acts)
     if told.leaves == "block":
         lines.append(speech("closed"))
-    if goals[0] == goals[1]:
-        lines += goals[0]
-    else:
-        lines += [speech("each", side=name, rule=line) for name, kept in zip((first, second), goals) for line in kept]
+    lines += speech.of_sides((first, second), goals)
     return [*lines, *speech.draws({game.sides[0].name: first, game.sides[1].name: second})]
 
 
@@ -59,6 +53,12 @@ class _Speech:
 
     def __call__(self, key: str, **values: Any) -> str:
         return self.say(f"told.{key}", **values)
+
+    def of_sides(self, names: Sequence[str], lines: Sequence[Sequence[str]]) -> list[str]:
+        """Return what holds for both sides once, and what does not with the name of the side."""
+        if lines[0] == lines[1]:
+            return [*lines[0]]
+        return [self("each", side=name, rule=line) for name, own in zip(names, lines, strict=True) for line in own]
 
     def acts(self, pieces: Pieces, *, common: bool) -> Iterator[str]:
         """Yield what one does on one's turn."""
@@ -139,4 +139,5 @@ class _Speech:
         *most, last = parts or [""]
         if not most:
             return last
-        return f"{f'{self("join.comma")} '.join(most)} {self('join.last')} {last}"
+        comma = f"{self('join.comma')} "
+        return f"{comma.join(most)} {self('join.last')} {last}"
