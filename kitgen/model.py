@@ -5,7 +5,7 @@ A game's value is always seen from the side to move. In games that are only won 
 points still to come, own minus other: ``value(p) = max(gain - value(child))`` over the moves of ``p``.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from inspect import getattr_static
 from types import MappingProxyType
@@ -212,6 +212,14 @@ class OptionalMembers(Protocol):
         """Return the key of the text that says why a finished game is over, ``games.NAME.ending.KEY``; "" for none."""
         del position
         return ""
+
+    def spoken(self, texts: Callable[..., str], language: str) -> Mapping[str, str]:
+        """Return what is said of the game where no template says it: ``name``, ``rules``, ``side.…``, ``owner.…``.
+
+        Empty for games whose words are in ``templates/texts/LANGUAGE/games.toml``.
+        """
+        del texts, language
+        return {}
 
     def stages(self, position: Position, move: Move) -> tuple[Stage, ...]:
         """Return the actions of a hand in the course of a legal move, one after the other; none for a plain move."""

@@ -17,6 +17,7 @@ GAMES = {
     "dodgem": "kitgen.games.dodgem",
     "hexapawn": "kitgen.games.hexapawn",
     "nim": "kitgen.games.nim",
+    "told": "kitgen.told.game",
     "tictactoe": "kitgen.games.tictactoe",
 }
 #: The entry-point group in which installed packages offer games.

@@ -681,6 +681,9 @@ def spoken_title(job: Worded) -> str:
 def game_name(job: Worded) -> str:
     """Return the game's name in the language of the kit, or that of its variant if it has one."""
     name = job.kit.game.name
+    own = job.kit.game.spoken(job.texts, job.texts.language)
+    if "name" in own:
+        return own["name"]
     about = sorted(job.kit.game.about.items())
     keys = [*(f"games.{name}.called.{key}.{value}" for key, value in about), f"games.{name}.name"]
     return next((job.texts(key) for key in keys if job.texts.has(key)), name)
@@ -692,6 +695,9 @@ def side_name(job: Worded, side: int) -> str:
     On sheets the machine sits at the top, even where the game calls its side South.
     """
     name, side_key = job.kit.game.name, job.kit.game.sides[side].name
+    own = job.kit.game.spoken(job.texts, job.texts.language)
+    if f"side.{side_key}" in own:
+        return own[f"side.{side_key}"]
     keys = (f"games.{name}.{kind}.{side_key}" for kind in ("seat", "side"))
     return next((job.texts(key) for key in keys if job.texts.has(key)), side_key)
 
@@ -721,6 +727,9 @@ def no_more_learning(kit: Kit, texts: Texts, key: str) -> str:
 
 def pieces_in_words(job: Worded, kind: str, count: int) -> str:
     """Return so many pieces of a shape in words, such as ``4 white pawns``."""
+    own = job.kit.game.spoken(job.texts, job.texts.language)
+    if f"owner.{kind}" in own:
+        return job.texts("games.other.owned", count=count, side=own[f"owner.{kind}"])
     key = f"games.{job.kit.game.name}.pieces.{kind}"
     return job.texts(key if job.texts.has(f"{key}.other") else "games.other.pieces", count=count)
 
@@ -729,6 +738,9 @@ def game_rules(job: Worded) -> list[str]:
     """Return the rules of the game, one short paragraph each."""
     game, texts = job.kit.game, job.texts
     start = f"games.{game.name}"
+    own = game.spoken(texts, texts.language)
+    if "rules" in own:
+        return own["rules"].splitlines()
     if not texts.has(f"{start}.rules"):
         return [texts("games.other.rules", game=game_name(job), starts=side_name(job, 0))]
     about: dict[str, Any] = dict(game.about)

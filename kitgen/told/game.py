@@ -2,14 +2,15 @@
 
 import re
 from cmath import phase
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 from math import hypot, pi
 
 from kitgen.errors import NotationError, UsageError, quoted
-from kitgen.games.notation import read_grid, split_side
+from kitgen.games.notation import check_options, read_grid, split_side
 from kitgen.model import Diagram, Game, Move, Position, Side, Step, Symmetry
+from kitgen.templates import Templates
 from kitgen.told.board import Place, make_board, read_links, read_ways
 from kitgen.told.language import Pieces, Told
 
@@ -17,6 +18,8 @@ from kitgen.told.language import Pieces, Told
 EMPTY, FIRST, SECOND, COMMON, BLOCK = range(5)
 #: The sign of an empty point and of a blocked one, in texts.
 NOTHING, BLOCKED = ".", "*"
+#: The folder of games in ``templates/``.
+GAMES = "games"
 #: Of endless play, the occurrence of a position with which a game ends.
 THIRD = 3
 
@@ -70,13 +73,14 @@ class ToldGame(Game):
     ['1-2']
     """
 
+    name = "told"
+
     def __init__(self, name: str, told: Told) -> None:
         """Work out what the data say.
 
         Raises:
             UsageError: for what cannot be meant.
         """
-        self.name = name
         self.told = told
         self.spec = f"told:{name}"
         self.board = make_board(told)
@@ -309,6 +313,12 @@ class ToldGame(Game):
         decided = self._decided(position)
         return decided[0] if decided else "stuck"
 
+    def spoken(self, texts: Callable[..., str], language: str) -> Mapping[str, str]:
+        """Return the names of game and sides, and the rules, in a language; see ``told/words.py``."""
+        from kitgen.told.words import spoken  # noqa: PLC0415 - the words know the game
+
+        return spoken(self, texts, language)
+
     # What follows from the rules.
 
     def _recurs(self) -> bool:
@@ -522,3 +532,12 @@ def _name_of(to: Sequence[int], places: Sequence[Place]) -> str:
             degrees = round(-phase(turn) * 180 / pi, 1) % 360
             return _NAMES.get((degrees, mirrored), f"{'mirror-' * mirrored}turn-{degrees:g}")
     raise AssertionError(to)
+
+
+def make(size: str | None, options: Mapping[str, str]) -> ToldGame:
+    """Return the game of a file in ``templates/games``, whose name stands where others have a size."""
+    check_options("told", options, ())
+    templates = Templates()
+    if size is None:
+        raise UsageError(f"told needs the name of a game: told:{', told:'.join(templates.names(GAMES))}")
+    return ToldGame(size, templates.read(GAMES, size, Told))

@@ -10,6 +10,18 @@ from kitgen.told.language import OwnPieces, Pieces
 Say = Callable[..., str]
 
 
+def spoken(game: ToldGame, say: Say, language: str) -> dict[str, str]:
+    """Return what is said of a game: its ``name``, ``rules``, each ``side.…``, and the ``owner.…`` of each shape."""
+    names = {side.name: side_word(game, number, language) for number, side in enumerate(game.sides)}
+    owners = {game.diagram.pieces[1 + side]: name for side, name in enumerate(names.values())}
+    return {
+        "name": game.told.names.get(language) or game.told.name,
+        "rules": "\n".join(rule_lines(game, say, language)),
+        **{f"side.{key}": name for key, name in names.items()},
+        **{f"owner.{shape}": name for shape, name in owners.items()},
+    }
+
+
 def rule_lines(game: ToldGame, say: Say, language: str) -> list[str]:
     """Return the rules of a game, one short paragraph each."""
     told, speech = game.told, _Speech(game, say)
@@ -36,11 +48,6 @@ def side_word(game: ToldGame, side: int, language: str) -> str:
     own = game.told.side[game.sides[side].name]
     word = own.name.get(language) or own.name.get("en") or game.sides[side].name
     return word[:1].upper() + word[1:]
-
-
-def game_word(game: ToldGame, language: str) -> str:
-    """Return what a game is called in a language."""
-    return game.told.names.get(language) or game.told.name
 
 
 class _Speech:
