@@ -132,7 +132,8 @@ class Diagram:
     Attributes:
         centres: the middle of each cell, in the order of ``Position.cells``.
         cell: the board's style: ``square`` (a chequered board), ``open`` (lines between the cells), ``pit`` (round
-            hollows with seeds) or ``rung`` (a ladder). Each is a file in ``paper/card/styles/``.
+            hollows with seeds), ``rung`` (a ladder) or ``points`` (places joined by lines). Each is a class in
+            ``paper/card/styles.py``.
         pieces: the shape that is drawn for a cell's content, one of ``paper/marks/pieces.py``: ``pawn-light``,
             ``pawn-dark``, ``cross``, ``ring`` or ``counter``. A content without an entry draws nothing.
         seeds: True when a cell's content is a number of seeds: on boards with pits.
@@ -143,6 +144,7 @@ class Diagram:
             which screens show beside the first and which may be typed.
         turns: True when the board is turned by half, so that the machine always sits at the top.
         shaded: the cells with the darker tint of a chequered board.
+        lines: pairs of points that are joined by a line.
         letters: the capitals that are seen on the board or along its edges besides ``names``: of columns, and of
             pieces that look like a letter. Beads are not called by them.
     """
@@ -158,6 +160,7 @@ class Diagram:
     counted: tuple[str, ...] = ()
     turns: bool = False
     shaded: frozenset[int] = frozenset()
+    lines: tuple[tuple[int, int], ...] = ()
     letters: str = ""
 
     @property

@@ -428,6 +428,13 @@ class ToldGame(Game):
         top = max(y for _, y in self.board.places)
         centres = tuple((x - left + 0.5, top - y + 0.5) for x, y in self.board.places)
         moves = any(movement.moves for side in self._movements for movement in side)
+        links = [(one, other) for one, others in enumerate(self.board.links) for other in others if one < other]
+        # Who may go anywhere needs no lines.
+        lines = tuple(sorted(links)) if len(links) < len(centres) * (len(centres) - 1) / 2 else ()
+        joined = self.board.grid is None or "links" in {
+            way for pieces in (*self._own, self.told.common) if pieces for way in (*pieces.step, *pieces.take)
+        }
+        cell = "points" if joined else "square" if moves else "open"
         looks = {FIRST + side: pieces.looks for side, pieces in enumerate(self._own)}
         usual = {FIRST: "pawn-light", SECOND: "pawn-dark"} if moves else {FIRST: "cross", SECOND: "ring"}
         pieces = {content: looks[content] or shape for content, shape in usual.items()}
@@ -437,7 +444,8 @@ class ToldGame(Game):
             width=max(x for x, _ in centres) + 0.5,
             height=max(y for _, y in centres) + 0.5,
             centres=centres,
-            cell="square" if moves else "open",
+            cell=cell,
+            lines=lines if cell == "points" else (),
             moves="arrow" if moves else "place",
             pieces=pieces,
         )

@@ -78,6 +78,8 @@ def find_boards(marks: MarkIndex, diagram: Diagram, *, turned: bool) -> list[Dra
             case "pit":
                 light = (s for s in shapes if s.fill is not None and s.stroke and luminance(s.fill) > 0.8)
                 wanted = [(cells, [*filter(is_circle, light)])]
+            case "points":
+                wanted = [(cells, [*filter(is_circle, (s for s in shapes if s.fill is not None and s.stroke))])]
             case "rung":
                 wanted = [(cells, [*filter(is_upright, lines)])]
             case "open":  # lines between the cells, almost from edge to edge; two may cross in the middle of both
@@ -95,7 +97,8 @@ def find_boards(marks: MarkIndex, diagram: Diagram, *, turned: bool) -> list[Dra
             for place in places
         ]
         if all(len(shapes) == 1 for shapes in there):
-            parts = lines if diagram.cell == "rung" else [shape for (shape,) in there]
+            parts = lines if diagram.cell in ("rung", "points") else []
+            parts += [shape for (shape,) in there] if diagram.cell != "rung" else []
             orders = frozenset(shape.order for shape in (frame, *parts))
             boards.append(DrawnBoard(frame, cells, (wide / 2, high / 2), orders))
     return boards

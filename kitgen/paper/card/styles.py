@@ -417,6 +417,52 @@ class Rung(Style):
         yield rectangle(x - unit / 2, y - unit / 2, unit, unit, stroke=TOUCH_LINE)
 
 
+#: The radius of a point as a share of its cell: on cards, and under a laser.
+SPOT, SPOT_SCORED = 0.09, 0.3
+
+
+class Points(Style):
+    """Places joined by lines."""
+
+    aspect = (1.0, 1.0, 1.3)
+
+    def cells(self, grid: Grid, position: Position) -> Iterator[Mark]:
+        """Yield the ground, the lines, the points and the frame."""
+        del position
+        line = Stroke(LINE, max(0.2, grid.unit / 30))
+        yield self.ground(grid)
+        yield from self._joined(grid, line)
+        for centre in grid.centres:
+            yield Disc(centre, SPOT * grid.unit, WHITE, line)
+        yield self.round(grid)
+
+    @staticmethod
+    def _joined(grid: Grid, line: Stroke) -> Iterator[Mark]:
+        """Yield the lines from point to point, as far as the rims of both."""
+        rim = SPOT * grid.unit
+        for one, other in grid.diagram.lines:
+            (x, y), (x2, y2) = grid.centre(one), grid.centre(other)
+            dx, dy = ((x2 - x) * rim, (y2 - y) * rim)
+            length = math.hypot(x2 - x, y2 - y)
+            yield Line((x + dx / length, y + dy / length), (x2 - dx / length, y2 - dy / length), line)
+
+    def cut(self, grid: Grid, score: Stroke) -> Iterator[Mark]:
+        """Yield the lines, and a circle at each point."""
+        yield from self._joined(grid, score)
+        for centre in grid.centres:
+            yield Disc(centre, SPOT_SCORED * grid.unit, None, score)
+
+    def touch_ground(self, grid: Grid, braille: "Braille", at: Point) -> Iterator[Mark]:
+        """Yield the lines."""
+        del braille
+        for line in self._joined(grid, TOUCH_LINE):
+            if isinstance(line, Line):
+                yield Line(
+                    (line.start[0] + at[0], line.start[1] + at[1]), (line.end[0] + at[0], line.end[1] + at[1]),
+                    TOUCH_LINE,
+                )  # fmt: skip
+
+
 #: The radius of a pit as a share of its cell: on cards, on the playing board, under a laser; and its line on cards.
 PIT, PLAYED, PIT_SCORED, RIM_LINE = 0.35, 0.44, 0.42, STYLE.greys.line
 #: The most seeds that are drawn; a figure stands for more.
@@ -567,7 +613,7 @@ def _arrow(scene: Scene, start: Point, end: Point) -> None:
 
 
 #: The styles by the words in ``Diagram.cell``.
-STYLES: dict[str, Style] = {"square": Square(), "open": Open(), "pit": Pit(), "rung": Rung()}
+STYLES: dict[str, Style] = {"square": Square(), "open": Open(), "pit": Pit(), "rung": Rung(), "points": Points()}
 
 
 def style_of(diagram: Diagram) -> Style:
