@@ -137,8 +137,8 @@ class Diagram:
         pieces: the shape that is drawn for a cell's content, one of ``paper/marks/pieces.py``: ``pawn-light``,
             ``pawn-dark``, ``cross``, ``ring`` or ``counter``. A content without an entry draws nothing.
         seeds: True when a cell's content is a number of seeds: on boards with pits.
-        moves: how a move is marked: ``arrow`` (from cell to cell), ``place`` (in the target cell) or
-            ``sow`` (at the source pit). Each is a class in ``paper/card/moves.py``.
+        moves: how a move is marked: ``arrow`` (from cell to cell), ``place`` (in the target cell), ``mixed`` (either,
+            as it is) or ``sow`` (at the source pit). Each is a class in ``paper/card/moves.py``.
         names: a short name to print at each cell, or nothing.
         counted: the number of each cell, counted from the left by the player who sits there, or nothing: a second name,
             which screens show beside the first and which may be typed.

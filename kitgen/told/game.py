@@ -428,6 +428,7 @@ class ToldGame(Game):
         top = max(y for _, y in self.board.places)
         centres = tuple((x - left + 0.5, top - y + 0.5) for x, y in self.board.places)
         moves = any(movement.moves for side in self._movements for movement in side)
+        puts = any(movement.puts for side in self._movements for movement in side)
         links = [(one, other) for one, others in enumerate(self.board.links) for other in others if one < other]
         # Who may go anywhere needs no lines.
         lines = tuple(sorted(links)) if len(links) < len(centres) * (len(centres) - 1) / 2 else ()
@@ -446,7 +447,7 @@ class ToldGame(Game):
             centres=centres,
             cell=cell,
             lines=lines if cell == "points" else (),
-            moves="arrow" if moves else "place",
+            moves="mixed" if moves and puts else "arrow" if moves else "place",
             pieces=pieces,
         )
 

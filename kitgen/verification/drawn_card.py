@@ -198,7 +198,8 @@ class _CardReader:
 
     def drawing(self, card: Bounds | None) -> PrintedBox:
         self._take_wells()
-        moves, twins = self._placed() if self.diagram.moves == "place" else self._pointed()
+        placed = self.diagram.moves == "place" or (self.diagram.moves == "mixed" and not self.arrows)
+        moves, twins = self._placed() if placed else self._pointed()
         self.faults += unreadable(self.index, self.badges)
         for arrow in self.arrows:
             neck = [sum(parts) / 2 for parts in zip(*arrow.shaft[2:], strict=True)]

@@ -719,8 +719,27 @@ class Placing(Marking):
             yield Text((x, foot), str(amount), letters, "middle", fill=DARK)
 
 
+class Mixed(Arrows):
+    """Badges where pieces are put, arrows where they move: in no position both."""
+
+    def __init__(self) -> None:
+        self._placing = Placing()
+
+    def drawn(self, setting: Setting, slots: Sequence[Slot]) -> list[Drawn]:
+        """Return the arrows, if pieces move."""
+        return [] if _puts(slots) else super().drawn(setting, slots)
+
+    def mark(self, setting: Setting, slots: Sequence[Slot], letters: float) -> tuple[list[Mark], list[Point]]:
+        """Return the marks of either kind."""
+        return self._placing.mark(setting, slots, letters) if _puts(slots) else super().mark(setting, slots, letters)
+
+
+def _puts(slots: Sequence[Slot]) -> bool:
+    return any(move.source is None for slot in slots for move in slot.moves)
+
+
 #: The ways of marking by the words in ``Diagram.moves``.
-MARKINGS: dict[str, Marking] = {"arrow": Arrows(), "place": Placing(), "sow": Sowing()}
+MARKINGS: dict[str, Marking] = {"arrow": Arrows(), "place": Placing(), "sow": Sowing(), "mixed": Mixed()}
 
 
 def marking_of(diagram: Diagram) -> Marking:
