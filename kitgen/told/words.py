@@ -105,13 +105,14 @@ class _Speech:
         """Return how one wins, and how one loses."""
         end, told = self.game.told.end, self.game.told
         ways: dict[str, list[str]] = {"wins": [], "loses": []}
+        rows = []
         if told.lines:
-            shared = "_common" if told.common is not None else ""
+            kind = "_common" if told.common is not None else ""
             if isinstance(told.lines, int):
-                ways[end.line].append(self(f"end.row{shared}", count=told.lines))
+                rows.append(self(f"end.row{kind}_{end.line}", pieces=told.lines))
             else:
                 lines = "; ".join("-".join(line) for line in told.lines)
-                ways[end.line].append(self(f"end.list{shared}", points=lines))
+                rows.append(self(f"end.list{kind}_{end.line}", points=lines))
         if pieces.goal == "far":
             ways[end.reach].append(self(f"{self.place}.far"))
         elif pieces.goal:
@@ -122,7 +123,7 @@ class _Speech:
             ways["wins"].append(self("end.stuck_wins"))
         elif end.stuck == "wins":
             ways["wins"].append(self("end.stuck_loses"))
-        return [self(f"end.{outcome}", ways=self._joined(kept)) for outcome, kept in ways.items() if kept]
+        return rows + [self(f"end.{outcome}", ways=self._joined(kept)) for outcome, kept in ways.items() if kept]
 
     def draws(self, names: dict[str, str]) -> Iterator[str]:
         """Yield when a game is drawn."""

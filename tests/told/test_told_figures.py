@@ -1,0 +1,135 @@
+"""The games that are shipped as data, against figures that two programs of others agree on.
+
+Positions are all that legal moves reach; classes and boxes are counted up to the symmetries. A box has all moves, at
+least two, or at least two that the symmetries of its own position do not exchange.
+"""
+
+from collections import defaultdict
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from kitgen.games import make_game
+from kitgen.model import Game, Position
+from kitgen.templates import Templates
+
+#: Positions and those at the end, running ones by the side to move, symmetries, classes, boxes of each side, the most
+#: moves, the value with its plies, and whether positions can recur.
+FIGURES = {
+    "ttt": (5478, 958, (2423, 2097), 8, (765, 138), (338, 304, 304), (289, 289, 280), 9, "draw", False),
+    "notakto": (450, 220, (117, 113), 8, (87, 41), (25, 25, 25), (21, 21, 21), 9, "A 6", False),
+    "nine-holes": (5390, 416, (2201, 2773), 8, (744, 63), (304, 304, 304), (377, 377, 377), 9, "draw", True),
+    "tmm-ortho": (5390, 416, (2201, 2773), 8, (744, 63), (304, 291, 284), (377, 364, 357), 9, "A 9", True),
+    "tapatan": (5390, 416, (2201, 2773), 8, (744, 63), (304, 297, 294), (377, 370, 367), 9, "A 9", True),
+    "pong-hau-ki": (56, 4, (26, 26), 2, (30, 2), (14, 7, 5), (14, 7, 5), 2, "draw", True),
+    "mu-torere": (1180, 80, (550, 550), 16, (86, 6), (40, 24, 19), (40, 24, 19), 4, "draw", True),
+    "hare-hounds-end": (2510, 125, (1191, 1194), 2, (1325, 71), (626, 618, 614), (628, 582, 573), 9, "A 23", True),
+    "fox-hounds-4x4": (110, 27, (41, 42), 1, (110, 27), (41, 24, 24), (42, 22, 22), 4, "B 8", False),
+    "hexapawn": (135, 65, (33, 37), 2, (71, 34), (18, 14, 13), (19, 17, 17), 4, "B 6", False),
+    "hexapawn-misere": (135, 65, (33, 37), 2, (71, 34), (18, 14, 13), (19, 17, 17), 4, "B 5", False),
+    "hexapawn-4x3": (1128, 642, (258, 228), 2, (569, 322), (133, 119, 115), (114, 108, 108), 6, "A 5", False),
+    "hexapawn-back-3x4": (3867, 1338, (1268, 1261), 2, (1985, 676), (659, 592, 585), (650, 585, 580), 7, "draw", True),
+    "breakthrough-3x3-1row": (723, 452, (156, 115), 2, (369, 229), (80, 78, 77), (60, 58, 55), 7, "A 5", False),
+    "clobber-3x3": (761, 100, (389, 272), 8, (103, 14), (52, 39, 34), (37, 21, 20), 12, "A 5", False),
+    "clobber-4x3": (13343, 996, (6348, 5999), 4, (5311, 285), (2575, 2085, 2059), (2451, 2128, 2115), 17, "B 8", False),
+    "dawson-9": (89, 12, (34, 43), 2, (51, 8), (20, 17, 17), (23, 17, 15), 9, "A 5", False),
+    "queen-5x8": (77, 2, (37, 38), 1, (77, 2), (37, 35, 35), (38, 36, 36), 15, "B 6", False),
+    "connect3-3x3": (694, 189, (276, 229), 2, (359, 98), (142, 90, 90), (119, 92, 87), 3, "draw", False),
+}
+
+
+@cache
+def reached(name):
+    """Return each position that can be reached, with those after it."""
+    game = make_game(f"told:{name}")
+    after, waiting = {}, [game.start()]
+    while waiting:
+        position = waiting.pop()
+        if position not in after:
+            after[position] = [game.play(position, move).position for move in game.legal_moves(position)]
+            waiting += after[position]
+    return game, after
+
+
+def drawn_alike(game: Game, position: Position) -> Position:
+    return min(symmetry.position(position) for symmetry in game.symmetries)
+
+
+def boxes(game, positions):
+    """Return how many boxes there are, with a choice, and with one up to the symmetries of the position itself."""
+    counts = [0, 0, 0]
+    for position in {drawn_alike(game, position) for position in positions}:
+        moves = game.legal_moves(position)
+        own = [symmetry for symmetry in game.symmetries if symmetry.position(position) == position]
+        different = {min(symmetry.move(move) for symmetry in own) for move in moves}
+        counts = [counts[0] + 1, counts[1] + (len(moves) > 1), counts[2] + (len(different) > 1)]
+    return tuple(counts)
+
+
+def value(game, after):
+    """Return who wins from the start and in how many plies, the winner as fast and the loser as slowly as can be."""
+    before, left = defaultdict(list), {}
+    for position, children in after.items():
+        left[position] = len(children)
+        for child in children:
+            before[child].append(position)
+    known = {position: game.result(position) for position, children in after.items() if not children}
+    front, plies, lasts = list(known), 0, dict.fromkeys(known, 0)
+    while front:
+        plies, found = plies + 1, []
+        for position in front:
+            for parent in before[position]:
+                left[parent] -= 1
+                if parent not in known and known[position] == -1:
+                    known[parent], lasts[parent] = 1, plies
+                    found.append(parent)
+                elif parent not in known and not left[parent] and max(-known[each] for each in after[parent]) == -1:
+                    known[parent], lasts[parent] = -1, plies
+                    found.append(parent)
+        front = found
+    result = known.get(game.start(), 0)
+    return "draw" if not result else f"{'A' if result > 0 else 'B'} {lasts[game.start()]}"
+
+
+def test_all_shipped_games_have_figures():
+    assert set(Templates().names("games")) == set(FIGURES)
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_a_told_game_has_its_figures(name):
+    positions, ended, moving, symmetries, classes, first, second, most, worth, recurs = FIGURES[name]
+    game, after = reached(name)
+    running = [position for position, children in after.items() if children]
+    assert (len(after), len(after) - len(running)) == (positions, ended)
+    assert tuple(sum(position.to_move == side for position in running) for side in (0, 1)) == moving
+    assert len(game.symmetries) == symmetries
+    assert len({drawn_alike(game, position) for position in after}) == classes[0]
+    assert len({drawn_alike(game, position) for position, children in after.items() if not children}) == classes[1]
+    for side, wanted in enumerate((first, second)):
+        assert boxes(game, [position for position in running if position.to_move == side]) == wanted
+    assert max(map(len, after.values())) == most
+    assert value(game, after) == worth
+    assert (game.repetition is not None) == recurs
+
+
+@pytest.mark.parametrize(
+    ("name", "rules"),
+    [("hexapawn", "hexapawn:3x3"), ("hexapawn-4x3", "hexapawn:4x3"), ("ttt", "tictactoe"),
+     ("connect3-3x3", "connect:3x3,win=3")],
+)  # fmt: skip
+def test_a_told_game_is_the_one_that_is_written_in_python(name, rules):
+    game, after = reached(name)
+    other = make_game(rules)
+    assert game.start() == other.start()
+    assert {symmetry.to for symmetry in game.symmetries} == {symmetry.to for symmetry in other.symmetries}
+    for position, children in after.items():
+        assert game.legal_moves(position) == other.legal_moves(position)
+        assert game.result(position) == other.result(position)
+        assert children == [other.play(position, move).position for move in other.legal_moves(position)]
+
+
+def test_a_file_of_a_game_is_short():
+    for path in (Path(root) for root in Templates().roots):
+        for file in sorted((path / "games").glob("*.toml")):
+            assert 8 <= len(file.read_text(encoding="utf-8").splitlines()) <= 40, file.name
