@@ -7,16 +7,17 @@ from pathlib import Path
 from typing import Any
 
 from kitgen.errors import KitFileError, TooLargeError, UsageError, quoted
-from kitgen.games import game_names, make_game
+from kitgen.games import TOLD, game_names, make_game
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import WISHES, Wish
-from kitgen.kit.editions import read_edition
+from kitgen.kit.editions import TOLD_FILE, read_edition
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE, MOST_BYTES, read_kit
 from kitgen.model import Game
 from kitgen.templates import Templates
 from kitgen.theory.explore import EXPLORE_LIMIT, SOON, Progress
 from kitgen.theory.oracle import Oracle
+from kitgen.told.game import read_told
 from kitgen.user_file import kind_of, kind_of_file, not_wanted, read_user_file
 
 
@@ -93,19 +94,21 @@ def kits(templates: Templates | None = None) -> tuple[ListedKit, ...]:
         game = make_game(name)
         about = (type(game).__doc__ or "").strip().partition("\n")[0]
         lines.append(_line(name, "game", game, about, oracles, templates))
+    told = templates.each("games", lambda name: read_told(name, templates))
+    lines.extend(_line(f"{TOLD}{name}", "told", game, "", oracles, templates) for name, game in told)
     return tuple(lines)
 
 
 def _line(name: str, kind: str, game: Game, about: str, oracles: dict[str, Oracle], templates: Templates) -> ListedKit:
     try:
         kit = build_kit(name, templates=templates, limit=SOON, oracle=oracles.get(game.spec))
-    except TooLargeError:
-        return ListedKit(name, kind, game.spec, None, None, None, None, None, None, None, about)
+    except (TooLargeError, UsageError):  # or more moves in a box than there are colours
+        return ListedKit(name, kind, game.called, None, None, None, None, None, None, None, about)
     oracles[game.spec] = kit.oracle
     value, plies = kit.outcome
     winner = None if not value else game.sides[0 if value > 0 else 1].name
     side, boxes, colours = kit.choices.side, len(kit.boxes), len(kit.palette)
-    return ListedKit(name, kind, game.spec, side, boxes, kit.beads, colours, value, plies, winner, about)
+    return ListedKit(name, kind, game.called, side, boxes, kit.beads, colours, value, plies, winner, about)
 
 
 #: The name of the PDF in a kit's folder.
@@ -173,6 +176,8 @@ def is_path(text: str, templates: Templates) -> bool:
     >>> [is_path(text, Templates()) for text in ("her", "output/her", "kit.json", "hexapawn:3x3")]
     [False, True, True, False]
     """
+    if text.endswith(TOLD_FILE) or text.startswith(TOLD):
+        return False
     if any(separator in text for separator in (os.sep, os.altsep) if separator):
         return True
     if Path(text).suffix.lower() in (".json", ".pdf", ".kitgen"):

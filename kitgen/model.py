@@ -194,6 +194,13 @@ class OptionalMembers(Protocol):
     rows_by: RowsBy = "turn"
     about: Mapping[str, int | str] = MappingProxyType({})
 
+    spec: str
+
+    @property
+    def called(self) -> str:
+        """What the game is called in messages: its ``spec``, or a name where this is the whole game."""
+        return self.spec
+
     # The types of these three load NumPy.
 
     @property

@@ -27,6 +27,7 @@ KINDS = {
     "braille": "Braille standard",
     "editions": "edition",
     "errata": "published table",
+    "games": "game told as data",
     "laser": "map of colours for laser cutters",
     "palettes": "palette",
     "rules": "learning rule",
@@ -107,10 +108,14 @@ class Templates:
 
     def read(self, kind: str, name: str, schema: type[T]) -> T:
         """Return a TOML file as an object of the given schema."""
+        return read_toml(self.path(kind, name), schema)
+
+    def path(self, kind: str, name: str) -> Path:
+        """Return a file of a kind by its name."""
         root = self._root_of(kind, name)
         if root is None:
             raise UnknownNameError(KINDS.get(kind, kind), name, self.names(kind))
-        return read_toml(root / kind / f"{name}.toml", schema)
+        return root / kind / f"{name}.toml"
 
     def each(self, kind: str, read: Callable[[str], T]) -> Iterator[tuple[str, T]]:
         """Yield the name of every file of a kind, one of ``KINDS``, and what it is read as.

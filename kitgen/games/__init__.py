@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from kitgen.errors import NotationError, UnknownNameError, quoted
 from kitgen.model import Game, completed
+from kitgen.templates import Templates
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoints
@@ -17,11 +18,12 @@ GAMES = {
     "dodgem": "kitgen.games.dodgem",
     "hexapawn": "kitgen.games.hexapawn",
     "nim": "kitgen.games.nim",
-    "told": "kitgen.told.game",
     "tictactoe": "kitgen.games.tictactoe",
 }
 #: The entry-point group in which installed packages offer games.
 ENTRY_POINTS = "kitgen.games"
+#: How the text of a game begins that is told as data; see ``kitgen/told``.
+TOLD = "told:"
 #: A game's ``make``; the game may lack optional members.
 Maker = Callable[[str | None, Mapping[str, str]], object]
 
@@ -32,11 +34,15 @@ def game_names() -> tuple[str, ...]:
 
 
 def make_game(spec: str) -> Game:
-    """Return the game of a text ``NAME[:SIZE][,option=value…]``.
+    """Return the game of a text ``NAME[:SIZE][,option=value…]``, or ``told:`` with a game told as data.
 
     >>> make_game("hexapawn:4x3").spec
     'hexapawn:4x3'
     """
+    if spec.startswith(TOLD):
+        from kitgen.told.game import read_told  # noqa: PLC0415 - few games are told
+
+        return read_told(spec.removeprefix(TOLD), Templates())
     head, *pairs = spec.split(",")
     name, colon, size = head.partition(":")
     if colon and not size:

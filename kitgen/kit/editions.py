@@ -3,13 +3,14 @@
 import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from kitgen.errors import UnknownNameError, UsageError, quoted
-from kitgen.games import game_names, make_game
+from kitgen.games import TOLD, game_names, make_game
 from kitgen.kit.choices import CHOICES, Choices, Wish, arguments_for, schema
 from kitgen.kit.kit import EITHER, players_of
 from kitgen.kit.palette import known_beads, newest_palette, palette_name, read_palette
@@ -17,6 +18,8 @@ from kitgen.model import Game, completed
 from kitgen.schema import Language, TextLine, Title, Words
 from kitgen.templates import Templates, title_in
 
+#: How a file ends that tells a game.
+TOLD_FILE = ".toml"
 #: The default language.
 USUAL_LANGUAGE = "en"
 
@@ -128,11 +131,21 @@ def _usual(kit: str, language: str, templates: Templates) -> tuple[Game, Choices
             "rows_by": game.rows_by,
         }  # fmt: skip
         return game, Choices(**{**edition.choices, **chosen}), title_in(language, edition.title, kit)
-    if ":" in kit or "," in kit or kit in game_names():
-        game = make_game(kit)
+    if ":" in kit or "," in kit or kit in game_names() or kit.endswith(TOLD_FILE):
+        game = _game_named(kit, templates)
         base = Choices(game.sides[1].name, language=language, rows_by=game.rows_by)
         return game, replace(base, palette=newest_palette(base.palette, templates)), ""
     raise UnknownNameError("kit", kit, {*templates.names("editions"), *game_names()}, _OWN)
+
+
+def _game_named(kit: str, templates: Templates) -> Game:
+    """Return a game by what a user types: a name with options, or a file that tells it."""
+    told = kit.startswith(TOLD)
+    if not told and not kit.endswith(TOLD_FILE):
+        return make_game(kit)
+    from kitgen.told.game import game_at, read_told  # noqa: PLC0415 - few games are told
+
+    return read_told(kit.removeprefix(TOLD), templates) if told else game_at(Path(kit))
 
 
 def _planned(kit: str, game: Game, base: Choices, choices: Choices, title: str, palette: str) -> KitPlan:
@@ -144,8 +157,8 @@ def _planned(kit: str, game: Game, base: Choices, choices: Choices, title: str, 
     if game.scoring and choices.opponent != "any":
         raise UsageError(f"{game.name} is decided by points, so that no move wins at once; leave out --opponent")
     if not title or choices.side != base.side:
-        title = f"{game.spec} · {choices.side}"
-    name = kit if not title.startswith(game.spec) else f"{game.spec}-{choices.side}"
+        title = f"{game.called} · {choices.side}"
+    name = kit if not title.startswith(game.called) else f"{game.called}-{choices.side}"
     name += "-express" * (choices.express and not base.express)
     name += f"-{choices.opponent}" * (choices.opponent != base.opponent)
     name = "".join(sign if sign.isalnum() else "-" for sign in name).strip("-")

@@ -1,4 +1,4 @@
-"""What released formats hold, frozen: kits 1 to 3, jobs 1 and 2, manifest 1 (docs/kit-json.md tells of their keys).
+"""What released formats hold, frozen: kits 1 to 4, jobs 1 and 2, manifest 1 (docs/kit-json.md tells of their keys).
 
 No meaning here ever changes, for kits have been printed by it: ``tests/formats/frozen.json`` knows what each struct may
 hold, down to the patterns of ``kitgen/schema.py``. A type that changes there for templates gets its old form here. A
@@ -298,6 +298,15 @@ def third_hash(file: ThirdKitFile) -> str:
 def third_is_sound(file: ThirdKitFile) -> bool:
     """Return whether a file says what it said when it was made."""
     return third_hash(file) == file.hash
+
+
+KIT_4 = "kitgen/kit@4"
+
+
+class FourthKitFile(ThirdKitFile, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A kit of a game that is told as data: its file holds the whole game. Other kits are in the third version."""
+
+    game: Annotated[str, Meta(pattern=r"^told:\{.*\}\Z", max_length=20_010, description="told: and a game as JSON")]
 
 
 JOB_1 = "kitgen/job@1"

@@ -13,11 +13,20 @@ from typing import Any
 import msgspec
 
 from kitgen.errors import KitFileError, KitgenError, quoted, set_off, suggested
-from kitgen.games import make_game
+from kitgen.games import TOLD, make_game
 from kitgen.kit import frozen_formats
 from kitgen.kit.choices import Choices
 from kitgen.kit.format_fields import frozen, must_fit, other_version, schema_of, thawed
-from kitgen.kit.frozen_formats import AlwaysFile, BoxFile, FirstBoxFile, FirstKitFile, RuleFile, SlotFile, ThirdKitFile
+from kitgen.kit.frozen_formats import (
+    AlwaysFile,
+    BoxFile,
+    FirstBoxFile,
+    FirstKitFile,
+    FourthKitFile,
+    RuleFile,
+    SlotFile,
+    ThirdKitFile,
+)
 from kitgen.kit.kit import (
     EITHER,
     Box,
@@ -47,9 +56,10 @@ VERSIONS: dict[str, tuple[type[KitFile], Callable[[Any], bool]]] = {
     frozen_formats.KIT_1: (FirstKitFile, frozen_formats.first_is_sound),
     frozen_formats.KIT_2: (frozen_formats.SecondKitFile, frozen_formats.second_is_sound),
     frozen_formats.KIT_3: (ThirdKitFile, frozen_formats.third_is_sound),
+    frozen_formats.KIT_4: (FourthKitFile, frozen_formats.third_is_sound),
 }
-#: The version that is written.
-SCHEMA = frozen_formats.KIT_3
+#: The versions that are written: the last for games that are told as data.
+SCHEMA, TOLD_SCHEMA = frozen_formats.KIT_3, frozen_formats.KIT_4
 #: The longest file that is read, in bytes; hexapawn:5x4, with 44,903 boxes, has 44 MB.
 MOST_BYTES = 60_000_000
 #: The fields of ``Kit``, ``Box`` and ``Slot`` that version 3 has a place for, or that no file needs.
@@ -72,8 +82,9 @@ def to_file(kit: Kit) -> ThirdKitFile:
     if kit.given is not None:
         boxes = tuple(frozen(box, frozen_formats.GivenBoxFile, SCHEMA) for box in kit.given.boxes)
         given = frozen(kit.given, frozen_formats.GivenFile, SCHEMA, boxes=boxes)
-    return ThirdKitFile(
-        schema=SCHEMA,
+    told = kit.game_spec.startswith(TOLD)
+    return (FourthKitFile if told else ThirdKitFile)(
+        schema=TOLD_SCHEMA if told else SCHEMA,
         hash=kit.hash,
         name=kit.name,
         title=kit.title,
@@ -148,9 +159,8 @@ def write_kit(kit: Kit) -> bytes:
 
 def checked(kit: Kit) -> Kit:
     """Return a new kit after making sure that it can be read again once it is written."""
-    to_schema(
-        msgspec.to_builtins(to_file(kit)), ThirdKitFile, f"{kit.name} cannot be written as {KIT_FILE}", KitFileError
-    )
+    file = to_file(kit)
+    to_schema(msgspec.to_builtins(file), type(file), f"{kit.name} cannot be written as {KIT_FILE}", KitFileError)
     return kit
 
 
@@ -184,12 +194,12 @@ def read_kit(data: bytes, where: str, *, trust: bool = False, file: Path | None 
         raise KitFileError(f"{where} is damaged: {quoted(error.args[0])} is named but nowhere defined") from None
     except KitgenError as error:
         raise KitFileError(f"{where} is damaged: {error}") from None
-    if sound and stored.schema != SCHEMA:
+    if sound and not isinstance(stored, ThirdKitFile):
         kit = replace(with_hash(kit), earlier=kit.hash)
     if trust:
         return kit
     # Content that kitgen would write differently, such as a position with one more blank, could not be read again.
-    if not sound or (stored.schema == SCHEMA and to_file(kit) != stored):
+    if not sound or (isinstance(stored, ThirdKitFile) and to_file(kit) != stored):
         names = f"{suggested('kitgen', 'verify', file)} names what is wrong, " if file else ""
         raise KitFileError(
             f"{where} has been changed since kitgen made it; {names}{set_off(kit.command)} makes it again"

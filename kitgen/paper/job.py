@@ -670,9 +670,9 @@ def has_draws(kit: Kit) -> bool:
 def spoken_title(job: Worded) -> str:
     """Return the kit's title: for one without an edition the game with its size, and the machine's side."""
     kit = job.kit
-    if not kit.title.startswith(kit.game.spec):
+    if not kit.title.startswith(kit.game.called):
         return kit.title
-    size = kit.game.spec.partition(":")[2].partition(",")[0]
+    size = kit.game.called.partition(":")[2].partition(",")[0]
     name = f"{game_name(job)} {size}".rstrip()
     side = [side_name(job, kit.players[0])] if len(kit.players) == 1 else []
     return " · ".join([f"{name[:1].upper()}{name[1:]}", *side])

@@ -3,16 +3,19 @@
 import re
 from cmath import phase
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 from math import hypot, pi
+from pathlib import Path
 
-from kitgen.errors import NotationError, UsageError, quoted
-from kitgen.games.notation import check_options, read_grid, split_side
+from kitgen.errors import NotationError, TemplateError, UsageError, quoted
+from kitgen.games import TOLD
+from kitgen.games.notation import read_grid, split_side
 from kitgen.model import Diagram, Game, Move, Position, Side, Step, Symmetry
 from kitgen.templates import Templates
 from kitgen.told.board import Place, make_board, read_links, read_ways
-from kitgen.told.language import Pieces, Told
+from kitgen.told.language import Pieces, Told, canonical, parsed, read_game, with_line
 
 #: The contents of a point: nothing, a piece of the side that begins or of the other, a common one, or no entry.
 EMPTY, FIRST, SECOND, COMMON, BLOCK = range(5)
@@ -68,21 +71,21 @@ class ToldGame(Game):
 
     >>> from kitgen.told.language import OwnPieces
     >>> pieces = {"a": OwnPieces(step=("links",)), "b": OwnPieces(step=("links",))}
-    >>> game = ToldGame("gap", Told(name="Gap", board="path 4", start=("a.bb",), side=pieces))
+    >>> game = ToldGame(Told(name="Gap", board="path 4", start=("a.bb",), side=pieces))
     >>> [game.move_text(move) for move in game.legal_moves(game.start())]
     ['1-2']
     """
 
     name = "told"
 
-    def __init__(self, name: str, told: Told) -> None:
+    def __init__(self, told: Told) -> None:
         """Work out what the data say.
 
         Raises:
             UsageError: for what cannot be meant.
         """
         self.told = told
-        self.spec = f"told:{name}"
+        self.spec = f"{TOLD}{canonical(told)}"
         self.board = make_board(told)
         order = [*told.side]
         if told.first is not None:
@@ -103,14 +106,23 @@ class ToldGame(Game):
         self.impartial = self._impartial()
         self.diagram = self._diagram()
 
+    @property
+    def called(self) -> str:
+        """The name of the game, which is none of another language."""
+        return self.told.name
+
     # What a file says, as points.
 
     def _side_moves(self, side: int) -> tuple[Movement, ...]:
         pieces = self._own[side]
         faces = pieces.faces or ("up", "down")[side]
-        moves = [self._movement(FIRST + side, pieces, faces, side)] if _acts(pieces) or pieces.sign else []
+        moves = []
+        if _acts(pieces) or pieces.sign:
+            with _said_of(f"side.{self.sides[side].name}"):
+                moves.append(self._movement(FIRST + side, pieces, faces, side))
         if self.told.common is not None:
-            moves.append(self._movement(COMMON, self.told.common, None, side))
+            with _said_of("common"):
+                moves.append(self._movement(COMMON, self.told.common, None, side))
         return tuple(moves)
 
     def _movement(self, content: int, pieces: Pieces, faces: str | None, side: int) -> Movement:
@@ -159,7 +171,8 @@ class ToldGame(Game):
     def _goal(self, side: int) -> frozenset[int]:
         goal = self._own[side].goal
         if goal != "far":
-            return self.board.points(goal)
+            with _said_of(f"side.{self.sides[side].name}"):
+                return self.board.points(goal)
         if self.board.grid is None:
             raise UsageError("goal far is for grids; list the points")
         ahead = read_ways(("forward",), self._own[side].faces or ("up", "down")[side])[0]
@@ -452,6 +465,15 @@ class ToldGame(Game):
         )
 
 
+@contextmanager
+def _said_of(key: str) -> Iterator[None]:
+    """Say of refusals which key of the file they are about."""
+    try:
+        yield
+    except UsageError as error:
+        raise UsageError(f"{key}: {error}") from None
+
+
 def _acts(pieces: Pieces) -> bool:
     return bool(pieces.hand or pieces.step or pieces.take or pieces.slide)
 
@@ -543,10 +565,19 @@ def _name_of(to: Sequence[int], places: Sequence[Place]) -> str:
     raise AssertionError(to)
 
 
-def make(size: str | None, options: Mapping[str, str]) -> ToldGame:
-    """Return the game of a file in ``templates/games``, whose name stands where others have a size."""
-    check_options("told", options, ())
-    templates = Templates()
-    if size is None:
-        raise UsageError(f"told needs the name of a game: told:{', told:'.join(templates.names(GAMES))}")
-    return ToldGame(size, templates.read(GAMES, size, Told))
+def game_at(path: Path) -> ToldGame:
+    """Return the game of a file; a mistake in it is refused with its line."""
+    told = read_game(path)
+    try:
+        return ToldGame(told)
+    except UsageError as error:
+        raise TemplateError(with_line(f"{quoted(path)}: {error}", path)) from None
+
+
+def read_told(text: str, templates: Templates) -> ToldGame:
+    """Return a game: the text itself in JSON, or the file with this name in a folder of templates.
+
+    >>> read_told("notakto", Templates()).impartial
+    True
+    """
+    return ToldGame(parsed(text)) if text.startswith("{") else game_at(templates.path(GAMES, text))

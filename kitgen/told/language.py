@@ -5,15 +5,15 @@ refused by name and never approximated.
 """
 
 import re
-import tomllib
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
-from kitgen.errors import TemplateError, quoted
-from kitgen.schema import Key, Letter, TextLine, Title, Words, to_schema
+from kitgen.errors import NotationError, TemplateError, quoted
+from kitgen.schema import Key, Letter, Title, Words, read_json
+from kitgen.templates import read_toml
 
 #: A sign for a piece in the start picture.
 Sign = Letter
@@ -36,9 +36,11 @@ Outcome = Literal["wins", "loses"]
 
 #: The most points of a board, pieces of a side, and lines of a list.
 MOST_POINTS, MOST_LINES = 64, 200
+#: The longest game as one line of JSON.
+MOST_SIGNS = 20_000
 
 
-class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
+class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True, rename="kebab"):
     """A table of the file."""
 
 
@@ -150,63 +152,117 @@ class Told(Strict, frozen=True, kw_only=True):
     ) = ()
     falls: bool = False
     leaves: Literal["nothing", "block"] = "nothing"
-    side: Annotated[dict[Key, OwnPieces], Meta(min_length=2, max_length=2)]
+    side: Annotated[dict[Key, OwnPieces], Meta(min_length=2, max_length=2, description="a table of two sides")]
     common: Pieces | None = None
     end: Ends = Ends()
-    note: TextLine = ""
 
 
-#: Words of other games, with what they mean; a file that has one is told so.
+#: Keys that somebody may try, with what they would tell.
 BEYOND = {
-    "must-take": "that a piece has to be taken if it can",
-    "double": "a first step over two points",
-    "jump": "jumps over pieces",
-    "promote": "pieces that become others",
-    "kinds": "several kinds of pieces of one side",
+    "connect": "sides to connect, as in Hex",
+    "counter": "counting of moves",
     "cover": "pieces that cover two points, as dominoes do",
-    "exit": "pieces that leave the board by themselves",
-    "connect": "sides that have to be connected",
-    "counter": "counting moves",
-    "pass": "turns that may be left out",
     "dice": "dice",
-    "sow": "sowing seeds",
-    "turn": "more than one move in a turn",
+    "double": "double first steps",
+    "exit": "pieces that leave the board, as in Dodgem",
+    "jump": "jumps over pieces",
+    "kinds": "several kinds of pieces of one side",
+    "must-take": "forced captures",
+    "pass": "turns that are left out",
+    "promote": "pieces that become others",
+    "remove": "pieces that are taken away by choice",
+    "sow": "sowing of seeds",
+    "turn": "several moves in one turn",
 }
 
 
-def read_game(path: Path, data: bytes) -> Told:
+def read_game(path: Path) -> Told:
     """Return the game of a file, or refuse it with file, line and key."""
-    text = data.decode("utf-8-sig")
-    table = tomllib.loads(text)
-    _refuse_beyond(table, text, quoted(path))
     try:
-        return to_schema(table, Told, quoted(path), TemplateError)
+        return read_toml(path, Told)
     except TemplateError as error:
-        raise TemplateError(_with_line(str(error), text, quoted(path))) from None
+        raise TemplateError(with_line(_beyond(_of_side(str(error), path)), path)) from None
 
 
-def _refuse_beyond(table: dict[str, Any], text: str, where: str) -> None:
-    for key, value in table.items():
-        if key in BEYOND:
-            line = line_of(text, key)
-            raise TemplateError(f"{where}, line {line}: {key}: a game told as data has no {BEYOND[key]}")
-        if isinstance(value, dict):
-            _refuse_beyond(value, text, where)
+def _of_side(message: str, path: Path) -> str:
+    """Return a message with the name of the side that it is about."""
+    if _SOME_SIDE not in message:
+        return message
+    sides = read_toml(path, dict[str, Any])["side"]
+    name = next((name for name, side in sides.items() if not _is_side(side)), "")
+    return message.replace(_SOME_SIDE, f"side.{name}")
 
 
-def line_of(text: str, key: str) -> int:
-    r"""Return the number of the first line that sets a key, or begins its table; 1 if none does.
+#: What a message calls the value of any key of the table ``side``.
+_SOME_SIDE = "side[…]"
 
-    >>> line_of('name = "Hens"\n[side.fox]\nstep = ["any"]', "step")
+
+def _is_side(side: object) -> bool:
+    try:
+        msgspec.convert(side, OwnPieces)
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
+def _beyond(message: str) -> str:
+    """Return a message, and what an unknown key would have been in other games."""
+    key = re.search(r"unknown key '([\w-]+)'[^;]*", message)
+    if key is None or key[1] not in BEYOND:
+        return message
+    return f"{message[: key.end()]}: a game told as data has no {BEYOND[key[1]]}"
+
+
+def canonical(told: Told) -> str:
+    """Return a game as JSON of one form: two files that say the same, in whatever order, are one game.
+
+    Only the order of the points and that of the sides is kept: it is theirs. A comment or a note is not part of it.
+
+    >>> sides = {"a": OwnPieces(step=("links",)), "b": OwnPieces()}
+    >>> told = Told(name="Gap", board="path 4", start=("a.bb",), side=sides)
+    >>> canonical(told)
+    '{"name":"Gap","board":"path 4","start":["a.bb"],"side":{"a":{"step":["links"]},"b":{}}}'
+    """
+    return msgspec.json.encode(told).decode()
+
+
+def parsed(data: str) -> Told:
+    """Return the game of its canonical text.
+
+    Raises:
+        NotationError: if it is none, or not written as ``canonical`` writes it.
+    """
+    if len(data) > MOST_SIGNS:
+        raise NotationError(f"a game told as data has at most {MOST_SIGNS:,} letters, and this one {len(data):,}")
+    told = read_json(data.encode(errors="replace"), Told, "a game told as data", NotationError)
+    if canonical(told) != data:
+        raise NotationError("a game told as data is not in its canonical form")
+    return told
+
+
+def with_line(message: str, path: Path) -> str:
+    """Return a message about a file with the line that it is about: of its key, or of the value that it quotes."""
+    where = quoted(path)
+    problem = message.removeprefix(f"{where}: ")
+    try:
+        line = line_of(path.read_text(encoding="utf-8-sig"), problem)
+    except (OSError, UnicodeDecodeError):
+        return message
+    return f"{where}, line {line}: {problem}" if line else f"{where}: {problem}"
+
+
+def line_of(text: str, problem: str) -> int:
+    r"""Return the number of the line of a file that a problem is about; 0 if that cannot be told.
+
+    >>> line_of('name = "Hens"\n[side.fox]\nstep = ["all"]', "side.fox.step is ['all']; it must be something else")
     3
     """
-    word = re.escape(key)
-    pattern = re.compile(rf"^\s*(\"?{word}\"?\s*[=.]|\[[^\]]*\b{word}\b[^\]]*\])|[{{,]\s*{word}\s*=")
-    return next((number for number, line in enumerate(text.splitlines(), 1) if pattern.search(line)), 1)
-
-
-def _with_line(message: str, text: str, where: str) -> str:
-    told = message.removeprefix(f"{where}: ")
-    keys = re.findall(r"[\w-]+", told.partition(" is ")[0].partition(";")[0])
-    line = next((line_of(text, key) for key in reversed(keys) if line_of(text, key) > 1), 1)
-    return f"{where}, line {line}: {told}"
+    lines = text.splitlines()
+    path = re.search(rf"\b(?:{'|'.join(Told.__struct_encode_fields__)})\b(?:\.[\w-]+)*", problem)
+    at = 0
+    for word in path[0].split(".") if path else []:
+        sets = re.compile(rf"^\s*\"?{word}\"?\s*[=.]|^\s*\[[^\]]*\b{word}\b[^\]]*\]|[{{,]\s*{word}\s*=")
+        at = next((number for number in range(max(at - 1, 0), len(lines)) if sets.search(lines[number])), at - 1) + 1
+    value = re.search(r"'([^']+)'", problem)
+    quoting = (number for number in range(max(at - 1, 0), len(lines)) if value and value[1] in lines[number])
+    return next(quoting, at - 1) + 1
