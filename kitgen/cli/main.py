@@ -32,7 +32,7 @@ BLOCKS = {
     "Play": ("play", "match"),
     "Check": ("verify", "diff", "doctor"),
     "Research": ("simulate", "compare", "exact", "sweep", "reproduce", "solve", "search"),
-    "Your own files": ("new", "templates", "palette", "completion"),
+    "Your own files": ("new", "games", "templates", "palette", "completion"),
 }
 COMMANDS = tuple(command for commands in BLOCKS.values() for command in commands)
 #: Other names that people may type.

@@ -1,0 +1,85 @@
+"""``kitgen games``: what a class should know of a game that it has made up."""
+
+from collections.abc import Callable
+from dataclasses import asdict
+
+import click
+
+from kitgen.cli.options import kit_argument, templates_option
+from kitgen.cli.sections import OrderedGroup
+from kitgen.cli.terminal import json_option, progress_options, show_table, working, wrote_json
+from kitgen.errors import command_line, many
+from kitgen.game_trial import MANY, SideTrial, Trial, try_game
+from kitgen.kit.editions import game_of
+from kitgen.paper.texts import Texts
+from kitgen.templates import Templates
+
+#: What to say of a game, by the keys of ``Trial.remarks``.
+REMARKS = {
+    "dull": "A dull game for a machine: in hardly any box one move is better than another. Give it more pieces, a "
+    "larger board, or another goal.",
+    "at-once": "The winner wins almost at once. A longer board, or pieces that start farther apart, leave more to do.",
+    "large": f"More than {MANY} boxes on either side are too many for one lesson. Take a smaller board or fewer "
+    "pieces, or leave boxes out: --express those with nothing to learn, --forced skip those without a choice.",
+    "dies": "Against perfect play most machines have empty first boxes after 50 games. Let beginners play against it.",
+    "good": "A good game for a machine of boxes.",
+}
+
+
+@click.group(cls=OrderedGroup, short_help="Try a game of your own: boxes, who wins, how quickly it is learned.")
+def command() -> None:
+    """Try games that are told as data.
+
+    'kitgen new game NAME' starts one; docs/inventing-a-game.md explains its words.
+    """
+
+
+@command.command("try", epilog="Example: kitgen games try told:hexapawn")
+@kit_argument("game")
+@click.option("--lang", "language", default="en", metavar="LANGUAGE", help="The language of the rules.")
+@json_option
+@templates_option
+@progress_options
+def try_command(game: str, language: str, templates: Templates) -> None:
+    """Say whether a game is good for a machine of boxes.
+
+    GAME is a file such as hens.toml, told:NAME for a game in a folder of templates, or any other game with its board.
+    A machine of each side learns with several rules, 60 machines of each, 50 games against each opponent.
+    """
+    made = game_of(game, templates)
+    rules = made.spoken(Texts(language, templates), language).get("rules", "").splitlines()
+    with working(f"trying {made.called}") as progress:
+        trial = try_game(made, templates, progress)
+    if not wrote_json(lambda: {**asdict(trial), "rules": rules}):
+        _show(game, trial, rules)
+
+
+def _show(game: str, trial: Trial, rules: list[str]) -> None:
+    click.echo("\n".join([f"{trial.game}", *(f"  {line}" for line in rules), ""]))
+    moves = "" if trial.plies is None else f" after {many(trial.plies, 'move')} of both sides together"
+    ends = f"the game is won by {trial.winner}{moves}" if trial.winner else "it is a draw"
+    again = " Positions can come again: a game can go on for long." if trial.recurs else ""
+    click.echo(f"{trial.positions:,} positions. If both play as well as possible, {ends}.{again}\n")
+    lines = [[heading, *map(value, trial.sides)] for heading, value in _FIGURES]
+    opponents = zip(*(side.forecasts for side in trial.sides), strict=True)
+    lines += [[f"against {row[0].opponent}", *(_course(each.first, each.last) for each in row)] for row in opponents]
+    show_table(["a machine of", *(side.side for side in trial.sides)], lines)
+    click.echo("\nagainst …: of 100 games those won/drawn/lost, of the first ten games and of the last ten of fifty\n")
+    for remark in trial.remarks:
+        click.echo(REMARKS[remark])
+    best = max(trial.sides, key=lambda side: side.gain)
+    click.echo(f"Print one: {command_line('kitgen', 'print', game, '--side', best.side, '--rule', best.rule)}")
+
+
+def _course(first: tuple[int, int, int], last: tuple[int, int, int]) -> str:
+    return " > ".join("/".join(map(str, each)) for each in (first, last))
+
+
+#: The lines of the table.
+_FIGURES: tuple[tuple[str, Callable[[SideTrial], str]], ...] = (
+    ("boxes", lambda side: f"{side.boxes}"),
+    ("with a choice", lambda side: f"{side.choices}"),
+    ("where it matters", lambda side: f"{side.mattering}"),
+    ("beads", lambda side: f"{side.beads} in {many(side.colours, 'colour')}"),
+    ("learns best with", lambda side: side.rule),
+)
