@@ -42,6 +42,8 @@ from kitgen.paper.texts import PluralFile, Plurals, guide_names, guide_path
 from kitgen.schema import allowed, bare, to_schema
 from kitgen.templates import Templates, read_toml
 from kitgen.theory.explore import SOON
+from kitgen.told.game import read_told
+from kitgen.told.language import DrawnBoard, Ends, Entrance, OwnPieces, Pieces, Told
 
 #: The most faults of one file to report.
 MOST = 20
@@ -127,6 +129,7 @@ _DATA: dict[str, tuple[Any, Callable[[str, Templates], object]]] = {
     "errata": (PublishedFile, _use_published),
     "laser": (Laser, read_laser),
     "palettes": (PaletteFile, _use_palette),
+    "games": (Told, read_told),
     "rules": (Rule, read_rule),
     "stock": (StockFile, read_stock),
 }
@@ -383,7 +386,7 @@ TOML_KINDS = {
     ),
 }  # fmt: skip
 #: Every kind of new template.
-NEW_KINDS = (*TOML_KINDS, "guide")
+NEW_KINDS = (*TOML_KINDS, "guide", "game")
 
 HOW = (
     "A line with # before a key shows its default: to change it, remove the # and edit the value. "
@@ -413,6 +416,11 @@ def new_template(
         path, text = guide_path(folder, language, name), _guide(name, like, language, templates)
         try_it = f"kitgen print her --parts guide --set guide.name={name}"
         taken = guide_names(Templates(), language)
+    elif kind == "game":
+        like = like or "hexapawn"
+        path, text = folder / "games" / f"{name}.toml", _game(name, like, templates)
+        try_it = f"kitgen games try told:{name}"
+        taken = Templates().names("games")
     else:
         about = TOML_KINDS[kind]
         like = like or about.like
@@ -429,12 +437,39 @@ def new_template(
 
 def _toml(about: TomlKind, name: str, like: str, templates: Templates) -> str:
     data: dict[str, Any] = msgspec.to_builtins(templates.read(about.folder, like, about.schema))
-    title = re.sub("[-_]+", " ", name).strip().capitalize()
-    data["title"] = dict.fromkeys(data["title"], title or name)
+    data["title"] = dict.fromkeys(data["title"], _title(name))
     if "source" in data:
         data["source"] = f"our own, begun as {like}"
     head = f"{about.head.format(name=name)}\n{HOW}"
     return commented(head, keys_of(about.schema, *about.documented), data)
+
+
+def _title(name: str) -> str:
+    return re.sub("[-_]+", " ", name).strip().capitalize() or name
+
+
+#: The parts of a game's file, with the classes whose docstrings explain the keys there.
+_GAME_PARTS: tuple[tuple[str, tuple[type, ...]], ...] = (
+    ("At the top, before any line in brackets", (Told,)),
+    ("Below [side.NAME], one for each side; below [common], too, but for name and faces", (OwnPieces, Pieces)),
+    ("In enter = {...}", (Entrance,)),
+    ("Below [end]", (Ends,)),
+    ("Below [board], in place of the line board = ...", (DrawnBoard,)),
+)
+
+
+def _game(name: str, like: str, templates: Templates) -> str:
+    """Return a game's file as another one, with what each key means."""
+    text = templates.path("games", like).read_text(encoding="utf-8")
+    body = re.sub(r"^(names? = .*\n)+", f"name = {_value(_title(name))}\n", text, count=1, flags=re.MULTILINE)
+    head = f"A game told as data. 'kitgen games try told:{name}' tries it, 'kitgen print told:{name}' prints it."
+    lines = [*_comment(head), "", body.rstrip(), "", "", *_comment("All keys that there are:"), "#"]
+    for part, classes in _GAME_PARTS:
+        lines += _comment(part)
+        for key, about in (pair for each in classes for pair in meanings(each)):
+            lines += _comment(f"{key.replace('_', '-')}: {about}", "#   ")
+        lines.append("#")
+    return "\n".join(lines[:-1]) + "\n"
 
 
 def _guide(name: str, like: str, language: str, templates: Templates) -> str:

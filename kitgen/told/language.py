@@ -45,7 +45,12 @@ class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class Entrance(Strict, frozen=True, kw_only=True):
-    """Points that a piece enters only from beside certain pieces."""
+    """Points that a piece enters only from beside certain pieces.
+
+    Attributes:
+        points: which points.
+        beside: whose piece has to stand beside the point that it comes from: ``own``, ``other`` or ``any``.
+    """
 
     points: Annotated[tuple[PointName, ...], Meta(min_length=1, max_length=MOST_POINTS)]
     beside: Neighbour
@@ -56,12 +61,15 @@ class Pieces(Strict, frozen=True, kw_only=True):
 
     Attributes:
         sign: their letter in the start picture.
-        looks: a shape of ``paper/marks/pieces.py``; empty for the usual one.
+        looks: their shape: ``pawn-light``, ``pawn-dark``, ``cross``, ``ring`` or ``counter``; left out, the usual one.
         hand: how many there are to be put on the board before any moves; ``any`` if there are always more.
         on: the points where they may be put; empty for all.
-        not_beside, only_beside: pieces beside which one may not, or must, be put.
-        step: ways onto an empty neighbouring point.
-        take: ways onto a point with a piece of the other side, which leaves the board.
+        not_beside: pieces beside which none may be put: ``own``, ``other`` or ``any``.
+        only_beside: pieces beside one of which each must be put.
+        step: ways onto an empty neighbouring point: ``forward``, ``back``, ``left``, ``right``, ``forward-left`` and so
+            on; several in a word: ``side``, ``orthogonal``, ``diagonal``, ``forward-diagonal``, ``back-diagonal``,
+            ``any``; or ``links``, along the lines of the board.
+        take: ways onto a neighbouring point with a piece of the other side, which leaves the board.
         slide: ways onto an empty point, over any number of empty ones.
         links: their own links, in place of those of the board.
         enter: points with a condition for entering them.
@@ -95,7 +103,15 @@ class OwnPieces(Pieces, frozen=True, kw_only=True):
 
 
 class Ends(Strict, frozen=True, kw_only=True):
-    """How a game ends, seen from the side that has just moved; ``stuck`` from the side that cannot."""
+    """How a game ends, seen from the side that has just moved; ``stuck`` from the side that cannot.
+
+    Attributes:
+        reach: what it is for a side that one of its pieces reaches its goal: ``wins`` or ``loses``.
+        line: the same for a side that fills a line.
+        taken: the same for a side that takes the last piece of the other; left out, the game goes on.
+        stuck: what it is for a side that it cannot move: ``loses``, ``wins`` or ``draws``.
+        endless: what it is when a position comes for the third time: ``draws``, or the name of the side that wins.
+    """
 
     reach: Outcome = "wins"
     line: Outcome = "wins"

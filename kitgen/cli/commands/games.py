@@ -51,10 +51,10 @@ def try_command(game: str, language: str, templates: Templates) -> None:
     with working(f"trying {made.called}") as progress:
         trial = try_game(made, templates, progress)
     if not wrote_json(lambda: {**asdict(trial), "rules": rules}):
-        _show(game, trial, rules)
+        _show([game, *(["--templates", templates.own] if templates.own else [])], trial, rules)
 
 
-def _show(game: str, trial: Trial, rules: list[str]) -> None:
+def _show(words: list[object], trial: Trial, rules: list[str]) -> None:
     click.echo("\n".join([f"{trial.game}", *(f"  {line}" for line in rules), ""]))
     moves = "" if trial.plies is None else f" after {many(trial.plies, 'move')} of both sides together"
     ends = f"the game is won by {trial.winner}{moves}" if trial.winner else "it is a draw"
@@ -68,7 +68,7 @@ def _show(game: str, trial: Trial, rules: list[str]) -> None:
     for remark in trial.remarks:
         click.echo(REMARKS[remark])
     best = max(trial.sides, key=lambda side: side.gain)
-    click.echo(f"Print one: {command_line('kitgen', 'print', game, '--side', best.side, '--rule', best.rule)}")
+    click.echo(f"Print one: {command_line('kitgen', 'print', *words, '--side', best.side, '--rule', best.rule)}")
 
 
 def _course(first: tuple[int, int, int], last: tuple[int, int, int]) -> str:
