@@ -21,7 +21,7 @@ OPPONENTS = ("random", "perfect")
 LARGEST = 50_000
 #: More boxes than a class folds; fewer in which something is to be learned than make a game worth a machine; a win that
 #: comes so soon leaves nothing to think about.
-MANY, FEW, SOON = 120, 3, 3
+MANY_BOXES, FEW, SOON = 120, 3, 3
 #: Of 100 machines: most of them.
 HALF = 50
 
@@ -138,7 +138,7 @@ def _remarks(trial: Trial) -> Iterator[str]:
     if trial.winner is not None and trial.plies is not None and trial.plies <= SOON:
         spoiled = True
         yield "at-once"
-    if min(side.boxes for side in trial.sides) > MANY:
+    if min(side.boxes for side in trial.sides) > MANY_BOXES:
         spoiled = True
         yield "large"
     if all(each.stopped[1] > HALF for side in trial.sides for each in side.forecasts if each.opponent == "perfect"):

@@ -17,7 +17,6 @@ from kitgen.model import Game
 from kitgen.templates import Templates
 from kitgen.theory.explore import EXPLORE_LIMIT, SOON, Progress
 from kitgen.theory.oracle import Oracle
-from kitgen.told.game import read_told
 from kitgen.user_file import kind_of, kind_of_file, not_wanted, read_user_file
 
 
@@ -94,6 +93,8 @@ def kits(templates: Templates | None = None) -> tuple[ListedKit, ...]:
         game = make_game(name)
         about = (type(game).__doc__ or "").strip().partition("\n")[0]
         lines.append(_line(name, "game", game, about, oracles, templates))
+    from kitgen.games.told.told_game import read_told  # noqa: PLC0415 - printing loads no told games
+
     told = templates.each("games", lambda name: read_told(name, templates))
     lines.extend(_line(f"{TOLD}{name}", "told", game, "", oracles, templates) for name, game in told)
     return tuple(lines)

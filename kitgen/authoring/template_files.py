@@ -25,6 +25,8 @@ from kitgen.errors import (
     quoted,
 )
 from kitgen.games import game_names, make_game
+from kitgen.games.told.told_game import read_told
+from kitgen.games.told.told_language import Ends, Entrance, OwnBoard, OwnPieces, Pieces, Told
 from kitgen.journal.slip_candidates import SlipKind, slip_kinds
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Choices
@@ -42,8 +44,6 @@ from kitgen.paper.texts import PluralFile, Plurals, guide_names, guide_path
 from kitgen.schema import allowed, bare, to_schema
 from kitgen.templates import Templates, read_toml
 from kitgen.theory.explore import SOON
-from kitgen.told.game import read_told
-from kitgen.told.language import DrawnBoard, Ends, Entrance, OwnPieces, Pieces, Told
 
 #: The most faults of one file to report.
 MOST = 20
@@ -454,7 +454,7 @@ _GAME_PARTS: tuple[tuple[str, tuple[type, ...]], ...] = (
     ("Below [side.NAME], one for each side; below [common], too, but for name and faces", (OwnPieces, Pieces)),
     ("In enter = {...}", (Entrance,)),
     ("Below [end]", (Ends,)),
-    ("Below [board], in place of the line board = ...", (DrawnBoard,)),
+    ("Below [board], in place of the line board = ...", (OwnBoard,)),
 )
 
 

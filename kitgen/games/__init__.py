@@ -22,7 +22,7 @@ GAMES = {
 }
 #: The entry-point group in which installed packages offer games.
 ENTRY_POINTS = "kitgen.games"
-#: How the text of a game begins that is told as data; see ``kitgen/told``.
+#: How the text of a game begins that is told as data; see ``kitgen/games/told``.
 TOLD = "told:"
 #: A game's ``make``; the game may lack optional members.
 Maker = Callable[[str | None, Mapping[str, str]], object]
@@ -40,7 +40,7 @@ def make_game(spec: str) -> Game:
     'hexapawn:4x3'
     """
     if spec.startswith(TOLD):
-        from kitgen.told.game import read_told  # noqa: PLC0415 - few games are told
+        from kitgen.games.told.told_game import read_told  # noqa: PLC0415 - few games are told
 
         return read_told(spec.removeprefix(TOLD), Templates())
     head, *pairs = spec.split(",")

@@ -143,7 +143,7 @@ def _game_named(kit: str, templates: Templates) -> Game:
     told = kit.startswith(TOLD)
     if not told and not kit.endswith(TOLD_FILE):
         return make_game(kit)
-    from kitgen.told.game import game_at, read_told  # noqa: PLC0415 - few games are told
+    from kitgen.games.told.told_game import game_at, read_told  # noqa: PLC0415 - few games are told
 
     return read_told(kit.removeprefix(TOLD), templates) if told else game_at(Path(kit))
 

@@ -10,9 +10,9 @@ from mutants import changed
 
 from kitgen.errors import KitgenError, TemplateError
 from kitgen.games import make_game
+from kitgen.games.told.told_game import ToldGame, game_at
+from kitgen.games.told.told_language import Told, canonical, parsed
 from kitgen.templates import Templates
-from kitgen.told.game import ToldGame, game_at
-from kitgen.told.language import Told, canonical, parsed
 
 #: The lines of a game that can be played.
 LINES = """\

@@ -9,7 +9,7 @@ from kitgen.cli.options import kit_argument, templates_option
 from kitgen.cli.sections import OrderedGroup
 from kitgen.cli.terminal import json_option, progress_options, show_table, working, wrote_json
 from kitgen.errors import command_line, many
-from kitgen.game_trial import MANY, SideTrial, Trial, try_game
+from kitgen.game_trial import MANY_BOXES, SideTrial, Trial, try_game
 from kitgen.kit.editions import game_of
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
@@ -19,7 +19,7 @@ REMARKS = {
     "dull": "A dull game for a machine: in hardly any box one move is better than another. Give it more pieces, a "
     "larger board, or another goal.",
     "at-once": "The winner wins almost at once. A longer board, or pieces that start farther apart, leave more to do.",
-    "large": f"More than {MANY} boxes on either side are too many for one lesson. Take a smaller board or fewer "
+    "large": f"More than {MANY_BOXES} boxes on either side are too many for one lesson. Take a smaller board or fewer "
     "pieces, or leave boxes out: --express those with nothing to learn, --forced skip those without a choice.",
     "dies": "Against perfect play most machines have empty first boxes after 50 games. Let beginners play against it.",
     "good": "A good game for a machine of boxes.",

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from kitgen.told.game import EMPTY, ToldGame
-from kitgen.told.language import OwnPieces, Pieces
+from kitgen.games.told.told_game import EMPTY, ToldGame
+from kitgen.games.told.told_language import OwnPieces, Pieces
 
 #: What gives a text its words: ``Texts`` of a language.
 Say = Callable[..., str]
 
 
-def spoken(game: ToldGame, say: Say, language: str) -> dict[str, str]:
+def told_words(game: ToldGame, say: Say, language: str) -> dict[str, str]:
     """Return what is said of a game: its ``name``, ``rules``, each ``side.…``, and the ``owner.…`` of each shape."""
     names = {side.name: side_word(game, number, language) for number, side in enumerate(game.sides)}
     owners = {game.diagram.pieces[1 + side]: name for side, name in enumerate(names.values())}

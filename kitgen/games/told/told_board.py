@@ -8,10 +8,9 @@ from math import cos, hypot, pi, sin
 from string import ascii_lowercase
 
 from kitgen.errors import UsageError, quoted
-from kitgen.told.language import MOST_POINTS, DrawnBoard, Told
+from kitgen.games.told.told_language import MOST_POINTS, OwnBoard, Told
+from kitgen.papers import Point
 
-#: A place, to the right and up.
-Place = tuple[float, float]
 #: The eight directions as a side sees them that faces up.
 DIRECTIONS = {
     "forward": (0, 1), "back": (0, -1), "left": (-1, 0), "right": (1, 0),
@@ -41,7 +40,7 @@ FACING: dict[str, Callable[[int, int], tuple[int, int]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class ToldBoard:
     """The points of a game.
 
     Attributes:
@@ -53,7 +52,7 @@ class Board:
     """
 
     names: tuple[str, ...]
-    places: tuple[Place, ...]
+    places: tuple[Point, ...]
     links: tuple[frozenset[int], ...]
     grid: tuple[int, int] | None
     at: dict[tuple[int, int], int]
@@ -86,15 +85,16 @@ class Board:
         return rows
 
 
-def make_board(told: Told) -> Board:
+def make_board(told: Told) -> ToldBoard:
     """Return the board of a game.
 
-    >>> from kitgen.told.language import OwnPieces
+    >>> from kitgen.papers import Point
+    from kitgen.games.told.told_language import OwnPieces
     >>> board = make_board(Told(name="x", board="wheel 4", side={"a": OwnPieces(), "b": OwnPieces()}))
     >>> board.names, sorted(board.links[4])
     (('1', '2', '3', '4', '5'), [0, 1, 2, 3])
     """
-    if isinstance(told.board, DrawnBoard):
+    if isinstance(told.board, OwnBoard):
         names, places = tuple(told.board.points), tuple(told.board.points.values())
         return _linked(names, places, told.board.links, None, {})
     grid = re.fullmatch(r"(\d{1,2})x(\d{1,2})", told.board)
@@ -106,7 +106,7 @@ def make_board(told: Told) -> Board:
     return _round(known[1], int(known[2]))
 
 
-def _grid(columns: int, rows: int, told: Told) -> Board:
+def _grid(columns: int, rows: int, told: Told) -> ToldBoard:
     if not (1 <= columns <= len(ascii_lowercase) and rows >= 1 and 2 <= columns * rows <= MOST_POINTS):
         raise UsageError(f"board {columns}x{rows}: a board has 2 to {MOST_POINTS} points")
     picture = told.start or ("." * columns,) * rows
@@ -121,7 +121,7 @@ def _grid(columns: int, rows: int, told: Told) -> Board:
     return _linked(names, [(float(x), float(y)) for x, y in cells], told.links or ("orthogonal",), (columns, rows), at)
 
 
-def _round(kind: str, count: int) -> Board:
+def _round(kind: str, count: int) -> ToldBoard:
     least = 2 if kind == "path" else 3
     if not least <= count <= MOST_POINTS - 1:
         raise UsageError(f"board {kind} {count}: there are {least} to {MOST_POINTS - 1}")
@@ -142,20 +142,20 @@ def _round(kind: str, count: int) -> Board:
 
 def _linked(
     names: tuple[str, ...],
-    places: Sequence[Place],
+    places: Sequence[Point],
     links: Sequence[str],
     grid: tuple[int, int] | None,
     at: dict[tuple[int, int], int],
-) -> Board:
-    bare = Board(names, tuple(places), (frozenset(),) * len(names), grid, at)
+) -> ToldBoard:
+    bare = ToldBoard(names, tuple(places), (frozenset(),) * len(names), grid, at)
     for one, first in enumerate(places):
         for other in range(one):
             if hypot(first[0] - places[other][0], first[1] - places[other][1]) < 0.5:
                 raise UsageError(f"points {names[other]} and {names[one]} lie less than half a cell apart")
-    return Board(names, tuple(places), read_links(bare, links), grid, at)
+    return ToldBoard(names, tuple(places), read_links(bare, links), grid, at)
 
 
-def read_links(board: Board, links: Iterable[str]) -> tuple[frozenset[int], ...]:
+def read_links(board: ToldBoard, links: Iterable[str]) -> tuple[frozenset[int], ...]:
     """Return where each point leads to: by pairs of points, or by a word for all of them."""
     reach: list[set[int]] = [set() for _ in board.names]
     for link in links:

@@ -120,7 +120,7 @@ class Ends(Strict, frozen=True, kw_only=True):
     endless: Annotated[str, Meta(max_length=40)] = "draws"
 
 
-class DrawnBoard(Strict, frozen=True, kw_only=True):
+class OwnBoard(Strict, frozen=True, kw_only=True):
     """A board of points anywhere.
 
     Attributes:
@@ -155,7 +155,7 @@ class Told(Strict, frozen=True, kw_only=True):
 
     name: Title
     names: Words = {}
-    board: Annotated[str, Meta(max_length=20)] | DrawnBoard
+    board: Annotated[str, Meta(max_length=20)] | OwnBoard
     start: Annotated[tuple[Annotated[str, Meta(max_length=MOST_POINTS)], ...], Meta(max_length=MOST_POINTS)] = ()
     first: Key | None = None
     links: Annotated[tuple[Link, ...], Meta(max_length=2000)] = ()

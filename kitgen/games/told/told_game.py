@@ -12,10 +12,11 @@ from pathlib import Path
 from kitgen.errors import NotationError, TemplateError, UsageError, quoted
 from kitgen.games import TOLD
 from kitgen.games.notation import read_grid, split_side
+from kitgen.games.told.told_board import make_board, read_links, read_ways
+from kitgen.games.told.told_language import Pieces, Told, canonical, parsed, read_game, with_line
 from kitgen.model import Diagram, Game, Move, Position, Side, Step, Symmetry
+from kitgen.papers import Point
 from kitgen.templates import Templates
-from kitgen.told.board import Place, make_board, read_links, read_ways
-from kitgen.told.language import Pieces, Told, canonical, parsed, read_game, with_line
 
 #: The contents of a point: nothing, a piece of the side that begins or of the other, a common one, or no entry.
 EMPTY, FIRST, SECOND, COMMON, BLOCK = range(5)
@@ -69,7 +70,7 @@ class Movement:
 class ToldGame(Game):
     """A game that a file tells.
 
-    >>> from kitgen.told.language import OwnPieces
+    >>> from kitgen.games.told.told_language import OwnPieces
     >>> pieces = {"a": OwnPieces(step=("links",)), "b": OwnPieces(step=("links",))}
     >>> game = ToldGame(Told(name="Gap", board="path 4", start=("a.bb",), side=pieces))
     >>> [game.move_text(move) for move in game.legal_moves(game.start())]
@@ -327,10 +328,10 @@ class ToldGame(Game):
         return decided[0] if decided else "stuck"
 
     def spoken(self, texts: Callable[..., str], language: str) -> Mapping[str, str]:
-        """Return the names of game and sides, and the rules, in a language; see ``told/words.py``."""
-        from kitgen.told.words import spoken  # noqa: PLC0415 - the words know the game
+        """Return the names of game and sides, and the rules, in a language; see ``told_words.py``."""
+        from kitgen.games.told.told_words import told_words  # noqa: PLC0415 - the words know the game
 
-        return spoken(self, texts, language)
+        return told_words(self, texts, language)
 
     # What follows from the rules.
 
@@ -512,15 +513,15 @@ def _goes_round(movement: Movement) -> bool:
     return False
 
 
-def _isometries(places: Sequence[Place]) -> Iterator[tuple[int, ...]]:
+def _isometries(places: Sequence[Point]) -> Iterator[tuple[int, ...]]:
     """Yield every rearrangement of places that keeps all distances."""
     count = len(places)
     middle = (sum(x for x, _ in places) / count, sum(y for _, y in places) / count)
 
-    def apart(one: Place, other: Place) -> float:
+    def apart(one: Point, other: Point) -> float:
         return hypot(one[0] - other[0], one[1] - other[1])
 
-    def kind(place: Place) -> tuple[float, float, float]:
+    def kind(place: Point) -> tuple[float, float, float]:
         return tuple(round(apart(place, fixed), 6) for fixed in fixed_points)  # type: ignore[return-value]
 
     one = max(range(count), key=lambda point: apart(places[point], middle))
@@ -539,7 +540,7 @@ def _isometries(places: Sequence[Place]) -> Iterator[tuple[int, ...]]:
                 yield to
 
 
-def _turn(one: Place, other: Place, third: Place) -> float:
+def _turn(one: Point, other: Point, third: Point) -> float:
     return (other[0] - one[0]) * (third[1] - one[1]) - (other[1] - one[1]) * (third[0] - one[0])
 
 
@@ -550,7 +551,7 @@ _NAMES: dict[tuple[float, bool], str] = {
 }  # fmt: skip
 
 
-def _name_of(to: Sequence[int], places: Sequence[Place]) -> str:
+def _name_of(to: Sequence[int], places: Sequence[Point]) -> str:
     """Return what a rearrangement of the drawn board does: a turn, with or without a mirror before it."""
     count = len(places)
     middle = (sum(x for x, _ in places) / count, sum(y for _, y in places) / count)
