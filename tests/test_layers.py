@@ -31,7 +31,7 @@ ROOMS = (
     "sandbox journal",
     "attachments",
     "kit_sources",
-    "journal_start differences position_lookup game_solution lookahead lab render conformance",
+    "journal_start differences position_lookup game_solution game_trial lookahead lab render conformance",
     "press",
     "pictures",
     "marked",

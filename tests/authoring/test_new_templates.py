@@ -19,9 +19,10 @@ from kitgen.templates import Templates, read_toml, shipped
 
 #: Where a file of each kind goes, and how it is printed with.
 PLACES = {"edition": "editions/mine.toml", "rule": "rules/mine.toml", "palette": "palettes/mine.toml",
-          "guide": "guides/en/mine.md"}  # fmt: skip
+          "guide": "guides/en/mine.md", "game": "games/mine.toml"}  # fmt: skip
 PRINTS = {"edition": ["mine"], "rule": ["her", "--rule", "mine"], "palette": ["her", "--palette", "mine"],
-          "guide": ["her", "--set", "guide.name=mine", "--parts", "guide"]}  # fmt: skip
+          "guide": ["her", "--set", "guide.name=mine", "--parts", "guide"],
+          "game": ["told:mine"]}  # fmt: skip
 
 
 def run(*words):

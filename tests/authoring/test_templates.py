@@ -154,6 +154,7 @@ KEYS = {
     "braille/marburg-medium.toml": ("spacing =", "spacin =", "did you mean 'spacing'?"),
     "editions/her.toml": ("side =", "sidde =", "did you mean 'side'?"),
     "errata/basic-hexapawn.toml": ("side =", "sidde =", "did you mean 'side'?"),
+    "games/hexapawn.toml": ("board =", "bord =", "did you mean 'board'?"),
     "laser/usual.toml": ("kerf =", "kref =", "did you mean 'kerf'?"),
     "palettes/okabe-ito.toml": ("symbol =", "symbl =", "did you mean 'symbol'?"),
     "rules/gardner.toml": ("empty =", "emty =", "did you mean 'empty'?"),
@@ -181,9 +182,9 @@ def test_an_unknown_key_is_refused_in_every_kind_of_file(mine, tmp_path, file, c
     path.write_text(text.replace(before, after, 1), encoding="utf-8")
     parts = "labels,operator,boxes,tactile,errata"
     words = ("--templates", mine, "--parts", parts, "--set", "boxes.size=slim", "--laser", "usual", "--for", "L7160")
-    result = run("print", "her", *words, "-o", tmp_path / "out")
+    result = run("print", "told:hexapawn" if file.startswith("games/") else "her", *words, "-o", tmp_path / "out")
     assert result.exit_code == 1
-    assert f"'{path}': unknown key" in result.output
+    assert f"'{path}'{', line 2' * file.startswith('games/')}: unknown key" in result.output
     assert says in result.output
     assert len(result.output.splitlines()) == 1
 

@@ -74,10 +74,11 @@ def test_the_page_lists_what_the_model_declares():
     assert {*MUST} == {*Game.__annotations__, *methods}
     assert {*MAY} == {*OPTIONAL}
     lacking = completed(object())
+    assert MAY.pop("called")[0] == "`spec`"  # which this one lacks
     for name, (default, _) in some(MAY.items(), 7):
-        asked = {"stages": (None, None), "ending": (None,)}.get(name)
+        asked = {"stages": (None, None), "ending": (None,), "spoken": (None, "en")}.get(name)
         value = getattr(lacking, name)(*asked) if asked else getattr(lacking, name)
-        assert ast.literal_eval(default.strip("`")) == (dict(value) if name == "about" else value)
+        assert ast.literal_eval(default.strip("`")) == (dict(value) if name in ("about", "spoken") else value)
 
 
 def test_the_game_to_copy_has_what_is_required_and_its_words():
@@ -90,6 +91,7 @@ def test_the_game_to_copy_has_what_is_required_and_its_words():
 def test_what_it_lacks_is_as_usual():
     game = make_game("bare:2x3")
     assert game.spec == "bare:2x3"
+    assert game.called == game.spec
     assert (game.points, game.rows_by, dict(game.about)) == ("points", "turn", {})
     assert (game.packed, game.levels, game.words) == (None, None, None)
     assert game.stages(game.start(), game.legal_moves(game.start())[0]) == ()
