@@ -113,7 +113,7 @@ def _explored(game: Game, limit: int, progress: Progress | None) -> Graph:
         nonlocal full
         if free_bytes() < SPARE:
             full = True
-            raise TooLargeError(f"{game.spec} needs more memory than is available: it has over {done:,} positions")
+            raise TooLargeError(f"{game.called} needs more memory than is available: it has over {done:,} positions")
         if progress:
             progress("exploring", done, None)
 
@@ -123,7 +123,7 @@ def _explored(game: Game, limit: int, progress: Progress | None) -> Graph:
         if full:
             raise
         raise TooLargeError(
-            f"{game.spec} has more than {limit:,} positions up to symmetry; all of them take over "
+            f"{game.called} has more than {limit:,} positions up to symmetry; all of them take over "
             f"{PLAIN_BYTES * limit / 2**30:.1f} GiB of memory"
         ) from None
 

@@ -50,7 +50,7 @@ def new_journal(
     made = kit if isinstance(kit, Kit) else load_kit(kit, templates=templates)
     chosen = None if rule is None else read_rule(rule, templates)
     if chosen is not None and rule is not None:
-        check_rule(rule, chosen, made.game_spec, draws=made.draws)
+        check_rule(rule, chosen, made.game.called, draws=made.draws)
         if made.trained:
             return Journal.create(path, _changed(made, chosen, rule))
     return Journal.create(path, made, rule=chosen, rule_name=rule or "")

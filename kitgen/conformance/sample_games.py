@@ -33,7 +33,7 @@ def solution_of(game: Game) -> Solution:
     """Return the explored and solved game; skip the test when it is too large."""
     solution = _explored(game.spec)
     if solution is None:
-        pytest.skip(f"{game.spec} has more than {SMALL:,} positions; test a smaller size too")
+        pytest.skip(f"{game.called} has more than {SMALL:,} positions; test a smaller size too")
     return solution
 
 

@@ -274,7 +274,7 @@ def test_moves_in_one_slot_lead_to_the_same_box(game: Game, record: RandomGame) 
 @on_random_games
 def test_impartial_games_look_the_same_from_both_sides(game: Game, record: RandomGame) -> None:
     if not game.impartial:
-        pytest.skip(f"{game.spec} is not impartial")
+        pytest.skip(f"{game.called} is not impartial")
     position, _ = record[-1]
     other = Position(position.cells, 1 - position.to_move)
     assert game.legal_moves(other) == game.legal_moves(position)

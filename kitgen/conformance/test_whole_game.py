@@ -60,7 +60,7 @@ def test_values_are_those_of_plain_minimax(game: Game) -> None:
     """In games where no position recurs, values are computed again without symmetry, by playing to every end."""
     solution = solution_of(game)
     if game.repetition is not None:
-        pytest.skip(f"positions of {game.spec} recur")
+        pytest.skip(f"positions of {game.called} recur")
     values: dict[Position, int] = {}
     stack = [game.start()]
     while stack:

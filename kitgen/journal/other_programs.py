@@ -333,7 +333,7 @@ def _move(kit: Kit, position: Position, text: str) -> Move | None:
 
 def _check_game(kit: Kit, where: str) -> None:
     if kit.game.spec != GAME:
-        raise RecordError(f"{where}: {NAME} knows only {GAME}, and {kit.name} plays {kit.game.spec}")
+        raise RecordError(f"{where}: {NAME} knows only {GAME}, and {kit.name} plays {kit.game.called}")
 
 
 def hexapawn_spelled(position: Position) -> str:

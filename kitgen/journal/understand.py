@@ -58,7 +58,7 @@ def _refuse_too_few(passages: Passages, row: GameRow, beads: list[Bead]) -> None
     kit, schedule = passages.kit, schedule_of(passages.kit.rule)
     enough = schedule.needs(row.result) <= len(beads) and not kit.rule.when_empty.refills
     if row.result == 0 and not (kit.draws or kit.rule.when_empty.draws):
-        raise RecordError(f"a game of {kit.game_spec} cannot be drawn")
+        raise RecordError(f"a game of {kit.game.called} cannot be drawn")
     if not enough or (row.resigned is None and schedule.cares_how_it_ended(row.result)):
         if beads:
             raise RecordError(cannot_come(passages, [passages.start], row.picks))

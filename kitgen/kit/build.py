@@ -246,9 +246,9 @@ def build(
     if oracle is None or not known:
         oracle = Oracle(plan.game, solution=solution)
     if progress is not None:
-        progress(f"making the boxes of {plan.game.spec}", 0, None)
+        progress(f"making the boxes of {plan.game.called}", 0, None)
     draws = can_be_drawn(plan.game, solution.graph)
-    check_rule(choices.rule, rule, plan.game.spec, draws=draws)
+    check_rule(choices.rule, rule, plan.game.called, draws=draws)
     mirrored = _mirrored(plan, solution.graph)
     named = list(in_order(decisions(plan, solution), choices.rows_by, plan.game.diagram, mirrored))
     if letters_give_way(choices.palette):
@@ -257,7 +257,7 @@ def build(
     met = [box for box in named if box[0].met]
     boxes = list(_boxes(plan, solution, met, rule, palette, mirrored))
     if not boxes:
-        raise UsageError(f"{plan.game.spec} leaves {choices.side} nothing to decide; there is no machine to make")
+        raise UsageError(f"{plan.game.called} leaves {choices.side} nothing to decide; there is no machine to make")
     if choices.beads:
         from kitgen.kit.bead_shares import share_beads  # noqa: PLC0415 - few kits are made for given beads
 
@@ -283,7 +283,7 @@ def build(
 def _explored(game: Game, limit: int, progress: Progress | None) -> Graph:
     graph = explore(game, limit=limit, progress=progress)
     if progress is not None:
-        progress(f"solving {game.spec}", 0, None)
+        progress(f"solving {game.called}", 0, None)
     return graph
 
 

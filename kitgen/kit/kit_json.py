@@ -286,7 +286,7 @@ def _box_from_file(game: Game, box: BoxFile | FirstBoxFile, colours: dict[str, C
         slots.append(Slot(moves, colour, slot.beads, slot.value, slot.plies))
     arrivals = tuple(Move(*cells) for cells in box.arrivals) if isinstance(box, BoxFile) else ()
     if any(cell not in range(len(position.cells)) for move in arrivals for cell in (move.source or 0, move.target)):
-        raise KitFileError(f"box {box.id} is reached by a move between cells that {game.spec} does not have")
+        raise KitFileError(f"box {box.id} is reached by a move between cells that {game.called} does not have")
     return Box(box.id, position, box.turn, box.later, tuple(slots), box.mirror_of, arrivals)
 
 
@@ -322,7 +322,7 @@ def contradictions(kit: Kit) -> Iterator[str]:
         if any(
             (move.source is None) not in placing or (arrows and move.source == move.target) for move in box.arrivals
         ):
-            yield f"box {box.id} is reached by a move that {kit.game_spec} cannot have"
+            yield f"box {box.id} is reached by a move that {kit.game.called} cannot have"
 
 
 def _placing(kit: Kit) -> set[bool]:

@@ -215,7 +215,7 @@ def build_chain(match: Match, oracle: Oracle, *, exact: bool = False, only_new: 
             f"of a new machine, and {advice}"
         )
     if kit.game.repetition is not None:
-        raise UsageError(f"positions of {kit.game_spec} recur, so there are too many possible games; {advice}")
+        raise UsageError(f"positions of {kit.game.called} recur, so there are too many possible games; {advice}")
     slots = changeable(kit) if not only_new else ()
     size = prod(kit.boxes[box].slots[slot].beads + 1 for box, slot in slots)
     if size >= BIG or (size > LIMIT and len(slots) > 24):

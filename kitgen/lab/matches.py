@@ -247,7 +247,7 @@ def match(
         if text in kits:
             kit = kits[text]
             if kit.game_spec != game.spec:
-                raise UsageError(f"player {quoted(text)} plays {kit.game_spec}, not {game.spec}")
+                raise UsageError(f"player {quoted(text)} plays {kit.game.called}, not {game.called}")
             side = kit.players[0]
             check_match(Match(kit, parse_policy("random"), side))
             twin = twin_kit(kit, side)

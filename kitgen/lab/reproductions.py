@@ -131,7 +131,9 @@ def free_kit(game: Game, side: int, rule: Rule, name: str) -> Kit:
     choices = Choices(game.sides[side].name, merged=False)
     oracle = Oracle(game)
     outcome, draws = outcome_of(oracle.solution), can_be_drawn(game, oracle.solution.graph)
-    kit = Kit(f"{game.spec}-{side}", game.spec, game.spec, choices, rule, (), tuple(boxes), "", outcome, draws, oracle)
+    kit = Kit(
+        f"{game.called}-{side}", game.spec, game.spec, choices, rule, (), tuple(boxes), "", outcome, draws, oracle
+    )
     return with_rule(kit, rule, name)
 
 

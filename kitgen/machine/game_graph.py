@@ -103,7 +103,7 @@ def list_situations(
             key = (step.position, lead + gain if keep else 0)
             if key not in index:
                 if len(index) >= limit:
-                    raise TooLargeError(f"{game.spec} has more than {limit:,} situations; choose a smaller game")
+                    raise TooLargeError(f"{game.called} has more than {limit:,} situations; choose a smaller game")
                 index[key] = len(index)
                 waiting.append(key)
             out.append(Branch(move, step.gain, index[key]))

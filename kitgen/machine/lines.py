@@ -85,7 +85,7 @@ class Walk:
                 waiting.pop()
                 continue
             if len(self._known) + len(waiting) > LIMIT:
-                raise TooLargeError(f"{self.kit.game_spec} has more than {LIMIT:,} positions to walk")
+                raise TooLargeError(f"{self.kit.game.called} has more than {LIMIT:,} positions to walk")
             children = [self.kit.game.play(position, move).position for move, _, _ in self.steps(position)]
             unknown = [child for child in children if child not in self._known]
             if unknown:
@@ -108,7 +108,7 @@ class Walk:
         lines = {game.start(): LostLine()}
         for position, line in (waiting := list(lines.items())):
             if len(lines) > LIMIT:
-                raise TooLargeError(f"{self.kit.game_spec} has more than {LIMIT:,} positions to walk")
+                raise TooLargeError(f"{self.kit.game.called} has more than {LIMIT:,} positions to walk")
             steps = self.steps(position)
             if not steps and self._joined(position, []).worst < 0:
                 return self._ended(position, line)

@@ -104,7 +104,7 @@ def check_policy(policy: Policy, game: Game) -> None:
     """Refuse a policy that cannot play a game."""
     if policy.needs & Needs.BEADS and game.repetition is not None:
         raise UsageError(
-            f"opponent {quoted(policy.text)} looks ahead to the end of the game, but in {game.spec} positions recur; "
+            f"opponent {quoted(policy.text)} looks ahead to the end of the game, but in {game.called} positions recur; "
             "choose another opponent"
         )
     for move in policy.script:
@@ -249,7 +249,7 @@ def check_match(match: Match) -> None:
     kit, other = match.kit, match.opponent
     if isinstance(other, Kit):
         if other.game_spec != kit.game_spec:
-            raise UsageError(f"opponent {quoted(other.name)} plays {other.game_spec}, not {kit.game_spec}")
+            raise UsageError(f"opponent {quoted(other.name)} plays {other.game.called}, not {kit.game.called}")
         if 1 - match.side not in other.players:
             raise UsageError(
                 f"opponent {quoted(other.name)} plays {other.choices.side}, as the machine does; choose "
@@ -265,7 +265,7 @@ def check_match(match: Match) -> None:
             )
     for machine in match.kits:
         if machine is not None and machine.rule.needs_draws:
-            check_rule(machine.choices.rule, machine.rule, machine.game_spec, draws=machine.draws)
+            check_rule(machine.choices.rule, machine.rule, machine.game.called, draws=machine.draws)
 
 
 def _check_script(match: Match, policy: Policy) -> None:
@@ -281,7 +281,7 @@ def _check_script(match: Match, policy: Policy) -> None:
         if not any(
             (game.parse_move(graph.positions[index], text), graph.positions[index]) in possible for index in turns
         ):
-            raise UsageError(f"opponent {quoted(policy.text)}: its side can never play {quoted(text)} in {game.spec}")
+            raise UsageError(f"opponent {quoted(policy.text)}: its side can never play {quoted(text)} in {game.called}")
 
 
 #: A machine in software: with boxes, or with numbers for positions.

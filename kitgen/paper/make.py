@@ -50,7 +50,7 @@ def run_parts(
     return Document(
         title=job.title,
         author=job.texts("sheet.author"),
-        subject=job.texts("sheet.subject", game=job.kit.game_spec, hash=job.kit.short_hash),
+        subject=job.texts("sheet.subject", game=job.kit.game.called, hash=job.kit.short_hash),
         language=job.texts.language,
         sheets=tuple(sheets),
         attachments=dict(attachments or {}),

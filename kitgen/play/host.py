@@ -60,7 +60,7 @@ class GameFile:
         try:
             return parse_record(game, self._lines[number - 1])
         except NotationError as error:
-            raise NotationError(f"game {number:,} of {quoted(self.path)} is none of {game.spec}: {error}") from None
+            raise NotationError(f"game {number:,} of {quoted(self.path)} is none of {game.called}: {error}") from None
 
 
 def split_number(text: str) -> tuple[Path, int]:
@@ -229,7 +229,7 @@ class Host:
         self.number, self.note = 0, ""
         self.kept: Path | None = None
         if kit is None and saves is not None:
-            self.kept = saves.folder / f"{re.sub('[^a-z0-9]+', '-', game.spec)}.txt"
+            self.kept = saves.folder / f"{re.sub('[^a-z0-9]+', '-', game.called.lower())}.txt"
             self.sitting.keep = partial(keep_game, self.kept, game)
         self.sitting.before_end = self.remember
         if kit is not None:
@@ -263,8 +263,8 @@ class Host:
             if own.game_spec != kit.game_spec or side not in own.players:
                 journal.close()
                 raise UsageError(
-                    f"machine {quoted(name)} is a {own.choices.side} of {own.game_spec}, not a "
-                    f"{kit.game.sides[side].name} of {kit.game_spec}; choose another name"
+                    f"machine {quoted(name)} is a {own.choices.side} of {own.game.called}, not a "
+                    f"{kit.game.sides[side].name} of {kit.game.called}; choose another name"
                 )
             if side == self.side:
                 self.kit = own
@@ -340,7 +340,7 @@ class Host:
         """Begin anew with another learning rule: both machines get new names, and the old ones stay as they are."""
         rule = read_rule(name, self.templates)
         kits = [with_hash(with_rule(self.sitting.machine(side).kit, rule, name)) for side in (0, 1)]
-        check_rule(name, rule, kits[0].game_spec, draws=kits[0].draws)
+        check_rule(name, rule, kits[0].game.called, draws=kits[0].draws)
         self.begin_anew(kits)
 
     def begin_anew(self, kits: Sequence[Kit] | None = None) -> None:
@@ -370,7 +370,7 @@ class Host:
         with self.saves.open(name) as journal:
             kit = journal.kit
         if kit.game_spec != self.sitting.game.spec:
-            raise UsageError(f"machine {quoted(name)} plays {kit.game_spec}, not {self.sitting.game.spec}")
+            raise UsageError(f"machine {quoted(name)} plays {kit.game.called}, not {self.sitting.game.called}")
         self.remember()
         before = self.name, self.kit
         self.name, self.kit = name, kit

@@ -43,7 +43,7 @@ class Insight:
             analyst = Analyst(self._ready(), line, lines + images)
             analyst.run()
         if not analyst.prospects:
-            raise KitgenError(f"looking ahead in {self.game.spec} was stopped")
+            raise KitgenError(f"looking ahead in {self.game.called} was stopped")
         return analyst.prospects[-1]
 
     def review(self, record: GameRecord) -> Iterator[Judged]:

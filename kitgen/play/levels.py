@@ -40,7 +40,7 @@ def plan_of(game: Game, text: str) -> str:
     if kind == LEVEL:
         known = levels(game)
         if re.fullmatch("[0-9]{1,2}", figure) is None or int(figure) not in known:
-            raise UsageError(f"there is no level {quoted(figure)} in {game.spec}; say level:1 to level:{known[-1]}")
+            raise UsageError(f"there is no level {quoted(figure)} in {game.called}; say level:1 to level:{known[-1]}")
         return _plan(game, PLIES[int(figure) - 1], None)
     if re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,3})?", figure) is None or not 0 < float(figure) <= LONGEST:
         raise UsageError(f"{quoted(text)} is no time for a move, like 'seconds:3'")

@@ -181,7 +181,7 @@ class Sitting:
         player = plan_of(self.game, player)
         if player == MACHINE:
             if self.machines[side] is None:
-                raise UsageError(f"{self.game.spec} is too large for a machine of boxes; choose another player")
+                raise UsageError(f"{self.game.called} is too large for a machine of boxes; choose another player")
         elif player != HUMAN:
             self._policies[side, player] = self._policy(side, player)
         self.players[side] = player
@@ -345,5 +345,5 @@ class Sitting:
         if machine is None:
             if any(self.known_machines()):
                 raise UsageError(f"{self.game.sides[side].name} has no machine here")
-            raise UsageError(f"{self.game.spec} is too large for a machine of boxes")
+            raise UsageError(f"{self.game.called} is too large for a machine of boxes")
         return machine

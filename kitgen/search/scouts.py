@@ -410,7 +410,9 @@ def make_scout(game: Game, plan: Plan, database: "Database | None" = None, *, pl
         if missing and not installed("numba", "numpy"):
             need(f"refinement {missing[0]}", "numba", "numpy")
         if missing:
-            raise UsageError(f"{game.spec} is searched in plain Python, without refinement {missing[0]}; leave it out")
+            raise UsageError(
+                f"{game.called} is searched in plain Python, without refinement {missing[0]}; leave it out"
+            )
         return PlainScout(game, plan, database)
     from kitgen.search.search_kernels import SwiftScout  # noqa: PLC0415 - Numba only when it is needed
 

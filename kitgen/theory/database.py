@@ -84,7 +84,9 @@ def levels_of(game: Game) -> "Levels":
     """Return a game by levels, or refuse it."""
     levels: Levels | None = game.levels
     if levels is None:
-        raise UsageError(f"{game.spec} has no endgame databases; only games of points that go down in levels have them")
+        raise UsageError(
+            f"{game.called} has no endgame databases; only games of points that go down in levels have them"
+        )
     return levels
 
 
@@ -222,14 +224,14 @@ def build_database(game: Game, highest: int, *, force: bool = False, progress: P
     """
     levels = levels_of(game)
     if not 0 <= highest <= levels.highest:
-        raise UsageError(f"a database of {game.spec} can have 0 to {levels.highest} {game.points}, not {highest}")
+        raise UsageError(f"a database of {game.called} can have 0 to {levels.highest} {game.points}, not {highest}")
     needed = memory_for(game, highest)
     free = free_bytes() - SPARE
     if needed > free or (needed > MOST_BYTES and not force):
         there_is = f"; {gib(max(0, free))} is available" if needed > free else ""
         raise TooLargeError(
-            f"a database of {game.spec} with {highest} {game.points} has {starts_of(levels, highest)[-1]:,} positions "
-            f"and takes about {gib(needed)} of memory to build{there_is}"
+            f"a database of {game.called} with {highest} {game.points} has {starts_of(levels, highest)[-1]:,} "
+            f"positions and takes about {gib(needed)} of memory to build{there_is}"
         )
     starts = starts_of(levels, highest)
     values = np.zeros(starts[-1], np.int8)

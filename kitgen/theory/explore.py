@@ -168,14 +168,14 @@ def explore(
             child = symmetries.canonical(step.position)
             if child not in index:
                 if len(index) >= limit:
-                    raise TooLargeError(f"{game.spec} has more than {limit:,} positions up to symmetry")
+                    raise TooLargeError(f"{game.called} has more than {limit:,} positions up to symmetry")
                 index[child] = len(index)
                 depths.append(depth + 1)
                 queue.append(child)
             edges.append(Edge(orbit, step.gain, index[child]))
         explored.append((position, None if edges else game.result(position), tuple(edges)))
         if progress is not None and len(explored) % 1000 == 0:
-            progress(f"exploring {game.spec}", len(explored), None)
+            progress(f"exploring {game.called}", len(explored), None)
     later = _met_later(depths, [edges for _, _, edges in explored])
     nodes = (
         Node(position, depths[number], later[number], result, edges)

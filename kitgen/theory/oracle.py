@@ -50,7 +50,7 @@ class Beyond:
         if any(offers):
             from kitgen.extras import need  # noqa: PLC0415
 
-            need(f"a position of {self.game.spec} from which so many follow", "numba", "numpy")
+            need(f"a position of {self.game.called} from which so many follow", "numba", "numpy")
 
     def learn(self, position: Position) -> "RankedSolution | None":
         """Compute the values of a position and of all that follow, and return them; None if that is not possible."""
@@ -130,7 +130,7 @@ class Oracle:
         """The whole game, solved from its start on first use; TooLargeError when it has too many positions."""
         if self._solution is None:
             if self._too_large:
-                raise TooLargeError(f"{self.game.spec} has more than {self._limit:,} positions up to symmetry")
+                raise TooLargeError(f"{self.game.called} has more than {self._limit:,} positions up to symmetry")
             try:
                 self._solution = solve_graph(explore(self.game, limit=self._limit))
             except TooLargeError:
@@ -204,7 +204,7 @@ class Oracle:
                 waiting.pop()
                 continue
             if len(self._values) + len(waiting) > limit:
-                raise TooLargeError(f"{self.game.spec} has more than {self._limit:,} positions from here on")
+                raise TooLargeError(f"{self.game.called} has more than {self._limit:,} positions from here on")
             steps = [self.game.play(position, move) for move in self.game.legal_moves(position)]
             after = [(step.gain, self._known(step.position)) for step in steps]
             known = [value.before(gain) for gain, value in after if value is not None]

@@ -108,7 +108,7 @@ def solve_packed(
     Value(score=1, plies=11)
     """
     if game.packed is None:
-        raise TooLargeError(f"{game.spec} has no compiled kernel")
+        raise TooLargeError(f"{game.called} has no compiled kernel")
     work = _Work(game, game.packed, start or game.start(), progress)
     layers = work.explore(limit)
     work.solve()
@@ -122,7 +122,7 @@ class _Work:
         self.start = start
         self.sets: dict[int, RankSet] = {}
         self._progress = progress
-        self._budget = Budget(game.spec)
+        self._budget = Budget(game.called)
         room = packed.farthest + 1, _CHUNK * packed.widest
         self._children, self._parents = np.empty(room, np.int64), np.empty(room, np.int32)
         self._filled, self._plies = np.zeros(room[0], np.int64), np.empty(_CHUNK, np.uint8)
@@ -145,7 +145,7 @@ class _Work:
                 known = self.known
                 if known > limit:
                     raise TooLargeError(
-                        f"{self.game.spec} has more than {limit:,} positions up to symmetry; all of them take over "
+                        f"{self.game.called} has more than {limit:,} positions up to symmetry; all of them take over "
                         f"{gib(2 * PLACE_BYTES * limit)} of memory"
                     )
                 if self._progress:

@@ -313,7 +313,7 @@ def outcome(kit: Kit, searcher: Searcher) -> Check:
     name = "the outcome is right"
     true = searcher.worth(kit.game.start())
     if true is None:
-        return left_out(name, f"{kit.game_spec} has too many positions to search them all")
+        return left_out(name, f"{kit.game.called} has too many positions to search them all")
     side = kit.game.sides[0].name
     claim, right = (f"{side} {say_value(kit, *worth)}" for worth in (kit.outcome, true))
     faults = [] if kit.outcome == true else [f"with best play {right}, but the kit says that {claim}"]
@@ -390,7 +390,7 @@ def _against_rules(kit: Kit, reference: Reference | None) -> Iterator[Check]:
     yield _hash(kit)
     yield made_again(kit, small=reference is not None)
     if reference is None:
-        yield left_out("every decision has a box", f"{kit.game_spec} has too many positions to walk them all")
+        yield left_out("every decision has a box", f"{kit.game.called} has too many positions to walk them all")
     else:
         yield from (check(kit, reference) for check in (complete, turns, arrivals, draws))
     yield from (check(kit) for check in (mirrors, slots, colours, ids))

@@ -162,7 +162,7 @@ def walk(
                 if game.repetition is None or child not in plies:
                     following.add(child)
         if len(plies) > limit:
-            raise TooLargeError(f"{game.spec} has more than {limit:,} positions")
+            raise TooLargeError(f"{game.called} has more than {limit:,} positions")
         level = following if game.repetition is None else following - plies.keys()
         ply += 1
     return plies

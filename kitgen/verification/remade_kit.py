@@ -15,6 +15,7 @@ import msgspec
 
 from kitgen.errors import KitgenError, TooLargeError, UnknownNameError, many, quoted
 from kitgen.extras import MissingExtraError
+from kitgen.games import TOLD
 from kitgen.journal.beads import gone_on, taken_over
 from kitgen.kit.build import build
 from kitgen.kit.editions import KitPlan, plan_again
@@ -40,7 +41,7 @@ def made_again(kit: Kit, *, small: bool = True) -> Check:
     shown. A game that is not ``small`` enough to be walked again leaves the check out.
     """
     if not small:
-        return left_out(NAME, f"{kit.game_spec} has too many positions to walk them all")
+        return left_out(NAME, f"{kit.game.called} has too many positions to walk them all")
     if kit.earlier:
         return left_out(NAME, "it was made by an earlier version; print it again")
     templates = Templates()
@@ -102,8 +103,10 @@ def _plan(kit: Kit, templates: Templates) -> tuple[KitPlan, bool]:
     """Return the plan that a kit's choices make, and whether its edition is kitgen's own.
 
     The edition or game is named in the command that made the kit, or in a journal's kit itself; an edition that is
-    unknown here keeps its name and title.
+    unknown here keeps its name and title. A told game is the one in the kit, whatever file the command names.
     """
+    if kit.game_spec.startswith(TOLD):
+        return KitPlan(kit.name, kit.title, kit.game, kit.choices, kit.command), True
     try:
         if kit.trained:
             word = kit.name if kit.name in templates.names("editions") else kit.game_spec

@@ -55,7 +55,7 @@ def _follow(game: Game, start: Position, limit: int) -> tuple[dict[Position, Val
         if position in over or position in steps:
             continue
         if len(over) + len(steps) >= limit:
-            raise TooLargeError(f"{game.spec} has more than {limit:,} positions from here on")
+            raise TooLargeError(f"{game.called} has more than {limit:,} positions from here on")
         result = game.result(position)
         if result is not None:
             over[position] = Value(result, 0)
@@ -182,7 +182,7 @@ class Searcher:
                 waiting.pop()
                 continue
             if len(self._found) + len(waiting) > limit:
-                raise TooLargeError(f"{self.game.spec} has more than {self._limit:,} positions from here on")
+                raise TooLargeError(f"{self.game.called} has more than {self._limit:,} positions from here on")
             result = self.game.result(position)
             if result is not None:
                 self._found[position] = Value(result, None if self.game.scoring else 0)

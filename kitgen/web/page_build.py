@@ -363,7 +363,7 @@ def build_page(kit: Kit, templates: Templates | None = None, *, journal: str = "
     filled = {
         "language": escape(kit.choices.language),
         "title": escape(kit.title),
-        "kit": escape(f"{kit.game_spec} · {kit.short_hash}"),
+        "kit": escape(f"{kit.game.called} · {kit.short_hash}"),
         "policy": policy(style, code),
         "style": style,
         "shapes": "".join(f'<g id="s{number}">{shape}</g>' for number, shape in enumerate(shapes)),

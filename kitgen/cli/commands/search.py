@@ -50,7 +50,7 @@ def command(
 
 
 def _search(seeker: Seeker, record: str | None, lines: int) -> Searched:
-    with working(f"searching {seeker.game.spec}") as report:
+    with working(f"searching {seeker.game.called}") as report:
         searched = seeker.search(record, lines=lines, progress=report)
     if not searched.complete:
         note(f"stopped; the deepest finished search looks {many(searched.prospect.depth, 'ply')} ahead")

@@ -51,7 +51,7 @@ def _show(survey: Survey) -> None:
         outcome = f"gets {worth.score:+d} (own points minus other)"
     else:
         outcome = worth.verdict + ("" if worth.plies is None else f", in {many(worth.plies, 'ply')}")
-    click.echo(f"{game.spec}: with best play {first}, who starts, {outcome}.")
+    click.echo(f"{game.called}: with best play {first}, who starts, {outcome}.")
     click.echo(f"{survey.positions:,} positions can be reached, up to symmetry.\n")
     counted = [(str(layer.turn), layer) for layer in survey.layers]
     counted += [("all", survey.side(side)) for side in range(len(game.sides))]
@@ -71,7 +71,7 @@ def _show_endgames(database: "Database", output: Path | None) -> None:
     show_table(headings, rows, right=headings)
     click.echo(f"\n{len(database.values):,} positions; wins, draws and losses are of the side to move.")
     if output is None:
-        click.echo(f"Nothing was saved; -o endgames.npz keeps them for: kitgen find {game.spec} POSITION")
+        click.echo(f"Nothing was saved; -o endgames.npz keeps them for: kitgen find {game.called} POSITION")
     else:
         use = command_line("kitgen", "find", game.spec, "POSITION", "--database", output)
         click.echo(f"Saved in {quoted(output)}. To use it: {use}")

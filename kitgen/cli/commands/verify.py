@@ -276,7 +276,7 @@ def show_table_report(report: TableReport, templates: Templates) -> None:
     """Show a report, with a small board for each finding."""
     texts = table_texts(report, templates)
     kit = report.kit
-    click.echo(f"{report.subject}: {len(report.rows)} entries, for {kit.game_spec}, {kit.choices.side}")
+    click.echo(f"{report.subject}: {len(report.rows)} entries, for {kit.game.called}, {kit.choices.side}")
     for name, words in say_reading(report, texts).items():
         click.echo(f"  {name:8} {words}")
     for finding in report.findings[:SHOWN]:

@@ -40,7 +40,7 @@ def sheets(job: Job) -> list[Sheet]:
         elif drawn is not None:
             break  # the size before is the smallest legible one; it takes more than one page
     if drawn is None:
-        raise KitgenError(f"the sheet of what is always played cannot show {job.kit.game_spec} at any size")
+        raise KitgenError(f"the sheet of what is always played cannot show {job.kit.game.called} at any size")
     per_page = drawn.rows * drawn.columns
     groups = [job.kit.always[first : first + per_page] for first in range(0, len(job.kit.always), per_page)]
     return [Sheet(_page(job, drawn, group), NAME, job.texts("always.title")) for group in groups]

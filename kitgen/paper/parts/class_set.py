@@ -61,7 +61,7 @@ def sheets(job: Job) -> list[Sheet]:
             _draw(column, layout)
             return [Sheet(scene, NAME, title)]
     raise UsageError(
-        f"four boards of {job.kit.game_spec} on {job.page.name} paper would have cells under {BOARDS[-1][1]} mm; "
+        f"four boards of {job.kit.game.called} on {job.page.name} paper would have cells under {BOARDS[-1][1]} mm; "
         f"leave out the part {NAME!r}, and print 'board' once for each pair"
     )
 

@@ -408,7 +408,7 @@ class _Finder:
                 continue
             with suppress(CrowdedError):
                 return across, [self._entry(box, width, blank=blank) for box in self.boxes]
-        raise UsageError(f"positions of {self.kit.game_spec} have too many moves to be drawn on {self.job.page.name}")
+        raise UsageError(f"positions of {self.kit.game.called} have too many moves to be drawn on {self.job.page.name}")
 
     def _width(self, across: int) -> float:
         return (self.area[2] - (across - 1) * GAP) / across

@@ -44,7 +44,7 @@ def sheets(job: Job) -> list[Sheet]:
     run = replace(job, page=double(job.page))
     scene = next((panel for scale in SCALES if (panel := _panel(run, scale)) is not None), None)
     if scene is None:
-        raise UsageError(f"the rules of {job.kit.game_spec} are too long for a panel on {run.page.name} paper")
+        raise UsageError(f"the rules of {job.kit.game.called} are too long for a panel on {run.page.name} paper")
     title = job.texts("panel.title")
     if job.options.tiled:
         return [Sheet(tile, NAME, title, tile=True, shows="tiles") for tile in tiles(scene, job.page, job.texts, NAME)]

@@ -316,7 +316,7 @@ def _picture(job: Job, blocks: Sequence[Block]) -> tuple[float, float]:
             continue
         sizes = [(scene.width, scene.height) for scene in drawn] or [fit_grid(diagram, width, HIGH * width).size]
         return max(wide for wide, _ in sizes), max(high for _, high in sizes)
-    raise UsageError(f"positions of {kit.game_spec} have too many moves to be drawn on {job.page.name}")
+    raise UsageError(f"positions of {kit.game.called} have too many moves to be drawn on {job.page.name}")
 
 
 def _fill(blocks: Sequence[Block], layout: RoutePlan, across: int, room: float) -> Iterator[list[list[Block]]]:

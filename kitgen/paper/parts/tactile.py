@@ -163,7 +163,7 @@ def _positions(job: Job, braille: Braille) -> list[Scene]:
         if _width(job, braille, unit, beside) <= (column.width + GAP) / across - GAP
     ]
     if not layouts:
-        raise UsageError(f"{job.kit.game.spec} is too wide to be felt on one page; leave out the part 'tactile'")
+        raise UsageError(f"{job.kit.game.called} is too wide to be felt on one page; leave out the part 'tactile'")
     # Fewest pages; of those the largest cells.
     layout, pages = min(
         ((layout, _paged(job, braille, layout, rooms)) for layout in layouts), key=lambda pair: len(pair[1])

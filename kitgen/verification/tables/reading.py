@@ -205,8 +205,8 @@ def _refusal(truth: Truth, table: _TableFields) -> str:
     bad = [(place, signs) for place, signs in entries if table.boards.position(signs) not in truth.least_of]
     place, signs = bad[0]
     return (
-        f"was read as {table.group.form}, but {len(bad)} of {len(entries)} are no positions of {truth.game.spec} with "
-        f"{truth.game.sides[truth.mover].name} to move, such as {quoted(table.boards.laid_out(signs))} in "
+        f"was read as {table.group.form}, but {len(bad)} of {len(entries)} are no positions of {truth.game.called} "
+        f"with {truth.game.sides[truth.mover].name} to move, such as {quoted(table.boards.laid_out(signs))} in "
         f"{'line' if table.group.lines else 'entry'} {place}; {_example(truth)}"
     )
 

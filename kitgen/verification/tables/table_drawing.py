@@ -62,7 +62,7 @@ def findings_document(report: TableReport, texts: Texts, page: Page) -> Document
             words = f"{texts('foreign.more', count=rest)} · {words}"
         at = (page.width - page.margin, page.height - page.margin)
         sheet.scene.add(Text(at, words, SMALL, "end", fill=GREY))
-    return Document(title, "kitgen", report.kit.game_spec, texts.language, tuple(sheets))
+    return Document(title, "kitgen", report.kit.game.called, texts.language, tuple(sheets))
 
 
 def _head(report: TableReport, texts: Texts, column: Column) -> None:
@@ -70,7 +70,7 @@ def _head(report: TableReport, texts: Texts, column: Column) -> None:
     ends = (column.x, column.y + 1), (column.x + column.width, column.y + 1)
     column.scene.add(Line(*ends, Stroke(BLACK, 0.4)))
     column.gap(3)
-    column.line(legible(f"{report.subject} · {report.kit.game_spec} · {report.kit.choices.side}"), bold=True)
+    column.line(legible(f"{report.subject} · {report.kit.game.called} · {report.kit.choices.side}"), bold=True)
     column.paragraph(legible("; ".join(say_reading(report, texts).values())), SMALL, fill=GREY)
     column.gap(1)
     count = texts("foreign.count", count=len(report.findings)) if report.findings else texts("foreign.right")
