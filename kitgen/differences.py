@@ -46,7 +46,8 @@ def diff(first: Kit | str | Path, second: Kit | str | Path, *, templates: Templa
     templates = templates or Templates()
     kit, other = (kit if isinstance(kit, Kit) else load_kit(kit, templates=templates) for kit in (first, second))
     if kit.game_spec != other.game_spec:
-        return [Difference("game", kit.game_spec, other.game_spec)]
+        names = kit.game.called, other.game.called
+        return [Difference("game", *(names if names[0] != names[1] else (kit.game_spec, other.game_spec)))]
     colours = _differing("colour {}", *(
         {c.key: " ".join((c.name, c.letter, c.symbol, str(c.line), c.fill)) for c in each.palette}
         for each in (kit, other)

@@ -240,7 +240,7 @@ def _another_kit(folder: Path, kit: Kit, sha: str) -> OutputError:
 
 def _differences(there: Kit, here: Kit) -> list[str]:
     """Return the different choices of two kits in words: ``rule: gardner there, menace here``."""
-    pairs = [("game", there.game_spec, here.game_spec)]
+    pairs = [("game", there.game.called, here.game.called)]
     for choice in CHOICES:
         what = choice.offer.option.partition("/")[0].removeprefix("--") or choice.key
         pairs.append((what, _said(choice, there), _said(choice, here)))
