@@ -6,7 +6,7 @@ import pytest
 from browsing import in_chromium, in_firefox, in_node
 from counting import some
 from jobs import TEMPLATES, kit_of
-from sampling import sample
+from sampling import few, sample
 
 from kitgen.kit.kit import Kit
 from kitgen.kit.rule import Change, Rule, read_rule
@@ -80,6 +80,12 @@ def all_editions(games):
 def test_every_edition_plays_the_same_games_as_the_paper_machine(run, games):
     jobs, told = all_editions(games)
     assert run(PLAY, jobs) == told
+
+
+@pytest.mark.parametrize("name", few(["mu-torere", "fox-hounds-4x4", "notakto", "connect3-3x3"], one_in=2))
+def test_told_games_are_played_the_same(name):
+    jobs, told = jobs_of(kit_of(f"told:{name}"), 60)
+    assert in_node(PLAY, jobs) == told
 
 
 RULES = {
