@@ -1,5 +1,6 @@
 """Reads editions, and turns a user's wishes into the choices that make a kit."""
 
+import re
 import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -139,13 +140,15 @@ def _usual(kit: str, language: str, templates: Templates) -> tuple[Game, Choices
 
 
 def _game_named(kit: str, templates: Templates) -> Game:
-    """Return a game by what a user types: a name with options, or a file that tells it."""
+    """Return a game by what a user types: a name with options, or a file that tells it, here or in a games folder."""
     told = kit.startswith(TOLD)
     if not told and not kit.endswith(TOLD_FILE):
         return make_game(kit)
     from kitgen.games.told.told_game import game_at, read_told  # noqa: PLC0415 - few games are told
 
-    return read_told(kit.removeprefix(TOLD), templates) if told else game_at(Path(kit))
+    name = kit.removeprefix(TOLD) if told else Path(kit).stem
+    own = not told and not Path(kit).exists() and kit == Path(kit).name and name in templates.names("games")
+    return read_told(name, templates) if told or own else game_at(Path(kit))
 
 
 def _planned(kit: str, game: Game, base: Choices, choices: Choices, title: str, palette: str) -> KitPlan:
@@ -163,6 +166,9 @@ def _planned(kit: str, game: Game, base: Choices, choices: Choices, title: str, 
     name += f"-{choices.opponent}" * (choices.opponent != base.opponent)
     name = "".join(sign if sign.isalnum() else "-" for sign in name).strip("-")
     typed, usual = replace(choices, palette=palette), replace(base, palette=palette_name(base.palette))
+    if game.spec.startswith(TOLD) and kit.removeprefix(TOLD) not in Templates().names("games"):
+        # Wherever its file lies, or if there is none: the same kit has the same command.
+        kit = "-".join(re.findall(r"\w+", game.called.lower())) + TOLD_FILE
     command = " ".join(
         ["kitgen", "print", kit, *arguments_for(typed, replace(usual, language=USUAL_LANGUAGE), CHOICES)]
     )
