@@ -201,11 +201,6 @@ def file_at(path: Path) -> Path:
                 raise KitFileError(f"{KIT_FILE} is missing in folder {quoted(path)}, which has a printed kit")
             raise KitFileError(f"folder {quoted(path)} contains no {KIT_FILE}; name a folder made by 'kitgen print'")
         return inside
-    if path.suffix.lower() == ".toml":
-        raise UsageError(
-            f"{quoted(path)} is not a kit; an edition is named without .toml, and found in your own folder "
-            "('kitgen new edition NAME' puts one there) or in DIR/editions with --templates DIR"
-        )
     return path
 
 

@@ -287,5 +287,5 @@ def test_an_edition_is_no_kit_and_is_named_without_its_ending(tmp_path):
     (tmp_path / "mine.toml").write_text('game = "hexapawn:3x3"')
     done = run("boxes", str(tmp_path / "mine.toml"))
     assert done.exit_code == 2
-    assert "is not a kit; an edition is named without .toml" in done.stderr
+    assert "tells no game; an edition is named without .toml" in done.stderr
     assert done.stderr.count("\n") == 1

@@ -26,7 +26,10 @@ REMARKS = {
 }
 
 
-@click.group(cls=OrderedGroup, short_help="Try a game of your own: boxes, who wins, how quickly it is learned.")
+@click.group(
+    cls=OrderedGroup, short_help="Try a game of your own: boxes, who wins, how quickly it is learned.",
+    epilog="Example: kitgen games try told:hexapawn",
+)  # fmt: skip
 def command() -> None:
     """Try games that are told as data.
 

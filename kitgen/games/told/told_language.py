@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from kitgen.errors import NotationError, TemplateError, quoted
+from kitgen.errors import NotationError, TemplateError, UsageError, quoted
 from kitgen.schema import Key, Letter, Title, Words, read_json
 from kitgen.templates import read_toml
 
@@ -197,6 +197,11 @@ def read_game(path: Path) -> Told:
     try:
         return read_toml(path, Told)
     except TemplateError as error:
+        if "unknown key 'game'" in str(error):
+            raise UsageError(
+                f"{quoted(path)} tells no game; an edition is named without .toml, and found in your own folder "
+                "('kitgen new edition NAME' puts one there) or in DIR/editions with --templates DIR"
+            ) from None
         raise TemplateError(with_line(_beyond(_of_side(str(error), path)), path)) from None
 
 
