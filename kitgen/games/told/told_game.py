@@ -60,6 +60,11 @@ class Movement:
         """True if pieces on the board can move."""
         return any(self.steps) or any(self.takes) or any(self.rays)
 
+    def free(self, point: int) -> set[tuple[int, frozenset[int]]]:
+        """Return each point that is reached without taking, with those that have to be empty between."""
+        slides = {(target, frozenset(ray[:number])) for ray in self.rays[point] for number, target in enumerate(ray)}
+        return slides | {(target, frozenset()) for target in self.steps[point]}
+
     @property
     def ways(self) -> Iterator[tuple[int, tuple[int, ...]]]:
         """Each point with those that a piece reaches from it without taking."""
@@ -220,6 +225,8 @@ class ToldGame(Game):
             )
         if self.told.common is not None and self.told.common.hand not in (0, "any"):
             raise UsageError('hand of common pieces is "any" or nothing')
+        if any(sum(bool(movement.puts) for movement in side) > 1 for side in self._movements):
+            raise UsageError("a side puts either pieces of its own or common ones; give only one of them a hand")
         if self.told.falls and any(movement.moves for side in self._movements for movement in side):
             raise UsageError("falls is for pieces that are put and then stay")
         if self.told.end.endless != "draws" and self.told.end.endless not in self.told.side:
@@ -249,19 +256,21 @@ class ToldGame(Game):
             for point, content in enumerate(cells):
                 if content != movement.content:
                     continue
+                barred = movement.entries
+                if barred and self._beside(cells, point, movement.entry_beside):
+                    barred = frozenset()
                 for target in movement.steps[point]:
-                    if cells[target] == EMPTY and (
-                        target not in movement.entries or self._beside(cells, point, movement.entry_beside)
-                    ):
+                    if cells[target] == EMPTY and target not in barred:
                         yield Move(point, target)
                 for target in movement.takes[point]:
-                    if cells[target] == enemy:
+                    if cells[target] == enemy and target not in barred:
                         yield Move(point, target)
                 for ray in movement.rays[point]:
                     for target in ray:
                         if cells[target] != EMPTY:
                             break
-                        yield Move(point, target)
+                        if target not in barred:
+                            yield Move(point, target)
 
     def _may_put(self, cells: tuple[int, ...], point: int, movement: Movement) -> bool:
         if cells[point] != EMPTY:
@@ -375,12 +384,11 @@ class ToldGame(Game):
         assert callable(image)  # noqa: S101
         if image(movement.puts) != frozenset(movement.puts) or image(movement.entries) != movement.entries:
             return False
-        for reach in (movement.steps, movement.takes):
-            if any(image(targets) != frozenset(reach[to[point]]) for point, targets in enumerate(reach)):
-                return False
+        takes, free = movement.takes, [movement.free(point) for point in range(len(to))]
+        if any(image(targets) != frozenset(takes[to[point]]) for point, targets in enumerate(takes)):
+            return False
         return all(
-            {tuple(to[target] for target in ray) for ray in rays} == {*movement.rays[to[point]]}
-            for point, rays in enumerate(movement.rays)
+            {(to[target], image(over)) for target, over in ways} == free[to[point]] for point, ways in enumerate(free)
         )
 
     # How it is written and drawn.
