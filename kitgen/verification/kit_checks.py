@@ -7,6 +7,7 @@ from contextlib import suppress
 from functools import partial
 
 from kitgen.errors import TooLargeError, many
+from kitgen.games import TOLD
 from kitgen.journal.beads import at_first, games_of, gone_on
 from kitgen.kit.frozen_formats import UNCOVERED
 from kitgen.kit.kit import Box, Kit
@@ -17,6 +18,7 @@ from kitgen.record.rows import Passages
 from kitgen.verification.reference import LIMIT, Reference, least_image
 from kitgen.verification.remade_kit import made_again, safe
 from kitgen.verification.report import Check, found_faults, left_out, row_faults
+from kitgen.verification.told_rules import told_faults
 from kitgen.verification.worth import Searcher
 
 
@@ -95,6 +97,21 @@ def say_value(kit: Kit, score: int, plies: int | None) -> str:
     word = "wins" if score > 0 else "loses" if score < 0 else "draws"
     points = f" by {score:+d}" if kit.game.scoring else ""
     return f"{word}{points}" + ("" if plies is None else f" in {plies}")
+
+
+# The game of a kit against the text that tells it.
+
+
+def told(kit: Kit, limit: int) -> Check:
+    """Check that a game told as data goes as its text says, read once more without the code that plays it."""
+    name = "the rules are those that the file tells"
+    try:
+        reached, faults = told_faults(kit.game, kit.game_spec.removeprefix(TOLD), limit)
+    except TooLargeError as error:
+        return left_out(name, str(error))
+    expected = "the same moves, ends and symmetries"
+    how = "each position that can be reached, by the text in the kit alone, and each turn of the drawn board"
+    return found_faults(name, expected, f"{many(reached, 'position')}, {many(len(faults), 'fault')}", faults, how)
 
 
 # The boxes of a kit against the decisions that the rules require.
@@ -379,16 +396,18 @@ def kit_checks(kit: Kit, limit: int = LIMIT) -> Iterator[Check]:
     with suppress(TooLargeError):
         reference = Reference(kit, limit=limit)
     sound = True
-    for outcome in _against_rules(kit, reference):
+    for outcome in _against_rules(kit, reference, limit):
         sound = sound and outcome.passed is not False
         yield outcome
     yield safe(kit, sound=sound)
 
 
-def _against_rules(kit: Kit, reference: Reference | None) -> Iterator[Check]:
+def _against_rules(kit: Kit, reference: Reference | None, limit: int) -> Iterator[Check]:
     """Yield the checks of a kit; those that need the walked game only where it is small enough."""
     yield _hash(kit)
     yield made_again(kit, small=reference is not None)
+    if kit.game_spec.startswith(TOLD):
+        yield told(kit, limit)
     if reference is None:
         yield left_out("every decision has a box", f"{kit.game.called} has too many positions to walk them all")
     else:
