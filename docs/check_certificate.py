@@ -6,7 +6,7 @@ The game is taken from the certificate: its positions, their moves, where these 
 end. Everything else is worked out again and compared: what each position is worth (a game that never ends wins no more
 points, and is a draw), the symmetries, the boxes, and, in games that end, that good beads keep the outcome in every
 line. With the kit's file, its hash, choices, boxes and beads are compared, too. Whether the positions and moves are
-those of the game is not checked; check_hexapawn.py does that for Hexapawn.
+those of the game is not checked; check_hexapawn.py does that for Hexapawn, check_told.py for games told as data.
 """
 
 import json
@@ -62,7 +62,8 @@ def read(path):
     return data
 
 
-def check(data, kit=None):
+def check(data, kit=None, maps=None):
+    """Check a certificate; ``maps`` are the symmetries, from a program that knows the rules (version 2 has none)."""
     seal = data.pop("sha256")
     need(sha256(text(data).encode()).hexdigest() == seal, "the certificate is not as it was written")
     need(data["schema"] in VERSIONS, "it is of another version")
@@ -81,7 +82,8 @@ def check(data, kit=None):
     for number, mover in movers(nodes).items():
         wanted[number]["mover"] = mover
     order = in_order(nodes)
-    opened = Boxes(data, symmetries(data, nodes) if new else [], always).check()
+    maps = symmetries(data, nodes) if new else maps or []
+    opened = Boxes(data, maps, always).check()
     for number, node in enumerate(nodes):
         same(node, wanted[number] | opened.get(number, {}), node["position"])
     lines = [check_policy(data, nodes, order, data["sides"].index(side)) for side in data["machine"]] if order else None
@@ -92,13 +94,14 @@ def check(data, kit=None):
     decided = sum("box" in entry for entry in opened.values())
     print(f"verified: {data['game']}, {' and '.join(data['machine'])}: {claims}, {decided} positions with a box")
     print("its kit is that of the file" if kit else "not checked: which kit it is, and how its beads are divided")
-    if not new:
+    if not maps:
         print("not checked in version 2: which positions and moves are images of each other")
 
 
 def check_kit(data, kit):
     """Compare a certificate with the file of its kit; return the moves that an express kit always plays."""
-    need(kit["schema"] == "kitgen/kit@3", "the kit's file is of another version")
+    version = "kitgen/kit@4" if kit["game"].startswith("told:") else "kitgen/kit@3"
+    need(kit["schema"] == version, "the kit's file is of another version")
     chosen = {key: value for key, value in kit["choices"].items() if text(value) != text(USUAL.get(key))}
     plain = {key: value for key, value in kit.items() if key != "hash"} | {"choices": chosen}
     digest = json.dumps(plain, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
@@ -231,7 +234,7 @@ class Boxes:
 
     def images(self, number):
         """Return each symmetry with the number and the key of the image; of version 2, the one that the slots show."""
-        node, views = self.nodes[number], [(turn, to[number]) for turn, to in self.symmetries]
+        node, views = self.nodes[number], [(turn, to[number]) for turn, to in self.symmetries if number in to]
         if not views:
             views = [({move: move for move in node["moves"]}, number)]
             if "box" in node:
@@ -309,17 +312,24 @@ class Boxes:
                 fits = [turn[node["plays"]] == self.always[key] for turn, _, key in images if key in self.always]
                 need((fits or [not self.symmetries])[0], f"{where}: the kit plays another move")
             return {"plays": node["plays"]}
-        turn, name = next(((turn, self.home[key]) for turn, _, key in images if key in self.home), ({}, None))
-        need(name is not None, f"{where} has no box")
+        fits = [(turn, self.home[key]) for turn, _, key in images if key in self.home]
+        need(fits, f"{where} has no box")
+        if self.data["schema"] == VERSIONS[0]:  # without an order of symmetries, each that fits is right
+            fits.sort(key=lambda fit: self.drawn(*fit, moves) != node.get("drawn"))
+        turn, name = fits[0]
         slots = self.boxes[name]["slots"]
         slot_of = {move: number for number, slot in enumerate(slots) for move in slot["moves"]}
         need({turn.get(move) for move in moves} == set(slot_of), f"{where} does not fit box {name}")
         for move, (_, _, *value) in moves.items():
             slot = slots[slot_of[turn[move]]]
             need([slot["value"], slot["plies"]] == value, f"box {name}: the worth of {move} in {where}")
-        back = {to: move for move, to in turn.items()}
-        drawn = [back[slot["moves"][0]] for slot in slots]
-        return {"box": name, "slots": {move: slot_of[turn[move]] for move in moves}, "drawn": drawn}
+        slots = {move: slot_of[turn[move]] for move in moves}
+        return {"box": name, "slots": slots, "drawn": self.drawn(turn, name, moves)}
+
+    def drawn(self, turn, name, moves):
+        """Return the moves of a position that a box draws when it lies like that."""
+        back = {turn.get(move): move for move in moves}
+        return [back.get(slot["moves"][0]) for slot in self.boxes[name]["slots"]]
 
 
 def check_policy(data, nodes, order, side):

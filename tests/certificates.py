@@ -1,4 +1,4 @@
-"""The two programs in docs that check certificates, loaded as modules: Python starts once for thousands of checks."""
+"""The three programs in docs that check certificates, loaded as modules: Python starts once for thousands of checks."""
 
 import json
 from contextlib import redirect_stdout
@@ -13,14 +13,15 @@ from places import DOCS
 
 from kitgen.verification.certificate import seal
 
-GENERAL, HEXAPAWN = DOCS / "check_certificate.py", DOCS / "check_hexapawn.py"
+GENERAL, HEXAPAWN, TOLD = (DOCS / f"check_{name}.py" for name in ("certificate", "hexapawn", "told"))
 #: What a checker, run as a program, turns into one line of refusal.
 DAMAGED = (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError)
 
 
 def checkers_of(game: str) -> tuple[Path, ...]:
     """Return the checkers for a game, as a kit or certificate names it; the one that knows the most comes last."""
-    return (GENERAL, HEXAPAWN) if game.startswith("hexapawn") else (GENERAL,)
+    knowing = {"hexapawn": (HEXAPAWN,), "told": (TOLD,)}
+    return (GENERAL, *knowing.get(game.partition(":")[0], ()))
 
 
 @cache

@@ -8,9 +8,9 @@ import pytest
 from jobs import kit_of
 from sampling import sample
 from test_told_figures import FIGURES
-from told_samples import told_at_random
+from told_samples import game_at_random
 
-from kitgen.errors import KitgenError, TooLargeError, UsageError
+from kitgen.errors import TooLargeError, UsageError
 from kitgen.games import make_game
 from kitgen.games.told import told_board
 from kitgen.games.told.told_game import ToldGame
@@ -43,10 +43,12 @@ def test_games_told_at_random_are_read_the_same_twice(block):
     """Words that no shipped game brings together: whoever reads them otherwise is found here."""
     compared, symmetric, recurring = 0, 0, 0
     for number in range(200 * block, 200 * (block + 1)):
+        game = game_at_random(number)
         try:
-            game = ToldGame(msgspec.convert(told_at_random(number), Told))
-            assert told_faults(game, text_of(game), 2_000)[1] == [], game.spec
-        except (KitgenError, TooLargeError):
+            assert game is None or told_faults(game, text_of(game), 2_000)[1] == [], game.spec
+        except TooLargeError:
+            continue
+        if game is None:
             continue
         compared += 1
         symmetric += len(game.symmetries) > 1

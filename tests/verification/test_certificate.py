@@ -30,6 +30,8 @@ KITS = [
     ("her-4x3", {"express": True, "opponent": "sensible", "forced": "skip"}), ("ladder", {"express": True}),
     ("awari-mini", {}), ("awari-3x1", {"express": True}), ("dodgem", {}),
     ("awari:2x2", {}), ("tictactoe:3x2", {"merged": False, "forced": "skip"}), ("connect:3x3", {"express": True}),
+    ("told:hexapawn", {}), ("told:mu-torere", {}), ("told:notakto", {"express": True}), ("told:hare-hounds-end", {}),
+    ("told:dawson-9", {"side": "either"}), ("told:connect3-3x3", {"forced": "skip", "opponent": "sensible"}),
 ]  # fmt: skip
 
 

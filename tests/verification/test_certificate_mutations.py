@@ -7,7 +7,7 @@ import json
 from collections import Counter
 
 import pytest
-from certificates import GENERAL, HEXAPAWN, refusal
+from certificates import GENERAL, HEXAPAWN, TOLD, refusal
 from counting import some
 from jobs import kit_of
 from mutating import Mutator, as_text
@@ -27,6 +27,12 @@ OTHER_KITS = [
     ("tictactoe:3x2", {"forced": "skip"}, 100), ("tictactoe:3x2", {"express": True}, 100),
     ("tictactoe:3x2", {"opponent": "sensible"}, 100), ("nim:9", {"side": "either", "express": True}, 200),
     ("connect:3x3", {}, 50), ("awari-mini", {}, 50), ("awari-3x1", {"express": True}, 50), ("dodgem", {}, 15),
+]  # fmt: skip
+TOLD_KITS = [
+    ("told:hexapawn", {}, 150), ("told:notakto", {}, 150), ("told:pong-hau-ki", {}, 200), ("told:mu-torere", {}, 60),
+    ("told:dawson-9", {"side": "either"}, 150), ("told:notakto", {"express": True}, 150),
+    ("told:hexapawn", {"merged": False}, 150), ("told:hare-hounds-end", {}, 20),
+    ("told:connect3-3x3", {"forced": "skip", "opponent": "sensible"}, 60),
 ]  # fmt: skip
 #: What check_certificate.py takes from a certificate: the game.
 GAME = ("position", "result", "moves", "wins")
@@ -77,6 +83,12 @@ def turned_back(data, original, game):
 def test_no_mutation_of_a_certificate_of_hexapawn_passes(name, wish, count):
     for kit, _, where, mutant in some(mutants(name, wish, count), count):
         assert refusal(HEXAPAWN, mutant, kit), where
+
+
+@pytest.mark.parametrize(("name", "wish", "count"), sample(TOLD_KITS, one_in=9), ids=str)
+def test_no_mutation_of_a_certificate_of_a_told_game_passes(name, wish, count):
+    for kit, _, where, mutant in some(mutants(name, wish, count), count):
+        assert refusal(TOLD, mutant, kit), where
 
 
 @pytest.mark.parametrize(("name", "wish", "count"), sample([*OTHER_KITS, *HEXAPAWN_KITS], one_in=40), ids=str)

@@ -2,9 +2,23 @@
 
 import random
 
+import msgspec
+
+from kitgen.errors import KitgenError
+from kitgen.games.told.told_game import ToldGame
+from kitgen.games.told.told_language import Told
+
 SIDES = ("left", "right", "orthogonal", "diagonal", "any")
 FACING = ("forward", "back", "forward-left", "back-right", "side", "forward-diagonal", "back-diagonal", *SIDES)
 DRAWN = ("up", "down", "up-left", "down-right", *SIDES)
+
+
+def game_at_random(number):
+    """Return a game, or None where the data are refused."""
+    try:
+        return ToldGame(msgspec.convert(told_at_random(number), Told))
+    except KitgenError:
+        return None
 
 
 def told_at_random(number):
