@@ -266,8 +266,8 @@ class Rules:
         kinds = [
             (
                 {(to[one], to[other], image(between), takes) for one, other, between, takes in kind["ways"]},
-                image(kind["entries"]),
-                image(kind["on"]),
+                image(kind["entries"] if kind["ways"] else ()),
+                image(kind["on"] if kind["table"].get("hand") else ()),
             )
             for kinds in self.kinds
             for kind in kinds

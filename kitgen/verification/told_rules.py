@@ -54,7 +54,8 @@ class ToldPieces:
     def shape(self, to: Sequence[int]) -> tuple[object, ...]:
         """Return what it does, on points that are exchanged."""
         ways = {Way(to[way.source], to[way.target], frozenset(to[n] for n in way.over), way.takes) for way in self.ways}
-        return ways, {to[point] for point in self.entries}, {to[point] for point in self.on}
+        entries, on = ({to[point] for point in points} for points in (self.entries, self.on))
+        return ways, entries if ways else (), on if self.hand else ()
 
 
 class ToldRules:

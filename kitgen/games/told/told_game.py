@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
+from itertools import product
 from math import hypot, pi
 from pathlib import Path
 
@@ -102,8 +103,9 @@ class ToldGame(Game):
         self._own = [told.side[side] for side in order]
         self.signs = _signs(told, order)
         self._movements = [self._side_moves(side) for side in (0, 1)]
+        self._put = [next((kind.content for kind in side if kind.puts), EMPTY) for side in self._movements]
         self._goals = [self._goal(side) for side in (0, 1)]
-        self._lines = self._read_lines()
+        self._lines = tuple(map(tuple, self._read_lines()))
         self._below = self._fall() if told.falls else None
         self._start = self._read_start()
         self._check()
@@ -294,22 +296,19 @@ class ToldGame(Game):
             cells[move.source] = BLOCK if self.told.leaves == "block" else EMPTY
         return Step(Position(tuple(cells), 1 - position.to_move), 0)
 
-    @property
-    def _put(self) -> tuple[int, int]:
-        first, second = (
-            next((movement.content for movement in side if movement.puts), EMPTY) for side in self._movements
-        )
-        return first, second
-
     def _decided(self, position: Position) -> tuple[str, int] | None:
         """Return why the last move has ended the game, and its value for the side to move."""
         cells, mover = position.cells, 1 - position.to_move
         end, own = self.told.end, FIRST + mover
         if self._lines:
-            kinds = (own, COMMON) if self.told.common else (own,)
             for line in self._lines:
-                if any(all(cells[point] == kind for point in line) for kind in kinds):
-                    return "line", _worth(end.line)
+                first = cells[line[0]]
+                if first in (own, COMMON):  # common pieces are nobody's, and a line of them is the mover's
+                    for point in line:
+                        if cells[point] != first:
+                            break
+                    else:
+                        return "line", _worth(end.line)
         if self._goals[mover] and any(cells[point] == own for point in self._goals[mover]):
             return "reach", _worth(end.reach)
         if end.taken is not None and FIRST + position.to_move not in cells:
@@ -367,7 +366,7 @@ class ToldGame(Game):
         def image(points: Iterable[int]) -> frozenset[int]:
             return frozenset(to[point] for point in points)
 
-        if {image(line) for line in self._lines} != {*self._lines}:
+        if {image(line) for line in self._lines} != {*map(frozenset, self._lines)}:
             return False
         if any(image(goal) != goal for goal in self._goals):
             return False
@@ -382,7 +381,9 @@ class ToldGame(Game):
     @staticmethod
     def _keeps_moves(to: tuple[int, ...], movement: Movement, image: object) -> bool:
         assert callable(image)  # noqa: S101
-        if image(movement.puts) != frozenset(movement.puts) or image(movement.entries) != movement.entries:
+        if image(movement.puts) != frozenset(movement.puts):
+            return False
+        if movement.moves and image(movement.entries) != movement.entries:
             return False
         takes, free = movement.takes, [movement.free(point) for point in range(len(to))]
         if any(image(targets) != frozenset(takes[to[point]]) for point, targets in enumerate(takes)):
@@ -538,8 +539,11 @@ def _isometries(places: Sequence[Point]) -> Iterator[tuple[int, ...]]:
     fixed_points = (middle, places[one], places[other])
     kinds = [kind(place) for place in places]
     seen = set()
-    for image in range(count):
-        for second in range(count) if others else (image,):
+    arms = [round(apart(place, middle), 6) for place in places]
+    span = round(apart(places[one], places[other]), 6)
+    for image, second in product(range(count), repeat=2):
+        alike = arms[image] == arms[one] and arms[second] == arms[other]
+        if alike and round(apart(places[image], places[second]), 6) == span:
             fixed_points = (middle, places[image], places[second])
             there = {kind(place): point for point, place in enumerate(places)}
             to = tuple(there.get(each, -1) for each in kinds)
