@@ -14,4 +14,5 @@ if TYPE_CHECKING:
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add ``--game SPEC``, which may be given more than once."""
     group = parser.getgroup("kitgen", "conformance of games to kitgen")
-    group.addoption("--game", action="append", metavar="SPEC", help="a game to test, such as mygame:4x3,option=value")
+    example = "a game to test, such as mygame:4x3,option=value, or a .toml file that tells one"
+    group.addoption("--game", action="append", metavar="SPEC", help=example)

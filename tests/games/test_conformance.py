@@ -19,6 +19,7 @@ from kitgen.games import _template as template
 from kitgen.games.hexapawn import Hexapawn
 from kitgen.games.tictactoe import TicTacToe
 from kitgen.model import Move, Position, Step, Symmetry
+from kitgen.templates import Templates
 from kitgen.theory.explore import explore
 
 #: The suite tries every other one, all games among them.
@@ -31,12 +32,21 @@ SPECS = (
     "gaps:2", "gaps:7",
 )  # fmt: skip
 
+#: Games told as data that the suite tries; all others that are shipped are marked with ``every``.
+TOLD = ("dawson-9", "mu-torere", "notakto", "pong-hau-ki")
+
 
 def pytest_generate_tests(metafunc):
     if "game" in metafunc.fixturenames:
         with pytest.MonkeyPatch.context() as patched:
             patched.setitem(GAMES, "gaps", "kitgen.games._template")
             games = [pytest.param(make_game(spec), id=spec, marks=marks) for (spec,), marks, _ in few(SPECS, one_in=4)]
+            games += [
+                pytest.param(
+                    make_game(f"told:{name}"), id=f"told:{name}", marks=[pytest.mark.every] * (name not in TOLD)
+                )
+                for name in Templates().names("games")
+            ]
         metafunc.parametrize("game", games)
 
 
@@ -150,6 +160,23 @@ def test_the_suite_runs_on_a_game_from_outside(tmp_path):
     assert "[nim:4] PASSED" in done.stdout
     assert "[nim:9]" not in done.stdout
     assert " passed" in done.stdout
+
+
+@pytest.mark.every
+def test_the_suite_runs_on_a_file_that_tells_a_game_and_on_one_that_is_shipped(tmp_path):
+    source = Templates().path("games", "pong-hau-ki").read_text(encoding="utf-8")
+    (tmp_path / "mine.toml").write_text(source, encoding="utf-8")
+    done = run_suite("mine.toml", "told:dawson-9", "-v", cwd=tmp_path)
+    assert done.returncode == 0, done.stdout
+    assert "[mine.toml] PASSED" in done.stdout
+    assert "[told:dawson-9] PASSED" in done.stdout
+
+
+def test_a_file_that_tells_no_game_is_refused_by_the_suite(tmp_path):
+    (tmp_path / "mine.toml").write_text('name = "Mine"\nbord = "3x3"\n', encoding="utf-8")
+    done = run_suite("mine.toml", cwd=tmp_path)
+    assert done.returncode != 0
+    assert "unknown key 'bord'" in done.stdout + done.stderr
 
 
 @pytest.mark.every
