@@ -32,6 +32,11 @@ NEAR_C = 3  # times, at most: time and memory
 WHOLE_NEAR_C = 2.5  # times, at most: whole processes, with what Python takes to start
 PAIRS = 3
 MENACE_SECONDS = 0.2
+#: Games told as data, and the same written in Python.
+TOLD = {
+    "told:hexapawn-4x3": "hexapawn:4x3", "told:ttt": "tictactoe", "told:connect3-3x3": "connect:3x3,win=3",
+}  # fmt: skip
+TOLD_NEAR_PYTHON = 2  # times, at most
 
 
 def peak() -> float:
@@ -127,6 +132,20 @@ def measure_menace() -> dict:
     return {"seconds": time.process_time() - start, "boxes": boxes}
 
 
+def measure_told(told: str, written: str) -> dict:
+    """Explore a game told as data and the same one written in Python, in turn, each as quickly as it goes."""
+    from kitgen.games import make_game
+    from kitgen.theory.explore import explore
+
+    games, best = [make_game(told), make_game(written)], [float("inf")] * 2
+    for _ in range(10):
+        for number, game in enumerate(games):
+            start = time.process_time()
+            positions = len(explore(game).nodes)
+            best[number] = min(best[number], time.process_time() - start)
+    return {"told": best[0], "written": best[1], "positions": positions}
+
+
 def measured(what: str, *words: str) -> dict:
     """Measure in a process of its own."""
     script = f"import json, bench_solve as b; print(json.dumps(b.measure_{what}(*{list(words)!r})))"
@@ -216,6 +235,19 @@ def awari(seeds: int) -> list[str]:
     return faults
 
 
+def told() -> list[str]:
+    """Measure games told as data, and return which take too long."""
+    print("\ngames told as data and written in Python, explored: CPU ms and times")
+    faults = []
+    for name, written in TOLD.items():
+        found = measured("told", name, written)
+        times = found["told"] / found["written"]
+        print(f"{name:20} {found['told'] * 1000:8.1f} {written:18} {found['written'] * 1000:8.1f} {times:8.2f}")
+        if times > TOLD_NEAR_PYTHON:
+            faults.append(f"{name} takes {times:.1f} times the time of {written}; allowed are {TOLD_NEAR_PYTHON}")
+    return faults
+
+
 def main() -> int:
     """Measure, print tables, and return 1 when something is not as it should be."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -232,6 +264,7 @@ def main() -> int:
     menace = min((measured("menace") for _ in range(3)), key=lambda found: found["seconds"])
     print(f"MENACE: {menace['boxes']} boxes from the rules in {menace['seconds']:.3f} s of CPU, plain Python")
     faults = [] if menace["seconds"] < MENACE_SECONDS and menace["boxes"] == 304 else [f"MENACE: {menace}"]
+    faults += told()
     with tempfile.TemporaryDirectory() as folder:
         program = None
         if compiler:

@@ -41,12 +41,8 @@ def pytest_generate_tests(metafunc):
         with pytest.MonkeyPatch.context() as patched:
             patched.setitem(GAMES, "gaps", "kitgen.games._template")
             games = [pytest.param(make_game(spec), id=spec, marks=marks) for (spec,), marks, _ in few(SPECS, one_in=4)]
-            games += [
-                pytest.param(
-                    make_game(f"told:{name}"), id=f"told:{name}", marks=[pytest.mark.every] * (name not in TOLD)
-                )
-                for name in Templates().names("games")
-            ]
+            told = [(name, [] if name in TOLD else [pytest.mark.every]) for name in Templates().names("games")]
+            games += [pytest.param(make_game(f"told:{name}"), id=f"told:{name}", marks=marks) for name, marks in told]
         metafunc.parametrize("game", games)
 
 

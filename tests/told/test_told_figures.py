@@ -13,6 +13,8 @@ import pytest
 from kitgen.games import make_game
 from kitgen.model import Game, Position
 from kitgen.templates import Templates
+from kitgen.theory.explore import explore
+from kitgen.theory.solve import solve_graph
 
 #: Positions and those at the end, running ones by the side to move, symmetries, classes, boxes of each side, the most
 #: moves, the value with its plies, and whether positions can recur.
@@ -113,20 +115,35 @@ def test_a_told_game_has_its_figures(name):
     assert (game.repetition is not None) == recurs
 
 
+#: Told nowhere else: noughts and crosses in which a row loses.
+MISERE = """{"name":"Misère","board":"3x3","lines":3,"side":{"x":{"hand":"any"},"o":{"hand":"any"}},\
+"end":{"line":"loses","stuck":"draws"}}"""
+
+
 @pytest.mark.parametrize(
     ("name", "rules"),
     [("hexapawn", "hexapawn:3x3"), ("hexapawn-4x3", "hexapawn:4x3"), ("ttt", "tictactoe"),
-     ("connect3-3x3", "connect:3x3,win=3")],
+     (MISERE, "tictactoe:3x3,rules=misere"), ("connect3-3x3", "connect:3x3,win=3")],
+    ids=["hexapawn", "hexapawn-4x3", "ttt", "misere", "connect3-3x3"],
 )  # fmt: skip
 def test_a_told_game_is_the_one_that_is_written_in_python(name, rules):
     game, after = reached(name)
     other = make_game(rules)
     assert game.start() == other.start()
     assert {symmetry.to for symmetry in game.symmetries} == {symmetry.to for symmetry in other.symmetries}
+    assert game.repetition is other.repetition is None
     for position, children in after.items():
         assert game.legal_moves(position) == other.legal_moves(position)
         assert game.result(position) == other.result(position)
         assert children == [other.play(position, move).position for move in other.legal_moves(position)]
+    ours, theirs = (solve_graph(explore(each)) for each in (game, other))
+    worths = [
+        {node.position: worth for node, *worth in zip(each.graph.nodes, each.values, each.plies, strict=True)}
+        for each in (ours, theirs)
+    ]
+    assert worths[0] == worths[1]
+    winner = {1: f"A {ours.plies[0]}", -1: f"B {ours.plies[0]}", 0: "draw"}[ours.values[0]]
+    assert value(game, after) == winner
 
 
 def test_a_file_of_a_game_is_short():
