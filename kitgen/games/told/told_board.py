@@ -88,8 +88,7 @@ class ToldBoard:
 def make_board(told: Told) -> ToldBoard:
     """Return the board of a game.
 
-    >>> from kitgen.papers import Point
-    from kitgen.games.told.told_language import OwnPieces
+    >>> from kitgen.games.told.told_language import OwnPieces
     >>> board = make_board(Told(name="x", board="wheel 4", side={"a": OwnPieces(), "b": OwnPieces()}))
     >>> board.names, sorted(board.links[4])
     (('1', '2', '3', '4', '5'), [0, 1, 2, 3])
