@@ -13,7 +13,7 @@ from kitgen.errors import NotationError, TemplateError, UsageError, quoted
 from kitgen.games import TOLD
 from kitgen.games.notation import read_grid, split_side
 from kitgen.games.told.told_board import make_board, read_links, read_ways
-from kitgen.games.told.told_language import Pieces, Told, canonical, parsed, read_game, with_line
+from kitgen.games.told.told_language import MOST_LETTERS, Pieces, Told, canonical, parsed, read_game, with_line
 from kitgen.model import Diagram, Game, Move, Position, Side, Step, Symmetry
 from kitgen.papers import Point
 from kitgen.templates import Templates
@@ -213,6 +213,9 @@ class ToldGame(Game):
 
     def _check(self) -> None:
         """Refuse rules that contradict each other, and those under which nobody can play."""
+        for language, sentences in self.told.rules.items():
+            if (letters := sum(map(len, sentences))) > MOST_LETTERS:
+                raise UsageError(f"rules.{language} has {letters:,} letters; at most {MOST_LETTERS:,} fit on a card")
         puts = any(movement.puts for side in self._movements for movement in side)
         if puts and any(any(movement.takes) for side in self._movements for movement in side):
             raise UsageError(
