@@ -455,7 +455,8 @@ class ToldGame(Game):
         cell = "points" if joined else "square" if moves else "open"
         looks = {FIRST + side: pieces.looks for side, pieces in enumerate(self._own)}
         usual = {FIRST: "pawn-light", SECOND: "pawn-dark"} if moves else {FIRST: "cross", SECOND: "ring"}
-        pieces = {content: looks[content] or shape for content, shape in usual.items()}
+        # Who has no pieces of their own needs none to cut out.
+        pieces = {content: looks[content] or shape for content, shape in usual.items() if content in self.signs}
         if self.told.common is not None:
             pieces[COMMON] = self.told.common.looks or "counter"
         return Diagram(

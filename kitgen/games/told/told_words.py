@@ -29,9 +29,10 @@ def told_words(game: ToldGame, say: Say, language: str) -> dict[str, str]:
     for number, side in enumerate(game.sides):
         words[f"side.{side.name}"] = speech.names[number]
         words[f"machine.{side.name}"] = speech.machine(number)
-        words[f"owner.{game.diagram.pieces[FIRST + number]}"] = speech.names[number]
-    for content, pieces in speech.pieces.items():
-        shape = game.diagram.pieces[content]
+    for content, shape in game.diagram.pieces.items():
+        pieces = speech.pieces[content]
+        if content != COMMON:
+            words[f"owner.{shape}"] = speech.names[content - FIRST]
         words[f"noun.{shape}"] = f"told.noun.{speech.noun(content)}"
         if language in pieces.called:
             words[f"one.{shape}"], words[f"many.{shape}"] = pieces.called[language]
@@ -93,7 +94,7 @@ class _Speech:
             return piece
         if self.game.diagram.moves != "place":
             return "piece"
-        return "mark" if self.game.diagram.pieces[content] in ("cross", "ring") else "counter"
+        return "mark" if self.game.diagram.pieces.get(content) in ("cross", "ring") else "counter"
 
     def _forms(self, content: int) -> dict[str, str]:
         noun = self.noun(content)
