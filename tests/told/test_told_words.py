@@ -3,10 +3,13 @@
 from pathlib import Path
 
 import pytest
+from jobs import make_job
 
 from kitgen.errors import TemplateError
 from kitgen.games import make_game
 from kitgen.games.told.told_game import game_at
+from kitgen.paper.marks.scene import Text
+from kitgen.paper.parts.operator import sheets
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 
@@ -114,3 +117,34 @@ def test_directions_and_conditions_are_joined_without_repeating(tmp_path: Path) 
     rules = of(tmp_path, both)["rules"]
     assert "one square diagonally ahead or straight back, onto" in rules
     assert "reaches the far row, when the other side has no pieces left or when it cannot move." in rules
+
+
+@pytest.mark.parametrize(
+    ("name", "kinds"),
+    [
+        ("hexapawn", {"step", "take"}),
+        ("tapatan", {"put", "step"}),
+        ("connect3-3x3", {"drop"}),
+        ("clobber-3x3", {"take"}),
+        ("queen-5x8", {"slide"}),
+    ],
+)
+def test_moves_are_of_kinds_that_have_a_word(name: str, kinds: set[str]) -> None:
+    game = make_game(f"told:{name}")
+    position, found = game.start(), set()
+    for _ in range(8):
+        moves = game.legal_moves(position)
+        found |= {game.move_kind(position, move) for move in moves}
+        if not moves:
+            break
+        position = game.play(position, moves[len(moves) // 2]).position
+    assert found == kinds
+    for language in LANGUAGES:
+        assert all(Texts(language, TEMPLATES).has(f"told.kind.{kind}") for kind in kinds)
+
+
+def test_the_operator_card_shows_a_move_of_each_kind() -> None:
+    for language, words in (("en", ("Move", "Take")), ("it", ("Muovi", "Prendi")), ("es", ("Mueve", "Captura"))):
+        job = make_job("told:hexapawn", parts=("operator",), language=language)
+        drawn = [mark.text for sheet in sheets(job) for mark in sheet.scene.marks if isinstance(mark, Text)]
+        assert set(words) <= set(drawn)

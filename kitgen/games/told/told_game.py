@@ -330,6 +330,15 @@ class ToldGame(Game):
         decided = self._decided(position)
         return decided[0] if decided else "stuck"
 
+    def move_kind(self, position: Position, move: Move) -> str:
+        """Return what a move does: ``step``, ``take``, ``slide``, ``put`` or ``drop``."""
+        if move.source is None:
+            return "drop" if self._below is not None else "put"
+        if position.cells[move.target] != EMPTY:
+            return "take"
+        steps = (movement.steps[move.source] for movement in self._movements[position.to_move])
+        return "step" if any(move.target in targets for targets in steps) else "slide"
+
     def spoken(self, texts: Callable[..., str], language: str) -> Mapping[str, str]:
         """Return the names of game and sides, and the rules, in a language; see ``told_words.py``."""
         from kitgen.games.told.told_words import told_words  # noqa: PLC0415 - the words know the game
