@@ -223,6 +223,11 @@ class OptionalMembers(Protocol):
         del position
         return ""
 
+    def move_kind(self, position: Position, move: Move) -> str:
+        """Return the key of the word for a kind of move, for games whose kinds are pictured; empty for others."""
+        del position, move
+        return ""
+
     def spoken(self, texts: Callable[..., str], language: str) -> Mapping[str, str]:
         """Return what is said of the game where no template says it: ``name``, ``rules``, ``side.…``, ``owner.…``.
 

@@ -15,6 +15,7 @@ from counting import some
 from places import ROOT
 
 from kitgen.cli.main import COMMANDS, main
+from kitgen.games.told.told_game import game_at
 from kitgen.kit.build import build_kit
 from kitgen.kit.kit_json import write_kit
 from kitgen.kit.rule import read_rule
@@ -76,9 +77,13 @@ RUN = [
 @pytest.mark.parametrize("lines", RUN)
 def test_commands_in_the_docs_run(lines, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("KITGEN_TEMPLATES", str(tmp_path / "own"))
+    (tmp_path / "own").mkdir()
     assert lines
     (table,) = [text for _, text in blocks("csv")]  # the file that docs/games-csv.md shows
     (tmp_path / "games.csv").write_text(table, encoding="utf-8")
+    hens = next(text for where, text in blocks("toml") if "inventing-a-game" in where)
+    (tmp_path / "hens.toml").write_text(hens, encoding="utf-8")
     for line in lines:
         if line.startswith((*NOT_RUN, *SLOW, ". ")):
             continue
@@ -103,6 +108,8 @@ def test_toml_in_the_docs_is_what_kitgen_reads(where, text, tmp_path):
     path.write_text(text, encoding="utf-8")
     if "empty" in data:
         assert read_rule(str(path), Templates()).empty
+    elif "side" in data:
+        assert game_at(path).legal_moves(game_at(path).start())
     elif "kits" in data:
         assert read_plan(path).kits
     else:

@@ -705,6 +705,9 @@ def side_name(job: Worded, side: int) -> str:
 def machine_side(job: Worded) -> str:
     """Return the sentence that says which side the machine plays and who starts."""
     key = f"games.{job.kit.game.name}.machine.{job.kit.choices.side}"
+    own = job.kit.game.spoken(job.texts, job.texts.language)
+    if f"machine.{job.kit.choices.side}" in own:
+        return own[f"machine.{job.kit.choices.side}"]
     if job.texts.has(key):
         return job.texts(key)
     if len(job.kit.players) == 2:
@@ -715,6 +718,9 @@ def machine_side(job: Worded) -> str:
 
 def piece_name(job: Worded, kind: str) -> str:
     """Return the name of a piece by its shape, such as ``pawn-light``."""
+    own = job.kit.game.spoken(job.texts, job.texts.language)
+    if f"noun.{kind}" in own:
+        return own.get(f"one.{kind}") or job.texts(f"{own[f'noun.{kind}']}.one")
     key = f"games.{job.kit.game.name}.piece.{kind}"
     return job.texts(key) if job.texts.has(key) else job.texts("games.other.piece")
 
@@ -728,8 +734,12 @@ def no_more_learning(kit: Kit, texts: Texts, key: str) -> str:
 def pieces_in_words(job: Worded, kind: str, count: int) -> str:
     """Return so many pieces of a shape in words, such as ``4 white pawns``."""
     own = job.kit.game.spoken(job.texts, job.texts.language)
-    if f"owner.{kind}" in own:
-        return job.texts("games.other.owned", count=count, side=own[f"owner.{kind}"])
+    if f"many.{kind}" in own:
+        name = own[f"{'one' if count == 1 else 'many'}.{kind}"]
+        return f"{count} {name}"
+    if f"noun.{kind}" in own:
+        counted = job.texts(f"{own[f'noun.{kind}']}.count", count=count)
+        return f"{counted} ({own[f'owner.{kind}']})" if f"owner.{kind}" in own else counted
     key = f"games.{job.kit.game.name}.pieces.{kind}"
     return job.texts(key if job.texts.has(f"{key}.other") else "games.other.pieces", count=count)
 

@@ -174,7 +174,7 @@ def guide_names(templates: Templates, language: str) -> tuple[str, ...]:
     """Return the names of the guides in a language.
 
     >>> guide_names(Templates(), "it")
-    ('teacher',)
+    ('invent', 'teacher')
     """
     return tuple(sorted({path.stem for root in templates.roots for path in (root / "guides" / language).glob("*.md")}))
 

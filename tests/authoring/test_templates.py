@@ -184,7 +184,7 @@ def test_an_unknown_key_is_refused_in_every_kind_of_file(mine, tmp_path, file, c
     words = ("--templates", mine, "--parts", parts, "--set", "boxes.size=slim", "--laser", "usual", "--for", "L7160")
     result = run("print", "told:hexapawn" if file.startswith("games/") else "her", *words, "-o", tmp_path / "out")
     assert result.exit_code == 1
-    assert f"'{path}'{', line 2' * file.startswith('games/')}: unknown key" in result.output
+    assert f"'{path}'{', line 3' * file.startswith('games/')}: unknown key" in result.output
     assert says in result.output
     assert len(result.output.splitlines()) == 1
 

@@ -76,7 +76,7 @@ def test_the_page_lists_what_the_model_declares():
     lacking = completed(object())
     assert MAY.pop("called")[0] == "`spec`"  # which this one lacks
     for name, (default, _) in some(MAY.items(), 7):
-        asked = {"stages": (None, None), "ending": (None,), "spoken": (None, "en")}.get(name)
+        asked = {"stages": (None, None), "ending": (None,), "spoken": (None, "en"), "move_kind": (None, None)}.get(name)
         value = getattr(lacking, name)(*asked) if asked else getattr(lacking, name)
         assert ast.literal_eval(default.strip("`")) == (dict(value) if name in ("about", "spoken") else value)
 

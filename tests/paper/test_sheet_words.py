@@ -35,7 +35,8 @@ ONE_WORD = {
 #: Verbs that may follow "si": a thing does it by itself, or it is seen in a picture; none tells anybody what to do.
 WITH_SI = {
     "aggiungere", "alza", "arrende", "attesta", "chiude", "chiudono", "continua", "controllano", "ferma", "impara",
-    "legge", "piega", "ricomincia", "ricorda", "salvano", "spostano", "staccano", "trova", "vede", "vedono", "è",
+    "legge", "percorrono", "piega", "ricomincia", "ricorda", "salvano", "sposta", "spostano", "staccano", "trova",
+    "vede", "vedono", "è",
 }  # fmt: skip
 #: A first word that tells nobody in person what to do; nouns end so, too.
 INFINITIVE = re.compile(r"(?!Tavoliere\b|Lettere\b)[A-ZÈ](?:\w+[aei]re|\w+[aei]rsi|\w{2,}[aei]rl[aeio])\b")
@@ -46,6 +47,7 @@ SAME = {
     "games.tictactoe.side.o", "games.tictactoe.side.x", "play.filter.negative", "play.filter.positive",
     "guide.award.machine", "log.column.turn", "play.no", "row.lying",
     "row.short.lying", "row.short.none", "serve.no", "journal.say.no", "sheet.author", "sheet.hash", "web.chance",
+    "told.each", "told.join.comma", "told.known.o.name", "told.known.o.the", "told.known.x.name", "told.known.x.the",
     "web.real_bead", "web.seat_no",
 }  # fmt: skip
 #: What is typed after an option has a decimal point in any language.

@@ -59,7 +59,7 @@ def test_many_boxes_are_told(tmp_path):
 def test_the_command_shows_the_rules_and_the_figures():
     shown = CliRunner().invoke(main, ["games", "try", "told:hexapawn", "--lang", "it"])
     assert shown.exit_code == 0, shown.output
-    assert "Comincia White; poi le due parti muovono a turno." in shown.output
+    assert "Comincia il Bianco; poi le due parti giocano a turno." in shown.output
     assert "the game is won by black after 6 moves" in shown.output
     assert "A good game for a machine of boxes." in shown.output
     data = json.loads(CliRunner().invoke(main, ["games", "try", "told:hexapawn", "--json"]).output)

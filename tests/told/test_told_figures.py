@@ -4,6 +4,7 @@ Positions are all that legal moves reach; classes and boxes are counted up to th
 least two, or at least two that the symmetries of its own position do not exchange.
 """
 
+import re
 from collections import defaultdict
 from functools import cache
 from pathlib import Path
@@ -149,4 +150,6 @@ def test_a_told_game_is_the_one_that_is_written_in_python(name, rules):
 def test_a_file_of_a_game_is_short():
     for path in (Path(root) for root in Templates().roots):
         for file in sorted((path / "games").glob("*.toml")):
-            assert 8 <= len(file.read_text(encoding="utf-8").splitlines()) <= 40, file.name
+            whole = file.read_text(encoding="utf-8")
+            text = re.sub(r"^\[rules\]\n.*?^$", "", whole, flags=re.MULTILINE | re.DOTALL)  # no sentences
+            assert 8 <= len(text.splitlines()) <= 40, file.name

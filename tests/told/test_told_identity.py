@@ -22,7 +22,7 @@ def hens(tmp_path):
     text = Templates().path("games", "hexapawn").read_text(encoding="utf-8")
     path = tmp_path / "far" / "away" / "birds.toml"
     path.parent.mkdir(parents=True)
-    path.write_text(text.replace('name = "Hexapawn, told"', 'name = "Hens & fox"'), encoding="utf-8")
+    path.write_text(text.replace('name = "Hexapawn"', 'name = "Hens & fox"'), encoding="utf-8")
     return path
 
 

@@ -14,7 +14,7 @@ from kitgen.errors import NotationError, TemplateError, UsageError, quoted
 from kitgen.games import TOLD
 from kitgen.games.notation import read_grid, split_side
 from kitgen.games.told.told_board import make_board, read_links, read_ways
-from kitgen.games.told.told_language import Pieces, Told, canonical, parsed, read_game, with_line
+from kitgen.games.told.told_language import MOST_LETTERS, Pieces, Told, canonical, parsed, read_game, with_line
 from kitgen.model import Diagram, Game, Move, Position, Side, Step, Symmetry
 from kitgen.papers import Point
 from kitgen.templates import Templates
@@ -220,6 +220,9 @@ class ToldGame(Game):
 
     def _check(self) -> None:
         """Refuse rules that contradict each other, and those under which nobody can play."""
+        for language, sentences in self.told.rules.items():
+            if (letters := sum(map(len, sentences))) > MOST_LETTERS:
+                raise UsageError(f"rules.{language} has {letters:,} letters; at most {MOST_LETTERS:,} fit on a card")
         puts = any(movement.puts for side in self._movements for movement in side)
         if puts and any(any(movement.takes) for side in self._movements for movement in side):
             raise UsageError(
@@ -334,6 +337,15 @@ class ToldGame(Game):
         """Return why a finished game is over: ``line``, ``reach``, ``taken`` or ``stuck``."""
         decided = self._decided(position)
         return decided[0] if decided else "stuck"
+
+    def move_kind(self, position: Position, move: Move) -> str:
+        """Return what a move does: ``step``, ``take``, ``slide``, ``put`` or ``drop``."""
+        if move.source is None:
+            return "drop" if self._below is not None else "put"
+        if position.cells[move.target] != EMPTY:
+            return "take"
+        steps = (movement.steps[move.source] for movement in self._movements[position.to_move])
+        return "step" if any(move.target in targets for targets in steps) else "slide"
 
     def spoken(self, texts: Callable[..., str], language: str) -> Mapping[str, str]:
         """Return the names of game and sides, and the rules, in a language; see ``told_words.py``."""
@@ -461,7 +473,8 @@ class ToldGame(Game):
         cell = "points" if joined else "square" if moves else "open"
         looks = {FIRST + side: pieces.looks for side, pieces in enumerate(self._own)}
         usual = {FIRST: "pawn-light", SECOND: "pawn-dark"} if moves else {FIRST: "cross", SECOND: "ring"}
-        pieces = {content: looks[content] or shape for content, shape in usual.items()}
+        # Who has no pieces of their own needs none to cut out.
+        pieces = {content: looks[content] or shape for content, shape in usual.items() if content in self.signs}
         if self.told.common is not None:
             pieces[COMMON] = self.told.common.looks or "counter"
         return Diagram(

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta
 
 from kitgen.errors import NotationError, TemplateError, UsageError, quoted
-from kitgen.schema import Key, Letter, Title, Words, read_json
+from kitgen.schema import Key, Language, Letter, TextLine, Title, Words, read_json
 from kitgen.templates import read_toml
 
 #: A sign for a piece in the start picture.
@@ -34,6 +34,18 @@ Neighbour = Literal["own", "other", "any"]
 #: What the end of a game is for the side that brings it about.
 Outcome = Literal["wins", "loses"]
 
+#: Sentences of one's own, by language, and two names of pieces: of one, and of several.
+Sentence = Annotated[
+    str,
+    Meta(min_length=1, max_length=300, pattern=r"^[^\x00-\x1f]+\Z", description="a sentence of at most 300 letters"),
+]
+Sentences = dict[
+    Language, Annotated[tuple[Sentence, ...], Meta(min_length=1, max_length=12, description="1 to 12 sentences")]
+]
+OneAndMany = dict[Language, Annotated[tuple[TextLine, TextLine], Meta(description="the name of one and of several")]]
+
+#: The most letters of one's own rules in one language: they have to fit on a card.
+MOST_LETTERS = 1200
 #: The most points of a board, pieces of a side, and lines of a list.
 MOST_POINTS, MOST_LINES = 64, 200
 #: The longest game as one line of JSON.
@@ -62,6 +74,9 @@ class Pieces(Strict, frozen=True, kw_only=True):
     Attributes:
         sign: their letter in the start picture.
         looks: their shape: ``pawn-light``, ``pawn-dark``, ``cross``, ``ring`` or ``counter``; left out, the usual one.
+        piece: the word for one in the rules: ``piece``, ``pawn``, ``mark`` or ``counter``; left out, that of its shape.
+        called: what one of them is called where they are counted, and several, by language, such as
+            ``{ en = ["white hen", "white hens"] }``.
         hand: how many there are to be put on the board before any moves; ``any`` if there are always more.
         on: the points where they may be put; empty for all.
         not_beside: pieces beside which none may be put: ``own``, ``other`` or ``any``.
@@ -78,6 +93,8 @@ class Pieces(Strict, frozen=True, kw_only=True):
 
     sign: Sign | None = None
     looks: Annotated[str, Meta(pattern=r"^[a-z-]{0,20}\Z", description="the name of a shape")] = ""
+    piece: Literal["piece", "pawn", "mark", "counter"] | None = None
+    called: OneAndMany = {}
     hand: Annotated[int, Meta(ge=0, le=MOST_POINTS)] | Literal["any"] = 0
     on: tuple[PointName, ...] = ()
     not_beside: Neighbour | None = None
@@ -94,11 +111,16 @@ class OwnPieces(Pieces, frozen=True, kw_only=True):
     """One side, with its pieces.
 
     Attributes:
-        name: what the side is called, by language; empty for its key.
+        name: what the side is called, by language; empty for its key. ``white``, ``black``, ``x``, ``o``, ``first`` and
+            ``second`` have names in every language.
+        with_article: the same in a sentence, by language, such as ``{ en = "the hens", it = "le galline" }``.
+        several: True when that is a plural: the hens *start*.
         faces: where its front is, as the picture is drawn; up for the side that begins, down for the other.
     """
 
     name: Words = {}
+    with_article: Words = {}
+    several: bool = False
     faces: Literal["up", "down", "left", "right"] | None = None
 
 
@@ -141,6 +163,8 @@ class Told(Strict, frozen=True, kw_only=True):
     Attributes:
         name: what it is called.
         names: the same in other languages.
+        rules: sentences of your own, by language, such as ``{ en = ["Hens start.", "A hen moves one square."] }``; they
+            are printed in place of those that kitgen puts together, which nothing compares with the moves.
         board: ``3x3`` (columns x rows), ``path 9``, ``ring 8``, ``wheel 8``, or points and links.
         start: the rows from the top, or one row of all points; ``.`` is empty, ``#`` no point; none for an empty board.
         first: the side that begins.
@@ -155,6 +179,7 @@ class Told(Strict, frozen=True, kw_only=True):
 
     name: Title
     names: Words = {}
+    rules: Sentences = {}
     board: Annotated[str, Meta(max_length=20)] | OwnBoard
     start: Annotated[tuple[Annotated[str, Meta(max_length=MOST_POINTS)], ...], Meta(max_length=MOST_POINTS)] = ()
     first: Key | None = None

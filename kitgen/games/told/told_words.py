@@ -1,151 +1,286 @@
 """A told game in words: the rules as sentences, put together from what its file says, and the names of its sides."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from kitgen.games.told.told_game import EMPTY, ToldGame
-from kitgen.games.told.told_language import OwnPieces, Pieces
+from kitgen.games.told.told_game import COMMON, EMPTY, FIRST, SECOND, ToldGame
+
+if TYPE_CHECKING:
+    from kitgen.games.told.told_language import Pieces
 
 #: What gives a text its words: ``Texts`` of a language.
 Say = Callable[..., str]
+#: Sides that every language has names for, in ``told.toml``.
+KNOWN = frozenset({"white", "black", "x", "o", "first", "second"})
+#: The same where nobody has pieces of their own.
+PLACES = frozenset({"first", "second"})
+#: The forms of a noun that sentences use.
+FORMS = ("one", "many", "a", "that", "only", "mine", "yours", "foe", "another")
 
 
 def told_words(game: ToldGame, say: Say, language: str) -> dict[str, str]:
-    """Return what is said of a game: its ``name``, ``rules``, each ``side.…``, and the ``owner.…`` of each shape."""
-    names = {side.name: side_word(game, number, language) for number, side in enumerate(game.sides)}
-    owners = {game.diagram.pieces[1 + side]: name for side, name in enumerate(names.values())}
-    return {
-        "name": game.told.names.get(language) or game.told.name,
-        "rules": "\n".join(rule_lines(game, say, language)),
-        **{f"side.{key}": name for key, name in names.items()},
-        **{f"owner.{shape}": name for shape, name in owners.items()},
-    }
+    """Return the words for a game: its ``name`` and ``rules``, ``side.…`` and ``machine.…`` of each side, and pieces.
 
-
-def rule_lines(game: ToldGame, say: Say, language: str) -> list[str]:
-    """Return the rules of a game, one short paragraph each."""
-    told, speech = game.told, _Speech(game, say)
-    first, second = (side_word(game, side, language) for side in (0, 1))
-    lines = [speech("starts", side=first)]
-    if all(content == EMPTY for content in game.start().cells):
-        lines.insert(0, speech("empty"))
-    if told.common is not None:
-        single = not told.common.hand and sum(content != EMPTY for content in game.start().cells) == 1
-        lines.append(speech("common_one" if single else "common_more"))
-        lines += speech.acts(told.common, common=True)
-    own = [told.side[side.name] for side in game.sides]
-    acts = [[*speech.acts(pieces, common=False)] for pieces in own]
-    goals = [speech.goals(pieces) for pieces in own]
-    lines += speech.of_sides((first, second), acts)
-    if told.leaves == "block":
-        lines.append(speech("closed"))
-    lines += speech.of_sides((first, second), goals)
-    return [*lines, *speech.draws({game.sides[0].name: first, game.sides[1].name: second})]
-
-
-def side_word(game: ToldGame, side: int, language: str) -> str:
-    """Return what a side is called in a language."""
-    own = game.told.side[game.sides[side].name]
-    word = own.name.get(language) or own.name.get("en") or game.sides[side].name
-    return word[:1].upper() + word[1:]
+    Of the shape of a piece there are ``owner.…``, the side whose it is, ``noun.…``, the key of its noun, and, where the
+    file has them, ``one.…`` and ``many.…``.
+    """
+    speech = _Speech(game, say, language)
+    words = {"name": game.told.names.get(language) or game.told.name, "rules": "\n".join(speech.rules())}
+    for number, side in enumerate(game.sides):
+        words[f"side.{side.name}"] = speech.names[number]
+        words[f"machine.{side.name}"] = speech.machine(number)
+    for content, shape in game.diagram.pieces.items():
+        pieces = speech.pieces[content]
+        if content != COMMON:
+            words[f"owner.{shape}"] = speech.names[content - FIRST]
+        words[f"noun.{shape}"] = f"told.noun.{speech.noun(content)}"
+        if language in pieces.called:
+            words[f"one.{shape}"], words[f"many.{shape}"] = pieces.called[language]
+    return words
 
 
 class _Speech:
     """The sentences about a game in one language."""
 
-    def __init__(self, game: ToldGame, say: Say) -> None:
+    def __init__(self, game: ToldGame, say: Say, language: str) -> None:
         self.game = game
         self.say = say
+        self.language = language
         self.place = "point" if game.diagram.cell == "points" else "square"
+        self.own = [game.told.side[side.name] for side in game.sides]
+        self.pieces: dict[int, Pieces] = {FIRST + number: pieces for number, pieces in enumerate(self.own)}
+        if game.told.common is not None:
+            self.pieces[COMMON] = game.told.common
+        self.names = [self.side_name(number) for number in (0, 1)]
 
     def __call__(self, key: str, **values: Any) -> str:
         return self.say(f"told.{key}", **values)
 
-    def of_sides(self, names: Sequence[str], lines: Sequence[Sequence[str]]) -> list[str]:
-        """Return what holds for both sides once, and what does not with the name of the side."""
+    # Names.
+
+    def _known(self, side: int) -> str:
+        """Return the key of a side whose name every language has and the file does not; empty otherwise."""
+        name = self.game.sides[side].name
+        return name if name in KNOWN and not self.own[side].name.get(self.language) else ""
+
+    def side_name(self, side: int) -> str:
+        """Return what a side is called by itself."""
+        if known := self._known(side):
+            return self(f"known.{known}.name")
+        return _capital(self.own[side].name.get(self.language) or self.game.sides[side].name)
+
+    def with_article(self, side: int) -> str:
+        """Return what a side is called in a sentence."""
+        if known := self._known(side):
+            return self(f"known.{known}.the")
+        return self.own[side].with_article.get(self.language) or self.names[side]
+
+    def verb(self, key: str, side: int) -> str:
+        """Return that a side ``starts`` or ``wins``."""
+        if known := self._known(side):
+            return self(f"known.{known}.{key}")
+        return self(key, side=self.with_article(side), count=2 if self.own[side].several else 1)
+
+    def machine(self, side: int) -> str:
+        """Return the sentence that says which side the machine plays and who starts."""
+        if (known := self._known(side)) in PLACES:
+            return self(f"known.{known}.machine")
+        names = {"side": self.with_article(side), "other": self.with_article(1 - side)}
+        return self("machine_follows" if side else "machine_starts", **names)
+
+    def noun(self, content: int) -> str:
+        """Return the key of the noun for a kind of pieces."""
+        if (piece := self.pieces[content].piece) is not None:
+            return piece
+        if self.game.diagram.moves != "place":
+            return "piece"
+        return "mark" if self.game.diagram.pieces.get(content) in ("cross", "ring") else "counter"
+
+    def _forms(self, content: int) -> dict[str, str]:
+        noun = self.noun(content)
+        return {form: self(f"noun.{noun}.{form}") for form in FORMS}
+
+    # Sentences.
+
+    def rules(self) -> list[str]:
+        """Return the rules of the game, one short paragraph each: the file's own, or those that follow from it."""
+        told, game = self.game.told, self.game
+        if self.language in told.rules:
+            return [*told.rules[self.language]]
+        nobody = game.impartial and {side.name for side in game.sides} == PLACES
+        begins = self("turns") if nobody else _capital(self("begins", starts=self.verb("starts", 0)))
+        bare = all(content == EMPTY for content in game.start().cells)
+        lines = [f"{self('empty')} {begins}" if bare else begins]
+        if told.common is not None:
+            single = self._is_single(COMMON)
+            if single or any(pieces.step or pieces.take or pieces.slide or pieces.hand for pieces in self.own):
+                lines.append(self("common_one" if single else "common_more", **self._forms(COMMON)))
+            lines += self.acts(COMMON)
+        lines += self.of_sides([[*self.acts(FIRST + side)] for side in (0, 1)])
+        if told.leaves == "block":
+            lines.append(self("closed"))
+        lines += self.rows()
+        lines += self.of_sides([self.goals(side) for side in (0, 1)])
+        return [*lines, *self.draws()]
+
+    def of_sides(self, lines: Sequence[Sequence[str]]) -> list[str]:
+        """Return what holds for both sides once, and what does not in a paragraph of the side."""
         if lines[0] == lines[1]:
             return [*lines[0]]
-        return [self("each", side=name, rule=line) for name, own in zip(names, lines, strict=True) for line in own]
+        return [
+            self("each", side=name, rule=_small(" ".join(own)))
+            for name, own in zip(self.names, lines, strict=True)
+            if own
+        ]
 
-    def acts(self, pieces: Pieces, *, common: bool) -> Iterator[str]:
+    def _is_single(self, content: int) -> bool:
+        """Return whether there is one piece of a kind, and never more."""
+        return not self.pieces[content].hand and self.game.start().cells.count(content) == 1
+
+    def acts(self, content: int) -> Iterator[str]:
         """Yield what one does on one's turn."""
-        place = self.place
+        pieces, place, game = self.pieces[content], self.place, self.game
+        forms = self._forms(content)
+        common = content == COMMON
+        foe = forms["foe"] if common else self._forms(SECOND if content == FIRST else FIRST)["foe"]
+        piece = forms[("that" if common else "only") if self._is_single(content) else "a"]
+        hand = forms["a" if common else "mine"]
+
+        def sentence(key: str, **values: Any) -> str:
+            return _capital(self(f"{place}.{key}", **{**forms, "piece": piece, "foe": foe, **values}))
+
+        beside = ""
+        for key, whose in (("beside", pieces.only_beside), ("not_beside", pieces.not_beside)):
+            if whose is not None:
+                beside += self(key, whom=self._whom(whose, forms, foe))
         if pieces.hand:
-            if self.game.told.falls:
-                yield self("square.drop")
+            if game.told.falls:
+                yield sentence("drop", piece=hand)
             elif pieces.hand != "any":
-                yield self(f"{place}.hand", count=pieces.hand)
+                yield sentence("hand", count=pieces.hand, beside=beside)
             elif pieces.on:
-                yield self(f"{place}.put_on", points=", ".join(pieces.on))
+                yield sentence("put_on", piece=hand, points=", ".join(pieces.on), beside=beside)
             else:
-                yield self(f"{place}.put_common" if common else f"{place}.put")
-        if pieces.not_beside:
-            yield self(f"beside.not_{pieces.not_beside}")
-        if pieces.only_beside:
-            yield self(f"beside.only_{pieces.only_beside}")
-        links = (*pieces.links, *self.game.told.links)
+                yield sentence("put", piece=hand, beside=beside)
         if "links" in pieces.step:
-            yield self(f"{place}.all" if "all" in links else f"{place}.links")
+            yield sentence("all" if "all" in (pieces.links or game.told.links) else "links")
         ways = self._ways(pieces.step)
         if ways:
-            yield self(f"{place}.step", ways=ways)
+            yield sentence("step", ways=ways)
         if pieces.slide:
-            yield self(f"{place}.slide", ways=self._ways(pieces.slide))
+            yield sentence("slide", ways=self._ways(pieces.slide))
         if "links" in pieces.take:
-            yield self(f"{place}.take_links")
+            yield sentence("take_links")
+        if pieces.links and (links := [link for link in pieces.links if ">" in link]):
+            yield self("one_way", links=", ".join(link.replace(">", "→") for link in links))
         takes = self._ways(pieces.take)
         if takes:
             alone = not (pieces.step or pieces.slide or pieces.hand)
-            yield self(f"{place}.take_only" if alone else f"{place}.take", ways=takes)
-        if pieces.enter:
-            beside = self(f"beside.{pieces.enter.beside}")
-            yield self(f"{place}.enter", points=self._either(pieces.enter.points), beside=beside)
-
-    def goals(self, pieces: OwnPieces) -> list[str]:
-        """Return how one wins, and how one loses."""
-        end, told = self.game.told.end, self.game.told
-        ways: dict[str, list[str]] = {"wins": [], "loses": []}
-        rows = []
-        if told.lines:
-            kind = "_common" if told.common is not None else ""
-            if isinstance(told.lines, int):
-                rows.append(self(f"end.row{kind}_{end.line}", pieces=told.lines))
+            aslant = "forward" in pieces.step and {*pieces.take} <= {
+                "forward-left",
+                "forward-right",
+                "forward-diagonal",
+            }
+            mine = forms["only" if self._is_single(content) else "mine"]
+            if alone:
+                yield sentence("take_only", ways=takes, piece=mine)
             else:
-                lines = "; ".join("-".join(line) for line in told.lines)
-                rows.append(self(f"end.list{kind}_{end.line}", points=lines))
-        if pieces.goal == "far":
-            ways[end.reach].append(self(f"{self.place}.far"))
-        elif pieces.goal:
-            ways[end.reach].append(self(f"{self.place}.reach", points=self._either(pieces.goal)))
+                yield sentence("take", ways=takes, never=self("never_ahead") if aslant else "")
+        if pieces.enter:
+            whom = self._whom(pieces.enter.beside, forms, foe)
+            yield sentence("enter", points=self._joined([*pieces.enter.points]), whom=whom)
+
+    @staticmethod
+    def _whom(whose: str, forms: dict[str, str], foe: str) -> str:
+        return {"own": forms["mine"], "other": foe, "any": forms["another"]}[whose]
+
+    def rows(self) -> Iterator[str]:
+        """Yield which lines win or lose."""
+        told, outcome = self.game.told, self.game.told.end.line
+        if not told.lines:
+            return
+        kind, content = ("_common", COMMON) if told.common is not None else ("", FIRST)
+        forms = self._forms(content)
+        if isinstance(told.lines, int):
+            yield self(f"end.row{kind}_{outcome}", pieces=told.lines, **forms)
+        else:
+            lines = "; ".join("-".join(line) for line in told.lines)
+            yield self(f"end.list{kind}_{outcome}", points=lines, **forms)
+
+    def goals(self, side: int) -> list[str]:
+        """Return how a side wins, and how it loses, besides by lines."""
+        end, goal = self.game.told.end, self.own[side].goal
+        forms, other = self._forms(FIRST + side), self._forms(FIRST + 1 - side)
+        ways: dict[str, list[str]] = {"wins": [], "loses": []}
+        yours = forms["only" if self._is_single(FIRST + side) else "yours"]
+        if goal == "far":
+            ways[end.reach].append(self(f"{self.place}.far", yours=yours))
+        elif goal:
+            ways[end.reach].append(self(f"{self.place}.reach", yours=yours, points=self._joined([*goal])))
         if end.taken:
-            ways[end.taken].append(self("end.taken"))
+            ways[end.taken].append(self(f"end.taken_{end.taken}", **other))
+        alone = not (ways["wins"] or ways["loses"] or self.game.told.lines)
+        if end.stuck != "draws" and alone and not any(pieces.goal for pieces in self.own):
+            return [self("end.only_stuck_wins" if end.stuck == "loses" else "end.only_stuck_loses")]
         if end.stuck == "loses":
-            ways["wins"].append(self("end.stuck_wins"))
+            ways["wins"].append(self("end.stuck_wins_too" if end.taken == "wins" else "end.stuck_wins"))
         elif end.stuck == "wins":
             ways["wins"].append(self("end.stuck_loses"))
-        return rows + [self(f"end.{outcome}", ways=self._joined(kept)) for outcome, kept in ways.items() if kept]
+        if self._always_ends():
+            ways["wins"].pop()
+        also = isinstance(self.game.told.lines, int) and end.line == "wins"
+        return [
+            self(f"end.{'also' if also and outcome == 'wins' else outcome}", ways=self._joined(kept))
+            for outcome, kept in ways.items()
+            if kept
+        ]
 
-    def draws(self, names: dict[str, str]) -> Iterator[str]:
+    def _always_ends(self) -> bool:
+        """Return whether a full board of common pieces always has a line, so that nobody is ever without a move."""
+        common, game = self.game.told.common, self.game
+        free = (
+            common is not None and common.hand == "any" and not (common.on or common.not_beside or common.only_beside)
+        )
+        return bool(free and game.told.lines and game.told.end.stuck != "draws")
+
+    def draws(self) -> Iterator[str]:
         """Yield when a game is drawn."""
-        end = self.game.told.end
+        end, game = self.game.told.end, self.game
         if end.stuck == "draws":
-            fills = self.game.told.lines and self.game.diagram.moves != "arrow"
+            fills = game.told.lines and game.diagram.moves == "place"
             yield self(f"{self.place}.full" if fills else "end.stuck_draws")
-        if self.game.repetition is not None:
-            yield self("third_draw") if end.endless == "draws" else self("third_win", side=names[end.endless])
+        if game.repetition is not None:
+            if end.endless == "draws":
+                yield self("third_draw")
+            else:
+                winner = next(number for number, side in enumerate(game.sides) if side.name == end.endless)
+                yield self("third_win", wins=self.verb("wins", winner))
         elif end.stuck != "draws":
             yield self("no_draws")
 
     def _ways(self, words: Sequence[str]) -> str:
-        return self._joined([self(f"way.{word}") for word in words if word != "links"])
+        """Return directions in words; the two diagonals of one kind as they are said together."""
+        kept = [word for word in words if word != "links"]
+        for pair in ("forward-left forward-right", "back-left back-right", "left right"):
+            if {*pair.split()} <= {*kept}:
+                both = {"left": "side"}.get(pair.split()[0], pair.split()[0].replace("left", "diagonal"))
+                kept[kept.index(pair.split()[0])] = both
+                kept.remove(pair.split()[1])
+        return self._joined([self(f"way.{word}") for word in kept])
 
-    def _either(self, points: Iterable[str]) -> str:
-        return self._joined([*points])
-
-    def _joined(self, parts: Sequence[str]) -> str:
+    def _joined(self, parts: Iterable[str]) -> str:
         """Return parts as in a list: with commas, and *or* before the last."""
-        *most, last = parts or [""]
+        *most, last = [*parts] or [""]
         if not most:
             return last
         comma = f"{self('join.comma')} "
         return f"{comma.join(most)} {self('join.last')} {last}"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _small(text: str) -> str:
+    """Return a sentence as it stands after a colon."""
+    return text[:1].lower() + text[1:]

@@ -4,13 +4,14 @@ The sentences follow from the kit's learning rule, so that they are right for an
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 
 from kitgen.errors import UsageError
-from kitgen.kit.kit import Kit, row_letter
+from kitgen.kit.kit import Box, Kit, Slot, row_letter
 from kitgen.model import only_mirror
 from kitgen.paper.card.board import draw_board, machine_below
-from kitgen.paper.card.moves import draw_badge, marking_of
+from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
 from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import find_steps, has_key, has_rows, without_box
 from kitgen.paper.game_sheets import (
@@ -43,13 +44,18 @@ LEAST = FRAMES[0] + BOXES_ROOM + REST
 
 
 def draw_lost_game(job: Job, column: Column, game: LostGame) -> None:
-    """Draw a lost game at the end of a column, as large as fits; it needs ``LEAST`` mm."""
+    """Draw a lost game at the end of a column, as large as fits; it needs ``LEAST`` mm.
+
+    Raises:
+        CrowdedError: its last box has too many moves for a picture of this size.
+    """
     texts, turns = job.texts, game.story.turns
     high = min(FRAMES[1], room_below(job, column) - BOXES_ROOM - REST)
     beads = ", ".join(pick.text for pick in game.row.picks)
+    picture = draw_turn(job, turns[-1], column.width, high)
     column.gap(SPACE.block)
     column.line(texts("turn.example", beads=beads), SMALL, bold=True)
-    column.scene.place(draw_turn(job, turns[-1], column.width, high), column.x, column.y)
+    column.scene.place(picture, column.x, column.y)
     column.gap(high + 1)
     column.line(texts("turn.then"), SMALL, bold=True)
     pitch = min(42.0, column.width / len(turns))
@@ -62,6 +68,8 @@ def draw_lost_game(job: Job, column: Column, game: LostGame) -> None:
 
 
 NAME = "operator"
+#: The largest side of a picture of a kind of move, and the room between two, in mm.
+KIND, APART = 24.0, 4.0
 #: Letter sizes to try until everything fits on the page.
 SIZES = (14.0, 13.5, 13.0, 12.5, 12.0, BODY, 11.0, 10.5, SMALL)
 
@@ -86,7 +94,8 @@ def _details(job: Job) -> Scene:
         if (room := room_below(job, column)) >= least:
             break
     if example and room >= LEAST:
-        draw_lost_game(job, column, example)
+        with suppress(CrowdedError):  # the card does without
+            draw_lost_game(job, column, example)
     return scene
 
 
@@ -196,6 +205,7 @@ def _sections(job: Job, size: float) -> Iterator[Callable[[Column], None]]:
         column.gap(SPACE.item)
         for rule in game_rules(job):
             column.item("•", rule, size, indent=4.5)
+        _draw_kinds(job, column)
 
     def start(column: Column) -> None:
         column.heading(texts("operator.start.title"), size + HEAD)
@@ -221,6 +231,37 @@ def _sections(job: Job, size: float) -> Iterator[Callable[[Column], None]]:
 
     find, pick = list(_find_steps(job)), [texts(f"operator.{key}") for key in _pick_steps(job)]
     yield from (game, start, partial(steps, "find", 1, find), partial(steps, "pick", len(find) + 1, pick), learn)
+
+
+def _draw_kinds(job: Job, column: Column) -> None:
+    """Draw one move of each kind that the machine's boxes have, with its word, for games that name their kinds."""
+    kit, texts = job.kit, job.texts
+    examples = dict[str, tuple[Box, Slot]]()
+    for box in kit.boxes:
+        for slot in box.slots:
+            kind = kit.game.move_kind(box.position, slot.moves[0])
+            if kind:
+                examples.setdefault(kind, (box, slot))
+    if not examples:
+        return
+    pitch = min(KIND + APART, column.width / len(examples))
+    pictures = []
+    for kind, (box, slot) in examples.items():
+        try:
+            board = draw_board(kit.game, box.position, (slot,), pitch - APART, KIND, turned=machine_below(kit))
+        except CrowdedError:  # a long board: its words say it
+            continue
+        pictures.append((texts(f"told.kind.{kind}"), board))
+    if not pictures:
+        return
+    column.gap(SPACE.item)
+    high = max(board.height for _, board in pictures)
+    for number, (word, board) in enumerate(pictures):
+        x = column.x + number * pitch
+        column.scene.place(board, x, column.y + high - board.height)
+        middle = (x + board.width / 2, column.y + high + line_height(SMALL) * 0.8)
+        column.scene.add(fitted(middle, word, SMALL, pitch - 1, "middle", bold=True))
+    column.gap(high + line_height(SMALL) + SPACE.item)
 
 
 def _find_steps(job: Job) -> Iterator[str]:

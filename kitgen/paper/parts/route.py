@@ -165,7 +165,7 @@ def _hand(view: View) -> tuple[str, bool]:
 
 NAME = "route"
 #: Widths of the pictures that are tried, in mm, and their greatest height as a share of that.
-WIDTHS, HIGH = (13.0, 14.5, 16.0, 18.0, 20.0, 23.0, 27.0, 33.0, 40.0), 1.35
+WIDTHS, HIGH = (13.0, 14.5, 16.0, 18.0, 20.0, 23.0, 27.0, 33.0, 40.0, 48.0, 58.0), 1.35
 #: Columns of blocks that are tried; the fewest pages win.
 ACROSS = (1, 2, 3, 4, 5)
 #: Letters of ids, of entries and of cells in points; from line to line, between blocks and round them, in mm.

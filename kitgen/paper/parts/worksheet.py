@@ -7,7 +7,7 @@ from functools import partial
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.model import only_mirror
 from kitgen.paper.card.board import draw_board, draw_box, machine_below
-from kitgen.paper.card.moves import draw_badge
+from kitgen.paper.card.moves import CrowdedError, draw_badge
 from kitgen.paper.document import Sheet
 from kitgen.paper.exercises import WRITING, disguise, draw_answers, move_signs, signed_board, spread, writing_lines
 from kitgen.paper.game_sheets import LostGame, change_words, lost_game
@@ -36,6 +36,8 @@ LEVELS = 4
 PITCH, DRAWING = 9.0, 40.0
 #: The height of the robot that greets, in mm.
 ROBOT = 17.0
+#: The width of a picture with arrows, on the narrowest paper, in mm.
+PICTURE = 33.0
 
 
 def sheets(job: Job) -> list[Sheet]:
@@ -102,7 +104,18 @@ def _moves(kit: Kit) -> list[tuple[Box, Slot]]:
     shown = spread(kit, BOARDS)
     others = [box for box in spread(kit, 2 * (BOARDS + MOVES)) if box not in shown] or shown
     boxes = others[:: max(1, len(others) // MOVES)][:MOVES]
+    if not all(_has_room(kit, box) for box in boxes):
+        boxes = [box for box in kit.boxes if len(box.slots) > 1 and _has_room(kit, box)][:MOVES] or boxes
     return [(box, box.slots[(number + 1) % len(box.slots)]) for number, box in enumerate(boxes)]
+
+
+def _has_room(kit: Kit, box: Box) -> bool:
+    """Return whether the moves of a box find room in a picture of this page, on paper of usual width."""
+    try:
+        draw_box(kit, box, PICTURE, HEIGHTS[0])
+    except CrowdedError:
+        return False
+    return True
 
 
 def _draw_moves(job: Job, across: int, high: float, number: int, column: Column) -> None:

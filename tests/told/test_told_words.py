@@ -1,0 +1,150 @@
+"""The rules of told games in words."""
+
+from pathlib import Path
+
+import pytest
+from jobs import make_job
+
+from kitgen.errors import TemplateError
+from kitgen.games import make_game
+from kitgen.games.told.told_game import game_at
+from kitgen.paper.marks.scene import Text
+from kitgen.paper.parts.operator import sheets
+from kitgen.paper.texts import Texts
+from kitgen.templates import Templates
+
+TEMPLATES = Templates()
+LANGUAGES = ("en", "it", "es")
+PAWNS = """name = "Pawns"
+board = "3x3"
+start = ["bbb", "...", "www"]
+[side.white]
+step = ["forward"]
+goal = "far"
+[side.black]
+step = ["forward"]
+goal = "far"
+"""
+HENS = PAWNS.replace("white", "hens").replace("www", "hhh") + "[end]\nendless = 'hens'\n"
+
+
+def said(game, language: str) -> dict[str, str]:
+    return dict(game.spoken(Texts(language, TEMPLATES), language))
+
+
+def of(tmp_path: Path, text: str, language: str = "en") -> dict[str, str]:
+    (tmp_path / "own.toml").write_text(text, encoding="utf-8")
+    return said(game_at(tmp_path / "own.toml"), language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", TEMPLATES.names("games"))
+def test_every_game_has_its_words_in_every_language(name: str, language: str) -> None:
+    game = make_game(f"told:{name}")
+    words = said(game, language)
+    assert language == "en" or language in game.told.names
+    for side in game.sides:
+        own = game.told.side[side.name].name
+        assert language in own or not own, "a side with a name of its own has one in each language"
+        assert side.name not in words["rules"].lower().split() or language == "en" or side.name in ("x", "o")
+    for line in words["rules"].splitlines():
+        assert line[0].isupper(), line
+        assert line[-1] == ".", line
+        assert "{" not in line
+        assert "  " not in line
+        assert ".." not in line
+
+
+@pytest.mark.parametrize(
+    ("language", "first", "take"),
+    [
+        (
+            "en",
+            "White starts; then",
+            "A pawn takes a pawn of the other side one square diagonally ahead, never straight",
+        ),
+        ("it", "Comincia il Bianco; poi", "Un pedone prende un pedone dell'avversario che sta una casella in avanti"),
+        ("es", "Empiezan las blancas; después", "Un peón captura un peón rival que está una casilla hacia delante"),
+    ],
+)
+def test_hexapawn_is_said_as_a_teacher_says_it(language: str, first: str, take: str) -> None:
+    lines = said(make_game("told:hexapawn"), language)["rules"].splitlines()
+    assert lines[0].startswith(first)
+    assert lines[2].startswith(take)
+    assert len(lines) == 5
+
+
+def test_sides_in_sentences_carry_their_article_and_number(tmp_path: Path) -> None:
+    named = HENS.replace(
+        "[side.hens]",
+        '[side.hens]\nname = { en = "Hens", it = "Galline" }\nseveral = true\n'
+        'with-article = { en = "the hens", it = "le galline" }',
+    )
+    assert of(tmp_path, named)["rules"].startswith("The hens start; then")
+    assert of(tmp_path, named, "it")["rules"].startswith("Cominciano le galline; poi")
+    assert of(tmp_path, named)["machine.black"] == "The machine plays Black. Its opponent plays the hens and starts."
+    assert of(tmp_path, HENS)["rules"].startswith("Hens starts; then")
+
+
+def test_pieces_are_counted_by_the_names_of_the_file(tmp_path: Path) -> None:
+    words = of(tmp_path, HENS.replace("[side.hens]", '[side.hens]\ncalled = { en = ["white hen", "white hens"] }'))
+    assert (words["one.pawn-light"], words["many.pawn-light"]) == ("white hen", "white hens")
+    assert "one.pawn-dark" not in words
+
+
+def test_sentences_of_a_file_are_printed_in_place_of_those_that_follow(tmp_path: Path) -> None:
+    own = PAWNS.replace("[side.white]", '[rules]\nen = ["Walk.", "Arrive first."]\n[side.white]')
+    assert of(tmp_path, own)["rules"] == "Walk.\nArrive first."
+    assert of(tmp_path, own, "it")["rules"] == of(tmp_path, PAWNS, "it")["rules"]
+
+
+@pytest.mark.parametrize(
+    ("sentences", "says"),
+    [
+        (["x" * 301], "at most 300 letters"),
+        (["x"] * 13, "1 to 12 sentences"),
+        (["x" * 150] * 9, "line 5: rules.en has 1,350 letters; at most 1,200 fit on a card"),
+    ],
+)
+def test_rules_that_find_no_room_on_a_card_are_refused(tmp_path: Path, sentences: list[str], says: str) -> None:
+    written = "".join(f'"{sentence}",' for sentence in sentences)
+    with pytest.raises(TemplateError, match=says):
+        of(tmp_path, PAWNS.replace("[side.white]", f"[rules]\nen = [{written}]\n[side.white]"))
+
+
+def test_directions_and_conditions_are_joined_without_repeating(tmp_path: Path) -> None:
+    both = PAWNS.replace('"forward"', '"forward-left", "forward-right", "back"') + '[end]\ntaken = "wins"\n'
+    rules = of(tmp_path, both)["rules"]
+    assert "one square diagonally ahead or straight back, onto" in rules
+    assert "reaches the far row, when the other side has no pieces left or when it cannot move." in rules
+
+
+@pytest.mark.parametrize(
+    ("name", "kinds"),
+    [
+        ("hexapawn", {"step", "take"}),
+        ("tapatan", {"put", "step"}),
+        ("connect3-3x3", {"drop"}),
+        ("clobber-3x3", {"take"}),
+        ("queen-5x8", {"slide"}),
+    ],
+)
+def test_moves_are_of_kinds_that_have_a_word(name: str, kinds: set[str]) -> None:
+    game = make_game(f"told:{name}")
+    position, found = game.start(), set()
+    for _ in range(8):
+        moves = game.legal_moves(position)
+        found |= {game.move_kind(position, move) for move in moves}
+        if not moves:
+            break
+        position = game.play(position, moves[len(moves) // 2]).position
+    assert found == kinds
+    for language in LANGUAGES:
+        assert all(Texts(language, TEMPLATES).has(f"told.kind.{kind}") for kind in kinds)
+
+
+def test_the_operator_card_shows_a_move_of_each_kind() -> None:
+    for language, words in (("en", ("Move", "Take")), ("it", ("Muovi", "Prendi")), ("es", ("Mueve", "Captura"))):
+        job = make_job("told:hexapawn", parts=("operator",), language=language)
+        drawn = [mark.text for sheet in sheets(job) for mark in sheet.scene.marks if isinstance(mark, Text)]
+        assert set(words) <= set(drawn)
