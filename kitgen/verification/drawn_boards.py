@@ -16,6 +16,8 @@ from kitgen.verification.recognise import is_circle, is_line, is_rectangle, is_u
 
 #: No board is drawn smaller, and no cell lies farther from its place or differs more in size, in mm.
 LEAST, OFF = 4.0, 0.05
+#: A point where lines meet is smaller than this share of a cell, unlike pieces and badges, which may be round, too.
+SPOT = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,8 @@ def find_boards(marks: MarkIndex, diagram: Diagram, *, turned: bool) -> list[Dra
                 light = (s for s in shapes if s.fill is not None and s.stroke and luminance(s.fill) > 0.8)
                 wanted = [(cells, [*filter(is_circle, light)])]
             case "points":
-                wanted = [(cells, [*filter(is_circle, (s for s in shapes if s.fill is not None and s.stroke))])]
+                light = (s for s in shapes if s.fill is not None and s.stroke and luminance(s.fill) > 0.8)
+                wanted = [(cells, [s for s in light if s.size[0] < SPOT * wide and is_circle(s)])]
             case "rung":
                 wanted = [(cells, [*filter(is_upright, lines)])]
             case "open":  # lines between the cells, almost from edge to edge; two may cross in the middle of both
