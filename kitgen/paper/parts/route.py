@@ -18,6 +18,7 @@ from kitgen.paper.finder_index import (
     View,
     add_register,
     has_rows,
+    lie_of,
     turns_with_board,
     view_at,
     views_of,
@@ -228,8 +229,12 @@ class RoutePlan:
 
 
 def sheets(job: Job) -> list[Sheet]:
-    """Return the route's pages; none where no box follows on another, or where counting is enough to find each."""
-    if not has_rows(job.kit):
+    """Return the route's pages; none where counting is enough to find each box.
+
+    There is none either for boards that are turned by less than a quarter, as wheels with eight spokes: it has no sign.
+    """
+    turns = (lie_of(job.kit.game.diagram, symmetry) for symmetry in job.kit.symmetries.all)
+    if not has_rows(job.kit) or None in turns:
         return []
     layout = lay_out(job)
     pages = [_page(job, layout, page) for page in layout.pages]
