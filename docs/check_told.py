@@ -21,8 +21,24 @@ need, same = GENERAL.need, GENERAL.same
 
 ABC = "abcdefghijklmnopqrstuvwxyz"
 #: All that a game can say: as a whole, of pieces, of a side besides, and of its end.
-GAME = {"name", "names", "board", "start", "first", "links", "lines", "falls", "leaves", "side", "common", "end"}
+GAME = {
+    "name",
+    "names",
+    "rules",
+    "board",
+    "start",
+    "first",
+    "links",
+    "lines",
+    "falls",
+    "leaves",
+    "side",
+    "common",
+    "end",
+}
 PIECES = {"sign", "looks", "hand", "on", "not-beside", "only-beside", "step", "take", "slide", "links", "enter", "goal"}
+PIECES |= {"piece", "called"}
+WORDS = {"name", "with-article", "several", "faces"}
 END = {"reach", "line", "taken", "stuck", "endless"}
 WAYS = {"forward": (0, 1), "back": (0, -1), "left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
 #: How a side sees a step to the right and up that faces somewhere.
@@ -71,7 +87,7 @@ class Rules:
         self.letters = first[0], next((sign for sign in second if sign.isalnum() and sign != first[0]), "2")
         self.board(told["board"], told.get("start"))
         self.beside = self.linked((told.get("links") or ["orthogonal"]) if self.size else self.drawn)
-        tables = [known(told["side"][side], PIECES | {"name", "faces"}) for side in self.sides]
+        tables = [known(told["side"][side], PIECES | WORDS) for side in self.sides]
         acts = ("hand", "step", "take", "slide", "sign")
         self.signs = [
             table.get("sign", side[0]) if any(table.get(key) for key in acts) else None
