@@ -720,7 +720,7 @@ def piece_name(job: Worded, kind: str) -> str:
     """Return the name of a piece by its shape, such as ``pawn-light``."""
     own = job.kit.game.spoken(job.texts, job.texts.language)
     if f"noun.{kind}" in own:
-        return own.get(f"one.{kind}") or job.texts(f"{own[f'noun.{kind}']}.one")
+        return own.get(f"one.{kind}") or job.texts(f"{own[f'noun.{kind}']}.single")
     key = f"games.{job.kit.game.name}.piece.{kind}"
     return job.texts(key) if job.texts.has(key) else job.texts("games.other.piece")
 

@@ -11,6 +11,7 @@ from jobs import LANGUAGES, TEXTS, make_job
 from sampling import few, sample
 
 from kitgen.authoring.template_checks import English, missing_texts
+from kitgen.games.told.told_words import NOUN_FORMS
 from kitgen.kit.palette import read_palette
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.fonts import text_width
@@ -53,8 +54,10 @@ def test_every_text_exists_in_every_language_with_the_same_places(language):
     assert len(of_all) > 150
     for key, text in some(other.items(), 150):
         like = english.get(key) or english[f"{key.rpartition('.')[0]}.{OTHER}"]
-        # What an English reason names, another language may leave out.
-        assert places(text) == places(like) or (key.startswith("refusals.") and places(text) < places(like)), key
+        # What an English reason names, another language may leave out; and a noun has another form in each.
+        extra = {*NOUN_FORMS} if key.startswith("told.") else set()
+        same = places(text) - extra == places(like) - extra
+        assert same or (key.startswith("refusals.") and places(text) < places(like)), key
         assert text, key
         assert like, key
 
@@ -92,7 +95,7 @@ def test_spanish_has_one_voice():
     for text in some([*catalogue("es").values(), *(path.read_text(encoding="utf-8") for path in guides)], 200):
         assert not re.search(r"\b(vosotr[oa]s|vuestr[oa]s?|os|ustedes|usted|vos)\b", text, re.IGNORECASE), text
         for sentence in re.split(r"(?<=[.:?!])\W+|\n[-*\d.| ]*", text):
-            assert not re.match(r"(?!Taller)[A-ZÁÉÍÓÚ]\w*[aeií]r(se|l[aeo]s?)?\b", sentence), sentence
+            assert not re.match(r"(?!Taller|Primer)[A-ZÁÉÍÓÚ]\w*[aeií]r(se|l[aeo]s?)?\b", sentence), sentence
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -15,7 +15,7 @@ KNOWN = frozenset({"white", "black", "x", "o", "first", "second"})
 #: The same where nobody has pieces of their own.
 PLACES = frozenset({"first", "second"})
 #: The forms of a noun that sentences use.
-FORMS = ("one", "many", "a", "that", "only", "mine", "yours", "foe", "another")
+NOUN_FORMS = ("single", "many", "a", "that", "only", "mine", "yours", "foe", "another")
 
 
 def told_words(game: ToldGame, say: Say, language: str) -> dict[str, str]:
@@ -98,7 +98,7 @@ class _Speech:
 
     def _forms(self, content: int) -> dict[str, str]:
         noun = self.noun(content)
-        return {form: self(f"noun.{noun}.{form}") for form in FORMS}
+        return {form: self(f"noun.{noun}.{form}") for form in NOUN_FORMS}
 
     # Sentences.
 
