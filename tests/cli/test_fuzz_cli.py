@@ -94,6 +94,8 @@ def command_lines(draw: st.DrawFn) -> list[str]:
             words += [draw(values(argument))]
     if path == ("print",) and "--parts" not in words:  # all parts take seconds
         words += ["--parts", draw(st.sampled_from(["cover", "labels", "calibration", "nothing"]))]
+    if path == ("serve",):  # which would not end
+        words += ["--port", "none"]
     if draw(st.integers(0, 9)) == 0:
         words.insert(draw(st.integers(0, len(words))), draw(junk))
     return words

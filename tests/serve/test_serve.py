@@ -74,7 +74,8 @@ def test_a_kit_has_one_address(query, canonical):
 
 
 def test_another_choice_is_another_address():
-    digests = [asked(f"{one.name}={one.words[-1]}").digest for one in fields().values() if len(one.words) > 1]
+    others = [(one.name, [word for word in one.words if word != one.usual]) for one in fields().values()]
+    digests = [asked(f"{name}={words[-1]}").digest for name, words in others if words]
     assert len(set(digests)) == len(digests) > 10
 
 
