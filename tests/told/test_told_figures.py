@@ -7,9 +7,9 @@ least two, or at least two that the symmetries of its own position do not exchan
 import re
 from collections import defaultdict
 from functools import cache
-from pathlib import Path
 
 import pytest
+from counting import some
 
 from kitgen.games import make_game
 from kitgen.model import Game, Position
@@ -148,8 +148,7 @@ def test_a_told_game_is_the_one_that_is_written_in_python(name, rules):
 
 
 def test_a_file_of_a_game_is_short():
-    for path in (Path(root) for root in Templates().roots):
-        for file in sorted((path / "games").glob("*.toml")):
-            whole = file.read_text(encoding="utf-8")
-            text = re.sub(r"^\[rules\]\n.*?^$", "", whole, flags=re.MULTILINE | re.DOTALL)  # no sentences
-            assert 8 <= len(text.splitlines()) <= 40, file.name
+    for name in some(Templates().names("games"), 19):
+        whole = Templates().path("games", name).read_text(encoding="utf-8")
+        text = re.sub(r"^\[rules\]\n.*?^$", "", whole, flags=re.MULTILINE | re.DOTALL)  # no sentences
+        assert 8 <= len(text.splitlines()) <= 40, name

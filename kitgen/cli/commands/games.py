@@ -27,7 +27,7 @@ REMARKS = {
 
 
 @click.group(
-    cls=OrderedGroup, short_help="Try a game of your own: boxes, who wins, how quickly it is learned.",
+    cls=OrderedGroup, short_help="Say whether a game of your own suits a machine.",
     epilog="Example: kitgen games try told:hexapawn",
 )  # fmt: skip
 def command() -> None:

@@ -1,6 +1,7 @@
 """``kitgen kits``: list the editions, and the boards of a game."""
 
 from dataclasses import asdict
+from textwrap import fill
 
 import click
 
@@ -70,9 +71,11 @@ def command(sizes: str | None, templates: Templates) -> None:
     if wrote_json(lambda: [asdict(row) for row in rows]):
         return
     columns = ["kit", "game", "side", "boxes", "beads", "colours", "wins"]
-    show_table(columns, map(_cells, rows), right=["boxes", "beads", "colours"])
+    show_table(columns, (_cells(row) for row in rows if row.kind != "told"), right=["boxes", "beads", "colours"])
     click.echo("\n?: too large to count here; 'kitgen solve' counts larger boards")
     click.echo("You can also print any other board: kitgen print hexapawn:4x3 --side white")
+    told = " ".join(row.name.removeprefix("told:") for row in rows if row.kind == "told")
+    click.echo(fill(f"Games told as data, such as told:notakto: {told}", 78, break_on_hyphens=False))
     click.echo("All boards of a game, with who wins on each: kitgen kits --sizes hexapawn")
 
 
