@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from kitgen.errors import TooLargeError, UsageError
+from kitgen.errors import UsageError
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
 from kitgen.kit.editions import game_of
@@ -11,7 +11,9 @@ from kitgen.kit.kit import Kit
 from kitgen.machine.first_games import FirstGames, Forecast, forecast
 from kitgen.model import Game
 from kitgen.templates import Templates
-from kitgen.theory.explore import Progress
+from kitgen.theory.explore import Progress, explore
+from kitgen.theory.oracle import Oracle
+from kitgen.theory.solve import solve_graph
 
 #: The learning rules that are tried, the usual one first, and the machines of each.
 RULES, MACHINES = ("gardner", "gardner-reward", "michie"), 60
@@ -85,31 +87,28 @@ def try_game(game: Game | str, templates: Templates | None = None, progress: Pro
     """
     templates = templates or Templates()
     made = game_of(game, templates)
-    kits = [kit for side in (0, 1) if (kit := _kit(made, side, templates, progress)) is not None]
+    oracle = Oracle(made, solution=solve_graph(explore(made, limit=LARGEST, progress=progress)))
+    kits = [kit for side in (0, 1) if (kit := _kit(oracle, side, templates)) is not None]
     if not kits:
         raise UsageError(f"{made.called} leaves no side anything to decide; there is no machine to make")
-    solution = kits[0].oracle.solution
     value, plies = kits[0].outcome
     sides = tuple(_side(kit, templates, progress) for kit in kits)
     winner = made.sides[0 if value > 0 else 1].name if value else None
     recurs = made.repetition is not None
-    trial = Trial(made.called, len(solution.graph.nodes), winner, plies, recurs, sides, remarks=())
+    trial = Trial(made.called, len(oracle.solution.graph.nodes), winner, plies, recurs, sides, remarks=())
     return replace(trial, remarks=tuple(_remarks(trial)))
 
 
-def _kit(game: Game, side: int, templates: Templates, progress: Progress | None, rule: str = RULES[0]) -> Kit | None:
+def _kit(oracle: Oracle, side: int, templates: Templates, rule: str = RULES[0]) -> Kit | None:
     try:
-        wish = Wish(side=game.sides[side].name, rule=rule)
-        return build_kit(game.spec, wish, templates, limit=LARGEST, progress=progress)
-    except TooLargeError:
-        raise
+        return build_kit(oracle.game.spec, Wish(side=oracle.game.sides[side].name, rule=rule), templates, oracle=oracle)
     except UsageError:  # nothing to decide, more moves than colours, or a rule that cannot be
         return None
 
 
 def _side(kit: Kit, templates: Templates, progress: Progress | None) -> SideTrial:
     side = kit.players[0]
-    tried = [kit if rule == kit.choices.rule else _kit(kit.game, side, templates, None, rule) for rule in RULES]
+    tried = [kit if rule == kit.choices.rule else _kit(kit.oracle, side, templates, rule) for rule in RULES]
     results = []
     for number, machine in enumerate(filter(None, tried)):
         if progress is not None:

@@ -25,7 +25,7 @@ class ListedKit:
     """A line of the list of kits. Figures that take long to compute are None.
 
     Attributes:
-        kind: ``edition`` or ``game``.
+        kind: ``edition``, ``game`` or ``told``.
         value: of the game, for the side that starts: 1, 0 or -1, or points, own minus other.
         plies: to its end with best play.
         winner: the side that should win; None for a draw too.
@@ -34,14 +34,14 @@ class ListedKit:
     name: str
     kind: str
     game: str
-    side: str | None
-    boxes: int | None
-    beads: int | None
-    colours: int | None
-    value: int | None
-    plies: int | None
-    winner: str | None
-    about: str
+    side: str | None = None
+    boxes: int | None = None
+    beads: int | None = None
+    colours: int | None = None
+    value: int | None = None
+    plies: int | None = None
+    winner: str | None = None
+    about: str = ""
 
 
 def make_kit(
@@ -96,15 +96,16 @@ def kits(templates: Templates | None = None) -> tuple[ListedKit, ...]:
     from kitgen.games.told.told_game import read_told  # noqa: PLC0415 - printing loads no told games
 
     told = templates.each("games", lambda name: read_told(name, templates))
-    lines.extend(_line(f"{TOLD}{name}", "told", game, "", oracles, templates) for name, game in told)
+    # Nobody waits for the figures of all of these: ``try_game`` has more of one.
+    lines.extend(ListedKit(f"{TOLD}{name}", "told", game.called) for name, game in told)
     return tuple(lines)
 
 
 def _line(name: str, kind: str, game: Game, about: str, oracles: dict[str, Oracle], templates: Templates) -> ListedKit:
     try:
         kit = build_kit(name, templates=templates, limit=SOON, oracle=oracles.get(game.spec))
-    except (TooLargeError, UsageError):  # or more moves in a box than there are colours
-        return ListedKit(name, kind, game.called, None, None, None, None, None, None, None, about)
+    except TooLargeError:
+        return ListedKit(name, kind, game.called, about=about)
     oracles[game.spec] = kit.oracle
     value, plies = kit.outcome
     winner = None if not value else game.sides[0 if value > 0 else 1].name

@@ -56,6 +56,7 @@ ONCE = [
     "exact her --at 1",
     "exact him --at 1 --against perfect",
     "compare her --games 5 --machines 2",
+    "games try told:notakto",
     "compare her --games 5 --machines 2 --against perfect",
 ]
 
