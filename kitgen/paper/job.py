@@ -678,12 +678,16 @@ def spoken_title(job: Worded) -> str:
     return " · ".join([f"{name[:1].upper()}{name[1:]}", *side])
 
 
+def _own_words(job: Worded) -> Mapping[str, str]:
+    """Return what a game told as data says of itself; nothing for games whose words are among the texts."""
+    return job.kit.game.spoken(job.texts, job.texts.language)
+
+
 def game_name(job: Worded) -> str:
     """Return the game's name in the language of the kit, or that of its variant if it has one."""
     name = job.kit.game.name
-    own = job.kit.game.spoken(job.texts, job.texts.language)
-    if "name" in own:
-        return own["name"]
+    if (own := _own_words(job).get("name")) is not None:
+        return own
     about = sorted(job.kit.game.about.items())
     keys = [*(f"games.{name}.called.{key}.{value}" for key, value in about), f"games.{name}.name"]
     return next((job.texts(key) for key in keys if job.texts.has(key)), name)
@@ -695,9 +699,8 @@ def side_name(job: Worded, side: int) -> str:
     On sheets the machine sits at the top, even where the game calls its side South.
     """
     name, side_key = job.kit.game.name, job.kit.game.sides[side].name
-    own = job.kit.game.spoken(job.texts, job.texts.language)
-    if f"side.{side_key}" in own:
-        return own[f"side.{side_key}"]
+    if (own := _own_words(job).get(f"side.{side_key}")) is not None:
+        return own
     keys = (f"games.{name}.{kind}.{side_key}" for kind in ("seat", "side"))
     return next((job.texts(key) for key in keys if job.texts.has(key)), side_key)
 
@@ -705,9 +708,8 @@ def side_name(job: Worded, side: int) -> str:
 def machine_side(job: Worded) -> str:
     """Return the sentence that says which side the machine plays and who starts."""
     key = f"games.{job.kit.game.name}.machine.{job.kit.choices.side}"
-    own = job.kit.game.spoken(job.texts, job.texts.language)
-    if f"machine.{job.kit.choices.side}" in own:
-        return own[f"machine.{job.kit.choices.side}"]
+    if (own := _own_words(job).get(f"machine.{job.kit.choices.side}")) is not None:
+        return own
     if job.texts.has(key):
         return job.texts(key)
     if len(job.kit.players) == 2:
@@ -718,7 +720,7 @@ def machine_side(job: Worded) -> str:
 
 def piece_name(job: Worded, kind: str) -> str:
     """Return the name of a piece by its shape, such as ``pawn-light``."""
-    own = job.kit.game.spoken(job.texts, job.texts.language)
+    own = _own_words(job)
     if f"noun.{kind}" in own:
         return own.get(f"one.{kind}") or job.texts(f"{own[f'noun.{kind}']}.single")
     key = f"games.{job.kit.game.name}.piece.{kind}"
@@ -733,7 +735,7 @@ def no_more_learning(kit: Kit, texts: Texts, key: str) -> str:
 
 def pieces_in_words(job: Worded, kind: str, count: int) -> str:
     """Return so many pieces of a shape in words, such as ``4 white pawns``."""
-    own = job.kit.game.spoken(job.texts, job.texts.language)
+    own = _own_words(job)
     if f"many.{kind}" in own:
         name = own[f"{'one' if count == 1 else 'many'}.{kind}"]
         return f"{count} {name}"
@@ -748,9 +750,8 @@ def game_rules(job: Worded) -> list[str]:
     """Return the rules of the game, one short paragraph each."""
     game, texts = job.kit.game, job.texts
     start = f"games.{game.name}"
-    own = game.spoken(texts, texts.language)
-    if "rules" in own:
-        return own["rules"].splitlines()
+    if (own := _own_words(job).get("rules")) is not None:
+        return own.splitlines()
     if not texts.has(f"{start}.rules"):
         return [texts("games.other.rules", game=game_name(job), starts=side_name(job, 0))]
     about: dict[str, Any] = dict(game.about)

@@ -77,12 +77,10 @@ def find_boards(marks: MarkIndex, diagram: Diagram, *, turned: bool) -> list[Dra
             case "square":
                 size = wide, high
                 wanted = [(cells, [s for s in shapes if is_rectangle(s) and math.dist(s.size, size) < OFF])]
-            case "pit":
+            case "pit" | "points":
                 light = (s for s in shapes if s.fill is not None and s.stroke and luminance(s.fill) > 0.8)
-                wanted = [(cells, [*filter(is_circle, light)])]
-            case "points":
-                light = (s for s in shapes if s.fill is not None and s.stroke and luminance(s.fill) > 0.8)
-                wanted = [(cells, [s for s in light if s.size[0] < SPOT * wide and is_circle(s)])]
+                most = SPOT * wide if diagram.cell == "points" else math.inf
+                wanted = [(cells, [s for s in light if s.size[0] < most and is_circle(s)])]
             case "rung":
                 wanted = [(cells, [*filter(is_upright, lines)])]
             case "open":  # lines between the cells, almost from edge to edge; two may cross in the middle of both

@@ -15,7 +15,6 @@ from urllib.parse import urlencode
 from kitgen.errors import UnknownNameError, UsageError, quoted
 from kitgen.extras import need
 from kitgen.games import TOLD, make_game
-from kitgen.games.told.told_game import read_told
 from kitgen.journal.journal import installed_version
 from kitgen.kit.choices import WISHES, Offered
 from kitgen.kit.kit import Kit
@@ -109,10 +108,7 @@ class Field:
 def check_game(text: str) -> str:
     """Return the name of an edition or a game, or a whole game, or refuse what might be a path."""
     if text.startswith(TOLD):
-        name = text.removeprefix(TOLD)
-        if not name.startswith("{") and name not in Templates().names("games"):
-            raise UnknownNameError("game told as data", name, Templates().names("games"))
-        make_game(text)
+        make_game(text)  # finds names among those that come with kitgen
         return text
     if _GAME.fullmatch(text) is None:
         raise UsageError(f"kit {quoted(text)}: write an edition such as her, or a game such as hexapawn:4x3")
@@ -262,14 +258,10 @@ def address_of(kit: Kit) -> KitAddress:
     >>> address_of(build_kit("her", Wish(rule="michie", merged=False, language="it"))).query
     'kit=her&lang=it&rule=michie&merged=no'
     """
-    pairs = spoken_choices(kit.command, kit.choices.language)
-    if kit.game_spec.startswith(TOLD):
-        shipped = {read_told(name, Templates()).spec: f"{TOLD}{name}" for name in Templates().names("games")}
-        pairs = [
-            (NAMED, shipped.get(kit.game_spec, kit.game_spec)),
-            *((key, text) for key, text in pairs if key != NAMED),
-        ]
-    return read_address(pairs, kit.choices.language)[0]
+    (_, named), *choices = spoken_choices(kit.command, kit.choices.language)
+    if kit.game_spec.startswith(TOLD) and not (named.startswith(TOLD) and make_game(named).spec == kit.game_spec):
+        named = kit.game_spec  # told by a file that others do not have
+    return read_address([(NAMED, named), *choices], kit.choices.language)[0]
 
 
 def refuse_unknown(rest: Mapping[str, str], known: Iterable[str] = ()) -> None:

@@ -5,7 +5,7 @@ from dataclasses import asdict
 
 import click
 
-from kitgen.cli.options import kit_argument, templates_option
+from kitgen.cli.options import kit_argument, options, templates_option
 from kitgen.cli.sections import OrderedGroup
 from kitgen.cli.terminal import json_option, progress_options, show_table, working, wrote_json
 from kitgen.errors import command_line, many
@@ -40,9 +40,7 @@ def command() -> None:
 @command.command("try", epilog="Example: kitgen games try told:hexapawn")
 @kit_argument("game")
 @click.option("--lang", "language", default="en", metavar="LANGUAGE", help="The language of the rules.")
-@json_option
-@templates_option
-@progress_options
+@options(json_option, templates_option, progress_options)
 def try_command(game: str, language: str, templates: Templates) -> None:
     """Say whether a game is good for a machine of boxes.
 

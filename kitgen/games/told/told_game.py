@@ -66,12 +66,6 @@ class Movement:
         slides = {(target, frozenset(ray[:number])) for ray in self.rays[point] for number, target in enumerate(ray)}
         return slides | {(target, frozenset()) for target in self.steps[point]}
 
-    @property
-    def ways(self) -> Iterator[tuple[int, tuple[int, ...]]]:
-        """Each point with those that a piece reaches from it without taking."""
-        for point, (steps, rays) in enumerate(zip(self.steps, self.rays, strict=True)):
-            yield point, (*steps, *(target for ray in rays for target in ray))
-
 
 class ToldGame(Game):
     """A game that a file tells.
@@ -391,8 +385,7 @@ class ToldGame(Game):
         return all(self._keeps_moves(to, movement, image) for side in self._movements for movement in side)
 
     @staticmethod
-    def _keeps_moves(to: tuple[int, ...], movement: Movement, image: object) -> bool:
-        assert callable(image)  # noqa: S101
+    def _keeps_moves(to: tuple[int, ...], movement: Movement, image: Callable[[Iterable[int]], frozenset[int]]) -> bool:
         if image(movement.puts) != frozenset(movement.puts):
             return False
         if movement.moves and image(movement.entries) != movement.entries:
@@ -527,7 +520,8 @@ def _worth(outcome: str) -> int:
 
 
 def _goes_round(movement: Movement) -> bool:
-    sorter = TopologicalSorter(dict(movement.ways))
+    reached = {point: {target for target, _ in movement.free(point)} for point in range(len(movement.steps))}
+    sorter = TopologicalSorter(reached)
     try:
         sorter.prepare()
     except CycleError:

@@ -27,6 +27,7 @@ from kitgen.paper.marks.scene import (
     Mark,
     Path,
     PathStep,
+    Place,
     Polygon,
     Scene,
     Stroke,
@@ -442,9 +443,9 @@ class Points(Style):
         rim = SPOT * grid.unit
         for one, other in grid.diagram.lines:
             (x, y), (x2, y2) = grid.centre(one), grid.centre(other)
-            dx, dy = ((x2 - x) * rim, (y2 - y) * rim)
-            length = math.hypot(x2 - x, y2 - y)
-            yield Line((x + dx / length, y + dy / length), (x2 - dx / length, y2 - dy / length), line)
+            share = rim / math.dist((x, y), (x2, y2))
+            dx, dy = share * (x2 - x), share * (y2 - y)
+            yield Line((x + dx, y + dy), (x2 - dx, y2 - dy), line)
 
     def cut(self, grid: Grid, score: Stroke) -> Iterator[Mark]:
         """Yield the lines, and a circle at each point."""
@@ -455,12 +456,7 @@ class Points(Style):
     def touch_ground(self, grid: Grid, braille: "Braille", at: Point) -> Iterator[Mark]:
         """Yield the lines."""
         del braille
-        for line in self._joined(grid, TOUCH_LINE):
-            if isinstance(line, Line):
-                yield Line(
-                    (line.start[0] + at[0], line.start[1] + at[1]), (line.end[0] + at[0], line.end[1] + at[1]),
-                    TOUCH_LINE,
-                )  # fmt: skip
+        yield from (line.placed(Place(*at)) for line in self._joined(grid, TOUCH_LINE))
 
 
 #: The radius of a pit as a share of its cell: on cards, on the playing board, under a laser; and its line on cards.
