@@ -301,6 +301,17 @@ def test_two_files_are_two_machines(opened):
 DEAF = "const hear = addEventListener; addEventListener = (kind, ...more) => kind === 'storage' || hear(kind, ...more);"
 
 
+#: How many games the storage holds, as a window sees it.
+KEPT = """() => JSON.parse(
+  localStorage.getItem(Object.keys(localStorage).find((key) => key.endsWith(" screen"))) ?? '{"rows": []}'
+).rows.length"""
+
+
+def wait_for_kept(page, games: int) -> None:
+    """Wait until what another window has saved has reached a window: browsers hand it over in their own time."""
+    page.wait_for_function(f"games => ({KEPT})() === games", arg=games)
+
+
 def test_two_windows_lose_no_game(opened):
     first = opened()
     play_at_once(first, 20)
@@ -312,6 +323,7 @@ def test_two_windows_lose_no_game(opened):
     second.get_by_text("25 games").first.wait_for()
     assert deaf.inner_text("#score").startswith("20 games")
     # Both have played since they last agreed: their games are put together, under other numbers where these are taken.
+    wait_for_kept(deaf, 25)
     deaf.fill("#many", "4")
     deaf.click("#play-many")
     for page in (deaf, first, second):
@@ -325,17 +337,12 @@ def test_a_game_that_is_put_with_others_is_learned_from_once(opened):
     first = opened("menace")  # each of its games changes beads
     deaf = opened("menace", beside=first, before=DEAF)
     play_at_once(first, 3)
+    wait_for_kept(deaf, 3)
     set_menu(deaf, "#pace", "0")
     press_until_over(deaf)
     for page in (deaf, first):
         page.get_by_text("4 games").first.wait_for()
     assert counts(first) == counts(deaf)
-
-
-def kept_games(page) -> int:
-    return page.evaluate(
-        "JSON.parse(localStorage.getItem(Object.keys(localStorage).find((key) => key.endsWith(' screen')))).rows.length"
-    )
 
 
 def test_a_window_waits_while_another_one_saves(opened):
@@ -356,10 +363,10 @@ def test_a_window_waits_while_another_one_saves(opened):
     first.fill("#many", "5")
     first.click("#play-many")
     first.get_by_text("25 games").first.wait_for()
-    assert kept_games(second) == 20
+    assert second.evaluate(KEPT) == 20
     second.evaluate("free()")
     second.get_by_text("25 games").first.wait_for()
-    assert kept_games(second) == 25
+    wait_for_kept(second, 25)
 
 
 def test_what_another_window_has_overwritten_unseen_is_put_back(opened):
@@ -378,7 +385,7 @@ def test_what_another_window_has_overwritten_unseen_is_put_back(opened):
     second.evaluate("([key, text]) => localStorage.setItem(key, text)", [before[0], json.dumps(saved)])
     for page in (first, second):
         page.get_by_text("26 games").first.wait_for()
-    assert kept_games(second) == 26
+    wait_for_kept(second, 26)
     assert "Łucja" in first.inner_text("#log")
     assert counts(first) == counts(second)
 
