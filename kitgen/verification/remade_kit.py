@@ -14,7 +14,6 @@ from typing import TypeGuard
 import msgspec
 
 from kitgen.errors import KitgenError, TooLargeError, UnknownNameError, many, quoted
-from kitgen.extras import MissingExtraError
 from kitgen.games import TOLD
 from kitgen.journal.beads import gone_on, taken_over
 from kitgen.kit.build import build
@@ -64,8 +63,6 @@ def made_again(kit: Kit, *, small: bool = True) -> Check:
             other = taken_over(other, kit.given)
         if kit.trained:
             other = replace(gone_on(other, kit.played), command=kit.command)
-    except MissingExtraError as error:
-        return left_out(NAME, error.elsewhere)
     except KitgenError as error:
         return found_faults(NAME, "a kit", "none", [f"no kit can be made of its choices: {error}"])
     if kit.given is not None:
