@@ -59,7 +59,7 @@ def named(cell):
 
 def test_the_readme_counts_every_edition():
     told = {}
-    for names, _, boxes, beads in some(rows(section("README.md", "## Kits")), 8):
+    for names, _, boxes, beads in some(rows(section("README.md", "## The kits")), 8):
         figures = zip(boxes.split(", "), beads.split(", "), strict=True)
         pairs = [tuple(int(figure.replace(",", "")) for figure in pair) for pair in figures]
         told |= dict(zip(named(names), pairs, strict=True))
@@ -228,3 +228,10 @@ def test_every_script_of_the_page_has_tests_to_try_changes_against():
     for pattern, tests in some(scripts.values(), 2):
         assert [*(ROOT / "kitgen").glob(pattern)], pattern
         assert [name for name in tests if not (ROOT / "tests" / "web" / name).is_file()] == []
+
+
+def test_every_format_and_its_versions_are_promised():
+    promised = section("docs/formats.md", "## Files")
+    code = "\n".join(path.read_text("utf-8") for ending in ("*.py", "*.js") for path in (ROOT / "kitgen").rglob(ending))
+    for version in some(re.findall(r'^[^#>\n]*"(kitgen/[a-z-]+@\d)"', code, re.MULTILINE), 12):
+        assert f"`{version}`" in promised

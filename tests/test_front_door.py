@@ -1,10 +1,13 @@
 """The front door: what ``import kitgen`` offers, how little that loads, and that README's Python runs."""
 
+import inspect
 import re
 import subprocess
 import sys
+from importlib import import_module
 from io import BytesIO
 from pathlib import Path
+from types import FunctionType
 
 import pypdfium2
 import pytest
@@ -21,6 +24,13 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 OFFERED = {
     "Journal", "diff", "exact", "find", "kits", "load_kit", "look_ahead", "make_document", "make_kit", "match",
     "new_journal", "print_kit", "save", "simulate", "solve", "verify",
+}  # fmt: skip
+#: Where the classes of what they return are.
+RETURNED = {
+    "Answers": "lab.chain", "Box": "kit.kit", "Difference": "differences", "Document": "paper.document",
+    "Found": "position_lookup", "Journal": "journal.journal", "Kit": "kit.kit", "ListedKit": "kit_sources",
+    "Matched": "lab.matches", "Printed": "press.print_run", "Report": "verification.report", "Searched": "lookahead",
+    "Slot": "kit.kit", "Survey": "game_solution", "Tally": "lab.experiment",
 }  # fmt: skip
 
 
@@ -45,6 +55,31 @@ def test_what_the_front_door_offers():
         kitgen.print_kitt  # noqa: B018
 
 
+def bare(function) -> str:
+    """Return the parameters of a function, without types, whose modules may move."""
+    signature = inspect.signature(function)
+    kept = [parameter.replace(annotation=parameter.empty) for parameter in signature.parameters.values()]
+    return str(signature.replace(parameters=kept, return_annotation=signature.empty))
+
+
+def members(kind: type) -> list[str]:
+    """Return what an object of a kind offers, a line for each member."""
+    names = {name for name in dir(kind) if not name.startswith("_")} | set(getattr(kind, "__annotations__", {}))
+    offered = {name: inspect.getattr_static(kind, name, None) for name in sorted(names)}
+    return [
+        f"  {name}{bare(getattr(kind, name)) if isinstance(value, FunctionType | classmethod | staticmethod) else ''}"
+        for name, value in offered.items()
+    ]
+
+
+def test_what_is_public_stays(golden):
+    """Names, parameters and defaults, and what is in what they return: promised since 1.0 (docs/formats.md)."""
+    lines = [name + bare(getattr(kitgen, name)) for name in sorted(OFFERED - {"Journal"})]
+    for name, module in RETURNED.items():
+        lines += ["", name, *members(getattr(import_module(f"kitgen.{module}"), name))]
+    golden("public-names", "\n".join(lines))
+
+
 def test_import_is_light():
     """Under a tenth of a second of a processor, and nothing but the standard library."""
     script = (
@@ -63,7 +98,7 @@ def test_import_is_light():
 
 
 def test_from_python_in_readme_runs(tmp_path, monkeypatch):
-    block = README.partition("## From Python")[2].partition("```python\n")[2].partition("```")[0]
+    block = README.partition("```python\n")[2].partition("```")[0]
     assert 8 <= len(block.strip().splitlines()) <= 14
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {}
