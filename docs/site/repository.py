@@ -5,6 +5,7 @@ are changed on the way: a link to a folder leads to a page that shows its files,
 page that shows it, for a server of pages would have a browser save it instead.
 """
 
+import json
 import os
 import re
 import shutil
@@ -20,7 +21,7 @@ _HEADING = re.compile(r"^#+ (?!.*\]\().*$", re.MULTILINE)
 #: A row of a table, and code in it: GitHub wants its bars escaped, Python-Markdown shows the backslash.
 _ROW, _CODE = re.compile(r"^\|.*$", re.MULTILINE), re.compile(r"`[^`]*`")
 #: Files that are shown as a page, with the language that colours them.
-SHOWN = {".py": "python", ".toml": "toml", ".txt": "text", ".csv": "text"}
+SHOWN = {".py": "python", ".toml": "toml", ".txt": "text", ".csv": "text", ".cff": "yaml"}
 #: Pages of the repository that the site has, beside all in docs/.
 ALSO = ("CONTRIBUTING.md", "CHANGELOG.md")
 
@@ -41,7 +42,7 @@ def page_of(path: str, root: Path = ROOT) -> str:
         return (place / "index.md").as_posix()
     if place.name == "README.md":
         return place.with_name("index.md").as_posix()
-    return f"{path}.md" if place.suffix in SHOWN else path
+    return f"{path}.md" if place.suffix in {*SHOWN, ".ipynb"} else path
 
 
 def linked(path: str, text: str, root: Path = ROOT) -> tuple[str, list[str]]:
@@ -96,6 +97,8 @@ def stage(pages: Path, first: Iterable[str] | None = None, root: Path = ROOT) ->
             target.write_text("\n\n".join([f"# {path}", *map(_shown, files)]) + "\n", encoding="utf-8")
         elif source.suffix in SHOWN:
             target.write_text(f"# {path}\n\n{_shown(source)}\n", encoding="utf-8")
+        elif source.suffix == ".ipynb":
+            target.write_text(_notebook_page(source), encoding="utf-8")
         elif source.suffix == ".md":
             text, targets = linked(path, source.read_text(encoding="utf-8"), root)
             target.write_text(text, encoding="utf-8")
@@ -118,3 +121,14 @@ def _bare(row: re.Match[str]) -> str:
 def _shown(path: Path) -> str:
     """Return a file as a block of code; longer fences than it holds itself."""
     return f'````{SHOWN[path.suffix]} title="{path.name}"\n{path.read_text(encoding="utf-8").rstrip()}\n````'
+
+
+def _notebook_page(notebook: Path) -> str:
+    """Return the cells of a notebook as a page, with what they have printed."""
+    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+    page = []
+    for cell in cells:
+        source = "".join(cell["source"])
+        page.append(source if cell["cell_type"] == "markdown" else f"```python\n{source}\n```")
+        page += [f"```text\n{''.join(output['text']).rstrip()}\n```" for output in cell.get("outputs", ())]
+    return "\n\n".join(page) + "\n"
