@@ -136,3 +136,9 @@ def opened(browser, tmp_path):
     pages = Pages(browser, tmp_path)
     yield pages.open
     pages.close()
+
+
+@pytest.fixture
+def pyspiel():
+    """OpenSpiel, which is not to be had for Windows."""
+    return pytest.importorskip("pyspiel")

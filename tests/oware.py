@@ -2,19 +2,17 @@
 
 import re
 
-import pyspiel
-
 from kitgen.model import Position
 
 
-def board(state: pyspiel.State) -> tuple[int, ...]:
+def board(state) -> tuple[int, ...]:
     """Return the pits of an oware state in the order of our cells."""
     rows = [line.split() for line in str(state).splitlines()]
     north, south = [row for row in rows if row and all(word.isdigit() for word in row)]
     return (*map(int, south), *map(int, reversed(north)))
 
 
-def scores(state: pyspiel.State) -> list[int]:
+def scores(state) -> list[int]:
     """Return the seeds that each side has won in an oware state, South's first."""
     north, south = re.findall(r"score = (\d+)", str(state))
     return [int(south), int(north)]

@@ -3,7 +3,6 @@
 import random
 from collections import Counter
 
-import pyspiel
 import pytest
 from oware import board, scores, slams
 from sampling import few, sample
@@ -168,7 +167,7 @@ def test_leaves_of_the_full_game_by_depth() -> None:
 
 
 @pytest.mark.parametrize("size", few([(6, 4), (3, 2), (2, 3), (4, 4), (3, 5), (6, 9)], one_in=6), ids=str)
-def test_random_play_agrees_with_openspiel(size: tuple[int, int]) -> None:
+def test_random_play_agrees_with_openspiel(size: tuple[int, int], pyspiel) -> None:
     """OpenSpiel's oware agrees with ``research`` but for the following, and with ``simple`` in sowing and taking.
 
     - A grand slam is legal there and takes nothing; here it is not allowed unless every move leaves the other

@@ -5,7 +5,6 @@ from fractions import Fraction
 from functools import cache
 from time import process_time
 
-import pyspiel
 import pytest
 from counting import some
 
@@ -106,7 +105,7 @@ def test_colour_by_cell_gives_each_cell_its_own() -> None:
         assert all(slot.colour.key == colours[slot.moves[0].target] for slot in box.slots)
 
 
-def test_every_position_agrees_with_openspiel() -> None:
+def test_every_position_agrees_with_openspiel(pyspiel) -> None:
     """Legal moves and results for all 5,478 positions, and values by their minimax for all 765 classes."""
     states = {GAME.start(): pyspiel.load_game("tic_tac_toe").new_initial_state()}
     for position in some(all_positions(), 5478):
@@ -136,13 +135,13 @@ def test_every_position_agrees_with_openspiel() -> None:
 
 @pytest.mark.parametrize(("spec", "theirs"), [("tictactoe:4x3", "mnk(m=4,n=3,k=3)"),
                                               ("tictactoe:3x4,win=4", "mnk(m=3,n=4,k=4)")])  # fmt: skip
-def test_rectangles_agree_with_openspiel(spec: str, theirs: str) -> None:
+def test_rectangles_agree_with_openspiel(spec: str, theirs: str, pyspiel) -> None:
     """All positions within five plies and one long game through each of them."""
     game = make_game(spec)
     level = {game.start(): pyspiel.load_game(theirs).new_initial_state()}
     checked = 0
     for _ in range(12):
-        following: dict[Position, pyspiel.State] = {}
+        following: dict[Position, object] = {}
         for position, state in level.items():
             checked += 1
             assert [move.target for move in game.legal_moves(position)] == state.legal_actions()

@@ -6,7 +6,6 @@ import time
 from collections import Counter
 from itertools import pairwise
 
-import pyspiel
 import pytest
 from counting import some
 from oware import board, scores, slams
@@ -322,7 +321,7 @@ def test_one_ply_and_the_database_find_as_many_wins_as_published():
 
 
 @pytest.mark.parametrize(("pits", "seeds"), sample([(4, 3), (6, 4), (3, 5)], one_in=6))
-def test_openspiel_agrees_where_the_rules_do(pits, seeds):
+def test_openspiel_agrees_where_the_rules_do(pits, seeds, pyspiel):
     """Trees without a grand slam, a hungry side, an end or a recurrence have the same value in OpenSpiel's oware."""
     theirs = pyspiel.load_game(f"oware(num_houses_per_player={pits},num_seeds_per_house={seeds})")
     game, luck = make_game(f"awari:{pits}x{seeds}"), random.Random(pits)
