@@ -75,14 +75,14 @@ def _options(job: JobFile, folder: Path) -> PartOptions:
         return options
     name, number = game_and_file(options.story)
     path = folder / f"games{Path(name).suffix[:10]}"
-    path.write_text(job.games, encoding="utf-8")
+    path.write_bytes(job.games.encode())  # as it was, whatever ends its lines
     return replace(options, story=f"{path}:{number}" if number else str(path))
 
 
 def _stock(job: JobFile, templates: Templates, folder: Path) -> Stock:
     if job.label:
         path = folder / "label.toml"
-        path.write_text(job.label, encoding="utf-8")
+        path.write_bytes(job.label.encode())
         stock = replace(read_stock(str(path), templates), name=job.stock.name)
     elif job.stock.name.lower().endswith(".toml"):
         raise KitFileError(f"the file {job.stock.name} is not attached")
@@ -103,7 +103,7 @@ def _templates(files: Mapping[str, str], folder: Path) -> Templates:
             _check_places(name, content)
         place = own / name
         place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(content, encoding="utf-8")
+        place.write_bytes(content.encode())
     return Templates(own)
 
 
