@@ -266,6 +266,10 @@ def test_the_operator_card_tells_of_the_sheets_that_are_there(name, parts, said,
     assert not any(one in words for one in unsaid)
 
 
+def test_a_kit_whose_first_box_is_its_last_has_no_route():
+    assert route.sheets(job_of("hexapawn:2x3", side="white", forced="skip")) == []
+
+
 @pytest.mark.every
 def test_on_cards_finder_and_route_speak_of_cards():
     job = job_of("her-4x3", stock="poker")

@@ -4,7 +4,9 @@ import math
 from dataclasses import dataclass, field
 
 import pytest
-from prints import read_boxes
+from counting import some
+from jobs import make_job
+from prints import drawing_checks, read_boxes, write_print
 from test_readback import BLUE, DARK, RED, arrow
 
 from kitgen.games import make_game
@@ -12,6 +14,7 @@ from kitgen.kit.choices import Choices
 from kitgen.model import Game, Move
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.document import Document, Sheet
+from kitgen.paper.make import run_parts
 from kitgen.paper.marks.pieces import PIECES as SHAPES
 from kitgen.paper.marks.scene import Disc, Line, Scene, Stroke, Text, rectangle
 from kitgen.render.pdf import write_pdf
@@ -170,3 +173,11 @@ def test_counters_on_a_ladder_and_their_badges_are_read(tmp_path, left):
     assert kit.game.text(box.position) == f"{left} F"
     assert [kit.game.move_text(slot.move) for slot in box.slots] == ["1", "2"][:left]
     assert box.faults == ()
+
+
+def test_the_number_of_a_step_is_no_box(tmp_path):
+    """Boxes of nim are called 1, 2, 3 …, as are the pictures on the operator card."""
+    job = make_job("nim:5", "letter", parts=("labels", "operator"))
+    path = write_print(tmp_path / "kit.pdf", run_parts(job, job.parts), job)
+    assert [check.faults for check in some(drawing_checks(job.kit, path), 4) if not check.passed] == []
+    assert {box.id for box in read_boxes(path, job.kit)} == {box.id for box in job.kit.boxes}

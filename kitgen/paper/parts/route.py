@@ -237,6 +237,8 @@ def sheets(job: Job) -> list[Sheet]:
     if not has_rows(job.kit) or None in turns:
         return []
     layout = lay_out(job)
+    if not layout.pages:  # the first box may be the last
+        return []
     pages = [_page(job, layout, page) for page in layout.pages]
     add_register(job, pages, [_tab(job, page[0][0]) for page in layout.pages])
     return [Sheet(page, NAME, job.texts("route.title")) for page in pages]
