@@ -18,9 +18,11 @@ from scipy.optimize import minimize
 import kitgen
 from kitgen.cli.main import main
 from kitgen.games import make_game
+from kitgen.lab import contest as contest_room
 from kitgen.lab.contest import Arena, Bout, Contest, Cost, Entrant, Score, Sprt, Standings, parse_sprt
 from kitgen.lab.matches import play_contest
 from kitgen.machine.match import parse_policy
+from kitgen.machine.paper_machine import SplitMix
 from kitgen.search.plan import parse_plan
 from kitgen.search.written_games import read_record
 
@@ -305,3 +307,20 @@ def test_an_interrupt_shows_the_games_that_were_finished():
     found = result_of(out)
     assert not found["complete"]
     assert 0 < found["players"][0]["played"] < 1_000_000
+
+
+def test_no_two_games_of_a_match_share_their_luck(monkeypatch):
+    """Each opening and each game has random numbers of its own, in all pairs."""
+    seeds = []
+
+    class Noted(SplitMix):
+        def __init__(self, seed, machine=0):
+            seeds.append((seed, machine))
+            super().__init__(seed, machine)
+
+    monkeypatch.setattr(contest_room, "SplitMix", Noted)
+    arena = Arena(contest("random", "perfect", game="nim:9,take=3", games=8))
+    for number in range(4):
+        arena.play_pair((0, 1), number)
+    assert len(seeds) == 12
+    assert len(set(seeds)) == 12

@@ -183,6 +183,13 @@ def test_a_page_shows_the_pictures_and_the_files_of_its_kit(client):
     assert json.loads(made(client, "kit.json").content)["schema"].startswith("kitgen/kit@")
 
 
+def test_what_is_not_there_is_said_in_words_and_another_refusal_in_its_own(client):
+    gone, wrong = client.get("/nowhere/at/all"), client.post("/", content=b"")
+    assert (gone.status_code, wrong.status_code) == (404, 405)
+    assert "There is no such page." in gone.text
+    assert "There is no such page." not in wrong.text
+
+
 def test_what_is_no_task_is_refused(client):
     assert client.get("/task/warm").status_code == client.get("/task/nothing").status_code == 404
     assert client.get("/task/verify").status_code == client.post("/task/look").status_code == 405
