@@ -151,14 +151,12 @@ def test_each_glue_tab_has_its_number_twice():
 
 @pytest.mark.parametrize(
     ("name", "choices", "says"),
-    [
-        ("her", {}, set()),
-        ("menace", {}, {"forced"}),
-        ("her", {"express": True}, {"always"}),
+    sample([
+        ("her", {}, set()), ("menace", {}, {"forced"}),
+        ("her", {"express": True}, {"always"}), ("menace", {"express": True}, {"always", "forced"}),
         ("her", {"opponent": "sensible"}, {"sensible"}),
-        ("menace", {"express": True}, {"always", "forced"}),
-    ],
-)
+    ], one_in=2),
+)  # fmt: skip
 def test_a_machine_on_a_sheet_says_what_to_do_where_there_is_no_picture(name, choices, says):
     """The kit's own boxes decide: some position of the machine has none, unless nothing is said."""
     job = make_job(name, **choices)
@@ -264,7 +262,7 @@ def test_braille_dots_lie_where_they_should():
     assert braille.width("ba") == pytest.approx(6 + 2.5 + 1.6)
 
 
-@pytest.mark.parametrize("kit", ["her", "tictactoe:3x3", "ladder", "awari-mini"])
+@pytest.mark.parametrize("kit", few(["her", "tictactoe:3x3", "ladder", "awari-mini"], one_in=2))
 def test_what_is_to_be_felt_is_black_and_thick(kit):
     for sheet in some(sheets("tactile", make_job(kit))):
         for mark in some(sheet.scene.marks, 10):
@@ -299,6 +297,7 @@ def test_no_bead_feels_like_a_piece():
         assert len(middles) == len(lines), "two lines that cross in the middle are a piece"
 
 
+@pytest.mark.every
 def test_every_box_can_be_felt():
     job = make_job("menace")
     printed = Counter(mark.text for sheet in sheets("tactile", job) for mark in words(sheet))
@@ -482,7 +481,13 @@ def test_a_bead_says_nothing_to_a_poster_of_numbers():
         ("her", {"bead": float("nan")}, UsageError, "beads are 3 to 20 mm wide"),
         # What is named has room: A2 and ARCH C would not do.
         ("her-4x3", {"poster": "a3"}, UsageError, "do not fit a3 paper; choose --set poster.size=a1"),
-        ("her-3x4", {"poster": "tabloid"}, UsageError, "do not fit tabloid paper; choose --set poster.size=arch-d"),
+        pytest.param(
+            "her-3x4",
+            {"poster": "tabloid"},
+            UsageError,
+            "do not fit tabloid paper; choose --set poster.size=arch-d",
+            marks=pytest.mark.every,
+        ),
     ],
 )
 def test_posters_that_cannot_be_are_refused(kit, options, error, text):

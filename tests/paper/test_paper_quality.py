@@ -265,7 +265,7 @@ def covers(mark, point):
     return near and inside(point, mark.points)
 
 
-@pytest.mark.parametrize("run", REAL, ids=str)
+@pytest.mark.parametrize("run", few(REAL, one_in=2), ids=str)
 def test_letters_stand_out_from_what_lies_under_them(run):
     looked = 0
     for sheet in run.document.sheets:

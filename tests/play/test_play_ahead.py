@@ -499,7 +499,7 @@ def test_a_hint_in_a_small_game_needs_no_compiled_code():
     assert done.stdout == "14 False\n"
 
 
-@pytest.mark.parametrize("few", sample([(50,), (0,), (20_000,)], one_in=3))
+@pytest.mark.parametrize("few", sample([(20_000,), (50,), (0,)], one_in=3))
 def test_hints_are_the_same_wherever_compiled_code_takes_over(few, monkeypatch):
     monkeypatch.setattr(GradualScout, "FEW", few)
     for game, depth in (("hexapawn:3x4", 8), (AWARI, 4)):

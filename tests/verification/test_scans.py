@@ -15,6 +15,7 @@ import wear
 from jobs import kit_of, make_job
 from PIL import Image
 from prints import document
+from sampling import few, sample
 from scanning import PRINTED, printed, scanned
 
 from kitgen.errors import KitFileError
@@ -85,7 +86,7 @@ def test_a_fold_and_labels_that_are_glued_askew_are_no_faults():
 
 
 @pytest.mark.parametrize(
-    "way", [wear.Wear(), wear.Wear(taken="mild", light="yellowish", fold=0.2)], ids=["scan", "phone"]
+    "way", sample({"scan": (wear.Wear(),), "phone": (wear.Wear(taken="mild", light="yellowish", fold=0.2),)}, one_in=2)
 )
 def test_an_exchanged_colour_pawn_or_label_is_named(way):
     _, named = judged(exchanged(), way)
@@ -93,6 +94,7 @@ def test_an_exchanged_colour_pawn_or_label_is_named(way):
     assert any("arrow" in thing for thing in named["A1"])
 
 
+@pytest.mark.every
 def test_a_scan_in_grey_is_compared_without_hues_and_says_so():
     check, named = judged(document("her"), wear.Wear(taken="grey flatbed"))
     assert (check.passed, named) == (True, {})
@@ -112,7 +114,7 @@ SMALL = {
 }
 
 
-@pytest.mark.parametrize("case", SMALL)
+@pytest.mark.parametrize("case", few(SMALL, one_in=2))
 def test_small_labels_pass_in_the_inks_of_their_print(case):
     """Red that comes out brown, and black that comes out brown, are so on all cards."""
     way, seed = SMALL[case]
@@ -120,6 +122,7 @@ def test_small_labels_pass_in_the_inks_of_their_print(case):
     assert named == {}
 
 
+@pytest.mark.every
 def test_one_exchanged_colour_on_a_small_label_is_named_alone():
     """Vermillion and green are equally bright."""
     drawn = damage.recolour_arrow(document("her", stock="35x15"), "A2", 0, "#009E73")
@@ -127,7 +130,7 @@ def test_one_exchanged_colour_on_a_small_label_is_named_alone():
     assert set(named) == {"A2"}
 
 
-@pytest.mark.parametrize("seed", [(1, 1, 0), (2, 1, 0)], ids=["hues", "black"])
+@pytest.mark.parametrize("seed", sample({"hues": ((1, 1, 0),), "black": ((2, 1, 0),)}, one_in=2))
 def test_toner_that_runs_out_makes_inks_paler_and_no_others(seed):
     _, named = judged(document("her"), wear.Wear(toner=0.3), seed)
     assert named == {}
