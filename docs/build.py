@@ -40,7 +40,7 @@ QUIET = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
 #: The parts that the home shows.
 SHOWN = ("labels", "board", "operator", "finder")
 #: The pages of the handbook that are for those who change kitgen.
-DEVELOPERS = ("adding-", "design", "testing", "reliability", "CONTRIBUTING", "CHANGELOG")
+DEVELOPERS = ("adding-", "design", "formats", "paper", "testing", "reliability", "CONTRIBUTING", "CHANGELOG")
 
 
 def main(words: Sequence[str] | None = None) -> int:
