@@ -1,9 +1,15 @@
 """Is a game good for a machine of boxes? What it needs, who wins it, and how quickly a machine learns it."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from kitgen.errors import UsageError
+import msgspec
+
+from kitgen.errors import TooLargeError, UsageError
+from kitgen.games.told.told_game import ToldGame
+from kitgen.games.told.told_language import Told
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
 from kitgen.kit.editions import game_of
@@ -11,7 +17,7 @@ from kitgen.kit.kit import Kit
 from kitgen.machine.first_games import FirstGames, Forecast, forecast
 from kitgen.model import Game
 from kitgen.templates import Templates
-from kitgen.theory.explore import Progress, explore
+from kitgen.theory.explore import Progress, Symmetries, explore
 from kitgen.theory.oracle import Oracle
 from kitgen.theory.solve import solve_graph
 
@@ -88,9 +94,7 @@ def try_game(game: Game | str, templates: Templates | None = None, progress: Pro
     templates = templates or Templates()
     made = game_of(game, templates)
     oracle = Oracle(made, solution=solve_graph(explore(made, limit=LARGEST, progress=progress)))
-    kits = [kit for side in (0, 1) if (kit := _kit(oracle, side, templates)) is not None]
-    if not kits:
-        raise UsageError(f"{made.called} leaves no side anything to decide; there is no machine to make")
+    kits = _kits(oracle, templates)
     value, plies = kits[0].outcome
     sides = tuple(_side(kit, templates, progress) for kit in kits)
     winner = made.sides[0 if value > 0 else 1].name if value else None
@@ -99,34 +103,49 @@ def try_game(game: Game | str, templates: Templates | None = None, progress: Pro
     return replace(trial, remarks=tuple(_remarks(trial)))
 
 
-def _kit(oracle: Oracle, side: int, templates: Templates, rule: str = RULES[0]) -> Kit | None:
-    try:
-        return build_kit(oracle.game.spec, Wish(side=oracle.game.sides[side].name, rule=rule), templates, oracle=oracle)
-    except UsageError:  # nothing to decide, more moves than colours, or a rule that cannot be
-        return None
+def _kits(oracle: Oracle, templates: Templates) -> list[Kit]:
+    """Return the machines of a game: of either side, or of the only one for which there can be one."""
+    kits = []
+    for side in (0, 1):
+        try:
+            kits.append(_kit(oracle, side, templates))
+        except UsageError as error:  # nothing to decide, or more moves than colours
+            if side == 1 and not kits:
+                raise UsageError(f"no side of {oracle.game.called} can have a machine: {error}") from None
+    return kits
+
+
+def _kit(oracle: Oracle, side: int, templates: Templates, rule: str = RULES[0]) -> Kit:
+    return build_kit(oracle.game.spec, Wish(side=oracle.game.sides[side].name, rule=rule), templates, oracle=oracle)
 
 
 def _side(kit: Kit, templates: Templates, progress: Progress | None) -> SideTrial:
-    side = kit.players[0]
-    tried = [kit if rule == kit.choices.rule else _kit(kit.oracle, side, templates, rule) for rule in RULES]
     results = []
-    for number, machine in enumerate(filter(None, tried)):
+    for number, rule in enumerate(RULES):
         if progress is not None:
-            progress(f"playing as {kit.choices.side}", number, len(tried))
+            progress(f"playing as {kit.choices.side}", number, len(RULES))
+        try:
+            machine = kit if rule == kit.choices.rule else _kit(kit.oracle, kit.players[0], templates, rule)
+        except UsageError:  # not every game can have every rule
+            continue
         each = tuple(forecast(FirstGames(machine, opponent), MACHINES) for opponent in OPPONENTS)
         results.append((machine.choices.rule, each))
     rule, forecasts = max(results, key=lambda result: max(each.gain for each in result[1]))
-    values = [{slot.value for slot in box.slots} for box in kit.boxes]
     return SideTrial(
         side=kit.choices.side,
         boxes=len(kit.boxes),
         choices=sum(len(box.slots) > 1 for box in kit.boxes),
-        mattering=sum(len(each) > 1 for each in values),
+        mattering=_mattering(kit),
         beads=kit.beads,
         colours=len(kit.palette),
         rule=rule,
         forecasts=forecasts,
     )
+
+
+def _mattering(kit: Kit) -> int:
+    """Return in how many boxes one move is better than another."""
+    return sum(len({slot.value for slot in box.slots}) > 1 for box in kit.boxes)
 
 
 def _remarks(trial: Trial) -> Iterator[str]:
@@ -144,3 +163,135 @@ def _remarks(trial: Trial) -> Iterator[str]:
         yield "dies"
     if not spoiled:
         yield "good"
+
+
+# The largest board that fits a class.
+
+
+def largest_board(
+    game: Game | str, templates: Templates | None = None, progress: Progress | None = None
+) -> tuple[ToldGame, dict[str, int]] | None:
+    """Return a told game on the largest board that fits a class, and how many boxes a machine of each side has there.
+
+    A game that fits grows by a row or a column at a time for as long as it fits; one that does not shrinks until it
+    does. Each board is explored, none is estimated. None if there is something to learn on none that fits, or if no
+    other board follows from the file: it names points, its board has holes, or one side would have more pieces.
+
+    >>> largest, boxes = largest_board("told:hexapawn")
+    >>> largest.told.board, largest.told.start, boxes
+    ('4x3', ('bbbb', '....', 'wwww'), {'white': 133, 'black': 114})
+    """
+    templates = templates or Templates()
+    made = game_of(game, templates)
+    if not isinstance(made, ToldGame) or made.board.grid is None or _is_bound(made.told):
+        return None
+    waiting, by = [made], 1
+    tried: set[tuple[int, int] | None] = set()
+    worth: list[tuple[ToldGame, dict[str, int]]] = []
+    while waiting:
+        board = waiting.pop()
+        if board.board.grid in tried:
+            continue
+        if progress is not None:
+            progress(f"trying a board of {board.told.board}", len(tried), None)
+        kits = _fitting(board, templates)
+        if not tried and not kits:
+            by = -1
+        tried.add(board.board.grid)
+        if any(_mattering(kit) >= FEW for kit in kits):
+            worth.append((board, {kit.choices.side: len(kit.boxes) for kit in kits}))
+        if bool(kits) == (by == 1):
+            waiting += _next_boards(board, by)
+    if not worth or len(tried) == 1:
+        return None
+    # Of several boards with as many squares, the one that is most like a square.
+    return max(worth, key=lambda each: (len(each[0].board.names), -each[0].diagram.width - each[0].diagram.height))
+
+
+def _fitting(game: ToldGame, templates: Templates) -> list[Kit]:
+    """Return the machines of a game; none if they have too many boxes for a class, or if there cannot be any."""
+    symmetries = Symmetries(game)
+    waiting = [symmetries.canonical(game.start())]
+    seen, boxes = {*waiting}, [0, 0]
+    while waiting:
+        position = waiting.pop()
+        moves = game.legal_moves(position)
+        boxes[position.to_move] += bool(moves)
+        if min(boxes) > MANY_BOXES:
+            return []
+        new = {symmetries.canonical(game.play(position, move).position) for move in moves} - seen
+        seen |= new
+        waiting += new
+    try:
+        kits = _kits(Oracle(game, solution=solve_graph(explore(game, limit=LARGEST))), templates)
+    except (TooLargeError, UsageError):
+        return []
+    return kits if min(len(kit.boxes) for kit in kits) <= MANY_BOXES else []
+
+
+def _is_bound(told: Told) -> bool:
+    """Return whether a file is about its own board only: the board has holes, or points are called by name."""
+    kinds = [*told.side.values(), *([told.common] if told.common else [])]
+    links = {link for links in (told.links, *(kind.links for kind in kinds)) for link in links}
+    named = [told.lines, *(kind.on for kind in kinds), *(side.goal for side in told.side.values())]
+    return (
+        "#" in "".join(told.start)
+        or bool(links - {"orthogonal", "any", "all"})
+        or any(isinstance(points, tuple) and points for points in named)
+        or any(kind.enter for kind in kinds)
+    )
+
+
+def _next_boards(game: ToldGame, by: int) -> Iterator[ToldGame]:
+    """Yield a game on the boards with one row and with one column more, or less."""
+    told = game.told
+    columns, rows = game.board.grid or (0, 0)
+    picture = told.start or ("." * columns,) * rows
+    for turned in (False, True):
+        lines = _resized(_turned(picture) if turned else picture, by)
+        if lines is None:
+            continue
+        start = _turned(lines) if turned else lines
+        if isinstance(told.lines, int) and told.lines > min(len(start), len(start[0])):
+            continue
+        board = f"{len(start[0])}x{len(start)}"
+        with suppress(UsageError):  # a board of too many points, or a game that is over before it begins
+            yield ToldGame(msgspec.structs.replace(told, board=board, start=start if told.start else ()))
+
+
+def _turned(lines: Sequence[str]) -> tuple[str, ...]:
+    """Return the columns of a picture in place of its rows."""
+    return tuple(map("".join, zip(*lines, strict=True)))
+
+
+def _resized(lines: Sequence[str], by: int) -> tuple[str, ...] | None:
+    """Return the rows of a picture, or its columns, with one more or one less; None if no line may be.
+
+    A chequered picture stays so. Of others a line is doubled or left out that changes no single piece and leaves as
+    many pieces of each kind if there were as many: the one that makes the picture most even, nearest to the middle.
+
+    >>> _resized(["bbb", "...", "www"], 1), _resized(["bbb", "www"], 1), _resized(["wb", "bw"], 1)
+    (('bbb', '...', '...', 'www'), None, ('wb', 'bw', 'wb'))
+    >>> "".join(_resized(".f..", 1))
+    '..f..'
+    """
+    if len(lines) + by < 2:
+        return None
+    kinds = Counter("".join(lines))
+    parity = {(sign, (x + y) % 2) for y, line in enumerate(lines) for x, sign in enumerate(line)}
+    if len(kinds) == len(parity) == 2:
+        return (*lines, lines[-2]) if by > 0 else (*lines[:-1],)
+    del kinds["."]
+
+    def keeps_pieces(picture: Sequence[str]) -> bool:
+        counts = Counter("".join(picture))
+        single = all((counts[kind] == 1) == (count == 1) for kind, count in kinds.items())
+        equal = len({*kinds.values()}) > 1 or len({counts[kind] for kind in kinds}) <= 1
+        return single and equal and all(counts[kind] for kind in kinds)
+
+    def unevenness(picture: Sequence[str]) -> int:
+        return sum(line != opposite for line, opposite in zip(picture, reversed(picture), strict=True))
+
+    from_middle = sorted(range(len(lines)), key=lambda place: abs(2 * place - len(lines) + 1))
+    pictures = [(*lines[:place], *(lines[place],) * (1 + by), *lines[place + 1 :]) for place in from_middle]
+    return min(filter(keeps_pieces, pictures), key=unevenness, default=None)

@@ -359,7 +359,7 @@ def _slots(
     if max(colours) >= len(palette):
         raise UsageError(
             f"box {box_id} needs {max(colours) + 1} colours and palette {plan.choices.palette!r} has "
-            f"{len(palette)}; choose a palette with more"
+            f"{len(palette)}; choose a palette with more ({suggested('kitgen', 'new', 'palette', 'NAME')} begins one)"
         )
     return tuple(
         Slot(moves, palette[colour], beads, solution.edge_value(edge), solution.edge_plies(edge))

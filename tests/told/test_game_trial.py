@@ -6,7 +6,8 @@ import pytest
 from click.testing import CliRunner
 
 from kitgen.cli.main import main
-from kitgen.game_trial import try_game
+from kitgen.game_trial import largest_board, try_game
+from kitgen.theory.explore import explore
 
 
 @pytest.mark.parametrize(
@@ -33,6 +34,20 @@ def written(tmp_path, text):
 ONE_ROW = 'name = "Row"\nboard = "path 4"\n[side.a]\nhand = "any"\n[side.b]\nhand = "any"\n'
 
 
+PAWNS = """name = "Pawns"
+board = "3x3"
+start = ["bbb", "...", "www"]
+[side.white]
+step = ["forward"]
+take = ["forward-diagonal"]
+goal = "far"
+[side.black]
+step = ["forward"]
+take = ["forward-diagonal"]
+goal = "far"
+"""
+
+
 def test_a_dull_game_is_told_so(tmp_path):
     """Whoever fills the last of four points wins: nothing that anybody does matters."""
     trial = try_game(written(tmp_path, ONE_ROW))
@@ -56,12 +71,62 @@ def test_many_boxes_are_told(tmp_path):
     assert try_game(written(tmp_path, THREE)).remarks == ("large",)
 
 
+HENS = (
+    'name = "Hens"\nboard = "3x3"\nstart = [".f.", "...", "hhh"]\n[side.hens]\nstep = ["forward"]\n'
+    '[side.fox]\nstep = ["orthogonal"]\ngoal = "far"\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("game", "board", "start"),
+    [
+        ("told:hexapawn", "4x3", ("bbbb", "....", "wwww")),  # grows
+        ("told:hexapawn-back-3x4", "3x3", ("bbb", "...", "www")),  # shrinks
+        ("told:clobber-4x3", "3x3", ("wbw", "bwb", "wbw")),  # stays chequered
+        ("told:breakthrough-3x3-1row", "3x3", ("bbb", "...", "www")),  # is the largest
+        (HENS, "3x4", (".f.", "...", "...", "hhh")),  # with one fox
+        (HENS.replace("orthogonal", "forward-diagonal"), "9x4", ("....f....", "." * 9, "." * 9, "h" * 9)),
+    ],
+)
+def test_the_largest_board_that_fits_is_explored(tmp_path, game, board, start):
+    largest, boxes = largest_board(written(tmp_path, game) if "\n" in game else game)
+    assert (largest.told.board, largest.told.start) == (board, start)
+    nodes = explore(largest).nodes
+    for side, each in enumerate(largest.sides):
+        assert boxes[each.name] == sum(node.position.to_move == side and bool(node.edges) for node in nodes)
+    assert min(boxes.values()) <= 120
+
+
+def test_no_board_one_row_or_column_larger_than_the_largest_fits(tmp_path):
+    for board, start in (("5x3", "bbbbb ..... wwwww"), ("4x4", "bbbb .... .... wwww")):
+        game = PAWNS.replace("3x3", board).replace('"bbb", "...", "www"', str(start.split())[1:-1])
+        assert "large" in try_game(written(tmp_path, game)).remarks
+
+
+@pytest.mark.parametrize("name", ["fox-hounds-4x4", "tapatan", "pong-hau-ki", "ttt"])
+def test_no_board_is_named_where_none_follows_or_fits(name):
+    """Holes, lines and points of one's own belong to one board, and three in a row need three squares."""
+    assert largest_board(f"told:{name}") is None
+
+
+def test_a_dull_board_is_not_recommended(tmp_path):
+    assert largest_board(written(tmp_path, PAWNS.replace('"bbb", "...", "www"', '"b..", "...", "..w"'))) is None
+
+
+def test_a_game_of_which_no_machine_can_be_made_says_why_and_which_board_would_do():
+    refused = CliRunner().invoke(main, ["games", "try", "told:queen-5x8"])
+    assert refused.exit_code == 2
+    assert "needs 10 colours" in refused.output
+    assert 'board = "5x5", start = ["....q", ' in refused.output
+
+
 def test_the_command_shows_the_rules_and_the_figures():
     shown = CliRunner().invoke(main, ["games", "try", "told:hexapawn", "--lang", "it"])
     assert shown.exit_code == 0, shown.output
     assert "Comincia il Bianco; poi le due parti giocano a turno." in shown.output
     assert "the game is won by black after 6 moves" in shown.output
     assert "A good game for a machine of boxes." in shown.output
+    assert 'for black: board = "4x3", start = ["bbbb", "....", "wwww"].' in shown.output
     data = json.loads(CliRunner().invoke(main, ["games", "try", "told:hexapawn", "--json"]).output)
     assert [side["boxes"] for side in data["result"]["sides"]] == [18, 19]
 

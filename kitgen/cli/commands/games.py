@@ -1,5 +1,6 @@
 """``kitgen games``: what a class should know of a game that it has made up."""
 
+import json
 from collections.abc import Callable
 from dataclasses import asdict
 
@@ -8,8 +9,9 @@ import click
 from kitgen.cli.options import kit_argument, options, templates_option
 from kitgen.cli.sections import OrderedGroup
 from kitgen.cli.terminal import json_option, progress_options, show_table, working, wrote_json
-from kitgen.errors import command_line, many
-from kitgen.game_trial import MANY_BOXES, SideTrial, Trial, try_game
+from kitgen.errors import TooLargeError, UsageError, command_line, many
+from kitgen.game_trial import MANY_BOXES, SideTrial, Trial, largest_board, try_game
+from kitgen.games.told.told_game import ToldGame
 from kitgen.kit.editions import game_of
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
@@ -50,9 +52,28 @@ def try_command(game: str, language: str, templates: Templates) -> None:
     made = game_of(game, templates)
     rules = made.spoken(Texts(language, templates), language).get("rules", "").splitlines()
     with working(f"trying {made.called}") as progress:
-        trial = try_game(made, templates, progress)
-    if not wrote_json(lambda: {**asdict(trial), "rules": rules}):
-        _show([game, *(["--templates", templates.own] if templates.own else [])], trial, rules)
+        largest = largest_board(made, templates, progress)
+        try:
+            trial = try_game(made, templates, progress)
+        except (TooLargeError, UsageError) as error:
+            if largest is None:
+                raise
+            raise type(error)(f"{error}; {_on_board(*largest)}") from None
+    board = largest and {"board": largest[0].told.board, "start": largest[0].told.start, "boxes": largest[1]}
+    if wrote_json(lambda: {**asdict(trial), "rules": rules, "largest_board": board}):
+        return
+    _show([game, *(["--templates", templates.own] if templates.own else [])], trial, rules)
+    if largest is not None:
+        is_own = largest[0].spec == made.spec
+        click.echo("No larger board fits a class." if is_own else f"{_on_board(*largest).capitalize()}.")
+
+
+def _on_board(game: ToldGame, boxes: dict[str, int]) -> str:
+    """Return how a game is told on another board, and what it needs there."""
+    told = game.told
+    needs = " and ".join(f"{many(count, 'box')} for {side}" for side, count in boxes.items())
+    keys = [f'board = "{told.board}"', *([f"start = {json.dumps(told.start)}"] if told.start else [])]
+    return f"the largest board that fits a class needs {needs}: {', '.join(keys)}"
 
 
 def _show(words: list[object], trial: Trial, rules: list[str]) -> None:
