@@ -83,7 +83,58 @@ def test_sides_in_sentences_carry_their_article_and_number(tmp_path: Path) -> No
     assert of(tmp_path, named)["rules"].startswith("The hens start; then")
     assert of(tmp_path, named, "it")["rules"].startswith("Cominciano le galline; poi")
     assert of(tmp_path, named)["machine.black"] == "The machine plays Black. Its opponent plays the hens and starts."
-    assert of(tmp_path, HENS)["rules"].startswith("Hens starts; then")
+
+
+@pytest.mark.parametrize(
+    ("language", "first", "third", "machine"),
+    [
+        (
+            "en",
+            "First to move: Hens. Then",
+            "the winner is: Hens.",
+            "The machine's side: Hens. Its",
+        ),
+        (
+            "it",
+            "La prima mossa spetta a: Hens. Poi",
+            "la vittoria va a: Hens.",
+            "La parte della macchina: Hens.",
+        ),
+        (
+            "es",
+            "La primera jugada es de: Hens. Después",
+            "la victoria es de: Hens.",
+            "El bando de la máquina: Hens.",
+        ),
+    ],
+)
+def test_sides_without_an_article_stand_where_neither_it_nor_number_shows(tmp_path, language, first, third, machine):
+    """A verb would have to agree: *Hens starts* is wrong, and so is *comincia galline*."""
+    words = of(tmp_path, HENS.replace('"forward"', '"forward", "back"'), language)
+    assert words["rules"].startswith(first)
+    assert third in words["rules"]
+    assert words["machine.hens"].startswith(machine)
+
+
+@pytest.mark.parametrize(
+    ("language", "enter", "reach"),
+    [
+        ("en", "A piece may move to point 1 or the middle only if", "when a piece of yours reaches point 3 or 4."),
+        ("it", "Un pezzo può andare sul punto 1 o al centro solo se", "se un tuo pezzo arriva sul punto 3 o 4."),
+        ("es", "Una pieza puede ir al punto 1 o al centro solo si", "cuando una pieza tuya llega al punto 3 o 4."),
+    ],
+)
+def test_points_are_called_by_their_names_and_the_middle_by_what_it_is(tmp_path, language, enter, reach):
+    side = 'step = ["links"]\nenter = { points = ["7", "1"], beside = "other" }\ngoal = ["3", "4"]\n'
+    text = f'name = "Wheel"\nboard = "wheel 6"\nstart = ["ww..bb."]\n[side.white]\n{side}[side.black]\n{side}'
+    rules = of(tmp_path, f'{text}[end]\nstuck = "draws"\n', language)["rules"]
+    assert enter in rules
+    assert reach in rules
+
+
+def test_who_can_go_anywhere_is_never_without_a_move():
+    assert "cannot move" not in said(make_game("told:nine-holes"), "en")["rules"]
+    assert "cannot move" in said(make_game("told:tapatan"), "en")["rules"]
 
 
 def test_pieces_are_counted_by_the_names_of_the_file(tmp_path: Path) -> None:
@@ -116,6 +167,8 @@ def test_directions_and_conditions_are_joined_without_repeating(tmp_path: Path) 
     both = PAWNS.replace('"forward"', '"forward-left", "forward-right", "back"') + '[end]\ntaken = "wins"\n'
     rules = of(tmp_path, both)["rules"]
     assert "one square diagonally ahead or straight back, onto" in rules
+    ahead = PAWNS.replace('"forward"', '"forward-left", "forward-right", "forward"')
+    assert "one square ahead, straight or diagonally, onto" in of(tmp_path, ahead)["rules"]
     assert "reaches the far row, when the other side has no pieces left or when it cannot move." in rules
 
 

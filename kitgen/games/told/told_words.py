@@ -1,6 +1,7 @@
 """A told game in words: the rules as sentences, put together from what its file says, and the names of its sides."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import dist
 from typing import TYPE_CHECKING, Any
 
 from kitgen.games.told.told_game import COMMON, EMPTY, FIRST, SECOND, ToldGame
@@ -14,6 +15,14 @@ Say = Callable[..., str]
 KNOWN = frozenset({"white", "black", "x", "o", "first", "second"})
 #: The same where nobody has pieces of their own.
 PLACES = frozenset({"first", "second"})
+#: Two directions that are said together, with the word for both.
+TOGETHER = {
+    ("forward-left", "forward-right"): "forward-diagonal",
+    ("back-left", "back-right"): "back-diagonal",
+    ("left", "right"): "side",
+}
+#: How far from the middle of the board a point may be drawn that is called the middle.
+NEAR = 1e-6
 #: The forms of a noun that sentences use.
 NOUN_FORMS = ("single", "many", "a", "that", "only", "mine", "yours", "foe", "another")
 
@@ -70,23 +79,38 @@ class _Speech:
         return _capital(self.own[side].name.get(self.language) or self.game.sides[side].name)
 
     def with_article(self, side: int) -> str:
-        """Return what a side is called in a sentence."""
+        """Return what a side is called in a sentence; empty if the file does not say, as its number is then unknown."""
         if known := self._known(side):
             return self(f"known.{known}.the")
-        return self.own[side].with_article.get(self.language) or self.names[side]
+        return self.own[side].with_article.get(self.language, "")
 
-    def verb(self, key: str, side: int) -> str:
+    def begins(self) -> str:
+        """Return who starts."""
+        if article := self.with_article(0):
+            return self("begins", starts=_capital(self.verb("starts", 0, article)))
+        return self("named.begins", side=self.names[0])
+
+    def third(self, side: int) -> str:
+        """Return that a side wins when a position comes for the third time."""
+        if article := self.with_article(side):
+            return self("third_win", wins=self.verb("wins", side, article))
+        return self("named.third_win", side=self.names[side])
+
+    def verb(self, key: str, side: int, article: str) -> str:
         """Return that a side ``starts`` or ``wins``."""
         if known := self._known(side):
             return self(f"known.{known}.{key}")
-        return self(key, side=self.with_article(side), count=2 if self.own[side].several else 1)
+        return self(key, side=article, count=2 if self.own[side].several else 1)
 
     def machine(self, side: int) -> str:
         """Return the sentence that says which side the machine plays and who starts."""
         if (known := self._known(side)) in PLACES:
             return self(f"known.{known}.machine")
-        names = {"side": self.with_article(side), "other": self.with_article(1 - side)}
-        return self("machine_follows" if side else "machine_starts", **names)
+        key = "machine_follows" if side else "machine_starts"
+        articles = self.with_article(side), self.with_article(1 - side)
+        if all(articles):
+            return self(key, side=articles[0], other=articles[1])
+        return self(f"named.{key}", side=self.names[side], other=self.names[1 - side])
 
     def noun(self, content: int) -> str:
         """Return the key of the noun for a kind of pieces."""
@@ -108,7 +132,7 @@ class _Speech:
         if self.language in told.rules:
             return [*told.rules[self.language]]
         nobody = game.impartial and {side.name for side in game.sides} == PLACES
-        begins = self("turns") if nobody else _capital(self("begins", starts=self.verb("starts", 0)))
+        begins = self("turns") if nobody else self.begins()
         bare = all(content == EMPTY for content in game.start().cells)
         lines = [f"{self('empty')} {begins}" if bare else begins]
         if told.common is not None:
@@ -188,7 +212,7 @@ class _Speech:
                 yield sentence("take", ways=takes, never=self("never_ahead") if aslant else "")
         if pieces.enter:
             whom = self._whom(pieces.enter.beside, forms, foe)
-            yield sentence("enter", points=self._joined([*pieces.enter.points]), whom=whom)
+            yield sentence("enter", where=self.where(pieces.enter.points), whom=whom)
 
     @staticmethod
     def _whom(whose: str, forms: dict[str, str], foe: str) -> str:
@@ -216,18 +240,18 @@ class _Speech:
         if goal == "far":
             ways[end.reach].append(self(f"{self.place}.far", yours=yours))
         elif goal:
-            ways[end.reach].append(self(f"{self.place}.reach", yours=yours, points=self._joined([*goal])))
+            ways[end.reach].append(self(f"{self.place}.reach", yours=yours, where=self.where(goal)))
         if end.taken:
             ways[end.taken].append(self(f"end.taken_{end.taken}", **other))
         alone = not (ways["wins"] or ways["loses"] or self.game.told.lines)
         if end.stuck != "draws" and alone and not any(pieces.goal for pieces in self.own):
             return [self("end.only_stuck_wins" if end.stuck == "loses" else "end.only_stuck_loses")]
-        if end.stuck == "loses":
+        if self._never_stuck():
+            pass
+        elif end.stuck == "loses":
             ways["wins"].append(self("end.stuck_wins_too" if end.taken == "wins" else "end.stuck_wins"))
         elif end.stuck == "wins":
             ways["wins"].append(self("end.stuck_loses"))
-        if self._always_ends():
-            ways["wins"].pop()
         also = isinstance(self.game.told.lines, int) and end.line == "wins"
         return [
             self(f"end.{'also' if also and outcome == 'wins' else outcome}", ways=self._joined(kept))
@@ -235,13 +259,23 @@ class _Speech:
             if kept
         ]
 
-    def _always_ends(self) -> bool:
-        """Return whether a full board of common pieces always has a line, so that nobody is ever without a move."""
-        common, game = self.game.told.common, self.game
-        free = (
-            common is not None and common.hand == "any" and not (common.on or common.not_beside or common.only_beside)
-        )
-        return bool(free and game.told.lines and game.told.end.stuck != "draws")
+    def _never_stuck(self) -> bool:
+        """Return whether nobody is ever without a move before the game ends otherwise.
+
+        A full board of common pieces always has a line; and who goes anywhere has a move while a point is empty.
+        """
+        told, game = self.game.told, self.game
+        kinds = [*self.own, *([told.common] if told.common else [])]
+        if told.leaves == "block" or any(
+            kind.on or kind.not_beside or kind.only_beside or kind.enter or kind.take for kind in kinds
+        ):
+            return False
+        if told.common is not None:
+            return told.common.hand == "any" and bool(told.lines)
+        hands = [kind.hand for kind in kinds if isinstance(kind.hand, int) and kind.hand]
+        roams = all("links" in kind.step and "all" in (kind.links or told.links) for kind in kinds)
+        points = game.start().cells
+        return roams and len(hands) == 2 and sum(hands) < len(points) and points.count(EMPTY) == len(points)
 
     def draws(self) -> Iterator[str]:
         """Yield when a game is drawn."""
@@ -254,18 +288,29 @@ class _Speech:
                 yield self("third_draw")
             else:
                 winner = next(number for number, side in enumerate(game.sides) if side.name == end.endless)
-                yield self("third_win", wins=self.verb("wins", winner))
+                yield self.third(winner)
         elif end.stuck != "draws":
             yield self("no_draws")
 
+    def where(self, names: Sequence[str]) -> str:
+        """Return points that are reached, by their names; the one in the middle of the board by what it is."""
+        places = self.game.board.places
+        middle = [(min(axis) + max(axis)) / 2 for axis in zip(*places, strict=True)]
+        central = [name for name in names if dist(places[self.game.board.point(name)], middle) < NEAR]
+        others = [name for name in names if name not in central]
+        parts = [self(f"{self.place}.at", points=self._joined(others))] if others else []
+        return self._joined([*parts, *(self("centre") for _ in central)])
+
     def _ways(self, words: Sequence[str]) -> str:
-        """Return directions in words; the two diagonals of one kind as they are said together."""
+        """Return directions in words; two that are said together as one."""
         kept = [word for word in words if word != "links"]
-        for pair in ("forward-left forward-right", "back-left back-right", "left right"):
-            if {*pair.split()} <= {*kept}:
-                both = {"left": "side"}.get(pair.split()[0], pair.split()[0].replace("left", "diagonal"))
-                kept[kept.index(pair.split()[0])] = both
-                kept.remove(pair.split()[1])
+        for pair, both in TOGETHER.items():
+            if {*pair} <= {*kept}:
+                kept[kept.index(pair[0])] = both
+                kept.remove(pair[1])
+        for way in ("forward", "back"):
+            if {*kept} == {way, f"{way}-diagonal"}:
+                kept = [f"{way}-any"]
         return self._joined([self(f"way.{word}") for word in kept])
 
     def _joined(self, parts: Iterable[str]) -> str:
