@@ -185,6 +185,8 @@ class OptionalMembers(Protocol):
             the box, by ``none``, in a single row.
         about: the size and options of the game by name, for its rules in ``templates/texts`` (``{take}``,
             ``option.last.wins``).
+        hands: how many pieces of each kind are ever on the board, by content, where they are put one by one and do not
+            fill it.
         packed: a ``kitgen.games.packed.Packed``, for large boards, or None.
         levels: a ``kitgen.games.packed.Levels``, for endgame databases, or None.
         words: a ``kitgen.games.words.WordGame``, for kernels that look ahead, or None.
@@ -193,6 +195,7 @@ class OptionalMembers(Protocol):
     points: str = "points"
     rows_by: RowsBy = "turn"
     about: Mapping[str, int | str] = MappingProxyType({})
+    hands: Mapping[int, int] = MappingProxyType({})
 
     spec: str
 

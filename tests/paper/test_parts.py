@@ -277,6 +277,7 @@ def test_menace_bead_plan_takes_two_pages():
     ("tictactoe:3x3", {"cross": 6, "ring": 6}),
     ("nim:9", {"counter": 10}),
     ("awari:6x4", {"seed": 53}),
+    ("told:tapatan", {"pawn-light": 4, "pawn-dark": 4}),
 ])  # fmt: skip
 def test_enough_pieces_and_a_spare(spec, counts):
     assert {piece.kind: piece.count for piece in piece_counts(make_game(spec))} == counts

@@ -98,6 +98,7 @@ class ToldGame(Game):
         self.signs = _signs(told, order)
         self._movements = [self._side_moves(side) for side in (0, 1)]
         self._put = [next((kind.content for kind in side if kind.puts), EMPTY) for side in self._movements]
+        self.hands = {kind.content: kind.hand for side in self._movements for kind in side if kind.hand}
         self._goals = [self._goal(side) for side in (0, 1)]
         self._lines = tuple(map(tuple, self._read_lines()))
         self._below = self._fall() if told.falls else None

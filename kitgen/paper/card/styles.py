@@ -12,7 +12,7 @@ from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
 from kitgen.kit.kit import Kit
-from kitgen.model import Diagram, Game, Position
+from kitgen.model import Diagram, Game, Move, Position
 from kitgen.paper.job import Job, side_name
 from kitgen.paper.marks.fonts import CAPITAL, MIDDLE, letter_box, text_width
 from kitgen.paper.marks.pieces import EMPTY_SIGN, PIECES, SEED
@@ -197,7 +197,7 @@ class Style(ABC):
         cell = min(cell, (width - 2 * EDGE) / diagram.width, (height - 2 * EDGE - 2 * SEAT) / diagram.height)
         grid = self.fit(diagram, cell * diagram.width, self.tall * cell * diagram.height, turned=turned)
         inner = Scene(*grid.size)
-        inner.add(*self.empty(grid), *self.playing_names(grid))
+        inner.add(*self.empty(grid), *self.playing_names(job.kit.game, grid))
         seats = SEAT if diagram.turns else 0.0
         edge = EDGE if self.lettered and not diagram.names else 0.0
         scene = Scene(inner.width + 2 * EDGE, inner.height + edge + 2 * seats + 2)
@@ -208,8 +208,9 @@ class Style(ABC):
             draw_seats(job, scene, SEAT - 1.4, seats + inner.height + edge + 3.5, turned=turned)
         return scene
 
-    def playing_names(self, grid: Grid) -> Iterator[Mark]:
+    def playing_names(self, game: Game, grid: Grid) -> Iterator[Mark]:
         """Yield the names in the cells of a playing board."""
+        del game
         yield from self.names(grid)
 
     def empty(self, grid: Grid) -> Iterator[Mark]:
@@ -227,7 +228,10 @@ class Style(ABC):
         lying = Counter(start)
         # On a board that fills up from nothing, the two sides place their pieces in turn.
         most = math.ceil(len(start) / len(diagram.pieces)) if diagram.pieces else 0
-        needed = [(kind, lying[content] or most) for content, kind in sorted(diagram.pieces.items())]
+        needed = [
+            (kind, game.hands.get(content) or lying[content] or most)
+            for content, kind in sorted(diagram.pieces.items())
+        ]
         return [PieceCount(kind, number, number + 1) for kind, number in needed]
 
     @abstractmethod
@@ -395,8 +399,9 @@ class Rung(Style):
             yield Line((x, y - RAIL * height), (x, y + RAIL * height), rail)
         yield self.round(grid)
 
-    def playing_names(self, grid: Grid) -> Iterator[Mark]:
+    def playing_names(self, game: Game, grid: Grid) -> Iterator[Mark]:
         """Yield the number of each rung, counted from the end that is taken last."""
+        del game
         size = 0.5 * grid.unit / POINT
         high, wide = CAPITAL * size * POINT, text_width(str(len(grid.centres)), size, bold=True)
         for remaining, (x, y) in enumerate(reversed(grid.centres), 1):
@@ -436,6 +441,20 @@ class Points(Style):
         for centre in grid.centres:
             yield Disc(centre, SPOT * grid.unit, WHITE, line)
         yield self.round(grid)
+
+    def playing_names(self, game: Game, grid: Grid) -> Iterator[Mark]:
+        """Yield the name of each point as moves are written, beside the point where most room is between its lines."""
+        for cell, (x, y) in enumerate(grid.centres):
+            name = game.move_text(Move(None, cell))
+            ends = [grid.centre(end) for line in grid.diagram.lines if cell in line for end in line if end != cell]
+            turns = sorted(math.atan2(y2 - y, x2 - x) for x2, y2 in ends) or [-math.pi]
+            gaps = zip(turns, [*turns[1:], turns[0] + math.tau], strict=True)
+            gap, first = max((later - turn, turn) for turn, later in gaps)
+            half = math.hypot(text_width(name, BODY), BODY * POINT) / 2 + 0.8
+            away = max(SPOT * grid.unit + half, half / math.sin(min(gap, math.pi) / 2))
+            turn = first + gap / 2
+            at = (x + away * math.cos(turn), y + away * math.sin(turn) + MIDDLE * BODY * POINT)
+            yield Text(at, name, BODY, "middle", fill=GREY)
 
     @staticmethod
     def _joined(grid: Grid, line: Stroke) -> Iterator[Mark]:
