@@ -95,12 +95,13 @@ def draw_board(
     turned: bool = False,
     well: float = 0.0,
     least: float = LEAST_LETTERS,
+    size: float = 1.0,
 ) -> Scene:
     """Return a position with its moves; the scene is as large as the board, which fills a room in mm.
 
     ``slots`` are the moves to draw, none for a bare position; ``turned`` shows the board from the other side; ``well``
     is the radius of the ring round each arrow in which its bead lies, in mm; 0 for no rings; ``least`` is the
-    smallest size of badges' letters, in points.
+    smallest size of badges' letters, in points; ``size`` that of pieces, as a share of the usual one.
 
     Raises:
         CrowdedError: the moves find no room at this size.
@@ -109,7 +110,7 @@ def draw_board(
     marking = marking_of(game.diagram)
     # In low cells pieces of facing sides stand a little high, so that badges find room below the machine's pieces.
     low = min(1.4, max(0.0, (8 - grid.height) / 3))
-    setting = Setting(grid, position, 0.135 * low if game.diagram.turns and marking.facing else 0.0)
+    setting = Setting(grid, position, 0.135 * low if game.diagram.turns and marking.facing else 0.0, size)
     scene = Scene(*grid.size)
     scene.add(*setting.style.cells(grid, position), *setting.style.names(grid))
     if well:
@@ -175,11 +176,12 @@ def draw_box(
     *,
     well: float = 0.0,
     least: float = LEAST_LETTERS,
+    size: float = 1.0,
 ) -> Scene:
     """Return the board of a box as it is printed, or its image under a symmetry with the moves mapped."""
     position, slots = image(box.position, box.slots, symmetry) if symmetry else (box.position, box.slots)
     turned = machine_below(kit)
-    return draw_board(kit.game, position, slots, width, height, turned=turned, well=well, least=least)
+    return draw_board(kit.game, position, slots, width, height, turned=turned, well=well, least=least, size=size)
 
 
 def image(position: Position, slots: Sequence[Slot], symmetry: Symmetry) -> tuple[Position, tuple[Slot, ...]]:

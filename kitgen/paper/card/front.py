@@ -3,15 +3,15 @@
 Everything has the same place and size on all cards of a kit, so it is measured once, from the whole kit.
 """
 
-import itertools
 import math
 from bisect import bisect_left
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import product
 
-from kitgen.errors import UsageError
+from kitgen.errors import UsageError, many
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.moves import CrowdedError, badge_extent, draw_badge, marking_of
@@ -29,6 +29,8 @@ LARGE = 1.5
 LYING = 1.15
 #: The smallest letters of words, legend and badges that children read easily, in points: where all boxes take them.
 LEGIBLE = 6.0
+#: The sizes of pieces that give arrows more room where the usual ones leave too little, as shares of these.
+SMALLER = (0.8, 0.64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,12 +198,7 @@ class CardFace:
         scene.add(rectangle(self.inset, self.inset, *self.inner, tint(self.kit, box)))
         self._edge_mark(scene, box)
         x, y, room_x, room_y = is_.board
-        try:
-            board = draw_box(self.kit, box, room_x, room_y, least=LEGIBLE)
-        except CrowdedError:
-            if self.least == LEGIBLE:
-                raise
-            board = draw_box(self.kit, box, room_x, room_y, least=self.least)
+        board = self._board(box, room_x, room_y)
         # Beside the words the board stands right; below them it stands in the middle.
         start = x + (room_x - board.width) * (1 if is_.lying else 0.5)
         scene.place(board, start, y + (room_y - board.height) / 2)
@@ -220,6 +217,14 @@ class CardFace:
                 scene.add(Text(at, line, is_.words, "end", fill=DARK))
             self._legend(scene, box.slots, x, 0)
         return scene
+
+    def _board(self, box: Box, width: float, height: float) -> Scene:
+        """Return the board of a box: with legible badges; else with smaller ones; else with smaller pieces."""
+        usual = [(LEGIBLE, 1.0), (self.least, 1.0)]
+        for least, size in usual[:1] if self.least == LEGIBLE else (*usual, *product((LEGIBLE, self.least), SMALLER)):
+            with suppress(CrowdedError):
+                return draw_box(self.kit, box, width, height, least=least, size=size)
+        raise CrowdedError
 
     def _legend(self, scene: Scene, slots: tuple[Slot, ...], x: float, least: float) -> None:
         """Draw a badge and its number of beads for each slot, row by row.
@@ -302,22 +307,35 @@ class Cards:
 
 def _too_small(face: CardFace, box: Box) -> UsageError:
     """Return the error for a size, with the smallest one of its proportions that is large enough."""
-    for step in itertools.count(1):
-        scale = 1.04**step
-        width, height = math.ceil(face.width * scale), math.ceil(face.height * scale)
-        if max(width, height) > LARGEST or would_do(replace(face, width=width, height=height), box):
+    scales = [1.04**step for step in range(1, 1 + int(math.log(LARGEST / max(face.width, face.height), 1.04)))]
+    sizes = [(math.ceil(face.width * scale), math.ceil(face.height * scale)) for scale in scales]
+    faces = [replace(face, width=width, height=height) for width, height in sizes]
+    first = 0
+    crowded: Box | None = box
+    # The larger a label, the more boxes fit; of many boxes few need the most room.
+    while crowded is not None:
+        first = bisect_left(faces, True, lo=first, key=partial(_holds, crowded))
+        if first == len(faces):
             break
-    return UsageError(
-        f"labels of {face.width:g} x {face.height:g} mm are too small for box {box.id} of {face.kit.name}; "
-        + (f"{width} x {height} mm would do" if max(width, height) <= LARGEST else "choose other proportions")
-    )
+        crowded = next((each for each in face.kit.boxes if not _holds(each, faces[first])), None)
+    if first == len(sizes):
+        moves = many(len(box.slots), "move")
+        advice = f"no larger one of its shape holds its {moves}; choose other proportions, or a game with fewer moves"
+    else:
+        width, height = sizes[first]
+        advice = f"{width} x {height} mm would do: --for {width}x{height}"
+    size = f"labels of {face.width:g} x {face.height:g} mm"
+    return UsageError(f"{size} are too small for box {box.id} of {face.kit.name}; {advice}")
 
 
 def would_do(face: CardFace, first: Box) -> bool:
     """Return whether all boxes can be drawn on a face; the least likely one is tried first."""
+    return all(_holds(box, face) for box in (first, *face.kit.boxes))
+
+
+def _holds(box: Box, face: CardFace) -> bool:
     try:
-        for box in (first, *face.kit.boxes):
-            face.draw(box)
+        face.draw(box)
     except CrowdedError:
         return False
     return True

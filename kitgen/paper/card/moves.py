@@ -4,7 +4,7 @@ import math
 from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from heapq import merge
 from itertools import accumulate, chain, pairwise
@@ -495,11 +495,16 @@ def _search(choices: Sequence[_Choice], order: Sequence[int], limit: int) -> tup
 
 @dataclass(frozen=True)
 class Setting:
-    """A position laid out at a size; in low cells pieces are ``lowered`` by a share of the cell's height."""
+    """A position laid out at a size.
+
+    In low cells pieces are ``lowered`` by a share of the cell's height; ``size`` is that of pieces, as a share of the
+    usual one.
+    """
 
     grid: Grid
     position: Position
     lowered: float = 0.0
+    size: float = 1.0
 
     @property
     def diagram(self) -> Diagram:
@@ -530,7 +535,7 @@ class Setting:
     def _height(self, kind: str) -> float:
         # In low cells pieces give room to the badges, whose letters cannot shrink with them.
         shrink = min(1.0, max(0.78, 0.85 + 0.045 * (self.grid.unit - 4.5)))
-        return shrink * PIECES[kind].height * self.grid.unit
+        return self.size * shrink * PIECES[kind].height * self.grid.unit
 
     def draw_pieces(self) -> list[Mark]:
         """Return the pieces."""
@@ -630,9 +635,33 @@ class Arrows(Marking):
         ways: defaultdict[int, list[Point]] = defaultdict(list)
         for move, _ in moves:
             ways[self.end(setting.diagram, move)].append(self._way(setting, move))
-        return [
-            Drawn(self._arrow(setting, move, ways[self.end(setting.diagram, move)]), colour) for move, colour in moves
+        arrows = [self._arrow(setting, move, ways[self.end(setting.diagram, move)]) for move, _ in moves]
+        self._take_lanes(setting, [move for move, _ in moves], arrows)
+        return [Drawn(arrow, colour) for arrow, (_, colour) in zip(arrows, moves, strict=True)]
+
+    def _take_lanes(self, setting: Setting, moves: Sequence[Move], arrows: list[Arrow]) -> None:
+        """Move arrows aside that would lie on a shorter one or run over a piece: only those over several cells do."""
+        ends = [
+            (setting.piece_at(self.source(move)), setting.piece_at(self.end(setting.diagram, move))) for move in moves
         ]
+        lanes: dict[int, int] = {}
+        for index in sorted(range(len(moves)), key=lambda index: round(math.dist(*ends[index]), 6)):
+            own = {self.source(moves[index]), self.end(setting.diagram, moves[index])}
+            long = math.dist(*ends[index]) > FAR * setting.grid.unit
+            over = [hull for cell, hull in setting.hulls.items() if long and cell not in own]
+            # A lane to the right of one arrow is to the left of one that comes the other way.
+            taken = {
+                lane if _same_way(ends[index], ends[other]) else -lane
+                for other, lane in lanes.items()
+                if _overlap(ends[index], ends[other])
+            }
+            for lane in LANES:
+                beside = replace(arrows[index], start=arrows[index].at(0, lane * LANE * setting.grid.unit))
+                if lane not in taken and all(clear(beside.shaft_hull(), hull, GAP) for hull in over):
+                    lanes[index], arrows[index] = lane, beside if lane else arrows[index]
+                    break
+            else:
+                raise CrowdedError
 
     def _way(self, setting: Setting, move: Move) -> Point:
         (x, y), (x2, y2) = setting.piece_at(self.source(move)), setting.piece_at(self.end(setting.diagram, move))
@@ -657,6 +686,35 @@ class Arrows(Marking):
             raise CrowdedError
         tail = (start[0] + leave * way[0], start[1] + leave * way[1])
         return Arrow(tail, way, length, half, head, barb, line)
+
+
+#: Lanes beside the middle line for arrows along it, the first ones first, and their distance as a share of a cell.
+LANES, LANE = (0, 1, -1, 2, -2), 0.2
+#: Arrows longer than this, in cells, may have pieces in their way.
+FAR = 1.5
+
+
+def _within(point: Point, start: Point, end: Point) -> bool:
+    """Return whether a point lies on the line from one point to another, between the two."""
+    return to_segment(point, start, end) < 1e-6 and min(math.dist(point, start), math.dist(point, end)) > 1e-6
+
+
+def _overlap(one: tuple[Point, Point], other: tuple[Point, Point]) -> bool:
+    """Return whether two lines lie on each other for a while."""
+    (x, y), (x2, y2) = one
+    if any(abs((x2 - x) * (b - y) - (y2 - y) * (a - x)) > 1e-6 for a, b in other):
+        return False
+    return (
+        one in (other, other[::-1])
+        or any(_within(point, *other) for point in one)
+        or any(_within(point, *one) for point in other)
+    )
+
+
+def _same_way(one: tuple[Point, Point], other: tuple[Point, Point]) -> bool:
+    (x, y), (x2, y2) = one
+    (a, b), (a2, b2) = other
+    return (x2 - x) * (a2 - a) + (y2 - y) * (b2 - b) > 0
 
 
 class Sowing(Arrows):
