@@ -32,6 +32,8 @@ from kitgen.paper.marks.scene import (
 from kitgen.paper.style import LEAST_LETTERS
 from kitgen.papers import Point
 
+#: The sizes of pieces that give arrows more room where the usual ones leave too little, as shares of these.
+SMALLER = (0.8, 0.64)
 #: Wells: rings round arrows, in which a bead or a sweet lies. Places to try along an arrow, and how near its tail and
 #: its tip a well may lie, as shares of its length.
 STEPS, FIRST, LAST = 16, 0.0, 1.0

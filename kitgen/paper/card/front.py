@@ -13,7 +13,7 @@ from itertools import product
 
 from kitgen.errors import UsageError, many
 from kitgen.kit.kit import Box, Kit, Slot
-from kitgen.paper.card.board import draw_box, fit_grid
+from kitgen.paper.card.board import SMALLER, draw_box, fit_grid
 from kitgen.paper.card.moves import CrowdedError, badge_extent, draw_badge, marking_of
 from kitgen.paper.finder_index import has_rows, on_card
 from kitgen.paper.job import Stock, read_stock
@@ -29,8 +29,6 @@ LARGE = 1.5
 LYING = 1.15
 #: The smallest letters of words, legend and badges that children read easily, in points: where all boxes take them.
 LEGIBLE = 6.0
-#: The sizes of pieces that give arrows more room where the usual ones leave too little, as shares of these.
-SMALLER = (0.8, 0.64)
 
 
 @dataclass(frozen=True, slots=True)

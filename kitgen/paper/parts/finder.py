@@ -15,7 +15,7 @@ from itertools import groupby, product
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Diagram, Symmetry, only_mirror
-from kitgen.paper.card.board import cell_rows, draw_box, fit_grid, machine_below
+from kitgen.paper.card.board import SMALLER, cell_rows, draw_box, fit_grid, machine_below
 from kitgen.paper.card.moves import CrowdedError
 from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import (
@@ -301,6 +301,8 @@ def draw_pieces(diagram: Diagram, scene: Scene, row: KeyRow, x: float, middle: f
 NAME = "finder"
 #: The most entries across the page, and in all on a page.
 ACROSS, ON_A_PAGE = 9, 40
+#: So few boards beside each other take too many pages.
+FEW = 3
 #: The least width of a board, in mm.
 NARROWEST = 15.5
 #: Room between entries, between a board and its image, and for the id above them, in mm; the id's size in points.
@@ -406,18 +408,20 @@ class _Finder:
             width = (self._width(across) - (self.guises - 1) * BETWEEN) / self.guises
             if width < NARROWEST and across > 1:
                 continue
-            with suppress(CrowdedError):
-                return across, [self._entry(box, width, blank=blank) for box in self.boxes]
+            # Small pieces are better than one or two boards a page.
+            for size in (1.0, *SMALLER) if across <= FEW else (1.0,):
+                with suppress(CrowdedError):
+                    return across, [self._entry(box, width, size, blank=blank) for box in self.boxes]
         raise UsageError(f"positions of {self.kit.game.called} have too many moves to be drawn on {self.job.page.name}")
 
     def _width(self, across: int) -> float:
         return (self.area[2] - (across - 1) * GAP) / across
 
-    def _entry(self, box: Box, width: float, *, blank: bool) -> _Entry:
+    def _entry(self, box: Box, width: float, size: float, *, blank: bool) -> _Entry:
         looks = [None, *self.images[box.id]]
         if blank:
             return _Entry(box, (Scene(*fit_grid(self.kit.game.diagram, width, 1.35 * width).size),))
-        return _Entry(box, tuple(draw_box(self.kit, box, width, 1.35 * width, look) for look in looks))
+        return _Entry(box, tuple(draw_box(self.kit, box, width, 1.35 * width, look, size=size) for look in looks))
 
     def is_short(self) -> bool:
         """Return whether one page is enough where lines stand as close as they may."""
