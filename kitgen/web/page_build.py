@@ -9,6 +9,7 @@ import pathlib
 import re
 from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from html import escape
@@ -19,14 +20,14 @@ from kitgen.files import write_whole
 from kitgen.journal.exchange import write_json_lines
 from kitgen.journal.journal import installed_version
 from kitgen.kit.editions import read_edition
-from kitgen.kit.kit import Kit
+from kitgen.kit.kit import Box, Kit
 from kitgen.kit.palette import Colour, read_palette
 from kitgen.machine.game_graph import GameGraph, list_situations
 from kitgen.machine.match import Adviser, twin_kit
 from kitgen.machine.paper_machine import Shelf
 from kitgen.model import Move, Position
-from kitgen.paper.card.board import draw_board, fit_grid, machine_below
-from kitgen.paper.card.moves import badge_extent, draw_badge
+from kitgen.paper.card.board import SMALLER, draw_board, fit_grid, machine_below
+from kitgen.paper.card.moves import CrowdedError, badge_extent, draw_badge
 from kitgen.paper.finder_index import view_at
 from kitgen.paper.game_sheets import learning_rows
 from kitgen.paper.job import game_rules, machine_side, piece_name, side_name, spoken_title
@@ -261,13 +262,18 @@ def _anchor(mark: Mark) -> Point:
             return mark.at
 
 
-def _board_marks(kit: Kit, seen: Sequence[Position]) -> tuple[list[Mark], dict[tuple[int, int], list[Mark]]]:
-    """Return the marks of an empty board, and those of each cell with each content that is seen there."""
-    size = len(kit.game.diagram.centres)
-    bare = _board(kit, Position((0,) * size, 0)).marks
+def _board_marks(
+    kit: Kit, seen: Sequence[Position], size: float = 1.0
+) -> tuple[list[Mark], dict[tuple[int, int], list[Mark]]]:
+    """Return the marks of an empty board, and those of each cell with each content that is seen there.
+
+    ``size`` is that of pieces, as a share of the usual one.
+    """
+    cells = range(len(kit.game.diagram.centres))
+    bare = _board(kit, Position((0,) * len(cells), 0), size).marks
     contents = sorted({pair for position in seen for pair in enumerate(position.cells)})
     alone = {
-        (cell, content): _board(kit, Position(tuple(content if at == cell else 0 for at in range(size)), 0)).marks
+        (cell, content): _board(kit, Position(tuple(content if at == cell else 0 for at in cells), 0), size).marks
         for cell, content in contents
     }
     ground = [mark for mark in bare if all(mark in marks for marks in alone.values())]
@@ -306,10 +312,10 @@ def pictures(kit: Kit, seen: Sequence[Position], others: Sequence[Kit] = ()) -> 
     """
     own = [box for machine in (kit, *others) for box in machine.boxes]
     shapes = Shapes()
-    ground, parts = _board_marks(kit, [*seen, *(box.position for box in own)])
+    size, scenes = _box_scenes(kit, own)
+    ground, parts = _board_marks(kit, [*seen, *(box.position for box in own)], size)
     boxes = []
-    for box in own:
-        scene = draw_board(kit.game, box.position, box.slots, ROOM, ROOM, turned=machine_below(kit))
+    for box, scene in zip(own, scenes, strict=True):
         lying = [*ground, *(mark for pair in enumerate(box.position.cells) for mark in parts[pair])]
         last = max(at for at, mark in enumerate(scene.marks) if mark in lying)
         under = [mark for mark in scene.marks[:last] if mark not in lying]
@@ -326,8 +332,19 @@ def pictures(kit: Kit, seen: Sequence[Position], others: Sequence[Kit] = ()) -> 
     }
 
 
-def _board(kit: Kit, position: Position) -> Scene:
-    return draw_board(kit.game, position, (), ROOM, ROOM, turned=machine_below(kit))
+def _box_scenes(kit: Kit, boxes: Sequence[Box]) -> tuple[float, list[Scene]]:
+    """Return the pictures of boxes, and the size of pieces with which the moves of all of them find room."""
+    for size in (1.0, *SMALLER):
+        with suppress(CrowdedError):
+            turned = machine_below(kit)
+            return size, [
+                draw_board(kit.game, box.position, box.slots, ROOM, ROOM, turned=turned, size=size) for box in boxes
+            ]
+    raise UsageError(f"positions of {kit.game.called} have too many moves to be drawn on a page")
+
+
+def _board(kit: Kit, position: Position, size: float) -> Scene:
+    return draw_board(kit.game, position, (), ROOM, ROOM, turned=machine_below(kit), size=size)
 
 
 def _goes(mark: Mark, cell: int, alone: dict[tuple[int, int], list[Mark]]) -> bool:
