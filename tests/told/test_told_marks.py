@@ -51,6 +51,29 @@ def check_marks(game: str, folder) -> None:
     assert "the marks on its sheets" in checked.output
 
 
+@pytest.mark.parametrize("language", ["en", "it", "es"])
+def test_sheets_of_a_game_that_puts_and_moves_have_their_words(tmp_path, language):
+    """Where some moves put a piece and others move one, each is explained as what it is."""
+    words = [
+        "print",
+        "told:tmm-ortho",
+        "--parts",
+        "errata,certificate",
+        "--lang",
+        language,
+        "-o",
+        str(tmp_path / "out"),
+    ]
+    printed = CliRunner().invoke(main, words)
+    assert printed.exit_code == 0, printed.output
+
+
+def test_a_certificate_does_without_moves_that_find_no_room(tmp_path):
+    words = ["print", "told:nine-holes", "--side", "black", "--parts", "certificate", "-o", str(tmp_path / "out")]
+    printed = CliRunner().invoke(main, words)
+    assert printed.exit_code == 0, printed.output
+
+
 def test_arrows_along_one_line_lie_side_by_side(tmp_path):
     """Three squares to the left: three arrows, the shortest in the middle, each from the piece to its own square."""
     (tmp_path / "rook.toml").write_text(ROOK, encoding="utf-8")

@@ -5,6 +5,7 @@ Nothing here knows a game; everything comes from its ``Diagram``.
 
 import math
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import groupby
 from string import ascii_lowercase
@@ -184,6 +185,14 @@ def draw_box(
     position, slots = image(box.position, box.slots, symmetry) if symmetry else (box.position, box.slots)
     turned = machine_below(kit)
     return draw_board(kit.game, position, slots, width, height, turned=turned, well=well, least=least, size=size)
+
+
+def draw_full_box(kit: Kit, box: Box, width: float, height: float, symmetry: Symmetry | None = None) -> Scene:
+    """Return the board of a box with pieces as large as its moves leave room for."""
+    for size in (1.0, *SMALLER):
+        with suppress(CrowdedError):
+            return draw_box(kit, box, width, height, symmetry, size=size)
+    raise CrowdedError
 
 
 def image(position: Position, slots: Sequence[Slot], symmetry: Symmetry) -> tuple[Position, tuple[Slot, ...]]:

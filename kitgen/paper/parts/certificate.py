@@ -1,7 +1,8 @@
 """The certificate for whoever trained the machine."""
 
 from kitgen.kit.kit import Kit
-from kitgen.paper.card.board import draw_box
+from kitgen.paper.card.board import draw_board, draw_full_box, machine_below
+from kitgen.paper.card.moves import CrowdedError
 from kitgen.paper.document import Sheet
 from kitgen.paper.exercises import spread
 from kitgen.paper.job import Job
@@ -53,7 +54,11 @@ def sheets(job: Job) -> list[Sheet]:
     top, foot = y + 145, y + height - 54
     for index, box in enumerate(boxes):
         room = min(46.0, foot - top - 4)
-        board = draw_box(kit, box, room if len(boxes) > 1 else width - 40, room)
+        size = room if len(boxes) > 1 else width - 40, room
+        try:
+            board = draw_full_box(kit, box, *size)
+        except CrowdedError:  # the position alone is a picture, too
+            board = draw_board(kit.game, box.position, (), *size, turned=machine_below(kit))
         scene.place(board, middle + (index - (len(boxes) - 1) / 2) * 53 - board.width / 2, top)
     for at, keys in ((foot - y + 8, ("games", "won")), (height - 24, ("signed", "date"))):
         for index, key in enumerate(keys):

@@ -52,6 +52,8 @@ def sheets(job: Job) -> list[Sheet]:
 def _notation(job: Job, move: Move) -> str:
     kit, diagram = job.kit, job.kit.game.diagram
     key = diagram.moves if marking_of(diagram).amount(move) is None else "take"
+    if key == "mixed":
+        key = "place" if move.source is None else "arrow"
     signs = [cell_sign(kit, cell) for cell in marking_of(diagram).cells(move)]
     return job.texts(f"guide.errata_lab.{key}", move=move_signs(kit, move), first=signs[0], last=signs[-1])
 

@@ -4,11 +4,12 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.model import Move, Position
-from kitgen.paper.card.board import draw_board, draw_box, fit_grid, machine_below
+from kitgen.paper.card.board import draw_board, draw_box, draw_full_box, fit_grid, machine_below
 from kitgen.paper.card.moves import CrowdedError, draw_badge
 from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import (
@@ -316,9 +317,9 @@ def _cell_names(kit: Kit, view: View | None) -> dict[int, str]:
 
 def _picture(job: Job, blocks: Sequence[Block]) -> tuple[float, float]:
     kit, diagram = job.kit, job.kit.game.diagram
-    for width in WIDTHS:
+    for draw, width in product((draw_box, draw_full_box), WIDTHS):
         try:
-            drawn = [draw_box(kit, b.view.box, width, HIGH * width, b.view.symmetry) for b in blocks if b.view]
+            drawn = [draw(kit, b.view.box, width, HIGH * width, b.view.symmetry) for b in blocks if b.view]
         except CrowdedError:
             continue
         sizes = [(scene.width, scene.height) for scene in drawn] or [fit_grid(diagram, width, HIGH * width).size]
@@ -414,7 +415,7 @@ def _draw_picture(kit: Kit, scene: Scene, layout: RoutePlan, block: Block, x: fl
     if view is None:
         scene.place(draw_board(kit.game, kit.game.start(), (), width, HIGH * width, turned=below), x, y)
     else:
-        scene.place(draw_box(kit, view.box, width, HIGH * width, view.symmetry), x, y)
+        scene.place(draw_full_box(kit, view.box, width, HIGH * width, view.symmetry), x, y)
     grid = fit_grid(kit.game.diagram, width, HIGH * width, turned=below)
     for cell, name in block.cells.items():
         if name.isdigit():
