@@ -201,3 +201,10 @@ def test_the_operator_card_shows_a_move_of_each_kind() -> None:
         job = make_job("told:hexapawn", parts=("operator",), language=language)
         drawn = [mark.text for sheet in sheets(job) for mark in sheet.scene.marks if isinstance(mark, Text)]
         assert set(words) <= set(drawn)
+
+
+def test_the_operator_card_of_a_game_that_puts_pieces_speaks_of_marks_and_not_of_arrows() -> None:
+    job = make_job("told:tapatan", parts=("operator",))
+    drawn = " ".join(mark.text for sheet in sheets(job) for mark in sheet.scene.marks if isinstance(mark, Text))
+    assert "for each coloured mark" in drawn
+    assert "arrow" not in drawn

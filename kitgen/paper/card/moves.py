@@ -780,6 +780,8 @@ class Placing(Marking):
 class Mixed(Arrows):
     """Badges where pieces are put, arrows where they move: in no position both."""
 
+    sign = "mark"
+
     def __init__(self) -> None:
         self._placing = Placing()
 
