@@ -46,7 +46,9 @@ LIMITS = {
     "find": _limits(20, 1),
     "curve": _limits(40, 2),
     "verify": _limits(90, 4),
+    "invent": _limits(10, 2),
+    "trial": _limits(40, 2),
     "warm": _limits(60, 1),
 }
 #: Tasks that answer each change of a form, which go first.
-LIGHT = ("look", "card", "labels", "board")
+LIGHT = ("look", "card", "labels", "board", "invent")

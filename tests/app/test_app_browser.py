@@ -173,7 +173,7 @@ def test_work_is_cancelled_and_the_next_is_done(visit):
 def test_nobody_is_kept_out_and_nothing_is_wider_than_a_telephone(visit, scheme):
     page = visit("#kit=ladder&lang=it", width=360, color_scheme=scheme)
     page.locator("details").evaluate_all("all => all.forEach((one) => { one.open = true; })")
-    for place in ("make", "find", "try", "verify"):
+    for place in ("make", "invent", "find", "try", "verify"):
         page.click(f"[data-place={place}]")
         assert page.evaluate("document.documentElement.scrollWidth") == 360, place
         assert barriers(page) == [], place

@@ -19,8 +19,9 @@ NOUN_FORMS = ("single", "many", "a", "that", "only", "mine", "yours", "foe", "an
 
 
 def told_words(game: ToldGame, say: Say, language: str) -> dict[str, str]:
-    """Return the words for a game: its ``name`` and ``rules``, ``side.…`` and ``machine.…`` of each side, and pieces.
+    """Return the words for a game: its ``name`` and ``rules``, words of each side, and pieces.
 
+    Of a side there are ``side.…``, its name, ``machine.…``, whom the machine plays, and ``wins.…``, that it wins.
     Of the shape of a piece there are ``owner.…``, the side whose it is, ``noun.…``, the key of its noun, and, where the
     file has them, ``one.…`` and ``many.…``.
     """
@@ -29,6 +30,7 @@ def told_words(game: ToldGame, say: Say, language: str) -> dict[str, str]:
     for number, side in enumerate(game.sides):
         words[f"side.{side.name}"] = speech.names[number]
         words[f"machine.{side.name}"] = speech.machine(number)
+        words[f"wins.{side.name}"] = speech.verb("wins", number)
     for content, shape in game.diagram.pieces.items():
         pieces = speech.pieces[content]
         if content != COMMON:
