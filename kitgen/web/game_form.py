@@ -100,7 +100,8 @@ def game_answer(task: SiteTask) -> dict[str, Any]:
     language, text = task.address.language, task.more.get(GAME_TEXT, "")
     why = None
     try:
-        text = edited(text, _edits(task.more.get(EDITS, "[]")), language)
+        for edit in _edits(task.more.get(EDITS, "[]")):
+            text = edited(text, edit, language)
     except KitgenError as error:
         why = error
     answer: dict[str, Any] = {"text": text, "controls": "", "kit": "", "file": "game.toml", "refusal": ""}
@@ -108,14 +109,14 @@ def game_answer(task: SiteTask) -> dict[str, Any]:
         told, game = read_game_text(text)
     except KitgenError as error:
         hint = fill('<p class="quiet">{invent.text_wrong}</p>', language)
-        return answer | {"refusal": _refused(language, why or error) + hint}
-    answer["controls"] = GameForm(told, language).drawn()
+        return answer | {"refusal": f"{_refused(language, why or error)}{hint}"}
+    answer["controls"] = str(GameForm(told, language).drawn())
     answer["file"] = f"{re.sub('[^a-z0-9]+', '-', told.name.lower()).strip('-') or 'game'}.toml"
     if isinstance(game, ToldGame):
         answer["kit"] = KitAddress(game.spec, ((LANGUAGE, language),)).query
     else:
         why = why or game
-    return answer | {"refusal": _refused(language, why) if why else ""}
+    return answer | {"refusal": str(_refused(language, why)) if why else ""}
 
 
 def _edits(data: str) -> list[tuple[str, str]]:

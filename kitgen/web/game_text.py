@@ -202,26 +202,25 @@ def _key_path(data: Any, end: object) -> tuple[str, ...]:
 # What each control changes.
 
 
-def edited(text: str, edits: Sequence[Edit], language: str) -> str:
-    """Return a text after some changes by controls; names are those of a language.
+def edited(text: str, edit: Edit, language: str) -> str:
+    """Return a text after the change that a control makes; names are those of a language.
 
     Raises:
-        KitgenError: a change is impossible: the text before it stays.
+        KitgenError: the change is impossible.
     """
-    for name, value in edits:
-        if name == "begin":
-            text = text_of(value)
-            continue
-        told, _ = read_game_text(text)
-        kind, *rest = name.split(".")
-        if kind not in _CHANGES:
-            raise UsageError(f"there is no control {quoted(name)}")
-        try:
-            for path, new in _CHANGES[kind](told, rest, value, language):
-                text = with_value(text, path, new)
-        except (KeyError, IndexError, ValueError):
-            raise UsageError(f"{name} cannot be {quoted(value)}") from None
-        read_game_text(text)
+    name, value = edit
+    if name == "begin":
+        return text_of(value)
+    told, _ = read_game_text(text)
+    kind, *rest = name.split(".")
+    if kind not in _CHANGES:
+        raise UsageError(f"there is no control {quoted(name)}")
+    try:
+        for path, new in _CHANGES[kind](told, rest, value, language):
+            text = with_value(text, path, new)
+    except (KeyError, IndexError, ValueError):
+        raise UsageError(f"{name} cannot be {quoted(value)}") from None
+    read_game_text(text)
     return text
 
 

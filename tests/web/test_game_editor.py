@@ -18,7 +18,7 @@ from kitgen.web.address import read_address
 from kitgen.web.engine import file_name, page_answer
 from kitgen.web.forms import KitForm
 from kitgen.web.game_form import games_to_begin_with
-from kitgen.web.game_text import LONGEST_TEXT, edited, read_game_text, text_of, with_value, written
+from kitgen.web.game_text import LONGEST_TEXT, read_game_text, text_of, with_value, written
 from kitgen.web.tasks import MOST_POSITIONS, SiteTask
 
 GAMES = Templates().names("games")
@@ -45,6 +45,11 @@ def ask(task, text, *edits, language="en", **more):
     if edits:
         more["edits"] = json.dumps(edits)
     return page_answer(SiteTask(task, "her", (("lang", language),), {"text": text} | more))
+
+
+def edited(text, edits, language):
+    """A text after some changes, none of which is refused for its own sake."""
+    return ask("invent", text, *edits, language=language)["text"]
 
 
 def said(refusal):

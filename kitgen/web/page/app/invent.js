@@ -133,7 +133,7 @@ function showGame(answer) {
 async function tryGame(kit) {
   const mine = ++turn;
   triedKit = kit;
-  byId("counting").textContent = kit && around.say("counting");
+  byId("counting").textContent = kit ? around.say("counting") : "";
   byId("trial").setAttribute("aria-busy", "true");
   byId("trial").inert = !kit;
   if (!kit) return;
@@ -142,7 +142,7 @@ async function tryGame(kit) {
     if (mine !== turn) return;
     byId("trial").removeAttribute("aria-busy");
     if (answer) byId("trial").innerHTML = answer.shown ?? answer.refusal;
-    byId("counting").textContent = answer?.summary ?? "";
     more = answer?.more;
+    byId("counting").textContent = `${answer?.summary ?? ""}${more ? ` · ${around.say("counting")}` : ""}`;
   }
 }
