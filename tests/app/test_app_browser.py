@@ -276,9 +276,11 @@ def test_a_game_is_invented_counted_printed_and_passed_on(visit, tmp_path):
     page.fill("#game-text", text.replace("]", "", 1))
     page.locator("#game[inert]").wait_for()
     assert barriers(page) == []
+    commented = f"# Ours.\n{text}"
+    (tmp_path / "pond.toml").write_text(commented, encoding="utf-8")
     page.set_input_files("#game-open", tmp_path / "pond.toml")
     assert counted(page, "en") == rows
-    assert page.input_value("#game-text") == text
+    assert page.input_value("#game-text") == commented
     link = page.input_value("#game-link")
 
     # The machine that learns it is printed as any other, and proven.
@@ -293,7 +295,7 @@ def test_a_game_is_invented_counted_printed_and_passed_on(visit, tmp_path):
     page.reload()
     page.click("[data-place=invent]")
     counted(page, "en")
-    assert page.input_value("#game-text") == text
+    assert page.input_value("#game-text") == commented
 
     # The link is the kit, and the editor has the game.
     other = visit(f"#{link.partition('#')[2]}&side=second", locale="it-IT")

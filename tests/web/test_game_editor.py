@@ -87,6 +87,10 @@ def test_a_change_keeps_the_other_lines_where_its_key_has_its_own():
     kept = [line for line in ODD.splitlines() if "goal" not in line or "black" in line]
     assert [line for line in lines if line in kept] == kept
     assert {*lines} - {*kept} == {'stuck = "wins"', 'white.goal = ["a3"]'}
+    first, last = (with_value(f"# Ours.\n{HEXAPAWN}", ("side", side, "goal"), None) for side in ("white", "black"))
+    assert first.startswith("# Ours.")
+    assert last.startswith("# Ours.")
+    assert first != last
 
 
 CHANGES = [
