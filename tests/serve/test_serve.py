@@ -411,18 +411,21 @@ def test_what_is_no_file_or_too_large_is_refused(client):
 
 def test_a_game_is_invented_and_tried_within_bounds(client):
     def invent(task, **more):
-        return client.post(f"/task/{task}?lang=it", content=json.dumps(more).encode() + b"\n")
+        """Return the answer, which comes behind its places in the queue where the machine is busy."""
+        answer = client.post(f"/task/{task}?lang=it", content=json.dumps(more).encode() + b"\n")
+        return json.loads(answer.text.splitlines()[-1])
 
-    begun = invent("invent", text="", edits='[["begin", "told:hexapawn"], ["square.4", ""]]').json()
+    begun = invent("invent", text="", edits='[["begin", "told:hexapawn"], ["square.4", ""]]')
     assert 'start = ["bbb", ".w.", "www"]' in begun["text"]
     assert "b2: pedone bianco" in begun["controls"]
     tried = invent("trial", text=begun["text"], step="99")
-    assert (tried.status_code, tried.json()["more"]) == (200, False)
+    assert tried["more"] is False
     kits = [kit_of(parse_qs(begun["kit"])["kit"][0], side=side, language="it") for side in ("first", "second")]
-    assert tried.json()["summary"].startswith(f"Scatole: Bianco {len(kits[0].boxes)}, Nero {len(kits[1].boxes)} · ")
-    assert client.get(f"/task/look?{begun['kit']}&home=x").json()["kit"] == begun["kit"]
+    assert tried["summary"].startswith(f"Scatole: Bianco {len(kits[0].boxes)}, Nero {len(kits[1].boxes)} · ")
+    looked = client.get(f"/task/look?{begun['kit']}&home=x").text.splitlines()[-1]
+    assert json.loads(looked)["kit"] == begun["kit"]
 
-    wrong = invent("invent", text="<script>", edits="[]").json()
+    wrong = invent("invent", text="<script>", edits="[]")
     assert (wrong["kit"], wrong["controls"], "<script>" in wrong["refusal"]) == ("", "", False)
     assert "kitgen-serve" not in wrong["refusal"]
     large = (
@@ -430,10 +433,10 @@ def test_a_game_is_invented_and_tried_within_bounds(client):
         .replace("3x3", "6x6")
         .replace('["bbb", ".w.", "www"]', json.dumps(["b" * 6, *["." * 6] * 4, "w" * 6]))
     )
-    assert "20,000" in invent("trial", text=large).json()["reason"]
+    assert "20,000" in invent("trial", text=large)["reason"]
     for body in ({"text": "x", "upload": "/etc/passwd"}, {"text": 1}, {"text": "a." * 400_000}):
-        assert invent("trial", **body).status_code == 422, str(body)[:40]
-    assert invent("invent", text="", edits='[["begin", "told:/etc/passwd"]]').json()["refusal"]
+        assert invent("trial", **body).keys() == {"refusal", "reason"}, str(body)[:40]
+    assert invent("invent", text="", edits='[["begin", "told:/etc/passwd"]]')["refusal"]
 
 
 def test_a_file_is_put_down_as_it_was_sent(tmp_path):
