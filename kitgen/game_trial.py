@@ -41,8 +41,8 @@ class SideTrial:
     Attributes:
         boxes: the boxes; then those with a choice, and those with a choice that matters.
         beads: at the start, in so many ``colours``.
-        rule: the learning rule of those tried with which it gets better by most.
-        forecasts: what a class can expect with it, by opponent.
+        rule: the learning rule of those tried with which it gets better by most; empty until all are tried.
+        forecasts: what a class can expect with it, by opponent; none until then.
     """
 
     side: str
@@ -91,16 +91,44 @@ def try_game(game: Game | str, templates: Templates | None = None, progress: Pro
     >>> trial.winner, trial.plies, [side.boxes for side in trial.sides], trial.remarks
     ('black', 6, [18, 19], ('good',))
     """
+    *_, trial = trials(game, templates, progress)
+    return trial
+
+
+def trials(
+    game: Game | str, templates: Templates | None = None, progress: Progress | None = None, *, limit: int = LARGEST
+) -> Iterator[Trial]:
+    """Yield what is known of a game, more and more of it, so that nobody has to wait for all.
+
+    First comes what machines need and who wins, then one more trial after each rule that a machine has learned with;
+    those have the forecasts of the sides whose rules are all tried.
+    """
     templates = templates or Templates()
     made = game_of(game, templates)
-    oracle = Oracle(made, solution=solve_graph(explore(made, limit=LARGEST, progress=progress)))
+    oracle = Oracle(made, solution=solve_graph(explore(made, limit=limit, progress=progress)))
     kits = _kits(oracle, templates)
     value, plies = kits[0].outcome
-    sides = tuple(_side(kit, templates, progress) for kit in kits)
+    sides = [_side(kit) for kit in kits]
     winner = made.sides[0 if value > 0 else 1].name if value else None
     recurs = made.repetition is not None
-    trial = Trial(made.called, len(oracle.solution.graph.nodes), winner, plies, recurs, sides, remarks=())
-    return replace(trial, remarks=tuple(_remarks(trial)))
+
+    def known() -> Trial:
+        trial = Trial(made.called, len(oracle.solution.graph.nodes), winner, plies, recurs, tuple(sides), remarks=())
+        return replace(trial, remarks=tuple(_remarks(trial)))
+
+    yield known()
+    for number, kit in enumerate(kits):
+        tried: list[tuple[str, tuple[Forecast, ...]]] = []
+        for done, rule in enumerate(RULES):
+            if progress is not None:
+                progress(f"playing as {kit.choices.side}", done, len(RULES))
+            with suppress(UsageError):  # not every game can have every rule
+                machine = kit if rule == kit.choices.rule else _kit(oracle, kit.players[0], templates, rule)
+                tried.append((rule, tuple(forecast(FirstGames(machine, opponent), MACHINES) for opponent in OPPONENTS)))
+            yield known()
+        best, forecasts = max(tried, key=lambda result: max(each.gain for each in result[1]))
+        sides[number] = replace(sides[number], rule=best, forecasts=forecasts)
+        yield known()
 
 
 def _kits(oracle: Oracle, templates: Templates) -> list[Kit]:
@@ -119,18 +147,7 @@ def _kit(oracle: Oracle, side: int, templates: Templates, rule: str = RULES[0]) 
     return build_kit(oracle.game.spec, Wish(side=oracle.game.sides[side].name, rule=rule), templates, oracle=oracle)
 
 
-def _side(kit: Kit, templates: Templates, progress: Progress | None) -> SideTrial:
-    results = []
-    for number, rule in enumerate(RULES):
-        if progress is not None:
-            progress(f"playing as {kit.choices.side}", number, len(RULES))
-        try:
-            machine = kit if rule == kit.choices.rule else _kit(kit.oracle, kit.players[0], templates, rule)
-        except UsageError:  # not every game can have every rule
-            continue
-        each = tuple(forecast(FirstGames(machine, opponent), MACHINES) for opponent in OPPONENTS)
-        results.append((machine.choices.rule, each))
-    rule, forecasts = max(results, key=lambda result: max(each.gain for each in result[1]))
+def _side(kit: Kit) -> SideTrial:
     return SideTrial(
         side=kit.choices.side,
         boxes=len(kit.boxes),
@@ -138,8 +155,8 @@ def _side(kit: Kit, templates: Templates, progress: Progress | None) -> SideTria
         mattering=_mattering(kit),
         beads=kit.beads,
         colours=len(kit.palette),
-        rule=rule,
-        forecasts=forecasts,
+        rule="",
+        forecasts=(),
     )
 
 
@@ -159,7 +176,8 @@ def _remarks(trial: Trial) -> Iterator[str]:
     if min(side.boxes for side in trial.sides) > MANY_BOXES:
         spoiled = True
         yield "large"
-    if all(each.stopped[1] > HALF for side in trial.sides for each in side.forecasts if each.opponent == "perfect"):
+    perfect = [each for side in trial.sides for each in side.forecasts if each.opponent == "perfect"]
+    if len(perfect) == len(trial.sides) and all(each.stopped[1] > HALF for each in perfect):
         yield "dies"
     if not spoiled:
         yield "good"

@@ -3,6 +3,7 @@
 The folder is beside the package in a checkout and inside it when installed.
 """
 
+import json
 import os
 import re
 import tomllib
@@ -178,3 +179,21 @@ def flat(prefix: str, data: Mapping[str, object]) -> Iterator[tuple[str, object]
             yield from flat(f"{prefix}.{key}", value)
         else:
             yield f"{prefix}.{key}", value
+
+
+def toml_value(value: object) -> str:
+    """Return a value as TOML; texts, numbers and lists are as in JSON.
+
+    >>> toml_value(["a", 1, True]), toml_value({"en": "red"})
+    ('["a", 1, true]', '{ en = "red" }')
+    """
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{toml_key(name)} = {toml_value(item)}" for name, item in value.items()) + " }"
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(toml_value, value))}]"
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def toml_key(name: str) -> str:
+    """Return a key as TOML."""
+    return name if re.fullmatch("[A-Za-z0-9_-]+", name) else json.dumps(name, ensure_ascii=False)

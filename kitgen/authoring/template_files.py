@@ -1,6 +1,5 @@
 """TOML templates: their keys, checks of everything that the schema refuses or that is missing, and new ones."""
 
-import json
 import re
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -42,7 +41,7 @@ from kitgen.paper.parts.guide import GuideFigures
 from kitgen.paper.style import SheetStyle, icon_lines
 from kitgen.paper.texts import PluralFile, Plurals, guide_names, guide_path
 from kitgen.schema import allowed, bare, to_schema
-from kitgen.templates import Templates, read_toml
+from kitgen.templates import Templates, read_toml, toml_key, toml_value
 from kitgen.theory.explore import SOON
 
 #: The most faults of one file to report.
@@ -269,7 +268,7 @@ def commented(head: str, keys: Sequence[TemplateKey], data: Mapping[str, object]
     for key in keys:
         if key.named:
             lines += [*_explained(key), f"[{key.name}]"]
-            lines += [f"{_key_text(name)} = {_value(value)}" for name, value in _table(data, key).items()]
+            lines += [f"{toml_key(name)} = {toml_value(value)}" for name, value in _table(data, key).items()]
             lines.append("")
     for key in keys:
         if key.inside:
@@ -308,36 +307,19 @@ def _explained(key: TemplateKey, indent: str = "# ", before: str = "") -> list[s
     elif key.usual in (None, ()):
         usual = "; nothing if left out"
     else:
-        usual = f"; {_value(key.usual)} if left out"
+        usual = f"; {toml_value(key.usual)} if left out"
     return [*_comment(f"{before}{key.about}", indent), *_comment(f"{key.values}{usual}", f"{indent}  ")]
 
 
 def _line(key: TemplateKey, value: object) -> str:
     """Return the line of a plain value; commented out if it is the usual one."""
     usual = not key.needed and value == key.usual
-    return f"{'#' * usual}{key.name} = {_value(key.example if value is None else value)}"
+    return f"{'#' * usual}{key.name} = {toml_value(key.example if value is None else value)}"
 
 
 def _table(data: Mapping[str, object], key: TemplateKey) -> Mapping[str, object]:
     table = data.get(key.name, {})
     return table if isinstance(table, Mapping) else {}
-
-
-def _value(value: object) -> str:
-    """Return a value as TOML; texts, numbers and lists are as in JSON.
-
-    >>> _value(["a", 1, True]), _value({"en": "red"})
-    ('["a", 1, true]', '{ en = "red" }')
-    """
-    if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{_key_text(name)} = {_value(item)}" for name, item in value.items()) + " }"
-    if isinstance(value, (list, tuple)):
-        return f"[{', '.join(map(_value, value))}]"
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-
-
-def _key_text(name: str) -> str:
-    return name if re.fullmatch("[A-Za-z0-9_-]+", name) else json.dumps(name, ensure_ascii=False)
 
 
 def _comment(text: str, indent: str = "# ") -> list[str]:
@@ -461,7 +443,7 @@ _GAME_PARTS: tuple[tuple[str, tuple[type, ...]], ...] = (
 def _game(name: str, like: str, templates: Templates) -> str:
     """Return a game's file as another one, with what each key means."""
     text = templates.path("games", like).read_text(encoding="utf-8")
-    body = re.sub(r"^(names? = .*\n)+", f"name = {_value(_title(name))}\n", text, count=1, flags=re.MULTILINE)
+    body = re.sub(r"^(names? = .*\n)+", f"name = {toml_value(_title(name))}\n", text, count=1, flags=re.MULTILINE)
     head = f"A game told as data. 'kitgen games try told:{name}' tries it, 'kitgen print told:{name}' prints it."
     lines = [*_comment(head), "", body.rstrip(), "", "", *_comment("All keys that there are:"), "#"]
     for part, classes in _GAME_PARTS:

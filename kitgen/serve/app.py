@@ -281,11 +281,11 @@ async def answer(request: Request) -> Response:
     file = name in engine.MADE
     if not file and name not in engine.ASKED:
         raise HTTPException(404)
-    if (request.method == "POST") != (name == "verify"):
+    if (request.method == "POST") != (name in engine.SENT):
         raise HTTPException(405)
     visit = Visit(request, engine.ASKED.get(name, ()))
     with ExitStack() as uploads:
-        upload = await _upload(request, uploads) if name == "verify" else ""
+        upload = await _upload(request, uploads) if name in engine.SENT else ""
         task = visit.task(name, shown=not file, upload=upload)
         try:
             content = await visit.made(task, PATIENCE)

@@ -3,8 +3,8 @@
 from kitgen.sandbox.limits import LARGEST_FILE, MB, Limits
 from kitgen.verification.remake import MEMORY
 
-#: The longest address, and the largest upload, a file behind a line of JSON; in bytes.
-LONGEST_ADDRESS, LARGEST_UPLOAD = 4_000, LARGEST_FILE + 64_000
+#: The longest address, which may have a whole game, and the largest upload, a file behind a line of JSON; in bytes.
+LONGEST_ADDRESS, LARGEST_UPLOAD = 8_000, LARGEST_FILE + 64_000
 #: The most waiting tasks of one client; further requests are refused for a while. Clients take turns.
 LONGEST_QUEUE = 200
 #: The most seconds that sending a file may take, and the most bytes of files on disk at the same time.
@@ -46,7 +46,9 @@ LIMITS = {
     "find": _limits(20, 1),
     "curve": _limits(40, 2),
     "verify": _limits(90, 4),
+    "invent": _limits(10, 2),
+    "trial": _limits(40, 2),
     "warm": _limits(60, 1),
 }
 #: Tasks that answer each change of a form, which go first.
-LIGHT = ("look", "card", "labels", "board")
+LIGHT = ("look", "card", "labels", "board", "invent")

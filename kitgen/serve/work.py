@@ -39,7 +39,7 @@ def received(task: SiteTask) -> SiteTask:
         raise KitgenError("the file has been deleted") from None
     except msgspec.DecodeError:
         raise UsageError("what the browser sent cannot be read; choose the file again") from None
-    refuse_unknown(more, ASKED["verify"])
+    refuse_unknown(more, ASKED[task.kind])
     return replace(task, more=more)
 
 

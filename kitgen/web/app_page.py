@@ -19,10 +19,12 @@ from kitgen.web.forms import (
     flag,
     games_form,
     kit_title,
+    option_list,
     page_piece,
     texts_in,
     word_in,
 )
+from kitgen.web.game_form import games_to_begin_with
 from kitgen.web.script import script, stripped
 from kitgen.web.tasks import LONGEST_POSITION, TABLES
 
@@ -32,7 +34,7 @@ POLICY = (
     "style-src 'self'; img-src 'self' data:; manifest-src 'self'; base-uri 'none'; form-action 'none'"
 )
 #: The forms by the text of their title; the first is shown at first.
-PLACES = ("make", "find", "try", "verify")
+PLACES = ("make", "invent", "find", "try", "verify")
 #: What can be downloaded, with the text of its button.
 DOWNLOADS = {
     "pdf": "pdf", "zip": "zip", "journal": "journal", "companion": "companion", "kit": "kit", "card": "card_svg",
@@ -170,6 +172,7 @@ def app_body(
         file_hint=texts("app.file_hint", megabytes=LARGEST_FILE // MB), app_link=texts("app.link"),
         app_footer=texts("app.footer"),
         bounds=bounds_text(language),
+        begin_options=option_list(games_to_begin_with(language), ""),
         words=Markup(_words(language)), **games_form(language),
     )  # fmt: skip
     return fill(page_piece("body.html"), language, **places | own)

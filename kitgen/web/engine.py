@@ -7,7 +7,6 @@ language of the page. The processes of ``kitgen serve`` call ``page_answer``.
 
 import json
 import re
-from base64 import b64encode
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from traceback import format_exc
@@ -18,13 +17,16 @@ from msgspec.structs import replace
 
 from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.extras import MissingExtraError
+from kitgen.games import TOLD
+from kitgen.games.told.told_language import parsed
 from kitgen.kit.kit import Kit
 from kitgen.model import Position
 from kitgen.paper.job import piece_name, side_name
 from kitgen.paper.marks.codes import qr_code
 from kitgen.paper.marks.scene import Scene
 from kitgen.web.address import KitAddress, read_address, refuse_unknown
-from kitgen.web.forms import check_result, curve_result, position_result, print_figures, refusal, texts_in
+from kitgen.web.forms import check_result, curve_result, inline, position_result, print_figures, refusal, texts_in
+from kitgen.web.game_form import EDITS, GAME_TEXT, TRIAL_STEP, game_answer, trial_answer
 from kitgen.web.page_build import Spoken, board_pictures
 from kitgen.web.tasks import COUNTS, CURVE_DEFAULTS, FILE, HOME, POSITION, WORK, SiteTask, TaskProgress, kit_of, svg
 
@@ -50,9 +52,13 @@ ASKED = {
     "curve": tuple(CURVE_DEFAULTS),
     "figures": (),
     "verify": (FILE, COUNTS),
+    "invent": (GAME_TEXT, EDITS),
+    "trial": (GAME_TEXT, TRIAL_STEP),
 }
-#: The size of a QR code on the screen, in mm, and the most letters of the address in it before the kit.
-_CODE, LONGEST_HOME = 40.0, 300
+#: Those of them that are sent: what they say can be longer than an address.
+SENT = ("verify", "invent", "trial")
+#: The size of a QR code on the screen, in mm, the most letters of the address in it before the kit, and of all of it.
+_CODE, LONGEST_HOME, LONGEST_CODE = 40.0, 300, 400
 
 
 def answer(request: str, report: Callable[[int, int], object] = lambda _done, _all: None) -> str:
@@ -93,8 +99,10 @@ def _done(asked: Mapping[str, Any], language: str, report: Callable[[int, int], 
 
 
 def file_name(address: KitAddress, ending: str) -> str:
-    """Return the name of a file that is saved."""
-    return f"{re.sub(r'[^A-Za-z0-9]+', '-', address.kit).strip('-')}-{address.language}{ending}"
+    """Return the name of a file that is saved: that of the kit, or of its game where the address has it whole."""
+    data = address.kit.removeprefix(TOLD)
+    name = parsed(data).name if data.startswith("{") else address.kit
+    return f"{re.sub(r'[^A-Za-z0-9]+', '-', name).strip('-') or 'game'}-{address.language}{ending}"
 
 
 def page_answer(task: SiteTask, report: TaskProgress = None) -> dict[str, Any]:
@@ -105,13 +113,17 @@ def page_answer(task: SiteTask, report: TaskProgress = None) -> dict[str, Any]:
             return _look(task)
         case "set-up":
             return set_up(kit_of(address), language)
+        case "invent":
+            return game_answer(task)
+        case "trial":
+            return trial_answer(task)
         case "find":
             if not CELLS.isdisjoint(task.more):
                 task = replace(task, more={POSITION: _position(kit_of(address), task.more)})
             html = position_result(language, _data(task, report), _picture("board", task))
         case "curve":
             results = _data(task, report)
-            html = curve_result(language, results, _inline(results["curve"].encode()))
+            html = curve_result(language, results, inline(results["curve"].encode()))
         case "figures":
             html = print_figures(language, _data(task, report))
         case "verify":
@@ -143,21 +155,25 @@ def _file(task: SiteTask, report: TaskProgress = None) -> bytes:
 
 
 def _picture(kind: str, task: SiteTask) -> str:
-    return _inline(_file(replace(task, kind=kind)))
-
-
-def _inline(picture: bytes) -> str:
-    return f"data:image/svg+xml;base64,{b64encode(picture).decode()}"
+    return inline(_file(replace(task, kind=kind)))
 
 
 def _look(task: SiteTask) -> dict[str, Any]:
-    """Return the pictures of a kit, with the standard form of its address, and that as a QR code."""
-    scene, query, home = Scene(_CODE, _CODE), task.address.query, task.more.get(HOME, "")
+    """Return the pictures of a kit, with the standard form of its address, and that as a QR code if it is short."""
+    query, home = task.address.query, task.more.get(HOME, "")
     if not 0 < len(home) <= LONGEST_HOME:
         raise UsageError(f"a page has to say where it is, in up to {LONGEST_HOME} letters: home")
-    scene.add(qr_code(f"{home}#{query}", 0, 0, _CODE))
     pictures = {"card": _picture("card", task), "sheet": _picture("labels", task)}
-    return pictures | {"kit": query, "code": _inline(svg(scene))}
+    return pictures | {"kit": query, "code": _code(f"{home}#{query}")}
+
+
+def _code(address: str) -> str:
+    """Return an address as a QR code; empty for one that no telephone would read from a screen."""
+    if len(address) > LONGEST_CODE:
+        return ""
+    scene = Scene(_CODE, _CODE)
+    scene.add(qr_code(address, 0, 0, _CODE))
+    return inline(svg(scene))
 
 
 def set_up(kit: Kit, language: str) -> dict[str, Any]:

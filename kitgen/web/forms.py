@@ -4,12 +4,13 @@ Larger pieces are in the folder ``page/app``.
 """
 
 import re
+from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, partial
 from html import escape
 from typing import Any
 
-from kitgen.games import game_names
+from kitgen.games import TOLD, game_names
 from kitgen.kit.editions import USUAL_LANGUAGE, read_edition
 from kitgen.paper.job import read_stock
 from kitgen.paper.texts import BOXES, Texts
@@ -27,7 +28,7 @@ class Markup(str):
 
 
 def fill(template: str, language: str = "en", /, **values: object) -> Markup:
-    """Return a template of HTML filled in: ``{name}`` is a value, or else the text of the site with that name.
+    """Return a template of HTML filled in: ``{name}`` is a value, or else the text of the site with that name or key.
 
     None and False leave the place empty; several values follow each other. What is not ``Markup`` is escaped.
 
@@ -47,9 +48,10 @@ def fill(template: str, language: str = "en", /, **values: object) -> Markup:
         if name in values:
             return shown(values[name])
         texts = texts_in(language)
-        return shown(texts(f"serve.{name}" if texts.has(f"serve.{name}") else f"app.{name}"))
+        key = name if "." in name else f"serve.{name}" if texts.has(f"serve.{name}") else f"app.{name}"
+        return shown(texts(key))
 
-    return Markup(re.sub(r"\{(\w+)\}", place, template))
+    return Markup(re.sub(r"\{([\w.]+)\}", place, template))
 
 
 def page_piece(name: str) -> str:
@@ -65,6 +67,11 @@ def flag(name: str, on: object) -> Markup:
 def each(template: str, values: Iterable[object]) -> Markup:
     """Return a template once for each value, which its place ``it`` takes."""
     return Markup("".join(fill(template, it=value) for value in values))
+
+
+def inline(picture: bytes) -> str:
+    """Return an SVG as an address."""
+    return f"data:image/svg+xml;base64,{b64encode(picture).decode()}"
 
 
 # The names of kits, games, files and words in the language of a page.
@@ -149,15 +156,17 @@ class KitForm:
 
     def kit(self) -> list[Markup]:
         """Return the fields for the machine."""
-        name, _, size = self._values.get(NAMED, KIT).partition(":")
+        name, size = self._values.get(NAMED, KIT), ""
+        if not name.startswith(TOLD):
+            name, _, size = name.partition(":")
         editions, games = editions_in(self._language), games_in(self._language)
-        other = {} if name in editions or name in games else {name[:LONGEST]: name[:LONGEST]}
+        other = {} if name in editions or name in games else {name: name[:LONGEST]}
         kit = fill(
             '<select id="kit" name="kit"><optgroup label="{editions}">{edition_options}</optgroup>'
             '<optgroup label="{games}">{game_options}</optgroup>{other}</select>',
             self._language,
-            edition_options=options(editions, name), game_options=options(games, name),
-            other=options(other, name[:LONGEST]),
+            edition_options=option_list(editions, name), game_options=option_list(games, name),
+            other=option_list(other, name),
         )  # fmt: skip
         controls = [self._labelled(NAMED, kit), self._labelled(SIZE, self._input(SIZE, self._values.get(SIZE, size)))]
         return controls + [self.field(name) for name in MACHINE]
@@ -215,7 +224,7 @@ class KitForm:
             own = f"serve.usual.{name}"
             words = {"": self.texts(own if self.texts.has(own) else "serve.as_usual")} | words
         select = '<select id="{name}" name="{name}">{options}</select>'
-        return self._labelled(name, fill(select, name=name, options=options(words, value)))
+        return self._labelled(name, fill(select, name=name, options=option_list(words, value)))
 
     def _folded(self, about: str) -> list[str]:
         """Return the names of folded fields that have more than one possible value."""
@@ -242,7 +251,7 @@ class KitForm:
         return labelled(name, self.texts(f"serve.field.{name}"), control, shown)
 
 
-def options(words: Mapping[str, str], value: str) -> list[Markup]:
+def option_list(words: Mapping[str, str], value: str) -> list[Markup]:
     """Return the options of a list, with a value chosen."""
     option = '<option value="{word}"{selected}>{title}</option>'
     return [
@@ -318,7 +327,7 @@ def games_form(language: str) -> dict[str, object]:
         labelled(key, texts(f"serve.{label}"), fill(number, key=key, value=values[key]))
         for key, label in labels.items()
     ]
-    opponents = options({name: texts(f"serve.who.{name}") for name in SITE_OPPONENTS}, values["against"])
+    opponents = option_list({name: texts(f"serve.who.{name}") for name in SITE_OPPONENTS}, values["against"])
     return {"numbers": numbers, "opponents": opponents, "most": texts("serve.try_hint", most=figure(MOST_GAMES))}
 
 

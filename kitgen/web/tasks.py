@@ -102,10 +102,15 @@ def _made(name: str, choices: tuple[tuple[str, Any], ...]) -> Kit:
     try:
         return make_kit(name, limit=MOST_POSITIONS, **dict(choices))
     except TooLargeError:
-        raise TooLargeError(
-            f"{quoted(name)} has more than {MOST_POSITIONS:,} positions: a kit of it takes minutes and hundreds of "
-            "sheets; choose a smaller board, or print it with kitgen on a computer of your own"
-        ) from None
+        raise too_large(name) from None
+
+
+def too_large(name: str) -> TooLargeError:
+    """Return the refusal of a game that is too large to be explored here."""
+    return TooLargeError(
+        f"{quoted(name)} has more than {MOST_POSITIONS:,} positions: a kit of it takes minutes and hundreds of "
+        "sheets; choose a smaller board, or print it with kitgen on a computer of your own"
+    )
 
 
 def printed(query: KitAddress, target: Path | BytesIO, report: TaskProgress = None, *, write: bool = True) -> Printed:

@@ -15,7 +15,10 @@ from firefox import FIREFOXES, started
 from hosting import hosted
 from jobs import TEXTS, kit_of
 
+from kitgen.attachments import attached_kit
+from kitgen.game_trial import try_game
 from kitgen.press.print_run import print_kit
+from kitgen.verification.verdict import verify
 
 #: Milliseconds that a busy machine may take until kitgen runs in the browser, or has made something.
 PATIENCE = 120_000
@@ -173,8 +176,11 @@ def test_work_is_cancelled_and_the_next_is_done(visit):
 def test_nobody_is_kept_out_and_nothing_is_wider_than_a_telephone(visit, scheme):
     page = visit("#kit=ladder&lang=it", width=360, color_scheme=scheme)
     page.locator("details").evaluate_all("all => all.forEach((one) => { one.open = true; })")
-    for place in ("make", "find", "try", "verify"):
+    for place in ("make", "invent", "find", "try", "verify"):
         page.click(f"[data-place={place}]")
+        if place == "invent":
+            counted(page)
+            page.locator("#game details").evaluate_all("all => all.forEach((one) => { one.open = true; })")
         assert page.evaluate("document.documentElement.scrollWidth") == 360, place
         assert barriers(page) == [], place
     assert "undefined" not in page.inner_text("body")
@@ -213,6 +219,92 @@ def test_a_teacher_at_a_tablet_without_a_network_prints_finds_trains_and_plays(v
     page.wait_for_url("**#kit=ladder&lang=es&beads=**&page=letter")
     query = page.url.partition("#")[2]
     assert download(visit(f"#{query}"), "[data-made=pdf]") == kit
+
+
+def counted(page, language="it"):
+    """The table of what machines make of a game, once all is counted: the cells of each row."""
+    page.locator("#trial:not([inert])").wait_for()
+    page.locator("#counting", has_not_text=TEXTS[language]("app.counting")).and_(
+        page.locator(":not(:empty)")
+    ).wait_for()
+    table = page.locator("#trial tr")
+    rows = table.evaluate_all("all => all.map((row) => Array.from(row.cells, (cell) => cell.innerText))")
+    return {head: cells for head, *cells in rows}
+
+
+def test_a_game_is_invented_counted_printed_and_passed_on(visit, tmp_path):
+    page = visit("#kit=her&lang=en", accept_downloads=True)
+    page.click("[data-place=invent]")
+    assert counted(page, "en")["Boxes"] == ["18", "19"]
+    assert page.get_attribute("#game\\.square\\.0", "aria-label") == "a3: black pawn"
+
+    # A square by the keyboard, three presses at once: none is lost, and the focus stays.
+    page.focus("#game\\.square\\.4")
+    for _ in range(3):
+        page.keyboard.press("Enter")
+    page.locator("[aria-label='b2: hole']").wait_for()
+    page.locator("[aria-label='b2: hole']:focus").wait_for()
+    page.fill("#game\\.name", "Hexapawn round a pond")
+    page.keyboard.press("Tab")
+    page.fill("#game\\.size\\.rows", "4")
+    page.keyboard.press("Tab")
+    page.check("#game\\.side\\.black\\.take\\.side")
+    while '"side"' not in page.input_value("#game-text"):
+        page.wait_for_timeout(50)
+    rows = counted(page, "en")
+
+    # What is counted is what kitgen makes of the same text.
+    text = page.input_value("#game-text")
+    (tmp_path / "pond.toml").write_text(text, encoding="utf-8")
+    assert 'start = ["bbb", "...", ".#.", "www"]' in text
+    kits = [kit_of(str(tmp_path / "pond.toml"), side=side) for side in ("white", "black")]
+    assert rows["Boxes"] == [str(len(kit.boxes)) for kit in kits]
+    assert rows["Beads"] == [str(kit.beads) for kit in kits]
+    trial = try_game(str(tmp_path / "pond.toml"))
+    shares = [side.forecasts[1] for side in trial.sides]
+    assert rows["Against perfect play"] == [
+        " → ".join("/".join(map(str, each)) for each in (share.first, share.last)) for share in shares
+    ]
+    assert download(page, "#game-save").decode() == text
+
+    # A mistake is said with its line; the board waits, and nothing can be printed.
+    page.fill("#game-text", text.replace('"forward"', '"ahead"', 1))
+    line = 1 + text[: text.index('"forward"')].count("\n")
+    page.locator("#game-refusal", has_text=f"Line {line}: side.white: there is no direction 'ahead'").wait_for()
+    page.locator("#trial[inert]").wait_for()
+    assert page.input_value("#game-link") == ""
+    page.fill("#game-text", text.replace("]", "", 1))
+    page.locator("#game[inert]").wait_for()
+    assert barriers(page) == []
+    commented = f"# Ours.\n{text}"
+    (tmp_path / "pond.toml").write_text(commented, encoding="utf-8")
+    page.set_input_files("#game-open", tmp_path / "pond.toml")
+    assert counted(page, "en") == rows
+    assert page.input_value("#game-text") == commented
+    link = page.input_value("#game-link")
+
+    # The machine that learns it is printed as any other, and proven.
+    page.click("[data-print=second]")
+    page.locator("#figures h3", has_text="Hexapawn round a pond").wait_for()
+    page.locator("#kit option:checked", has_text="Hexapawn round a pond").wait_for(state="attached")
+    (tmp_path / "kit.pdf").write_bytes(download(page, "[data-made=pdf]"))
+    report = verify(tmp_path / "kit.pdf")
+    assert report.passed
+    assert attached_kit(tmp_path / "kit.pdf").boxes == kits[1].boxes
+    assert barriers(page) == []
+    page.reload()
+    page.click("[data-place=invent]")
+    counted(page, "en")
+    assert page.input_value("#game-text") == commented
+
+    # The link is the kit, and the editor has the game.
+    other = visit(f"#{link.partition('#')[2]}&side=second", locale="it-IT")
+    assert download(other, "[data-made=pdf]") == (tmp_path / "kit.pdf").read_bytes()
+    other.click("[data-place=invent]")
+    assert counted(other, "en") == rows
+    assert other.get_attribute("#game\\.square\\.7", "aria-label") == "b2: hole"
+    other.click("[data-language=es]")
+    assert counted(other, "es")[TEXTS["es"]("invent.boxes")] == rows["Boxes"]
 
 
 def test_work_that_no_engine_can_do_is_refused_and_the_next_is_done(visit, tmp_path):

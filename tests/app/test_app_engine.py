@@ -291,10 +291,12 @@ REFUSED = {
     "no_file": ("verify", "kit=her", {"content": b""}),
     "no_table": ("verify", "kit=her", {"content": b"MZ\x90\0"}),
 }
-#: The texts for other refusals: of a server, of much too little memory, and of faults.
+#: The texts for other refusals: of a server, of much too little memory, of faults, and those that the controls of a
+#: game told as data cause, which tests/web/test_game_editor.py asks for.
 ELSEWHERE = {
     "breaks", "busy", "busy_files", "closing", "colours_missing", "extra", "fault", "journal_head", "label_shape",
-    "megabytes", "nested", "no_memory", "seconds",
+    "megabytes", "nested", "no_memory", "seconds", "told_falls", "told_far", "told_hands", "told_name", "told_over",
+    "told_point", "told_points", "told_rows", "told_signs",
 }  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from urllib.parse import parse_qs
 from zipfile import ZipFile
 
 import pytest
@@ -192,7 +193,9 @@ def test_what_is_not_there_is_said_in_words_and_another_refusal_in_its_own(clien
 
 def test_what_is_no_task_is_refused(client):
     assert client.get("/task/warm").status_code == client.get("/task/nothing").status_code == 404
-    assert client.get("/task/verify").status_code == client.post("/task/look").status_code == 405
+    for sent_task in ("verify", "invent", "trial"):
+        assert client.get(f"/task/{sent_task}").status_code == 405
+    assert client.post("/task/look").status_code == 405
     wrong = client.get("/task/look?kit=her&home=x&lang=en&upload=/etc/passwd")
     assert (wrong.status_code, "upload" in wrong.json()["reason"]) == (422, True)
     assert client.get("/task/look?lang=en").json()["reason"].startswith("a page has to say where it is")
@@ -404,6 +407,36 @@ def test_what_is_no_file_or_too_large_is_refused(client):
             yield b"x" * 1_000_000
 
     assert client.post("/task/verify", content=endless()).status_code == 413
+
+
+def test_a_game_is_invented_and_tried_within_bounds(client):
+    def invent(task, **more):
+        """Return the answer, which comes behind its places in the queue where the machine is busy."""
+        answer = client.post(f"/task/{task}?lang=it", content=json.dumps(more).encode() + b"\n")
+        return json.loads(answer.text.splitlines()[-1])
+
+    begun = invent("invent", text="", edits='[["begin", "told:hexapawn"], ["square.4", ""]]')
+    assert 'start = ["bbb", ".w.", "www"]' in begun["text"]
+    assert "b2: pedone bianco" in begun["controls"]
+    tried = invent("trial", text=begun["text"], step="99")
+    assert tried["more"] is False
+    kits = [kit_of(parse_qs(begun["kit"])["kit"][0], side=side, language="it") for side in ("first", "second")]
+    assert tried["summary"].startswith(f"Scatole: Bianco {len(kits[0].boxes)}, Nero {len(kits[1].boxes)} · ")
+    looked = client.get(f"/task/look?{begun['kit']}&home=x").text.splitlines()[-1]
+    assert json.loads(looked)["kit"] == begun["kit"]
+
+    wrong = invent("invent", text="<script>", edits="[]")
+    assert (wrong["kit"], wrong["controls"], "<script>" in wrong["refusal"]) == ("", "", False)
+    assert "kitgen-serve" not in wrong["refusal"]
+    large = (
+        begun["text"]
+        .replace("3x3", "6x6")
+        .replace('["bbb", ".w.", "www"]', json.dumps(["b" * 6, *["." * 6] * 4, "w" * 6]))
+    )
+    assert "20,000" in invent("trial", text=large)["reason"]
+    for body in ({"text": "x", "upload": "/etc/passwd"}, {"text": 1}, {"text": "a." * 400_000}):
+        assert invent("trial", **body).keys() == {"refusal", "reason"}, str(body)[:40]
+    assert invent("invent", text="", edits='[["begin", "told:/etc/passwd"]]')["refusal"]
 
 
 def test_a_file_is_put_down_as_it_was_sent(tmp_path):

@@ -113,7 +113,7 @@ def test_the_page_does_all_that_the_app_does(visit, tmp_path, language, width):
     page.click("#verify-form button.main")
     page.locator("#verify-result .right").wait_for()
     assert texts("serve.passed", checks="").split(":")[0] in page.inner_text("#verify-result h2")
-    for place in ("make", "find", "try", "verify"):
+    for place in ("make", "invent", "find", "try", "verify"):
         page.click(f"[data-place={place}]")
         assert page.evaluate("document.documentElement.scrollWidth") == width, place
         assert barriers(page) == [], place

@@ -28,8 +28,9 @@ NOUN_FORMS = ("single", "many", "a", "that", "only", "mine", "yours", "foe", "an
 
 
 def told_words(game: ToldGame, say: Say, language: str) -> dict[str, str]:
-    """Return the words for a game: its ``name`` and ``rules``, ``side.…`` and ``machine.…`` of each side, and pieces.
+    """Return the words for a game: its ``name`` and ``rules``, words of each side, and pieces.
 
+    Of a side there are ``side.…``, its name, ``machine.…``, whom the machine plays, and ``wins.…``, that it wins.
     Of the shape of a piece there are ``owner.…``, the side whose it is, ``noun.…``, the key of its noun, and, where the
     file has them, ``one.…`` and ``many.…``.
     """
@@ -38,6 +39,7 @@ def told_words(game: ToldGame, say: Say, language: str) -> dict[str, str]:
     for number, side in enumerate(game.sides):
         words[f"side.{side.name}"] = speech.names[number]
         words[f"machine.{side.name}"] = speech.machine(number)
+        words[f"wins.{side.name}"] = speech.wins(number)
     for content, shape in game.diagram.pieces.items():
         pieces = speech.pieces[content]
         if content != COMMON:
@@ -89,6 +91,11 @@ class _Speech:
         if article := self.with_article(0):
             return self("begins", starts=_capital(self.verb("starts", 0, article)))
         return self("named.begins", side=self.names[0])
+
+    def wins(self, side: int) -> str:
+        """Return that a side wins, as the end of a sentence."""
+        article = self.with_article(side)
+        return self.verb("wins", side, article) if article else self("named.wins", side=self.names[side])
 
     def third(self, side: int) -> str:
         """Return that a side wins when a position comes for the third time."""

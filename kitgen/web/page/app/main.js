@@ -4,6 +4,7 @@
 import { byId } from "../view/draw.js";
 import { Words } from "../view/words.js";
 import { Engine } from "./asking.js";
+import { layGame, openGame, takeGame } from "./invent.js";
 import { Server } from "./serving.js";
 import { cellsLaid, layCells, layStart } from "./setup.js";
 
@@ -11,6 +12,12 @@ import { cellsLaid, layCells, layStart } from "./setup.js";
 const PAUSE = 250;
 /** Gigabytes that a device must have, where the browser tells. */
 const LEAST_MEMORY = 0.5;
+/** Milliseconds for which a button says that it has done something. */
+const NOTICE = 3000;
+/** How the name of a game begins that is told as data; the whole game may follow. */
+const TOLD = "told:";
+/** The game to begin with; and the most letters of an address that is shown whole. */
+const SIMPLEST = "told:hexapawn", WHOLE = 200;
 const { folder = "", engine: files = "", ready = "" } = document.body.dataset;
 const HOME = location.href.split(/[?#]/)[0];
 
@@ -75,7 +82,7 @@ function fillIn(chosen) {
     if (named === `${game}:${size}` && [...kits.options].some(({ value }) => value === game)) {
       values.set("kit", game);
       values.set("size", size);
-    } else kits.append(new Option(named, named));
+    } else kits.append(new Option(toldName(named) || named, named));
   }
   const labels = [...form.elements.for.options].map(({ value }) => value);
   if (values.has("for") && !labels.includes(values.get("for") ?? "")) values.set("own", values.get("for") ?? ""), values.delete("for");
@@ -87,6 +94,19 @@ function fillIn(chosen) {
       else field.value = value;
       for (let fold = field.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
     }
+  }
+}
+
+/**
+ * The name of a game that is in an address as a whole; empty for other kits.
+ * @param {string} kit
+ */
+function toldName(kit) {
+  try {
+    const { name, names } = JSON.parse(kit.slice(TOLD.length));
+    return String(names?.[data.language] ?? name);
+  } catch {
+    return "";
   }
 }
 
@@ -125,9 +145,10 @@ function put(id, html) {
  * @param {string} task
  * @param {Record<string, string>} [more]
  * @param {ArrayBuffer} [file]
+ * @param {string} [of] another kit
  */
-async function ask(lane, task, more = {}, file) {
-  const answer = await engine?.ask(lane, { task, kit: query(), language: data.language, more }, file);
+async function ask(lane, task, more = {}, file, of = query()) {
+  const answer = await engine?.ask(lane, { task, kit: of, language: data.language, more }, file);
   const why = answer?.broken ? "broken" : answer?.unreachable ? "unreachable" : "";
   return why ? { refusal: warning(say(why)) } : answer ?? null;
 }
@@ -153,10 +174,12 @@ async function show() {
   showPictures(answer);
   kit = answer.kit;
   byId("code").src = answer.code;
+  byId("code").hidden = !answer.code;
   byId("where").hidden = false;
+  const address = `${HOME}#${kit}`;
   byId("kit-link").href = `#${kit}`;
-  byId("kit-link").textContent = `${HOME}#${kit}`;
-  if (location.hash !== `#${kit}`) history.replaceState(null, "", `${HOME}#${kit}`);
+  byId("kit-link").textContent = address.length > WHOLE ? `${address.slice(0, WHOLE)} …` : address;
+  if (location.hash !== `#${kit}`) history.replaceState(history.state, "", address);
   const figures = await ask("figures", "figures");
   if (figures) put("figures", figures.shown ?? figures.refusal);
   if (!byId("find").hidden) layBoard();
@@ -322,6 +345,48 @@ function go(place) {
   }
   document.title = `${say(place)} · kitgen`;
   if (place === "find") layBoard();
+  const chosen = byId("kit").value;
+  if (place === "invent") openGame(chosen.startsWith(TOLD) ? chosen : SIMPLEST);
+}
+
+/** Listen to the page on which a game is invented. */
+function listenToGame() {
+  layGame({
+    ask: (task, more) => (engine ? ask(task, task, more, undefined, `lang=${data.language}`) : Promise.resolve({ refusal: warning(say("not_ready_made")) })),
+    say, save, home: HOME, slow: Boolean(files),
+    print: (game, side) => {
+      const chosen = new URLSearchParams(query());
+      for (const [name, value] of new URLSearchParams(`${game}&side=${side}`)) chosen.set(name, value);
+      chosen.delete("size");
+      fillIn(chosen);
+      go("make");
+      scrollTo(0, 0);
+      /** @type {HTMLElement} */ (document.querySelector("[data-place=make]")).focus();
+      show();
+    },
+  });
+  byId("game-copy").addEventListener("click", () => copy("game-copy", byId("game-link").value));
+  byId("kit-copy").addEventListener("click", () => copy("kit-copy", byId("kit-link").href));
+}
+
+/**
+ * Copy an address, also where a browser allows it only by a selection, and say so on the button.
+ * @param {string} key
+ * @param {string} address
+ */
+async function copy(key, address) {
+  try {
+    await navigator.clipboard.writeText(address);
+  } catch {
+    const field = document.body.appendChild(document.createElement("textarea"));
+    field.value = address;
+    field.select();
+    document.execCommand("copy");
+    field.remove();
+  }
+  const words = byId(key).textContent;
+  byId(key).textContent = say("copied");
+  if (words !== say("copied")) setTimeout(() => (byId(key).textContent = words), NOTICE);
 }
 
 /** @param {string} id @param {(form: HTMLFormElement) => unknown} send */
@@ -372,6 +437,7 @@ function listen() {
     const position = byId("position").value.trim();
     question("find", "find", position ? { position } : { cells: cellsLaid(), to_move: byId("to-move").value });
   });
+  listenToGame();
   onSend("try-form", (sent) => question("curve", "try", Object.fromEntries(/** @type {any} */ (new FormData(sent)))));
   onSend("verify-form", async () => {
     const [file] = byId("file").files;
@@ -398,6 +464,7 @@ async function open() {
   // A server fills the form in for whoever has no scripts; here it begins with what is usual.
   if ((wish !== data.language || location.search) && known.includes(wish)) await speak(wish);
   if (!chosen.has("lang")) chosen.set("lang", data.language);
+  takeGame(history.state?.game ?? "");
   fillIn(chosen);
   await show();
 }
@@ -405,6 +472,6 @@ async function open() {
 readWords();
 listen();
 startEngine();
-addEventListener("hashchange", () => location.hash.slice(1) !== kit && open());
+addEventListener("hashchange", () => location.hash.includes("=") && location.hash.slice(1) !== kit && open());
 open();
 if (files) keepOffline();

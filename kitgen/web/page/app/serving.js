@@ -45,8 +45,9 @@ export class Server {
    */
   async answer({ task, kit, more }, file, signal) {
     const query = new URLSearchParams(kit);
-    if (!file) for (const name in more) query.append(name, more[name]);
-    const sent = file ? { method: "POST", body: new Blob([`${JSON.stringify(more)}\n`, file]), signal } : { signal };
+    const isSent = file || "text" in more; // what is too long for an address
+    if (!isSent) for (const name in more) query.append(name, more[name]);
+    const sent = isSent ? { method: "POST", body: new Blob([`${JSON.stringify(more)}\n`, file ?? ""]), signal } : { signal };
     const { body } = await fetch(`${this.home}task/${task}?${query}`, sent);
     const reader = /** @type {ReadableStream} */ (body).getReader(), decoder = new TextDecoder();
     let text = "", last = /** @type {any} */ (null);

@@ -1,0 +1,452 @@
+"""What the page "Invent a game" shows: the controls of a game's text, and what machines make of the game."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, cached_property, lru_cache
+from string import ascii_lowercase
+from typing import Any
+
+import msgspec
+
+from kitgen.errors import KitgenError, TooLargeError, UsageError
+from kitgen.game_trial import MANY_BOXES, SideTrial, Trial, largest_board, trials
+from kitgen.games import TOLD
+from kitgen.games.told.told_game import ToldGame, read_told
+from kitgen.games.told.told_language import OwnPieces, Pieces, Told
+from kitgen.paper.card.board import draw_board
+from kitgen.paper.marks.pieces import PIECES
+from kitgen.paper.marks.scene import Scene
+from kitgen.paper.texts import Texts
+from kitgen.templates import Templates
+from kitgen.web.address import LANGUAGE, YES, KitAddress, fields
+from kitgen.web.forms import (
+    Markup,
+    each,
+    figure,
+    fill,
+    flag,
+    inline,
+    labelled,
+    option_list,
+    page_piece,
+    reason_in,
+    table,
+    texts_in,
+    word_in,
+)
+from kitgen.web.game_text import (
+    ACTS,
+    BOTH,
+    ENDS,
+    HOLE,
+    TEXT,
+    WAYS,
+    contents_of,
+    edited,
+    read_game_text,
+    size_of,
+    start_picture,
+    ways_of,
+)
+from kitgen.web.tasks import MOST_POSITIONS, SiteTask, svg, too_large
+
+#: The game to begin with.
+SIMPLEST = "hexapawn"
+#: What a page sends: the text, changes of controls as JSON, and how much of a trial it wants.
+GAME_TEXT, EDITS, TRIAL_STEP = "text", "edits", "step"
+#: The shapes of pieces that a game can have.
+SHAPES = ("pawn-light", "pawn-dark", "cross", "ring", "counter")
+#: The most pieces that a control puts in a hand, and in a row.
+MOST_IN_HAND, LONGEST_ROW = 9, 6
+#: The value of a choice that is written in the text in a way that no control has.
+IN_TEXT = "text"
+#: The size of a square on the page, in the units of its picture.
+SQUARE = 10.0
+#: The room for the picture of a board, in mm.
+BOARD = 48.0
+#: The opponents of a trial, by what forms call them.
+WHO = ("random", "perfect")
+
+
+@cache
+def games_to_begin_with(language: str) -> dict[str, str]:
+    """Return the titles of the games told as data that come with kitgen, the simplest first."""
+    templates = Templates()
+    games = [(name, read_told(name, templates)) for name in templates.names("games")]
+    games.sort(key=lambda game: (game[0] != SIMPLEST, _plain_length(game[1].told)))
+    return {f"{TOLD}{name}": _title(game.told, language) for name, game in games}
+
+
+def _title(told: Told, language: str) -> str:
+    title, size = told.names.get(language) or told.name, size_of(told)
+    return title if size is None else f"{title}, {size[0]} × {size[1]}"
+
+
+def _plain_length(told: Told) -> int:
+    """Return the length of what a game says besides words."""
+    sides = {name: msgspec.structs.replace(side, called={}) for name, side in told.side.items()}
+    return len(msgspec.json.encode(msgspec.structs.replace(told, side=sides, rules={})))
+
+
+# The controls.
+
+
+def game_answer(task: SiteTask) -> dict[str, Any]:
+    """Return a game's text after some changes, with controls that show it, and the address of its kit.
+
+    ``refusal`` says what is wrong in it, or with a change. Without a game in the text there are no controls; the kit
+    is empty where its rules cannot be meant.
+    """
+    language, text = task.address.language, task.more.get(GAME_TEXT, "")
+    why = None
+    try:
+        for edit in _edits(task.more.get(EDITS, "[]")):
+            text = edited(text, edit, language)
+    except KitgenError as error:
+        why = error
+    answer: dict[str, Any] = {"text": text, "controls": "", "kit": "", "file": "game.toml", "refusal": ""}
+    try:
+        told, game = read_game_text(text)
+    except KitgenError as error:
+        hint = fill('<p class="quiet">{invent.text_wrong}</p>', language)
+        return answer | {"refusal": f"{_refused(language, why or error)}{hint}"}
+    answer["controls"] = str(GameForm(told, language).drawn())
+    answer["file"] = f"{re.sub('[^a-z0-9]+', '-', told.name.lower()).strip('-') or 'game'}.toml"
+    if isinstance(game, ToldGame):
+        answer["kit"] = KitAddress(game.spec, ((LANGUAGE, language),)).query
+    else:
+        why = why or game
+    return answer | {"refusal": str(_refused(language, why)) if why else ""}
+
+
+def _edits(data: str) -> list[tuple[str, str]]:
+    try:
+        return msgspec.json.decode(data.encode(errors="replace"), type=list[tuple[str, str]])
+    except msgspec.DecodeError:
+        raise UsageError("what the browser sent cannot be read; change it again") from None
+
+
+def _refused(language: str, why: KitgenError) -> Markup:
+    """Return the reason for a refusal, with the line of the text that it is about, in the language of the page."""
+    message = str(why).replace(f"'{TEXT}'", "the text")
+    place = re.fullmatch(r"(?:the text(?:, line (\d+))?: )?((?:side\.[\w-]+|common): )?(.*)", message, re.DOTALL)
+    line, key, problem = place.groups() if place else (None, None, message)
+    own = reason_in(language, problem)
+    said = f"{key or ''}{own or problem}"
+    if line:
+        said = texts_in(language)("invent.line", line=line, problem=said)
+    return fill('<p class="warning" role="status"{of_english}>{it}</p>', it=said, of_english=_english(language, own))
+
+
+def _english(language: str, own: str) -> Markup:
+    return flag('lang="en"', language != "en" and not own)
+
+
+class GameForm:
+    """Draws the controls of a game in one language; each has the name of the change that it makes in the text."""
+
+    def __init__(self, told: Told, language: str) -> None:
+        self.texts = texts_in(language)
+        self._told = told
+        self._language = language
+        self._size = size_of(told)
+        self._contents = dict(contents_of(told))
+
+    def drawn(self) -> Markup:
+        """Return all controls."""
+        told, top = self._told, [self._input("name", "name", self._told.names.get(self._language) or self._told.name)]
+        for what, value in zip(("columns", "rows"), self._size or (), strict=False):
+            number = '<input id="{id}" name="size.{what}" value="{value}" type="number" min="1" max="26">'
+            top.append(
+                self._labelled(f"size.{what}", what, fill(number, id=_id(f"size.{what}"), what=what, value=value))
+            )
+        return fill(
+            page_piece("game.html"), self._language, top=top, squares=self._squares(), ends=self._ends(),
+            sides=[self._side(side, pieces) for side, pieces in told.side.items()],
+        )  # fmt: skip
+
+    def _name(self, side: str) -> str:
+        """Return what a side is called by itself."""
+        known, own = f"told.known.{side}.name", self._told.side[side].name.get(self._language)
+        return own or (self.texts(known) if self.texts.has(known) else f"{side[:1].upper()}{side[1:]}")
+
+    def _squares(self) -> Markup | None:
+        """Return the start picture as buttons, which say what stands on each square; None where it fits no board."""
+        try:
+            picture = start_picture(self._told)
+        except ValueError:
+            return None
+        places = [sign for row in picture for sign in row]
+        names = self._names(len(places))
+        key = (
+            '<td{hole}><button type="button" id="{id}" data-square="{number}" aria-label="{point}: {content}">{piece}'
+            "</button>{under}</td>"
+        )
+        cells = [
+            fill(
+                key, id=_id(f"square.{number}"), number=number, point=names[number], content=self._content(sign),
+                hole=flag('class="hole"', sign == HOLE), piece=self._piece(self._contents.get(sign, "")),
+                under=None if self._size else fill('<span class="quiet">{it}</span>', it=names[number]),
+            )
+            for number, sign in enumerate(places)
+        ]  # fmt: skip
+        wide = len(picture[0])
+        rows = each("<tr>{it}</tr>", (Markup("".join(cells[at : at + wide])) for at in range(0, len(cells), wide)))
+        return fill('<div class="squares"><table role="presentation"><tbody>{rows}</tbody></table></div>', rows=rows)
+
+    def _names(self, count: int) -> list[str]:
+        """Return the names of all places of the picture, also of holes."""
+        if self._size is not None:
+            columns, rows = self._size
+            return [f"{ascii_lowercase[at % columns]}{rows - at // columns}" for at in range(count)]
+        board = self._told.board
+        return [str(number + 1) for number in range(count)] if isinstance(board, str) else list(board.points)
+
+    def _content(self, sign: str) -> str:
+        """Return what stands on a square, in words."""
+        side = self._contents.get(sign, "")
+        if not side:
+            return self.texts("invent.hole" if sign == HOLE else "app.empty")
+        pieces = self._pieces(side)
+        if called := pieces.called.get(self._language):
+            return called[0]
+        return self.texts("told.noun.piece.single") if side == BOTH else self._name(side)
+
+    def _pieces(self, side: str) -> Pieces:
+        return (self._told.common if side == BOTH else None) or self._told.side[side]
+
+    def _piece(self, side: str) -> Markup | None:
+        """Return a picture of a piece."""
+        if not side:
+            return None
+        sides = [each for each in self._contents.values() if each and each != BOTH]
+        stay = not any(pieces.step or pieces.take or pieces.slide for pieces in self._told.side.values())
+        usual = "counter" if side == BOTH else (("cross", "ring") if stay else SHAPES)[sides.index(side)]
+        shape = self._pieces(side).looks or usual
+        return fill('<img src="{src}" alt="">', src=_picture(shape)) if shape in PIECES else None
+
+    def _side(self, side: str, pieces: OwnPieces) -> Markup:
+        """Return the controls of a side; one without pieces of its own has only names."""
+        start, title = f"side.{side}", self._name(side)
+        controls = [self._input(f"{start}.name", "side_name", title)]
+        words = [
+            self._input(f"{start}.with-article", "article", pieces.with_article.get(self._language, "")),
+            self._switch(f"{start}.several", "several", pieces.several),
+        ]
+        moves = None
+        if self._told.common is None:
+            shapes = {"": self.texts("invent.usual")} | {each: self.texts(f"invent.shape.{each}") for each in SHAPES}
+            controls += [
+                self._choice(f"{start}.looks", "looks", shapes, pieces.looks),
+                self._choice(f"{start}.hand", "hand", self._hands(), str(pieces.hand)),
+                self._choice(f"{start}.goal", "goal", *self._goals(pieces)),
+            ]
+            called = pieces.called.get(self._language, ("", ""))
+            words += [self._input(f"{start}.{what}", what, called[at]) for at, what in enumerate(("one", "many"))]
+            moves = self._ways(side)
+        return fill(
+            page_piece("game_side.html"), self._language, title=title, id=_id(f"words.{side}"), fields=controls,
+            word_fields=words, moves=moves,
+        )  # fmt: skip
+
+    def _hands(self) -> dict[str, str]:
+        numbers = {str(count): str(count) for count in range(1, MOST_IN_HAND + 1)}
+        return {"0": self.texts("invent.hand_none"), **numbers, "any": self.texts("invent.hand_any")}
+
+    def _goals(self, pieces: OwnPieces) -> tuple[dict[str, str], str]:
+        goals = {"": self.texts("invent.goal_none"), "far": self.texts("invent.goal_far")}
+        if isinstance(pieces.goal, str) or not pieces.goal:
+            return goals, str(pieces.goal or "")
+        return goals | {IN_TEXT: self.texts("invent.in_text")}, IN_TEXT
+
+    def _ways(self, side: str) -> Markup:
+        """Return a table with a checkbox for each direction and what pieces of a side may do there."""
+        texts, pieces = self.texts, self._told.side[side]
+        chosen = {act: ways_of(getattr(pieces, act)) for act in ACTS}
+        known = WAYS if self._size is not None else ()
+        along = ("links",) if self._told.links or self._size is None else ()
+        rows = []
+        for way in dict.fromkeys((*known, *along, *(way for ways in chosen.values() for way in ways))):
+            key = "invent.links" if way == "links" else f"told.way.{way}"
+            title = texts(key) if texts.has(key) else way
+            row = [
+                None if (act, way) == ("slide", "links") else self._box(side, act, way, title, on=way in chosen[act])
+                for act in ACTS
+            ]
+            rows.append(fill('<tr><th scope="row">{title}</th>{row}</tr>', title=title, row=each("<td>{it}</td>", row)))
+        head = each('<th scope="col">{it}</th>', (texts(f"invent.{act}") for act in ACTS))
+        whole = '<table class="moves"><thead><tr><td></td>{head}</tr></thead><tbody>{rows}</tbody></table>'
+        return fill(whole, head=head, rows=rows)
+
+    def _box(self, side: str, act: str, way: str, title: str, *, on: bool) -> Markup:
+        box = '<input type="checkbox" id="{id}" name="{name}" value="{yes}" aria-label="{label}"{checked}>'
+        name, label = f"side.{side}.{act}.{way}", f"{self.texts(f'invent.{act}')}: {title}"
+        return fill(box, id=_id(name), name=name, yes=YES, label=label, checked=flag("checked", on))
+
+    def _ends(self) -> list[Markup]:
+        """Return the controls for how a game ends."""
+        lines = self._told.lines
+        rows = {"": self.texts("invent.lines_none")} | {str(n): str(n) for n in range(2, LONGEST_ROW + 1)}
+        row = str(lines) if isinstance(lines, int) else IN_TEXT if lines else ""
+        if row not in rows:
+            rows[row] = self.texts("invent.in_text") if row == IN_TEXT else row
+        controls = [self._choice("lines", "lines", rows, row)]
+        for key, values in ENDS.items():
+            words = {value: self.texts(f"invent.outcome.{value or 'none'}") for value in values}
+            controls.append(self._choice(f"end.{key}", f"end_{key}", words, getattr(self._told.end, key) or ""))
+        return controls
+
+    def _input(self, name: str, label: str, value: str) -> Markup:
+        field = '<input id="{id}" name="{name}" value="{value}" maxlength="60" autocomplete="off" spellcheck="false">'
+        return self._labelled(name, label, fill(field, id=_id(name), name=name, value=value))
+
+    def _choice(self, name: str, label: str, words: Mapping[str, str], value: str) -> Markup:
+        known = {**words, value: words.get(value, value)}
+        select = '<select id="{id}" name="{name}">{options}</select>'
+        return self._labelled(name, label, fill(select, id=_id(name), name=name, options=option_list(known, value)))
+
+    def _labelled(self, name: str, label: str, control: Markup) -> Markup:
+        return labelled(_id(name), self.texts(f"invent.{label}"), control)
+
+    def _switch(self, name: str, label: str, on: object) -> Markup:
+        box = (
+            '<label class="part"><input type="checkbox" id="{id}" name="{name}" value="{yes}"{checked}>'
+            "<span>{label}</span></label>"
+        )
+        label = self.texts(f"invent.{label}")
+        return fill(box, id=_id(name), name=name, label=label, yes=YES, checked=flag("checked", on))
+
+
+def _id(name: str) -> str:
+    """Return the id of a control: none is that of another part of the page."""
+    return f"game.{name}"
+
+
+@cache
+def _picture(shape: str) -> str:
+    piece, scene = PIECES[shape], Scene(SQUARE, SQUARE)
+    scene.add(piece.draw((SQUARE / 2, SQUARE / 2), 1.3 * piece.height * SQUARE))
+    return inline(svg(scene))
+
+
+# What machines make of a game.
+
+
+class _Steps:
+    """The trials of a game, as far as somebody has asked for them."""
+
+    def __init__(self, spec: str) -> None:
+        self.game = read_told(spec.removeprefix(TOLD), Templates())
+        self.seen: list[Trial] = []
+        self._rest: Iterator[Trial] = trials(self.game, limit=MOST_POSITIONS)
+
+    def up_to(self, step: int) -> tuple[Trial, bool]:
+        """Return a trial, the last one if there are not so many, and whether more is to come."""
+        while len(self.seen) <= step and not self._is_over():
+            trial = next(self._rest, None)
+            if trial is None:
+                break
+            self.seen.append(trial)
+        trial = self.seen[min(step, len(self.seen) - 1)]
+        return trial, step < len(self.seen) and not self._is_over()
+
+    @cached_property
+    def largest(self) -> tuple[ToldGame, dict[str, int]] | None:
+        """The game on the largest board that fits a class, with the boxes of each side there."""
+        return largest_board(self.game)
+
+    def _is_over(self) -> bool:
+        """Return whether nothing is tried any more: no class waits for machines with too many boxes."""
+        return bool(self.seen) and "large" in self.seen[-1].remarks
+
+
+@lru_cache(maxsize=2)
+def _steps(spec: str) -> _Steps:
+    return _Steps(spec)
+
+
+def trial_answer(task: SiteTask) -> dict[str, Any]:
+    """Return what machines make of a game, as HTML, and whether more of it can be had with the next step.
+
+    The first step has what is known at once; each further one has one more learning rule of one more machine.
+    """
+    language = task.address.language
+    _, game = read_game_text(task.more.get(GAME_TEXT, ""))
+    if not isinstance(game, ToldGame):
+        raise game
+    step = task.more.get(TRIAL_STEP, "0")
+    try:
+        steps = _steps(game.spec)
+        trial, more = steps.up_to(int(step) if step.isascii() and step.isdigit() and len(step) < 4 else 0)
+    except TooLargeError:
+        raise too_large(game.called) from None
+    texts = texts_in(language)
+    words = steps.game.spoken(texts, language)
+    return {
+        "shown": str(_trial(steps.game, trial, texts, words, [] if more else list(_largest(steps, texts, words)))),
+        "summary": _summary(trial, texts, words),
+        "more": more,
+    }
+
+
+def _summary(trial: Trial, texts: Texts, words: Mapping[str, str]) -> str:
+    """Return a line with what changes most."""
+    boxes = ", ".join(f"{words[f'side.{side.side}']} {figure(side.boxes)}" for side in trial.sides)
+    outcome = texts("invent.draw") if trial.winner is None else words[f"wins.{trial.winner}"]
+    return texts("invent.summary", boxes=boxes, outcome=outcome)
+
+
+def _largest(steps: _Steps, texts: Texts, words: Mapping[str, str]) -> Iterator[str]:
+    """Yield what is said of the largest board that fits a class, where there is one."""
+    if steps.largest is not None:
+        game, boxes = steps.largest
+        counts = ", ".join(f"{words[f'side.{side}']} {figure(count)}" for side, count in boxes.items())
+        is_own = game.spec == steps.game.spec
+        yield texts("invent.no_larger") if is_own else texts("invent.largest", board=game.told.board, boxes=counts)
+
+
+def _trial(game: ToldGame, trial: Trial, texts: Texts, words: Mapping[str, str], last: Sequence[str] = ()) -> Markup:
+    """Return what is known of a game; ``last`` are lines that come when all is known."""
+    if trial.winner is None:
+        outcome = texts("invent.drawn")
+    else:
+        outcome = texts("invent.won", wins=words[f"wins.{trial.winner}"], plies=trial.plies)
+    lines = [texts("invent.positions", positions=figure(trial.positions)), outcome]
+    lines += [texts("invent.recurs")] if trial.recurs else []
+    learned = all(side.forecasts for side in trial.sides)
+    ends = [texts("invent.course")] if learned else [texts("invent.not_learned")] if "large" in trial.remarks else []
+    names = {side.name: words[f"side.{side.name}"] for side in game.sides}
+    prints = '<button type="button" class="main" data-print="{which}">{it}</button>'
+    return fill(
+        page_piece("trial.html"), texts.language,
+        remarks=each(
+            "<p><strong>{it}</strong></p>",
+            (texts(f"invent.remark.{remark}", most=MANY_BOXES) for remark in trial.remarks),
+        ),
+        lines=each("<p>{it}</p>", lines),
+        figures=table(
+            [texts("invent.machine"), *(names[side.side] for side in trial.sides)],
+            _figures(trial.sides, texts, learned=learned),
+        ),
+        ends=Markup(each('<p class="quiet">{it}</p>', ends) + each("<p>{it}</p>", last)),
+        prints=[
+            fill(prints, which=which, it=texts("invent.print", side=names[side.name]))
+            for which, side in zip(("first", "second"), game.sides, strict=True)
+            if side.name in {tried.side for tried in trial.sides}
+        ],
+        rule_lines=each("<p>{it}</p>", words["rules"].splitlines()),
+        picture=inline(svg(draw_board(game, game.start(), (), BOARD, BOARD))),
+    )  # fmt: skip
+
+
+def _figures(sides: Sequence[SideTrial], texts: Texts, *, learned: bool) -> Iterator[list[str]]:
+    """Yield the rows of the table: what machines need, and how they learn once that is known."""
+    for key in ("boxes", "choices", "mattering", "beads", "colours"):
+        yield [texts(f"invent.{key}"), *(figure(getattr(side, key)) for side in sides)]
+    if not learned:
+        return
+    yield [texts("invent.rule"), *(word_in(texts.language, fields()["rule"], side.rule) for side in sides)]
+    for at, who in enumerate(WHO):
+        forecasts = [side.forecasts[at] for side in sides]
+        courses = (" → ".join("/".join(map(str, share)) for share in (each.first, each.last)) for each in forecasts)
+        yield [texts("invent.against", who=texts(f"serve.who.{who}")), *courses]

@@ -1,0 +1,408 @@
+"""The text of a game told as data, changed bit by bit: each control of the page "Invent a game" changes one key of it.
+
+The text is the game: controls and board are read from it and write it, so that nothing else has to agree with it. A
+change keeps comments, order and all other lines, where the key has a line of its own; otherwise the text is written
+anew.
+"""
+
+import json
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import chdir
+from pathlib import Path
+from string import ascii_lowercase
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+from kitgen.errors import KitgenError, UsageError, quoted
+from kitgen.games import TOLD
+from kitgen.games.told.told_board import GROUPS
+from kitgen.games.told.told_game import ToldGame
+from kitgen.games.told.told_language import MOST_POINTS, Pieces, Told, parsed, read_game, with_line
+from kitgen.templates import Templates, toml_key, toml_value
+
+#: The longest text of a game, in letters.
+LONGEST_TEXT = 40_000
+#: What messages call the text.
+TEXT = "game.toml"
+#: Directions with a control; several in a word of ``GROUPS`` count as all of these.
+WAYS = ("forward", "forward-diagonal", "side", "back", "back-diagonal")
+#: What pieces do in directions.
+ACTS = ("step", "slide", "take")
+#: Words for some of ``WAYS`` together.
+_TOGETHER = {
+    "any": WAYS, "orthogonal": ("forward", "side", "back"), "diagonal": ("forward-diagonal", "back-diagonal"),
+}  # fmt: skip
+#: An empty square and a hole, in the start picture.
+EMPTY_SIGN, HOLE = ".", "#"
+#: What pieces of both sides are called among the sides.
+BOTH = "common"
+#: The keys of ``[end]`` that a control changes, with their values; the first is what it is if the key is left out.
+ENDS = {
+    "line": ("wins", "loses"),
+    "reach": ("wins", "loses"),
+    "taken": ("", "wins", "loses"),
+    "stuck": ("loses", "wins", "draws"),
+}
+#: A change: the name of a control, and its new value.
+Edit = tuple[str, str]
+
+
+# Reading.
+
+
+def read_game_text(text: str) -> tuple[Told, ToldGame | KitgenError]:
+    """Return the game of a text, and its rules, or why they cannot be meant.
+
+    Raises:
+        KitgenError: the text says no game: its syntax, a key or a value is wrong.
+    """
+    if len(text) > LONGEST_TEXT:
+        raise UsageError(f"the text of a game has at most {LONGEST_TEXT:,} letters")
+    with TemporaryDirectory() as scratch, chdir(scratch):  # so that messages name no place
+        path = Path(TEXT)
+        path.write_text(text, encoding="utf-8", errors="replace", newline="")
+        told = read_game(path)
+        try:
+            return told, ToldGame(told)
+        except UsageError as error:
+            return told, UsageError(with_line(f"{quoted(path)}: {error}", path))
+
+
+def text_of(spec: str) -> str:
+    """Return the text of a game: of the file with its name, or written from all of its data.
+
+    >>> print(text_of('told:{"name":"Gap","board":"path 4","start":["a.bb"],"side":{"a":{"step":["links"]},"b":{}}}'))
+    name = "Gap"
+    board = "path 4"
+    start = ["a.bb"]
+    <BLANKLINE>
+    [side.a]
+    step = ["links"]
+    <BLANKLINE>
+    [side.b]
+    <BLANKLINE>
+    """
+    name = spec.removeprefix(TOLD)
+    if name.startswith("{"):
+        parsed(name)  # refuses what is no game
+        return written(json.loads(name))
+    return Templates().path("games", name).read_text(encoding="utf-8")
+
+
+def written(data: Mapping[str, Any]) -> str:
+    """Return a game's data as text, a table for each side."""
+    tables: dict[tuple[str, ...], Any] = {("side", name): side for name, side in data.get("side", {}).items()}
+    tables |= {(key,): data[key] for key in ("rules", "common", "end", "board") if isinstance(data.get(key), Mapping)}
+    plain = {key: value for key, value in data.items() if key != "side" and (key,) not in tables}
+    blocks = [list(_lines(plain))]
+    blocks += [[f"[{'.'.join(map(toml_key, path))}]", *_lines(table)] for path, table in tables.items()]
+    return "\n\n".join("\n".join(block) for block in blocks) + "\n"
+
+
+def _lines(table: Mapping[str, Any]) -> Iterator[str]:
+    return (f"{toml_key(key)} = {toml_value(value)}" for key, value in table.items())
+
+
+# Changing one key.
+
+
+class _Statement(NamedTuple):
+    """A key with its value, or the head of a table, on lines from ``first`` to before ``last``."""
+
+    path: tuple[str, ...]
+    first: int
+    last: int
+    is_table: bool
+
+
+def with_value(text: str, path: Sequence[str], value: object) -> str:
+    r"""Return a valid text with another value of a key; None leaves the key out.
+
+    >>> with_value('name = "Gap" # ours\n[side.a]\n[side.b]\nstep = [\n  "any"]\n', ("side", "b", "step"), ["back"])
+    'name = "Gap" # ours\n[side.a]\n[side.b]\nstep = ["back"]\n'
+    """
+    wanted = tomllib.loads(text)
+    table: Any = wanted
+    for key in path[:-1]:
+        table = table.setdefault(key, {})
+    if table.get(path[-1]) == value:
+        return text
+    if value is None:
+        del table[path[-1]]
+    else:
+        table[path[-1]] = value
+    changed = _replaced(text, tuple(path), value)
+    try:
+        if tomllib.loads(changed) == wanted:
+            return changed
+    except ValueError:
+        pass
+    return written(wanted)  # the key stands inside the value of another one
+
+
+def _replaced(text: str, path: tuple[str, ...], value: object) -> str:
+    lines = text.splitlines()
+    statements = list(_statements(lines))
+    line = f"{toml_key(path[-1])} = {toml_value(value)}"
+    for statement in statements:
+        if statement.path == path and not statement.is_table:
+            key = lines[statement.first].partition("=")[0].rstrip()  # as it is written, perhaps with dots
+            lines[statement.first : statement.last] = [] if value is None else [f"{key} = {toml_value(value)}"]
+            return "\n".join(lines) + "\n"
+    in_table = [each for each in statements if each.path[: len(path) - 1] == path[:-1]]
+    keys = [each for each in in_table if not each.is_table and len(each.path) == len(path)]
+    heads = [each for each in in_table if each.is_table and len(each.path) == len(path) - 1]
+    if keys or heads:
+        lines.insert((keys or heads)[-1].last, line)
+    elif len(path) == 1:
+        lines.insert(0, line)
+    else:
+        lines += ["", f"[{'.'.join(map(toml_key, path[:-1]))}]", line]
+    return "\n".join(lines) + "\n"
+
+
+def _statements(lines: Sequence[str]) -> Iterator[_Statement]:
+    """Yield the statements of a valid text; the value of a key may take several lines."""
+    table: tuple[str, ...] = ()
+    at = 0
+    while at < len(lines):
+        first, line = at, lines[at].strip()
+        at += 1
+        if not line or line.startswith("#"):
+            continue
+        if line.startswith("["):
+            table = _key_path(tomllib.loads(line), None)
+            yield _Statement(table, first, at, is_table=True)
+            continue
+        while at < len(lines) and not _is_whole("\n".join(lines[first:at])):
+            at += 1
+        key = _key_path(tomllib.loads(f"{line.partition('=')[0]} = 0"), 0)
+        yield _Statement((*table, *key), first, at, is_table=False)
+
+
+def _is_whole(statement: str) -> bool:
+    try:
+        tomllib.loads(statement)
+    except ValueError:
+        return False
+    return True
+
+
+def _key_path(data: Any, end: object) -> tuple[str, ...]:
+    """Return the keys that lead through tables of one key each, to an end or an empty table."""
+    path: list[str] = []
+    while isinstance(data, dict) and data and data != end:
+        key, data = next(iter(data.items()))
+        path.append(key)
+    return tuple(path)
+
+
+# What each control changes.
+
+
+def edited(text: str, edit: Edit, language: str) -> str:
+    """Return a text after the change that a control makes; names are those of a language.
+
+    Raises:
+        KitgenError: the change is impossible.
+    """
+    name, value = edit
+    if name == "begin":
+        return text_of(value)
+    told, _ = read_game_text(text)
+    kind, *rest = name.split(".")
+    if kind not in _CHANGES:
+        raise UsageError(f"there is no control {quoted(name)}")
+    try:
+        for path, new in _CHANGES[kind](told, rest, value, language):
+            text = with_value(text, path, new)
+    except (KeyError, IndexError, ValueError):
+        raise UsageError(f"{name} cannot be {quoted(value)}") from None
+    read_game_text(text)
+    return text
+
+
+#: New values of keys, by the path of each.
+_Changes = Iterator[tuple[tuple[str, ...], object]]
+#: Sentences about the rules as they were, which would be printed in place of those that follow from the new ones.
+_NO_SENTENCES = ("rules",), None
+
+
+def _name(_told: Told, _rest: Sequence[str], value: str, _language: str) -> _Changes:
+    yield ("name",), value.strip()
+    yield ("names",), None  # those of the game that it began as
+
+
+def _size(told: Told, rest: Sequence[str], value: str, _language: str) -> _Changes:
+    before = size_of(told)
+    if before is None:
+        raise ValueError
+    columns, rows = [int(value), before[1]] if rest == ["columns"] else [before[0], int(value)]
+    if not (1 <= columns <= len(ascii_lowercase) and rows >= 1 and 2 <= columns * rows <= MOST_POINTS):
+        raise UsageError(f"board {columns}x{rows}: a board has 2 to {MOST_POINTS} points")
+    yield ("board",), f"{columns}x{rows}"
+    if told.start:
+        picture = [_stretched(row, columns) for row in start_picture(told)]
+        middle = len(picture) // 2
+        while len(picture) < rows:  # the sides move apart
+            picture.insert(middle, EMPTY_SIGN * columns)
+        while len(picture) > rows:
+            picture.pop(len(picture) // 2)
+        yield ("start",), picture
+
+
+def _stretched(row: str, columns: int) -> str:
+    """Return a row of another width; one that has the same sign everywhere goes on with it."""
+    more = row[0] if len(set(row)) == 1 else EMPTY_SIGN
+    return row[:columns].ljust(columns, more)
+
+
+def _square(told: Told, rest: Sequence[str], _value: str, _language: str) -> _Changes:
+    """Put on a square what comes after what is there."""
+    picture, signs = start_picture(told), [sign for sign, _ in contents_of(told)]
+    columns = len(picture[0])
+    row, column = divmod(int(rest[0]), columns)
+    line = picture[row]
+    after = signs[(signs.index(line[column]) + 1) % len(signs)] if line[column] in signs else EMPTY_SIGN
+    picture[row] = f"{line[:column]}{after}{line[column + 1 :]}"
+    yield ("start",), picture
+
+
+def _side(told: Told, rest: Sequence[str], value: str, language: str) -> _Changes:
+    side, what = rest[0], rest[1]
+    pieces = told.side[side]
+    match what:
+        case "name" | "with-article":
+            words = {**(pieces.name if what == "name" else pieces.with_article), language: value.strip()}
+            kept = {name: word for name, word in words.items() if word}
+            yield ("side", side, what), kept or None
+        case "several":
+            yield ("side", side, what), True if value else None
+        case "one" | "many":
+            pair = list(pieces.called.get(language, (value.strip(),) * 2))
+            pair[what == "many"] = value.strip()
+            called: dict[str, object] = {**pieces.called, language: pair}
+            if not value.strip():
+                del called[language]
+            yield ("side", side, "called"), called or None
+        case "looks":
+            yield ("side", side, what), value or None
+        case "hand":
+            yield _NO_SENTENCES
+            yield ("side", side, what), value if value == "any" else int(value) or None
+        case "goal" if value in ("", "far"):
+            yield _NO_SENTENCES
+            yield ("side", side, what), value or None
+        case "step" | "slide" | "take":
+            yield _NO_SENTENCES
+            chosen = {*ways_of(getattr(pieces, what))}
+            (chosen.add if value else chosen.discard)(rest[2])
+            yield ("side", side, what), list(_together(chosen)) or None
+        case _:
+            raise KeyError
+
+
+def _row(_told: Told, _rest: Sequence[str], value: str, _language: str) -> _Changes:
+    yield _NO_SENTENCES
+    yield ("lines",), int(value) if value else None
+
+
+def _end(_told: Told, rest: Sequence[str], value: str, _language: str) -> _Changes:
+    usual, *_ = values = ENDS[rest[0]]
+    if value not in values:
+        raise ValueError
+    yield _NO_SENTENCES
+    yield ("end", rest[0]), None if value == usual else value
+
+
+_CHANGES: dict[str, Callable[[Told, Sequence[str], str, str], _Changes]] = {
+    "name": _name,
+    "size": _size,
+    "square": _square,
+    "side": _side,
+    "lines": _row,
+    "end": _end,
+}
+
+
+# What controls show.
+
+
+def size_of(told: Told) -> tuple[int, int] | None:
+    """Return the columns and rows of a board of squares; None for another one."""
+    grid = re.fullmatch(r"(\d{1,2})x(\d{1,2})", told.board) if isinstance(told.board, str) else None
+    return (int(grid[1]), int(grid[2])) if grid and int(grid[1]) * int(grid[2]) else None
+
+
+def start_picture(told: Told) -> list[str]:
+    """Return the start picture, row by row; of an empty board, and of points in one row, too.
+
+    Raises:
+        ValueError: the picture does not fit the board.
+    """
+    size = size_of(told)
+    if size is not None:
+        picture = list(told.start) or [EMPTY_SIGN * size[0]] * size[1]
+        fits = len(picture) == size[1] and all(len(row) == size[0] for row in picture)
+    else:
+        points = len(told.board.points) if not isinstance(told.board, str) else _points(told.board)
+        picture = list(told.start) or [EMPTY_SIGN * points]
+        fits = len(picture) == 1 and len(picture[0]) == points
+    if not fits or (size is not None and size[0] * size[1] > MOST_POINTS):
+        raise ValueError
+    return picture
+
+
+def _points(board: str) -> int:
+    """Return the points of ``path 9``, ``ring 8`` or ``wheel 8``."""
+    kind, _, count = board.partition(" ")
+    return int(count) + (kind == "wheel")
+
+
+def contents_of(told: Told) -> list[tuple[str, str]]:
+    """Return each sign of the start picture in the order in which a square changes, with the pieces that it stands for.
+
+    These are a side, ``common``, or nothing for a hole and an empty square.
+    """
+    order = sorted(told.side, key=lambda side: side != (told.first or next(iter(told.side))))
+    signs = [(told.side[side].sign or side[0], side) for side in order]
+    signs = [(sign, side) for sign, side in signs if has_pieces(told.side[side]) or sign in "".join(told.start)]
+    if told.common is not None:
+        signs.append((told.common.sign or "o", BOTH))
+    if size_of(told) is not None:
+        signs.append((HOLE, ""))
+    return [*signs, (EMPTY_SIGN, "")]
+
+
+def has_pieces(pieces: Pieces) -> bool:
+    """Return whether a side has pieces of its own."""
+    return bool(pieces.hand or pieces.step or pieces.take or pieces.slide or pieces.sign)
+
+
+def ways_of(words: Sequence[str]) -> list[str]:
+    """Return the ways of some directions: those of ``WAYS`` that they make together, then all others.
+
+    >>> ways_of(["orthogonal", "back-left"]), ways_of(["left", "right", "links"])
+    (['forward', 'side', 'back', 'back-left'], ['side', 'links'])
+    """
+    single = [each for word in words for each in GROUPS.get(word, (word,))]
+    whole = [way for way in WAYS if {*GROUPS.get(way, (way,))} <= {*single}]
+    covered = {each for way in whole for each in GROUPS.get(way, (way,))}
+    return [*whole, *dict.fromkeys(each for each in single if each not in covered)]
+
+
+def _together(ways: set[str]) -> Iterator[str]:
+    """Yield the shortest words for some ways.
+
+    >>> list(_together({"forward", "side", "back", "links"}))
+    ['orthogonal', 'links']
+    """
+    rest = set(ways)
+    for word, several in _TOGETHER.items():
+        if {*several} <= rest:
+            rest -= {*several}
+            yield word
+    yield from (way for way in WAYS if way in rest)
+    yield from sorted(rest - {*WAYS})

@@ -1,0 +1,378 @@
+"""The page "Invent a game" without a browser: what controls write into a game's text, and what is said of the game."""
+
+import json
+import re
+import tomllib
+from html import unescape
+from urllib.parse import parse_qsl
+
+import pytest
+from jobs import LANGUAGES, TEXTS
+
+from kitgen.errors import KitgenError
+from kitgen.games import make_game
+from kitgen.games.told.told_language import canonical
+from kitgen.kit_sources import make_kit
+from kitgen.templates import Templates
+from kitgen.web.address import read_address
+from kitgen.web.engine import file_name, page_answer
+from kitgen.web.forms import KitForm
+from kitgen.web.game_form import games_to_begin_with
+from kitgen.web.game_text import LONGEST_TEXT, read_game_text, text_of, with_value, written
+from kitgen.web.tasks import MOST_POSITIONS, SiteTask
+
+GAMES = Templates().names("games")
+HEXAPAWN = text_of("told:hexapawn")
+#: A game with remarks, a value on several lines, and keys in places where no control writes them.
+ODD = """# Ours.
+name = "Odd" # until we find a better one
+board = "3x3"
+start = [
+  "bbb",
+  "...", # nobody
+  "www",
+]
+[side]
+white.step = ["forward"] # keys with dots
+white.goal = "far"
+black = { step = ["forward"], goal = "far" } # a table in a line
+[end]
+# Who cannot move loses.
+"""
+
+
+def ask(task, text, *edits, language="en", **more):
+    if edits:
+        more["edits"] = json.dumps(edits)
+    return page_answer(SiteTask(task, "her", (("lang", language),), {"text": text} | more))
+
+
+def edited(text, edits, language):
+    """A text after some changes, none of which is refused for its own sake."""
+    return ask("invent", text, *edits, language=language)["text"]
+
+
+def said(refusal):
+    """What a refusal says, without the line."""
+    return re.sub(r"^\w+ \d+: ", "", unescape(re.sub("<.*?>", "", refusal)))
+
+
+# --- the text ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_that_came_in_a_link_is_written_as_the_same_game(name):
+    data = canonical(make_game(f"told:{name}").told)
+    told, game = read_game_text(text_of(f"told:{data}"))
+    assert canonical(told) == data
+    assert game.spec == f"told:{data}"
+
+
+@pytest.mark.parametrize("path", [("name",), ("side", "white", "step"), ("side", "black", "goal"), ("end", "stuck")])
+@pytest.mark.parametrize("text", [HEXAPAWN, ODD], ids=["plain", "odd"])
+def test_a_change_changes_one_key(text, path):
+    for value in ("xyz", ["any"], None):
+        wanted = place = tomllib.loads(text)
+        for key in path[:-1]:
+            place = place.setdefault(key, {})
+        place.pop(path[-1], None)
+        if value is not None:
+            place[path[-1]] = value
+        changed = tomllib.loads(with_value(text, path, value))
+        assert {"end": {}, **changed} == {"end": {}, **wanted}
+
+
+def test_a_change_keeps_the_other_lines_where_its_key_has_its_own():
+    lines = with_value(with_value(ODD, ("end", "stuck"), "wins"), ("side", "white", "goal"), ["a3"]).splitlines()
+    kept = [line for line in ODD.splitlines() if "goal" not in line or "black" in line]
+    assert [line for line in lines if line in kept] == kept
+    assert {*lines} - {*kept} == {'stuck = "wins"', 'white.goal = ["a3"]'}
+    first, last = (with_value(f"# Ours.\n{HEXAPAWN}", ("side", side, "goal"), None) for side in ("white", "black"))
+    assert first.startswith("# Ours.")
+    assert last.startswith("# Ours.")
+    assert first != last
+
+
+CHANGES = [
+    (("square.4", ""), {"start": ["bbb", ".w.", "www"]}),
+    (("square.6", ""), {"start": ["bbb", "...", "bww"]}),
+    (("size.rows", "4"), {"board": "3x4", "start": ["bbb", "...", "...", "www"]}),
+    (("size.columns", "4"), {"board": "4x3", "start": ["bbbb", "....", "wwww"]}),
+    (("size.columns", "2"), {"board": "2x3", "start": ["bb", "..", "ww"]}),
+    (("name", "Hens"), {"name": "Hens", "names": None}),
+    (("lines", "3"), {"lines": 3}),
+    (("end.stuck", "wins"), {"end": {"stuck": "wins"}}),
+    (("end.taken", "loses"), {"end": {"taken": "loses"}}),
+    (("side.white.step.side", "yes"), {"white": {"step": ["forward", "side"]}}),
+    (("side.white.step.forward", ""), {"white": {"step": None}}),
+    (("side.white.slide.back", "yes"), {"white": {"slide": ["back"]}}),
+    (("side.black.take.back-diagonal", "yes"), {"black": {"take": ["diagonal"]}}),
+    (("side.white.goal", ""), {"white": {"goal": None}}),
+    (("side.white.hand", "2"), {"white": {"hand": 2}}),
+    (("side.white.hand", "any"), {"white": {"hand": "any"}}),
+    (("side.white.looks", "ring"), {"white": {"looks": "ring"}}),
+    (("side.white.name", "Galline"), {"white": {"name": {"it": "Galline"}}}),
+    (("side.white.with-article", "le galline"), {"white": {"with-article": {"it": "le galline"}}}),
+    (("side.white.several", "yes"), {"white": {"several": True}}),
+]
+
+
+@pytest.mark.parametrize(("edit", "wanted"), CHANGES, ids=[edit[0] for edit, _ in CHANGES])
+def test_each_control_writes_its_key(edit, wanted):
+    """Nothing else changes: a side's keys stand below its name, None is no such key."""
+
+    def flat(data):
+        return {"end": {}, **data, **data["side"]}
+
+    before, after = flat(tomllib.loads(HEXAPAWN)), flat(tomllib.loads(edited(HEXAPAWN, [edit], "it")))
+    for key, value in wanted.items():
+        before[key] = before[key] | value if isinstance(value, dict) else value
+    del before["side"], after["side"]
+    for table in ("white", "black"):
+        before[table] = {key: value for key, value in before[table].items() if value is not None}
+    assert after == {key: value for key, value in before.items() if value is not None}
+
+
+def test_a_piece_is_called_by_one_name_and_another_for_several():
+    called = ("side", "white", "called")
+    text = edited(with_value(HEXAPAWN, called, None), [("side.white.one", "gallina")], "it")
+    assert tomllib.loads(text)["side"]["white"]["called"] == {"it": ["gallina", "gallina"]}
+    text = edited(text, [("side.white.many", "galline")], "it")
+    assert tomllib.loads(text)["side"]["white"]["called"] == {"it": ["gallina", "galline"]}
+    assert "called" not in tomllib.loads(edited(text, [("side.white.many", "")], "it"))["side"]["white"]
+
+
+def test_presses_go_round_and_no_press_is_lost():
+    text, seen = HEXAPAWN, []
+    for _ in range(4):
+        text = edited(text, [("square.4", "")], "en")
+        seen.append(tomllib.loads(text)["start"][1])
+    assert seen == [".w.", ".b.", ".#.", "..."]
+    assert edited(HEXAPAWN, [("square.4", "")] * 3, "en") == edited(text, [("square.4", "")] * 3, "en")
+
+
+def test_sentences_about_rules_go_when_the_rules_change():
+    text = text_of("told:fox-hounds-4x4")
+    assert "rules" in tomllib.loads(edited(text, [("square.5", ""), ("name", "Cats")], "en"))
+    for edit in (("side.fox.step.forward", "yes"), ("end.stuck", "wins"), ("lines", "2"), ("side.fox.goal", "")):
+        assert "rules" not in tomllib.loads(edited(text, [edit], "en")), edit
+
+
+# --- controls ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_controls_of_every_game_that_comes_with_kitgen_show_what_is_in_its_text(name):
+    """Writing once more what a control shows changes no rule."""
+    for language in LANGUAGES:
+        answer = ask("invent", "", ("begin", f"told:{name}"), language=language)
+        assert answer["refusal"] == ""
+        text, page, told = answer["text"], answer["controls"], make_game(f"told:{name}").told
+        assert f'value="{told.names.get(language) or told.name}"' in unescape(page)
+        shown = [
+            (control, unescape(value))
+            for control, options in re.findall(r'<select id="[^"]*" name="([^"]+)">(.*?)</select>', page)
+            for value in re.findall(r'<option value="([^"]*)" selected>', options)
+            if value != "text"
+        ]
+        boxes = re.findall(r'<input type="checkbox" id="[^"]*" name="([^"]+)"[^>]*?( checked)?>', page)
+        shown += [(control, "yes" if checked else "") for control, checked in boxes]
+        shown += re.findall(r'name="(size.\w+)" value="(\d+)"', page)
+        game, again = (
+            read_game_text(with_value(each, ("rules",), None))[1] for each in (text, edited(text, shown, language))
+        )
+        assert len(shown) > 5
+        assert game.symmetries == again.symmetries
+        positions = [game.start()]
+        for position in positions:
+            assert game.legal_moves(position) == again.legal_moves(position)
+            assert game.result(position) == again.result(position)
+            positions += [game.play(position, move).position for move in game.legal_moves(position)[:3]]
+            if len(positions) > 40:
+                break
+
+
+def test_squares_are_buttons_that_say_what_stands_on_them():
+    page = ask("invent", HEXAPAWN, ("square.4", ""), ("square.4", ""), ("square.4", ""))["controls"]
+    labels = re.findall(r'data-square="\d+" aria-label="([^"]+)"', page)
+    assert labels[:2] == ["a3: black pawn", "b3: black pawn"]
+    assert labels[3:6] == ["a2: empty", "b2: hole", "c2: empty"]
+    page = ask("invent", text_of("told:mu-torere"), language="it")["controls"]
+    assert re.findall(r'data-square="\d+" aria-label="([^"]+)"', page)[3:5] == ["4: Bianco", "5: Nero"]
+
+
+def test_the_simplest_game_comes_first():
+    for language in LANGUAGES:
+        games = games_to_begin_with(language)
+        assert next(iter(games)) == "told:hexapawn"
+        assert len(games) == len(GAMES)
+    assert games_to_begin_with("it")["told:fox-hounds-4x4"] == "La volpe e i cani, 4 × 4"
+
+
+def test_a_mistake_is_said_with_its_line_and_the_text_stays():
+    wrong = HEXAPAWN.replace('"forward"', '"ahead"', 1)
+    answer = ask("invent", wrong)
+    line = 1 + wrong[: wrong.index('"ahead"')].count("\n")
+    assert unescape(answer["refusal"]).count(f"Line {line}: side.white: there is no direction 'ahead'; there are") == 1
+    assert (answer["text"], answer["kit"]) == (wrong, "")
+    assert "data-square" in answer["controls"]
+    for broken in (
+        HEXAPAWN.replace("]", "", 1),
+        HEXAPAWN.replace("goal", "gaol"),
+        "",
+        "x" * (LONGEST_TEXT + 1),
+        "a." * 99,
+    ):
+        answer = ask("invent", broken)
+        assert (answer["text"], answer["kit"], answer["controls"]) == (broken, "", "")
+        assert TEXTS["en"]("invent.text_wrong") in answer["refusal"]
+
+
+def test_a_change_that_cannot_be_leaves_the_text_as_it_is():
+    for edit in (
+        ("name", ""), ("size.columns", "65"), ("size.columns", "x"), ("size.rows", "0"), ("square.99", ""), ("zz", ""),
+        ("side.grey.goal", ""), ("side.white.goal", "near"), ("end.stuck", "sleeps"), ("lines", "x"), ("side", ""),
+        ("begin", "told:../../x"), ("begin", "told:{}"), ("begin", "her"), ("side.white.hand", "-1"), ("end.x", ""),
+        ("side.white.step.sideways!", "yes"), ("square.x", ""), ("lines", "1"), ("side.white.looks", "NO"),
+    ):  # fmt: skip
+        answer = ask("invent", HEXAPAWN, edit)
+        assert answer["text"] == HEXAPAWN, edit
+        assert answer["refusal"], edit
+    assert "cannot be read" in ask("invent", HEXAPAWN, edits="{")["refusal"]
+
+
+#: What somebody does, and the text for the refusal: all that controls can cause.
+REFUSED = {
+    "told_over": ("hexapawn", [("lines", "3")]),
+    "told_hands": ("hexapawn", [("side.white.hand", "1")]),
+    "told_signs": ("clobber-3x3", [(f"side.white.take.{way}", "") for way in ("forward", "side", "back")]),
+    "told_points": ("hexapawn", [("size.rows", "22")]),
+    "told_name": ("hexapawn", [("name", " ")]),
+    "told_far": ("pong-hau-ki", [("side.white.goal", "far")]),
+    "told_rows": ("pong-hau-ki", [("lines", "3")]),
+    "told_falls": ("connect3-3x3", [("side.x.step.forward", "yes")]),
+    "told_point": ("tapatan", [("size.columns", "2")]),
+}
+
+
+@pytest.mark.parametrize("key", REFUSED)
+def test_a_refusal_of_a_change_is_in_the_language_of_the_page(key):
+    name, edits = REFUSED[key]
+    for language in LANGUAGES:
+        answer = ask("invent", text_of(f"told:{name}"), *edits, language=language)
+        assert "lang=" not in answer["refusal"], answer["refusal"]
+        pattern = re.sub(r"\\\{\w+\\\}", ".+", re.escape(TEXTS[language].raw(f"refusals.{key}")))
+        assert re.fullmatch(pattern, said(answer["refusal"])), answer["refusal"]
+
+
+# --- what machines make of it -----------------------------------------------------------------------------------------
+
+
+def counted(answer):
+    """The rows of the table, by their heads."""
+    rows = re.findall(r"<tr>(.*?)</tr>", answer["shown"])
+    cells = [[unescape(cell) for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row)] for row in rows]
+    return {head: values for head, *values in cells}
+
+
+def test_counts_are_those_of_the_kits_that_are_printed():
+    for edits, winner in (
+        ([], "after 6 moves, counting both sides, Black wins."),
+        ([("size.columns", "4")], "after 5 moves, counting both sides, White wins."),
+        ([("square.4", "")], ""),
+        ([("side.white.step.side", "yes")], ""),
+    ):
+        text = edited(HEXAPAWN, edits, "en")
+        answer = ask("trial", text, step="0")
+        rows = counted(answer)
+        address, _ = read_address([("kit", f"told:{canonical(read_game_text(text)[0])}")], "en")
+        kits = [make_kit(address.kit, side=side) for side in ("first", "second")]
+        assert rows["Boxes"] == [str(len(kit.boxes)) for kit in kits]
+        assert rows["Beads"] == [str(kit.beads) for kit in kits]
+        assert winner in answer["shown"]
+        assert answer["more"]
+    assert counted(ask("trial", edited(HEXAPAWN, [("size.columns", "4")], "en")))["Boxes"] == ["133", "114"]
+
+
+def test_the_largest_board_that_fits_is_said_once_all_is_known():
+    first, *_, last = (ask("trial", HEXAPAWN, step=str(step)) for step in (0, 1, 900))
+    said = "The largest board that fits a class is 4x3: boxes White 133, Black 114."
+    assert said in last["shown"]
+    assert said not in first["shown"]
+    wide = ask("trial", edited(HEXAPAWN, [("size.columns", "4")], "it"), step="900", language="it")
+    assert "Nessun tavoliere più grande è adatto a una classe." in wide["shown"]
+    assert "largest board" not in ask("trial", text_of("told:mu-torere"), step="900")["shown"]
+
+
+def test_learning_comes_step_by_step_and_the_same_at_once():
+    text, steps, more = text_of("told:notakto"), [], True
+    while more:
+        steps.append(ask("trial", text, step=str(len(steps))))
+        more = steps[-1]["more"]
+    assert len(steps) > 6
+    assert "Learns best with" not in counted(steps[0])
+    last = ask("trial", text, step="99")
+    assert last == steps[-1]
+    assert re.fullmatch(r"\d+/0/\d+ → \d+/0/\d+", counted(last)["Against chance"][0])
+    assert counted(last)["A machine of"] == ["First player", "Second player"]
+    assert last["summary"] == "Boxes: First player 25, Second player 21 · the first player wins"
+
+
+def test_a_dull_game_a_large_one_and_one_that_is_too_large_are_told_so():
+    rows = 'name = "Row"\nboard = "path 4"\n[side.a]\nhand = "any"\n[side.b]\nhand = "any"\n'
+    assert TEXTS["it"]("invent.remark.dull") in unescape(ask("trial", rows, language="it")["shown"])
+    large = ask("trial", text_of("told:ttt"), step="99", language="es")
+    assert TEXTS["es"]("invent.remark.large", most=120) in unescape(large["shown"])
+    assert TEXTS["es"]("invent.not_learned") in large["shown"]
+    assert not large["more"]
+    with pytest.raises(KitgenError, match=f"more than {MOST_POSITIONS:,} positions"):
+        ask("trial", edited(HEXAPAWN, [("size.columns", "5"), ("size.rows", "5")], "en"))
+    with pytest.raises(KitgenError, match="over before it begins"):
+        ask("trial", edited(HEXAPAWN, [("lines", "3")], "en"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_rules_are_in_the_language_of_the_page(language):
+    shown = unescape(ask("trial", HEXAPAWN, language=language)["shown"])
+    rules = make_game("told:hexapawn").spoken(TEXTS[language], language)["rules"].splitlines()
+    assert len(rules) > 3
+    assert all(f"<p>{rule}</p>" in shown for rule in rules)
+    assert shown.count("data-print") == 2
+    assert "data:image/svg+xml" in shown
+
+
+# --- a link that carries a game ---------------------------------------------------------------------------------------
+
+
+def test_a_link_carries_the_game():
+    answer = ask("invent", HEXAPAWN, ("square.4", ""), ("name", "Our Hexapawn"), language="it")
+    assert answer["file"] == "our-hexapawn.toml"
+    pairs = [pair.split("=", 1) for pair in answer["kit"].split("&")]
+    assert pairs[1] == ["lang", "it"]
+    look = page_answer(SiteTask("look", *_address(answer["kit"]), {"home": "https://example.org/app/"}))
+    assert look["kit"] == answer["kit"]
+    assert look["code"] == ""  # too much for a telephone to read from a screen
+    again = ask("invent", "", ("begin", _address(look["kit"])[0]))
+    assert tomllib.loads(again["text"]) == tomllib.loads(answer["text"])
+    address, _ = read_address([("kit", _address(look["kit"])[0])], "it")
+    assert file_name(address, ".pdf") == "Our-Hexapawn-it.pdf"
+
+
+def _address(query):
+    address, rest = read_address(parse_qsl(query), "en")
+    assert not rest
+    return address.kit, address.choices
+
+
+def test_a_form_without_scripts_keeps_the_whole_game():
+    spec = make_game("told:hexapawn").spec
+    assert len(spec) > 400
+    for kit in (spec, "told:notakto"):
+        fields = "".join(KitForm("en", {"kit": kit}).kit())
+        assert kit in [unescape(value) for value in re.findall(r'<option value="([^"]*)" selected>', fields)]
+        assert re.search(r'id="size" name="size" value=""', fields)
+
+
+def test_a_written_game_has_its_tables_behind_the_plain_keys():
+    text = written({"name": "x", "end": {"stuck": "wins"}, "side": {"a b": {"step": ["any"]}}, "names": {"it": "y"}})
+    assert text == 'name = "x"\nnames = { it = "y" }\n\n[side."a b"]\nstep = ["any"]\n\n[end]\nstuck = "wins"\n'
