@@ -1,7 +1,7 @@
 """Is a game good for a machine of boxes? What it needs, who wins it, and how quickly a machine learns it."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -187,13 +187,17 @@ def _remarks(trial: Trial) -> Iterator[str]:
 
 
 def largest_board(
-    game: Game | str, templates: Templates | None = None, progress: Progress | None = None
+    game: Game | str,
+    templates: Templates | None = None,
+    progress: Progress | None = None,
+    known: Trial | None = None,
 ) -> tuple[ToldGame, dict[str, int]] | None:
     """Return a told game on the largest board that fits a class, and how many boxes a machine of each side has there.
 
     A game that fits grows by a row or a column at a time for as long as it fits; one that does not shrinks until it
-    does. Each board is explored, none is estimated. None if there is something to learn on none that fits, or if no
-    other board follows from the file: it names points, its board has holes, or one side would have more pieces.
+    does. Each board is explored, none is estimated, and the game's own not again where its trial is ``known``. None if
+    there is something to learn on none that fits, or if no other board follows from the file: it names points, its
+    board has holes, or one side would have more pieces.
 
     >>> largest, boxes = largest_board("told:hexapawn")
     >>> largest.told.board, largest.told.start, boxes
@@ -212,13 +216,13 @@ def largest_board(
             continue
         if progress is not None:
             progress(f"trying a board of {board.told.board}", len(tried), None)
-        kits = _fitting(board, templates)
-        if not tried and not kits:
+        machines = _fitting(board, templates) if tried or known is None else _in_class(known.sides)
+        if not tried and not machines:
             by = -1
         tried.add(board.board.grid)
-        if any(_mattering(kit) >= FEW for kit in kits):
-            worth.append((board, {kit.choices.side: len(kit.boxes) for kit in kits}))
-        if bool(kits) == (by == 1):
+        if any(mattering >= FEW for _, mattering in machines.values()):
+            worth.append((board, {side: boxes for side, (boxes, _) in machines.items()}))
+        if bool(machines) == (by == 1):
             waiting += _next_boards(board, by)
     if not worth or len(tried) == 1:
         return None
@@ -226,8 +230,14 @@ def largest_board(
     return max(worth, key=lambda each: (len(each[0].board.names), -each[0].diagram.width - each[0].diagram.height))
 
 
-def _fitting(game: ToldGame, templates: Templates) -> list[Kit]:
-    """Return the machines of a game; none if they have too many boxes for a class, or if there cannot be any."""
+def _in_class(sides: Iterable[SideTrial]) -> dict[str, tuple[int, int]]:
+    """Return the boxes of each side's machine, and in how many of them it matters; none where all have too many."""
+    machines = {side.side: (side.boxes, side.mattering) for side in sides}
+    return machines if min(boxes for boxes, _ in machines.values()) <= MANY_BOXES else {}
+
+
+def _fitting(game: ToldGame, templates: Templates) -> dict[str, tuple[int, int]]:
+    """Return what ``_in_class`` does of a game that has not been tried; none if there cannot be any machine."""
     symmetries = Symmetries(game)
     waiting = [symmetries.canonical(game.start())]
     seen, boxes = {*waiting}, [0, 0]
@@ -236,15 +246,15 @@ def _fitting(game: ToldGame, templates: Templates) -> list[Kit]:
         moves = game.legal_moves(position)
         boxes[position.to_move] += bool(moves)
         if min(boxes) > MANY_BOXES:
-            return []
+            return {}
         new = {symmetries.canonical(game.play(position, move).position) for move in moves} - seen
         seen |= new
         waiting += new
     try:
         kits = _kits(Oracle(game, solution=solve_graph(explore(game, limit=LARGEST))), templates)
     except (TooLargeError, UsageError):
-        return []
-    return kits if min(len(kit.boxes) for kit in kits) <= MANY_BOXES else []
+        return {}
+    return _in_class(map(_side, kits))
 
 
 def _is_bound(told: Told) -> bool:

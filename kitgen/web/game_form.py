@@ -242,7 +242,9 @@ class GameForm:
                 self._choice(f"{start}.goal", "goal", *self._goals(pieces)),
             ]
             called = pieces.called.get(self._language, ("", ""))
-            words += [self._input(f"{start}.{what}", what, called[at]) for at, what in enumerate(("one", "many"))]
+            words += [
+                self._input(f"{start}.{what}", f"called_{what}", called[at]) for at, what in enumerate(("one", "many"))
+            ]
             moves = self._ways(side)
         return fill(
             page_piece("game_side.html"), self._language, title=title, id=_id(f"words.{side}"), fields=controls,
@@ -353,7 +355,7 @@ class _Steps:
     @cached_property
     def largest(self) -> tuple[ToldGame, dict[str, int]] | None:
         """The game on the largest board that fits a class, with the boxes of each side there."""
-        return largest_board(self.game)
+        return largest_board(self.game, known=self.seen[-1])
 
     def _is_over(self) -> bool:
         """Return whether nothing is tried any more: no class waits for machines with too many boxes."""

@@ -52,10 +52,11 @@ def try_command(game: str, language: str, templates: Templates) -> None:
     made = game_of(game, templates)
     rules = made.spoken(Texts(language, templates), language).get("rules", "").splitlines()
     with working(f"trying {made.called}") as progress:
-        largest = largest_board(made, templates, progress)
         try:
             trial = try_game(made, templates, progress)
+            largest = largest_board(made, templates, progress, trial)
         except (TooLargeError, UsageError) as error:
+            largest = largest_board(made, templates, progress)
             if largest is None:
                 raise
             raise type(error)(f"{error}; {_on_board(*largest)}") from None
