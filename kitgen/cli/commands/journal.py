@@ -260,7 +260,7 @@ def _row(
 
 
 _CELLS = [
-    click.option("--picks", "moves", metavar="BEADS", help="The boxes and beads, such as 'A1 R, B4 L'."),
+    click.option("--picks", "moves", metavar="BEADS", help="The boxes and beads, such as 'A1 R, B4 U'."),
     click.option("--result", metavar="W|D|L", help="The machine's result: won, drawn or lost."),
     click.option("--name", "opponent", metavar="NAME", help="Who played against the machine."),
     click.option("--starts", metavar="WORDS", help="Who started."),
@@ -296,7 +296,7 @@ def remove(journal: Journal, number: int) -> None:
     click.echo(f"game {row.game} is taken out: {game_text(row)}")
 
 
-@on_journal("insert 7 --picks 'A1 R, B1 L' --result L", "GAME", cell_options, _as_written, templates_option, write=True)
+@on_journal("insert 7 --picks 'A1 R, B1 U' --result L", "GAME", cell_options, _as_written, templates_option, write=True)
 def insert(journal: Journal, number: int, cells: dict[str, str], templates: Templates, *, as_written: bool) -> None:
     """Note a forgotten game before game GAME.
 
