@@ -144,6 +144,18 @@ def test_a_yes_that_nobody_asked_for_does_nothing(table):
     assert console.sitting.machine(1).results == []
 
 
+@pytest.mark.parametrize(("language", "word"), [("en", "machines"), ("it", "macchine"), ("es", "máquinas")])
+def test_what_is_not_there_is_refused_in_the_players_language(language, word, table):
+    console = table(language=language)
+    for line in ("open x", "delete x"):
+        (answer,) = console.answer(line)
+        assert "'x'" in answer
+        assert word in answer
+    for line, key in (("undo", "no_undo"), ("redo", "no_redo")):
+        assert console.answer(line) == [TEXTS[language](f"play.{key}")]
+    assert table(keep=False, language=language).answer("open x") == [TEXTS[language]("play.no_saves")]
+
+
 @pytest.mark.parametrize("keep", [True, False])
 def test_each_game_is_undone_by_itself(keep, table):
     console = table(keep=keep)
@@ -154,7 +166,7 @@ def test_each_game_is_undone_by_itself(keep, table):
     for state in reversed(states[:-1]):
         console.answer("undo yes")
         assert beads(console) == state
-    assert console.answer("undo") == ["nothing in this sitting can be undone"]
+    assert console.answer("undo") == [SAY("play.no_undo")]
     for state in states[1:]:
         console.answer("redo")
         assert beads(console) == state
