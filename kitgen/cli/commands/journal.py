@@ -465,7 +465,8 @@ def curve_lines(results: Sequence[int]) -> Iterator[str]:
         yield f"{f'{level:+d}' if level else '0':>4} |{row}".rstrip()
     yield f"     +{'-' * columns}"
     drawn = f", {results.count(0)} drawn" if 0 in results else ""
-    yield f"      {len(results)} games: {results.count(1)} won{drawn}, {results.count(-1)} lost; score {scores[-1]:+d}"
+    games = many(len(results), "game")
+    yield f"      {games}: {results.count(1)} won{drawn}, {results.count(-1)} lost; score {scores[-1]:+d}"
 
 
 def story_lines(kit: Kit, row: GameRow, texts: Texts) -> Iterator[str]:
@@ -519,10 +520,8 @@ def report_lines(kit: Kit, texts: Texts) -> Iterator[str]:
         raise RecordError("there are no games yet, so there is nothing to report")
     yield " ".join(beginning(kit, texts, past))
     if past.scores:
-        yield from (
-            "",
-            *curve_lines([now - before for before, now in zip((0, *past.scores), past.scores, strict=False)]),
-        )
+        *curve, _ = curve_lines([now - before for before, now in zip((0, *past.scores), past.scores, strict=False)])
+        yield from ("", *curve)  # its last line is in English, and says what the report has begun with
     for heading, lines in findings(texts, past):
         yield from ("", texts(f"report.{heading}").upper(), *lines)
     if missing is not None:
