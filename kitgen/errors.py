@@ -8,7 +8,7 @@ import shlex
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
 #: The most characters of a repeated value, of a path, and of a whole message.
 QUOTED, PATH, MESSAGE = 60, 200, 1000
@@ -195,4 +195,6 @@ def on_disk(path: PurePath, deed: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise OutputError(f"{quoted(path)} cannot be {deed}: {error.strerror or error}") from None
+        nowhere = isinstance(error, FileNotFoundError) and not Path(path).parent.exists()
+        reason = f"there is no folder {quoted(path.parent)}" if nowhere else error.strerror or error
+        raise OutputError(f"{quoted(path)} cannot be {deed}: {reason}") from None

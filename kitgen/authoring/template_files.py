@@ -390,7 +390,7 @@ def new_template(
         TemplateError: the file of the template to begin as is wrong.
     """
     if kind not in NEW_KINDS:
-        raise UnknownNameError("kind of template that can be begun", kind, NEW_KINDS)
+        raise UnknownNameError("kind of template", kind, NEW_KINDS)
     if NAME.fullmatch(name) is None:
         raise UsageError(f"{quoted(name)} cannot be a name; take up to 40 of the letters a to z, digits, '-' and '_'")
     if kind == "guide":
@@ -410,7 +410,10 @@ def new_template(
         try_it = about.try_it.format(name=name)
         taken = (*Templates().names(about.folder), *(game_names() if kind == "edition" else ()))
     if name.lower() in {other.lower() for other in taken}:
-        raise UsageError(f"{quoted(name)} comes with kitgen; take another name, or 'kitgen templates copy' that one")
+        file = path.relative_to(folder).with_name(f"{name.lower()}{path.suffix}")
+        there = any((root / file).exists() for root in Templates().roots)  # a name may be a game's
+        copying = f", or change that one: 'kitgen templates copy --only {file.as_posix()}' copies it" if there else ""
+        raise UsageError(f"{quoted(name)} comes with kitgen; take another name{copying}")
     if path.exists() or path.is_symlink():
         raise OutputError(f"{quoted(path)} already exists; take another name")
     write_new(path, text.encode())

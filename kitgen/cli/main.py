@@ -129,6 +129,7 @@ def _as_ours(error: click.ClickException) -> str:
         near = " or ".join(map(quoted, list(error.possibilities or ())[:2]))
         return f"unknown option {quoted(error.option_name)}" + (f"; did you mean {near}?" if near else "")
     message = error.format_message().strip().removesuffix(".").replace("No such command", "unknown command")
+    message = message.replace("'. Did you mean ", "'; did you mean ")
     return message[:1].lower() + message[1:]
 
 

@@ -506,7 +506,8 @@ class Candidates:
                     continue
                 if self.counted and known[box] != known[other]:  # which of the boxes that were not counted is open
                     shown = {slot: n for slot, n in change.items() if slot in self.counted}
-                    self._take_all("boxes-exchanged", next(iter(shown)), shown, times, share * (1 - NEAR))
+                    if shown:  # in a box of which only some colours were counted, perhaps none of them changes
+                        self._take_all("boxes-exchanged", next(iter(shown)), shown, times, share * (1 - NEAR))
                 else:
                     self._take_all("boxes-exchanged", None, change, times, share, exchanged=(box, other))
 

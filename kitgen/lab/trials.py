@@ -197,7 +197,7 @@ def exact(
 
 def reckon(match: Match, games: Sequence[int], *, fractions: bool = False) -> "Answers":
     """Return exact answers about a match's machine; see ``exact``."""
-    need("exact reckoning", "numba", "numpy", "scipy")
+    need("an exact answer", "numba", "numpy", "scipy")
     # SciPy takes a while to load, and nothing else here needs it.
     from kitgen.lab.chain import answer  # noqa: PLC0415
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
 
-from kitgen.errors import UsageError
+from kitgen.errors import UsageError, quoted
 from kitgen.kit.rule import read_rule
 from kitgen.paper.texts import Texts
 from kitgen.play.conversation import LAST_NUMBER, Conversation
@@ -366,6 +366,8 @@ class Console(Conversation):
 
     def _do_undo(self, rest: list[str]) -> Iterator[str]:
         steps = self.host.steps_after(self.number(rest, 0, LAST_NUMBER, least=0)) if rest else 1
+        if not 0 < steps <= self.host.undoable:
+            raise UsageError(self.words("no_undo"))
         games = self.host.undone_games(steps)
         yield self.words("ask.undo", count=games) if games > 1 else self.leaving
         name = self.host.undo(steps)
@@ -376,6 +378,8 @@ class Console(Conversation):
 
     def _do_redo(self, _rest: list[str]) -> Iterator[str]:
         yield self.leaving
+        if not self.host.redoable:
+            raise UsageError(self.words("no_redo"))
         yield self.words("redone", count=self.host.redo())
         yield self.figures()
         yield from self.run_on()
@@ -391,10 +395,20 @@ class Console(Conversation):
         yield str(saves.folder)
 
     def _do_open(self, rest: list[str]) -> Iterator[str]:
+        name = self._kept_name(rest)
         yield self.losing
-        self.host.open(" ".join(rest))
+        self.host.open(name)
         yield self.words("opened", name=self.host.name)
         yield from self.run_on()
+
+    def _kept_name(self, rest: list[str]) -> str:
+        """Return the typed name of a machine that is kept."""
+        saves, name = self.host.saves, " ".join(rest)
+        if saves is None:
+            raise UsageError(self.words("no_saves"))
+        if not saves.has(name):
+            raise UsageError(self.words("no_machine", said=quoted(name), command=self.word("saves")))
+        return name
 
     def _do_import(self, rest: list[str]) -> Iterator[str]:
         if not rest:
@@ -403,7 +417,7 @@ class Console(Conversation):
         yield self.words("imported", name=name, command=self.word("open"))
 
     def _do_delete(self, rest: list[str]) -> Iterator[str]:
-        name = " ".join(rest)
+        name = self._kept_name(rest)
         self.host.must_be_deletable(name)
         yield self.words("ask.delete", name=name)
         self.host.delete(name)

@@ -393,8 +393,10 @@ class Guide(Conversation):
         slots = opened.box.slots
         counts = [slot.beads for slot in slots] if first else opened.beads
         return ", ".join(
-            f"{count} {slot.colour.name} ({slot.colour.letter}) {self.table.game.move_text(move)}"
-            for slot, move, count in zip(slots, opened.moves, counts, strict=True)
+            self.say(
+                "held", number=count, letter=colour.letter, colour=colour.name, move=self.table.game.move_text(move)
+            )
+            for colour, move, count in zip([slot.colour for slot in slots], opened.moves, counts, strict=True)
             if count
         )
 

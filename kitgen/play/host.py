@@ -312,6 +312,16 @@ class Host:
         """Return how many games ``undo`` would take back."""
         return len(self.sitting.outcomes) - self._steps[-steps][0] if len(self._steps) >= steps else 0
 
+    @property
+    def undoable(self) -> int:
+        """How many changes can be taken back."""
+        return len(self._steps)
+
+    @property
+    def redoable(self) -> int:
+        """How many changes that were taken back can be done again."""
+        return len(self._undone)
+
     def steps_after(self, game: int) -> int:
         """Return how many changes ``undo`` has to take back for the games of this sitting after a given one."""
         return sum(games >= game for games, _ in self._steps)

@@ -138,9 +138,9 @@ def test_a_name_is_no_path(home, tmp_path, kind, name):
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["edition", "her"], "'her' comes with kitgen"),
-        (["edition", "HER"], "comes with kitgen"),
-        (["edition", "nim"], "comes with kitgen"),
+        (["edition", "her"], "change that one: 'kitgen templates copy --only editions/her.toml' copies it"),
+        (["edition", "HER"], "--only editions/her.toml' copies it"),
+        (["edition", "nim"], "'nim' comes with kitgen; take another name ("),
         (["guide", "teacher"], "comes with kitgen"),
         (["editon", "mine"], "did you mean 'edition'?"),
         (["rule", "mine", "--like", "michi"], "did you mean 'michie'?"),

@@ -201,6 +201,7 @@ def test_other_causes(line, name, says, files):
     ("words", "says"),
     [
         (["pint"], "unknown command 'pint'; did you mean 'print'? (see 'kitgen --help')"),
+        (["journal", "nwe"], "unknown command 'nwe'; did you mean 'new'? (see 'kitgen journal --help')"),
         (["print"], "missing argument 'KIT' (see 'kitgen print --help')"),
         (["print", "her", "--pagee", "a4"], "unknown option '--pagee'; did you mean '--page' or '--palette'?"),
         (["print", "her", "--page", "a5"], "unknown page 'a5'; there are: a4, letter (see 'kitgen print --help')"),
@@ -217,6 +218,20 @@ def test_a_wrong_usage_names_the_command_whose_help_is_meant(words, says, tmp_pa
     assert says in done.stderr
     assert done.stderr.rstrip().endswith(says) or "--pagee" in words
     assert "usage" not in done.stderr.lower()
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["web", "her", "-o", "gone/her.html"], "'gone/her.html' cannot be written: there is no folder 'gone'"),
+        (["games", "try", "hens.txt"], "'hens.txt' is not a game: the file of a game ends in .toml"),
+    ],
+)
+def test_a_path_is_refused_with_what_is_wrong_about_it(words, says, tmp_path):
+    (tmp_path / "hens.txt").write_text("name = 'Hens'")
+    done = run(tmp_path, words)
+    assert done.exit_code != 0
+    assert says in done.stderr
 
 
 @pytest.mark.parametrize(

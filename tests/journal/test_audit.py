@@ -426,6 +426,17 @@ def test_rules_under_which_slips_do_not_add_up_are_looked_at_box_by_box(empty):
     assert slips(found.explanations[0]) == [(1, "not-removed", "B1", "U")]
 
 
+def test_boxes_of_which_some_colours_were_counted_are_explained():
+    """An exchange of two boxes may change only the colours that nobody counted."""
+    rows = [
+        game(1, "A1 R", "B1 R"), game(2, "A1 U", "B5 Y"), game(3, "A1 R", "B1 R"), game(4, "A1 R", "B1 U"),
+        game(5, "A1 U", "B5 R", result=1),
+    ]  # fmt: skip
+    counts = dict(zip([(box, bead) for box in ("A1", "B1", "B5") for bead in "RU"], (0, 1, 0, 1, 1, 0), strict=True))
+    found = audit(HER, rows, counts)
+    assert some(found.explanations)
+
+
 # --- counts and words --------------------------------------------------------------------------------------------
 
 

@@ -90,7 +90,7 @@ def test_every_command_is_done_somewhere_and_asks_where_the_table_says_so(table,
 def test_the_docs_have_the_table():
     page = (ROOT / "docs" / "playing.md").read_text(encoding="utf-8")
     for command in some(COMMANDS, 30):
-        usage, _, meaning = SAY(f"play.help.{command.name}", command=command.name).partition(": ")
+        usage, _, meaning = SAY(f"play.help.{command.name}", command=SAY(f"play.word.{command.name}")).partition(": ")
         where = [hasattr(Console, f"_do_{command.name}") or command.name in Console.SCREEN_ONLY,
                  hasattr(Guide, f"_do_{command.name}")]  # fmt: skip
         table = {(True, True): "both", (True, False): "`play`", (False, True): "`journal play`"}[tuple(where)]
@@ -140,8 +140,20 @@ def test_a_yes_that_nobody_asked_for_does_nothing(table):
     console = table()
     console.answer("train 40")
     console.answer("stats")  # another command is no answer
-    assert "not a command" in console.answer("yes")[0] or "neither a command" in console.answer("yes")[0]
+    assert "not a command" in console.answer("yes")[0]
     assert console.sitting.machine(1).results == []
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "machines"), ("it", "macchine"), ("es", "máquinas")])
+def test_what_is_not_there_is_refused_in_the_players_language(language, word, table):
+    console = table(language=language)
+    for line in ("open x", "delete x"):
+        (answer,) = console.answer(line)
+        assert "'x'" in answer
+        assert word in answer
+    for line, key in (("undo", "no_undo"), ("redo", "no_redo")):
+        assert console.answer(line) == [TEXTS[language](f"play.{key}")]
+    assert table(keep=False, language=language).answer("open x") == [TEXTS[language]("play.no_saves")]
 
 
 @pytest.mark.parametrize("keep", [True, False])
@@ -154,7 +166,7 @@ def test_each_game_is_undone_by_itself(keep, table):
     for state in reversed(states[:-1]):
         console.answer("undo yes")
         assert beads(console) == state
-    assert console.answer("undo") == ["nothing in this sitting can be undone"]
+    assert console.answer("undo") == [SAY("play.no_undo")]
     for state in states[1:]:
         console.answer("redo")
         assert beads(console) == state

@@ -40,7 +40,7 @@ def command(settings: dict[str, Any], games: str | None, *, fractions: bool) -> 
     numbers = _numbers(games or (GAMES_EXACT if fractions else GAMES))
     with working(f"making {settings['kit']}") as report:
         experiment = trial(**settings, games=1, machines=1)
-        report("reckoning", 0)
+        report("calculating", 0)
         answers = reckon(experiment.match, numbers, fractions=fractions)
         safety = losing_beads_only(experiment.match.kit)
     if not wrote_json(lambda: answers_data(experiment, answers, safety)):
@@ -101,8 +101,8 @@ def show(experiment: Experiment, answers: "Answers", safety: Safety) -> None:
             ("losses until it can never lose again", answers.fewest, answers.most),
             ("the same, whatever the opponent does", *answers.any_opponent),
         ):
-            if fewest is not None or most is not None:
-                click.echo(f"{what:44} {_bound(fewest)} to {_bound(most)}")
+            if fewest is not None:
+                click.echo(f"{what:44} {fewest} {'or more, without limit' if most is None else f'to {most}'}")
     else:
         click.echo("the rule adds beads: only the chances of a new machine's first game have an exact answer")
     if answers.distribution:
@@ -124,10 +124,6 @@ def show(experiment: Experiment, answers: "Answers", safety: Safety) -> None:
     )
     if safety.counterexample:
         click.echo(f"The last of these games: {' '.join(safety.counterexample)}")
-
-
-def _bound(number: int | None) -> str:
-    return "without end" if number is None else str(number)
 
 
 def _words(figure: "Figure | None") -> str:

@@ -3,13 +3,14 @@
 import json
 from collections.abc import Callable
 from dataclasses import asdict
+from pathlib import Path
 
 import click
 
 from kitgen.cli.options import kit_argument, options, templates_option
 from kitgen.cli.sections import OrderedGroup
 from kitgen.cli.terminal import json_option, progress_options, show_table, working, wrote_json
-from kitgen.errors import TooLargeError, UsageError, command_line, many
+from kitgen.errors import TooLargeError, UsageError, command_line, many, quoted
 from kitgen.game_trial import MANY_BOXES, SideTrial, Trial, largest_board, try_game
 from kitgen.games.told.told_game import ToldGame
 from kitgen.kit.editions import game_of
@@ -49,6 +50,8 @@ def try_command(game: str, language: str, templates: Templates) -> None:
     GAME is a file such as hens.toml, told:NAME for a game in a folder of templates, or any other game with its board.
     A machine of each side learns with several rules, 60 machines of each, 50 games against each opponent.
     """
+    if Path(game).is_file() and Path(game).suffix not in ("", ".toml"):
+        raise UsageError(f"{quoted(game)} is not a game: the file of a game ends in .toml")
     made = game_of(game, templates)
     rules = made.spoken(Texts(language, templates), language).get("rules", "").splitlines()
     with working(f"trying {made.called}") as progress:

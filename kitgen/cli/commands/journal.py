@@ -260,7 +260,7 @@ def _row(
 
 
 _CELLS = [
-    click.option("--picks", "moves", metavar="BEADS", help="The boxes and beads, such as 'A1 R, B4 L'."),
+    click.option("--picks", "moves", metavar="BEADS", help="The boxes and beads, such as 'A1 R, B4 U'."),
     click.option("--result", metavar="W|D|L", help="The machine's result: won, drawn or lost."),
     click.option("--name", "opponent", metavar="NAME", help="Who played against the machine."),
     click.option("--starts", metavar="WORDS", help="Who started."),
@@ -296,7 +296,7 @@ def remove(journal: Journal, number: int) -> None:
     click.echo(f"game {row.game} is taken out: {game_text(row)}")
 
 
-@on_journal("insert 7 --picks 'A1 R, B1 L' --result L", "GAME", cell_options, _as_written, templates_option, write=True)
+@on_journal("insert 7 --picks 'A1 R, B1 U' --result L", "GAME", cell_options, _as_written, templates_option, write=True)
 def insert(journal: Journal, number: int, cells: dict[str, str], templates: Templates, *, as_written: bool) -> None:
     """Note a forgotten game before game GAME.
 
@@ -465,7 +465,8 @@ def curve_lines(results: Sequence[int]) -> Iterator[str]:
         yield f"{f'{level:+d}' if level else '0':>4} |{row}".rstrip()
     yield f"     +{'-' * columns}"
     drawn = f", {results.count(0)} drawn" if 0 in results else ""
-    yield f"      {len(results)} games: {results.count(1)} won{drawn}, {results.count(-1)} lost; score {scores[-1]:+d}"
+    games = many(len(results), "game")
+    yield f"      {games}: {results.count(1)} won{drawn}, {results.count(-1)} lost; score {scores[-1]:+d}"
 
 
 def story_lines(kit: Kit, row: GameRow, texts: Texts) -> Iterator[str]:
@@ -519,10 +520,8 @@ def report_lines(kit: Kit, texts: Texts) -> Iterator[str]:
         raise RecordError("there are no games yet, so there is nothing to report")
     yield " ".join(beginning(kit, texts, past))
     if past.scores:
-        yield from (
-            "",
-            *curve_lines([now - before for before, now in zip((0, *past.scores), past.scores, strict=False)]),
-        )
+        *curve, _ = curve_lines([now - before for before, now in zip((0, *past.scores), past.scores, strict=False)])
+        yield from ("", *curve)  # its last line is in English, and says what the report has begun with
     for heading, lines in findings(texts, past):
         yield from ("", texts(f"report.{heading}").upper(), *lines)
     if missing is not None:

@@ -12,7 +12,7 @@ from kitgen.kit.editions import USUAL_LANGUAGE
 
 
 @click.command(epilog="Example: kitgen new edition our-class --like him")
-@click.argument("kind", type=Word("kind of template that can be begun", NEW_KINDS))
+@click.argument("kind", type=Word("kind of template", NEW_KINDS))
 @click.argument("name")
 @click.option("--like", metavar="NAME", help="The one to copy [default: her as an edition, michie as a rule, okabe-ito "
               "as a palette, teacher as a guide, hexapawn as a game].")  # fmt: skip
