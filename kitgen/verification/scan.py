@@ -45,6 +45,7 @@ from kitgen.verification.report import Check, Mismatch, Report, Witness, found_f
 Tones = npt.NDArray[np.float32]
 _Values = npt.NDArray[np.float64]
 _Complex = npt.NDArray[np.complex128]
+_Numbers = npt.NDArray[np.intp]
 #: A sheet in its colours, three to a dot: red, green, blue.
 Coloured = npt.NDArray[np.uint8]
 #: A rectangle in dots: left, top, right, bottom.
@@ -164,9 +165,8 @@ def likened(scan: Coloured, sheet: Coloured, fills: Collection[str]) -> Likeness
     inks, at = list[Ink](), np.flatnonzero(strong > INK)
 
     greys = np.flatnonzero((strong < _GREYISH) & (weights > 0))
-    greys = greys[np.argsort(colours[greys, 0])]
+    greys = _rising(greys[np.argsort(colours[greys, 0])], actual[:, 0], weights)
     curve = np.column_stack([np.interp(range(256), colours[greys, 0], part) for part in actual[greys].T])
-    curve[:, 0] = np.maximum.accumulate(curve[:, 0])
     mixture = _mixture(colours[at], actual[at, 0], weights[at], curve[:, 0])
     grey = curve[np.rint(colours @ mixture).astype(int)]
     turn = _turn(hues[at] @ [1, 1j], (actual - grey)[at, 1:] @ [1, 1j], weights[at])
@@ -189,6 +189,16 @@ def likened(scan: Coloured, sheet: Coloured, fills: Collection[str]) -> Likeness
     for picture in (should, tones):
         picture[..., 0] = (picture[..., 0] - curve[0, 0]) * 255 / max(curve[-1, 0] - curve[0, 0], 1)
     return Likeness(softened(should, SOFT), softened(tones, SOFT), tuple(inks), abs(turn) if inks else 1.0)
+
+
+def _rising(greys: _Numbers, actual: _Values, weights: _Values) -> _Numbers:
+    """Return greys without those that are lighter in the scan than the next lighter one: of two the less seen goes.
+
+    A black that is only in marks beside the cards is measured on paper where these have moved.
+    """
+    while (over := np.flatnonzero(np.diff(actual[greys]) < 0)).size:
+        greys = np.delete(greys, over[0] + (weights[greys[over[0]]] > weights[greys[over[0] + 1]]))
+    return greys
 
 
 def _mixture(colours: _Values, actual: _Values, weights: _Values, curve: _Values) -> _Values:

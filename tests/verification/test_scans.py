@@ -271,3 +271,13 @@ def test_whatever_is_wrong_with_a_scan_nobody_is_told_to_print_the_kit_again(tmp
         )
     monkeypatch.setattr(scans, "limits_of", lambda data: replace(limits_of(data), patience=0))
     assert refusal().endswith("it is damaged or made to do harm; scan or photograph the sheet again")
+
+
+def test_a_black_that_is_only_beside_the_cards_bends_no_grey():
+    """Marks to cut along lie beside labels that were glued elsewhere: where they should be is paper."""
+    lightness = np.array([[240.0], [30.0], [90.0], [250.0]])  # of black, nearly black, grey, white
+    few, many = np.array([4.0, 60.0, 50.0, 60.0]), np.array([60.0, 4.0, 50.0, 60.0])
+    greys = np.arange(4)
+    assert scans._rising(greys, lightness[:, 0], few).tolist() == [1, 2, 3]
+    assert scans._rising(greys, lightness[:, 0], many).tolist() == [0, 3]
+    assert scans._rising(greys, np.sort(lightness[:, 0]), few).tolist() == [0, 1, 2, 3]
