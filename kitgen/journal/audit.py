@@ -81,8 +81,11 @@ class Explanation:
     @property
     def stories(self) -> Iterator[Story]:
         """The stories that it stands for, the likeliest first; boxes are exchanged last of what a moment has."""
-        for story in product(*self.parts):
-            yield tuple(sorted(story, key=lambda slip: (slip.after, bool(slip.exchanged))))
+        return map(_in_order, product(*self.parts))
+
+
+def _in_order(slips: Iterable[Slip]) -> Story:
+    return tuple(sorted(slips, key=lambda slip: (slip.after, bool(slip.exchanged))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -644,7 +647,7 @@ def repairs(
         for slot, puts in unknown.items():
             puts.add(should[key][slot] - course.beads.counts[slot])
         put = {slot: n for slot, beads in counted.items() if (n := should[key][slot] - beads)}
-        told = tuple(course.slip(candidate, time, (time,)) for candidate, time in pens)
+        told = _in_order(course.slip(candidate, time, (time,)) for candidate, time in pens)
         ways = cases.setdefault(tuple(sorted(put.items())), (put, []))[1]
         if told not in ways:
             ways.append(told)

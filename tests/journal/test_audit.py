@@ -391,6 +391,18 @@ def test_six_slips_are_told():
     assert counts == right
 
 
+def test_a_case_tells_its_games_in_the_order_of_the_story():
+    """Beads that were taken out of A2 and B1 without reason, after three games."""
+    rows = rows_of(HER.kit, 3)
+    counts = beads_after(HER, rows)
+    counts["A2", "R"] -= 1
+    counts["B1", "R"] -= 1
+    found = audit(HER, rows, counts)
+    cases = [told(pens) for case in found.cases for pens in case.pens]
+    for story in some(found.explanations, 5):
+        assert told([slip for slip in story if slip.on_record]) in cases
+
+
 @settings(max_examples=40, deadline=None)
 @given(st.data())
 def test_whatever_was_counted_the_repair_makes_it_right_and_the_story_comes_to_it(data):
