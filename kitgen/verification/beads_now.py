@@ -98,7 +98,6 @@ def count_beads(kit: Kit, path: Path) -> BeadsNow:
     return beads_now(kit, counts)
 
 
-#: The check of what the learning rule leads to.
 NAME = "what the machine can come to"
 
 

@@ -21,8 +21,6 @@ from kitgen.verification.route_reading import PrintedBlock, read_route
 ID = re.compile(r"[A-Z]{1,2}\*?[0-9]{1,6}")
 #: The same in a kit of a single row.
 NUMBER = re.compile(r"[0-9]{1,6}")
-#: What stands in a filled disc, as the number of a step.
-WHITE = "#ffffff"
 
 
 class BoxReader:
@@ -73,7 +71,7 @@ class BoxReader:
             for text in index.page.letters
             if self._id.fullmatch(text.text)
             and not text.turn
-            and text.fill.lower() != WHITE  # the number of a step is no id
+            and text.fill.lower() != "#ffffff"  # the number of a step, in a disc, is no id
             and not any(holds(board.frame.bounds, text.centre) for board in boards)  # a number on it is no id
         ]
         boxes = []

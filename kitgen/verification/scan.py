@@ -192,10 +192,7 @@ def likened(scan: Coloured, sheet: Coloured, fills: Collection[str]) -> Likeness
 
 
 def _rising(greys: _Numbers, actual: _Values, weights: _Values) -> _Numbers:
-    """Return greys without those that are lighter in the scan than the next lighter one: of two the less seen goes.
-
-    A black that is only in marks beside the cards is measured on paper where these have moved.
-    """
+    # Black may be measured on paper, where marks beside cards have moved: of two in a wrong order the less seen goes.
     while (over := np.flatnonzero(np.diff(actual[greys]) < 0)).size:
         greys = np.delete(greys, over[0] + (weights[greys[over[0]]] > weights[greys[over[0] + 1]]))
     return greys
@@ -394,8 +391,7 @@ class SheetsOnPaper:
         return found_faults(name, f"{len(cards)}{_CARDS}", what, list(map(str, wrong)), warning=warning), wrong
 
     def _words(self, match: SheetFound, page: PicturePage) -> tuple[str, str]:
-        part = self._document.part_at(match.sheet + 1)
-        what = f"sheet {match.sheet + 1} of {len(self._pictures)} ({part})"
+        what = f"sheet {match.sheet + 1} of {len(self._pictures)} ({self._document.part_at(match.sheet + 1)})"
         if not page.dpi:
             return what, ""
         scale = scale_of(match.to_scan, self._pictures[match.sheet].shape) * DPI / page.dpi
