@@ -116,7 +116,7 @@ def test_the_dry_run_says_the_same_sums(tmp_path, monkeypatch):
     assert said["bank"] == {"games": 20, "opponent": "random", "of_hundred": 95}
     for_people = CliRunner().invoke(main, line).stdout
     assert "to buy, with a bank for the first 20 games and some to spare:" in for_people
-    assert f"{said['to_buy'][0]['total']} red" in for_people
+    assert f"red {said['to_buy'][0]['total']}" in for_people
 
 
 def test_beads_at_hand_are_short_of_what_the_bank_lacks():

@@ -93,7 +93,7 @@ def test_a_dry_run_speaks_to_people():
     assert done.stdout.splitlines()[1:] == [
         "  2 sheets: cover 1, labels 1",
         "  19 boxes, 45 beads",
-        "  to buy, with some to spare: 21 red, 19 blue, 9 yellow, 4 green",
+        "  to buy, with some to spare: red 21, blue 19, yellow 9, green 4",
         "  to build: about 10 minutes for four people",
         f"  files in {Path('output/her')}: kit.json, kit.pdf, manifest.json, parts/ with 2 files",
         "Nothing was written. To print it: kitgen print her --parts cover,labels",

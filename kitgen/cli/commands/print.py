@@ -134,7 +134,7 @@ def show_ahead(printed: Printed) -> None:
     """Show the result of a dry run."""
     report, kit = printed_report(printed, written=False), printed.kit
     parts = ", ".join(f"{part['name']} {part['pages']}" for part in report["parts"])
-    beads = ", ".join(f"{row['to_buy']:,} {row['name']}" for row in report["to_buy"])
+    beads = ", ".join(f"{row['name']} {row['to_buy']:,}" for row in report["to_buy"])
     click.echo(f"{kit.title} ({kit.short_hash})")
     click.echo(f"  {many(printed.sheets, 'sheet')}: {parts}")
     click.echo(f"  {machine_size(printed)}")
