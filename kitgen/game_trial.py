@@ -1,7 +1,7 @@
 """Is a game good for a machine of boxes? What it needs, who wins it, and how quickly a machine learns it."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -152,17 +152,12 @@ def _side(kit: Kit) -> SideTrial:
         side=kit.choices.side,
         boxes=len(kit.boxes),
         choices=sum(len(box.slots) > 1 for box in kit.boxes),
-        mattering=_mattering(kit),
+        mattering=sum(len({slot.value for slot in box.slots}) > 1 for box in kit.boxes),
         beads=kit.beads,
         colours=len(kit.palette),
         rule="",
         forecasts=(),
     )
-
-
-def _mattering(kit: Kit) -> int:
-    """Return in how many boxes one move is better than another."""
-    return sum(len({slot.value for slot in box.slots}) > 1 for box in kit.boxes)
 
 
 def _remarks(trial: Trial) -> Iterator[str]:
@@ -220,8 +215,8 @@ def largest_board(
         if not tried and not machines:
             by = -1
         tried.add(board.board.grid)
-        if any(mattering >= FEW for _, mattering in machines.values()):
-            worth.append((board, {side: boxes for side, (boxes, _) in machines.items()}))
+        if any(machine.mattering >= FEW for machine in machines):
+            worth.append((board, {machine.side: machine.boxes for machine in machines}))
         if bool(machines) == (by == 1):
             waiting += _next_boards(board, by)
     if not worth or len(tried) == 1:
@@ -230,14 +225,14 @@ def largest_board(
     return max(worth, key=lambda each: (len(each[0].board.names), -each[0].diagram.width - each[0].diagram.height))
 
 
-def _in_class(sides: Iterable[SideTrial]) -> dict[str, tuple[int, int]]:
-    """Return the boxes of each side's machine, and in how many of them it matters; none where all have too many."""
-    machines = {side.side: (side.boxes, side.mattering) for side in sides}
-    return machines if min(boxes for boxes, _ in machines.values()) <= MANY_BOXES else {}
+def _in_class(sides: Sequence[SideTrial]) -> Sequence[SideTrial]:
+    """Return the machines of a game; none where all of them have too many boxes."""
+    return sides if min(side.boxes for side in sides) <= MANY_BOXES else ()
 
 
-def _fitting(game: ToldGame, templates: Templates) -> dict[str, tuple[int, int]]:
+def _fitting(game: ToldGame, templates: Templates) -> Sequence[SideTrial]:
     """Return what ``_in_class`` does of a game that has not been tried; none if there cannot be any machine."""
+    # Most boards that do not fit are found out by their first boxes, long before they are explored and solved.
     symmetries = Symmetries(game)
     waiting = [symmetries.canonical(game.start())]
     seen, boxes = {*waiting}, [0, 0]
@@ -246,15 +241,15 @@ def _fitting(game: ToldGame, templates: Templates) -> dict[str, tuple[int, int]]
         moves = game.legal_moves(position)
         boxes[position.to_move] += bool(moves)
         if min(boxes) > MANY_BOXES:
-            return {}
+            return ()
         new = {symmetries.canonical(game.play(position, move).position) for move in moves} - seen
         seen |= new
         waiting += new
     try:
         kits = _kits(Oracle(game, solution=solve_graph(explore(game, limit=LARGEST))), templates)
     except (TooLargeError, UsageError):
-        return {}
-    return _in_class(map(_side, kits))
+        return ()
+    return _in_class([_side(kit) for kit in kits])
 
 
 def _is_bound(told: Told) -> bool:

@@ -11,7 +11,7 @@ import msgspec
 from kitgen.errors import KitgenError, TooLargeError, UsageError
 from kitgen.game_trial import MANY_BOXES, SideTrial, Trial, largest_board, trials
 from kitgen.games import TOLD
-from kitgen.games.told.told_game import ToldGame, read_told
+from kitgen.games.told.told_game import COMMON_SHAPE, ToldGame, read_told, side_order, usual_shapes
 from kitgen.games.told.told_language import OwnPieces, Pieces, Told
 from kitgen.paper.card.board import draw_board
 from kitgen.paper.marks.pieces import PIECES
@@ -219,10 +219,9 @@ class GameForm:
         """Return a picture of a piece."""
         if not side:
             return None
-        sides = [each for each in self._contents.values() if each and each != BOTH]
-        stay = not any(pieces.step or pieces.take or pieces.slide for pieces in self._told.side.values())
-        usual = "counter" if side == BOTH else (("cross", "ring") if stay else SHAPES)[sides.index(side)]
-        shape = self._pieces(side).looks or usual
+        moves = any(pieces.step or pieces.take or pieces.slide for pieces in self._told.side.values())
+        shapes = dict(zip(side_order(self._told), usual_shapes(moves=moves), strict=True), **{BOTH: COMMON_SHAPE})
+        shape = self._pieces(side).looks or shapes[side]
         return fill('<img src="{src}" alt="">', src=_picture(shape)) if shape in PIECES else None
 
     def _side(self, side: str, pieces: OwnPieces) -> Markup:

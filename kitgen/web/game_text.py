@@ -6,20 +6,18 @@ anew.
 """
 
 import json
-import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import chdir
 from pathlib import Path
-from string import ascii_lowercase
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.games import TOLD
-from kitgen.games.told.told_board import GROUPS
-from kitgen.games.told.told_game import ToldGame
-from kitgen.games.told.told_language import MOST_POINTS, Pieces, Told, parsed, read_game, with_line
+from kitgen.games.told.told_board import GROUPS, check_grid, grid_of
+from kitgen.games.told.told_game import COMMON_SIGN, ToldGame, has_pieces, side_order, sign_of
+from kitgen.games.told.told_language import MOST_POINTS, Told, parsed, read_game, with_line
 from kitgen.templates import Templates, toml_key, toml_value
 
 #: The longest text of a game, in letters.
@@ -240,8 +238,7 @@ def _size(told: Told, rest: Sequence[str], value: str, _language: str) -> _Chang
     if before is None:
         raise ValueError
     columns, rows = [int(value), before[1]] if rest == ["columns"] else [before[0], int(value)]
-    if not (1 <= columns <= len(ascii_lowercase) and rows >= 1 and 2 <= columns * rows <= MOST_POINTS):
-        raise UsageError(f"board {columns}x{rows}: a board has 2 to {MOST_POINTS} points")
+    check_grid(columns, rows)
     yield ("board",), f"{columns}x{rows}"
     if told.start:
         picture = [_stretched(row, columns) for row in start_picture(told)]
@@ -332,8 +329,8 @@ _CHANGES: dict[str, Callable[[Told, Sequence[str], str, str], _Changes]] = {
 
 def size_of(told: Told) -> tuple[int, int] | None:
     """Return the columns and rows of a board of squares; None for another one."""
-    grid = re.fullmatch(r"(\d{1,2})x(\d{1,2})", told.board) if isinstance(told.board, str) else None
-    return (int(grid[1]), int(grid[2])) if grid and int(grid[1]) * int(grid[2]) else None
+    grid = grid_of(told.board) if isinstance(told.board, str) else None
+    return grid if grid and all(grid) else None
 
 
 def start_picture(told: Told) -> list[str]:
@@ -366,19 +363,13 @@ def contents_of(told: Told) -> list[tuple[str, str]]:
 
     These are a side, ``common``, or nothing for a hole and an empty square.
     """
-    order = sorted(told.side, key=lambda side: side != (told.first or next(iter(told.side))))
-    signs = [(told.side[side].sign or side[0], side) for side in order]
+    signs = [(sign_of(told, side), side) for side in side_order(told)]
     signs = [(sign, side) for sign, side in signs if has_pieces(told.side[side]) or sign in "".join(told.start)]
     if told.common is not None:
-        signs.append((told.common.sign or "o", BOTH))
+        signs.append((told.common.sign or COMMON_SIGN, BOTH))
     if size_of(told) is not None:
         signs.append((HOLE, ""))
     return [*signs, (EMPTY_SIGN, "")]
-
-
-def has_pieces(pieces: Pieces) -> bool:
-    """Return whether a side has pieces of its own."""
-    return bool(pieces.hand or pieces.step or pieces.take or pieces.slide or pieces.sign)
 
 
 def ways_of(words: Sequence[str]) -> list[str]:

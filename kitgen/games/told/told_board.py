@@ -96,18 +96,29 @@ def make_board(told: Told) -> ToldBoard:
     if isinstance(told.board, OwnBoard):
         names, places = tuple(told.board.points), tuple(told.board.points.values())
         return _linked(names, places, told.board.links, None, {})
-    grid = re.fullmatch(r"(\d{1,2})x(\d{1,2})", told.board)
+    grid = grid_of(told.board)
     if grid is not None:
-        return _grid(int(grid[1]), int(grid[2]), told)
+        return _grid(*grid, told)
     known = re.fullmatch(r"(path|ring|wheel) (\d{1,2})", told.board)
     if known is None:
         raise UsageError(f"board {quoted(told.board)}: write 3x3, path 9, ring 8, wheel 8, or [board] with points")
     return _round(known[1], int(known[2]))
 
 
-def _grid(columns: int, rows: int, told: Told) -> ToldBoard:
+def grid_of(board: str) -> tuple[int, int] | None:
+    """Return the columns and rows of ``3x4``; None for another board."""
+    grid = re.fullmatch(r"(\d{1,2})x(\d{1,2})", board)
+    return None if grid is None else (int(grid[1]), int(grid[2]))
+
+
+def check_grid(columns: int, rows: int) -> None:
+    """Refuse a board of squares with too many of them, or hardly any."""
     if not (1 <= columns <= len(ascii_lowercase) and rows >= 1 and 2 <= columns * rows <= MOST_POINTS):
         raise UsageError(f"board {columns}x{rows}: a board has 2 to {MOST_POINTS} points")
+
+
+def _grid(columns: int, rows: int, told: Told) -> ToldBoard:
+    check_grid(columns, rows)
     picture = told.start or ("." * columns,) * rows
     if len(picture) != rows or any(len(row) != columns for row in picture):
         shape = ", ".join(str(len(row)) for row in picture)

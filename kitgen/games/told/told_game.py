@@ -23,6 +23,8 @@ from kitgen.templates import Templates
 EMPTY, FIRST, SECOND, COMMON, BLOCK = range(5)
 #: The sign of an empty point and of a blocked one, in texts.
 NOTHING, BLOCKED = ".", "*"
+#: The usual sign and shape of pieces that belong to both sides.
+COMMON_SIGN, COMMON_SHAPE = "o", "counter"
 #: The folder of games in ``templates/``.
 GAMES = "games"
 #: Of endless play, the occurrence of a position with which a game ends.
@@ -88,11 +90,9 @@ class ToldGame(Game):
         self.told = told
         self.spec = f"{TOLD}{canonical(told)}"
         self.board = make_board(told)
-        order = [*told.side]
-        if told.first is not None:
-            if told.first not in order:
-                raise UsageError(f"first is {quoted(told.first)}, but the sides are {' and '.join(order)}")
-            order.sort(key=lambda side: side != told.first)
+        if told.first is not None and told.first not in told.side:
+            raise UsageError(f"first is {quoted(told.first)}, but the sides are {' and '.join(told.side)}")
+        order = side_order(told)
         self.sides = _sides(order)
         self._own = [told.side[side] for side in order]
         self.signs = _signs(told, order)
@@ -120,7 +120,7 @@ class ToldGame(Game):
         pieces = self._own[side]
         faces = pieces.faces or ("up", "down")[side]
         moves = []
-        if _acts(pieces) or pieces.sign:
+        if has_pieces(pieces):
             with _said_of(f"side.{self.sides[side].name}"):
                 moves.append(self._movement(FIRST + side, pieces, faces, side))
         if self.told.common is not None:
@@ -466,11 +466,11 @@ class ToldGame(Game):
         }
         cell = "points" if joined else "square" if moves else "open"
         looks = {FIRST + side: pieces.looks for side, pieces in enumerate(self._own)}
-        usual = {FIRST: "pawn-light", SECOND: "pawn-dark"} if moves else {FIRST: "cross", SECOND: "ring"}
+        usual = dict(zip((FIRST, SECOND), usual_shapes(moves=moves), strict=True))
         # Who has no pieces of their own needs none to cut out.
         pieces = {content: looks[content] or shape for content, shape in usual.items() if content in self.signs}
         if self.told.common is not None:
-            pieces[COMMON] = self.told.common.looks or "counter"
+            pieces[COMMON] = self.told.common.looks or COMMON_SHAPE
         return Diagram(
             width=max(x for x, _ in centres) + 0.5,
             height=max(y for _, y in centres) + 0.5,
@@ -491,8 +491,24 @@ def _said_of(key: str) -> Iterator[None]:
         raise UsageError(f"{key}: {error}") from None
 
 
-def _acts(pieces: Pieces) -> bool:
-    return bool(pieces.hand or pieces.step or pieces.take or pieces.slide)
+def side_order(told: Told) -> list[str]:
+    """Return the names of both sides, the one that starts first."""
+    return sorted(told.side, key=lambda side: side != (told.first or next(iter(told.side))))
+
+
+def has_pieces(pieces: Pieces) -> bool:
+    """Return whether a side has pieces of its own."""
+    return bool(pieces.hand or pieces.step or pieces.take or pieces.slide or pieces.sign)
+
+
+def usual_shapes(*, moves: bool) -> tuple[str, str]:
+    """Return the shapes of both sides' pieces, which move in the game or stay where they are put."""
+    return ("pawn-light", "pawn-dark") if moves else ("cross", "ring")
+
+
+def sign_of(told: Told, side: str) -> str:
+    """Return the sign of a side's pieces in pictures of the board."""
+    return told.side[side].sign or side[0]
 
 
 def _sides(names: Sequence[str]) -> tuple[Side, Side]:
@@ -504,10 +520,10 @@ def _sides(names: Sequence[str]) -> tuple[Side, Side]:
 def _signs(told: Told, order: Sequence[str]) -> dict[int, str]:
     signs = {EMPTY: NOTHING}
     for content, side in enumerate(order, FIRST):
-        if _acts(told.side[side]) or told.side[side].sign:
-            signs[content] = told.side[side].sign or side[0]
+        if has_pieces(told.side[side]):
+            signs[content] = sign_of(told, side)
     if told.common is not None:
-        signs[COMMON] = told.common.sign or "o"
+        signs[COMMON] = told.common.sign or COMMON_SIGN
     if told.leaves == "block":
         signs[BLOCK] = BLOCKED
     if len({*signs.values()}) < len(signs):
