@@ -269,7 +269,7 @@ REFUSED = {
     "more_sheets": ("figures", "kit=menace&parts=tactile,route,cards&for=100x100"),
     "label_small": ("look", "kit=her&own=20x14"),
     "label_large": ("figures", "kit=her&own=200x200"),
-    "sheets": ("figures", "kit=menace&parts=tactile,route,cards,labels,finder,map"),
+    "sheets": ("figures", "kit=menace&parts=labels&for=150x100"),
     "label_range": ("look", "kit=her&own=3x3"),
     "bought_labels": ("figures", "kit=her&start-at=5"),
     "no_part": ("figures", "kit=her&duplex=long"),

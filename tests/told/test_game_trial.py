@@ -97,6 +97,7 @@ def test_the_largest_board_that_fits_is_explored(tmp_path, game, board, start):
     assert min(boxes.values()) <= 120
 
 
+@pytest.mark.every
 def test_no_board_one_row_or_column_larger_than_the_largest_fits(tmp_path):
     for board, start in (("5x3", "bbbbb ..... wwwww"), ("4x4", "bbbb .... .... wwww")):
         game = PAWNS.replace("3x3", board).replace('"bbb", "...", "www"', str(start.split())[1:-1])

@@ -92,7 +92,7 @@ def test_an_arrow_passes_beside_a_piece_that_is_in_its_way():
     """In nine holes a piece goes anywhere, also past its neighbour."""
     kit = build_kit("told:nine-holes", Wish(side="white"))
     passes = 0
-    for box in kit.boxes[::4]:
+    for box in kit.boxes[::16]:
         with suppress(CrowdedError):
             marks = draw_box(kit, box, 60, 60, size=0.64).marks
             pieces = [convex_hull(point for _, *points in mark.steps for point in points) for mark in paths(marks)]
@@ -102,7 +102,7 @@ def test_an_arrow_passes_beside_a_piece_that_is_in_its_way():
                     if math.dist(midpoint(*piece), tail) > 10:  # not the one that moves
                         assert clear(shaft(arrow), piece)
                         passes += to_segment(midpoint(*piece), tail, tip) < 10
-    assert passes > 10
+    assert passes > 3
 
 
 def arrows_of(marks):

@@ -299,6 +299,10 @@ def test_the_largest_board_that_fits_is_said_once_all_is_known():
     said = "The largest board that fits a class is 4x3: boxes White 133, Black 114."
     assert said in last["shown"]
     assert said not in first["shown"]
+
+
+@pytest.mark.every
+def test_no_larger_board_is_named_where_none_fits_or_none_follows():
     wide = ask("trial", edited(HEXAPAWN, [("size.columns", "4")], "it"), step="900", language="it")
     assert "Nessun tavoliere più grande è adatto a una classe." in wide["shown"]
     assert "largest board" not in ask("trial", text_of("told:mu-torere"), step="900")["shown"]
