@@ -172,7 +172,11 @@ def _literals(kind: Any) -> tuple[str, ...]:
 
 
 def allowed(kind: Any) -> str:
-    """Return a description of the values that a type allows."""
+    """Return a description of the values that a type allows.
+
+    >>> allowed(inspect.LiteralType(("a4", "letter"))), allowed(inspect.LiteralType(("a4",)))
+    ('one of a4, letter', 'a4')
+    """
     if isinstance(kind, inspect.Metadata):
         description = (kind.extra_json_schema or {}).get("description")
         return str(description) if description else allowed(kind.type)

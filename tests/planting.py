@@ -175,6 +175,13 @@ def _updated(data: bytes) -> bytes:
     return data + added + index + tail % (size, root[1], start, len(data) + len(added))
 
 
+def _index_before(data: bytes, index: bytes) -> bytes:
+    """Put an index before the file's own, to which its end still leads."""
+    at = data.rindex(b"xref\n0")
+    assert data.endswith(b"startxref\n%d\n%%%%EOF\n" % at)
+    return data[:at] + index + data[at:].replace(b"startxref\n%d" % at, b"startxref\n%d" % (at + len(index)))
+
+
 #: Files that programs read in different ways, each as a change of the bytes that kitgen writes.
 AMBIGUOUS: dict[str, Callable[[bytes], bytes]] = {
     "a key given twice": lambda data: _again(data, b"/Rotate 0", b"/Rotate 0 /Rotate 90"),
@@ -197,6 +204,7 @@ AMBIGUOUS: dict[str, Callable[[bytes], bytes]] = {
     "bytes after the file": lambda data: data + b"junk",
     "a second end": lambda data: data + b"startxref\n9\n%%EOF\n",
     "an index beside the index": lambda data: data.replace(b"/Size", b"/XRefStm 9 /Size", 1),
+    "an index to which nothing leads": lambda data: _index_before(data, b"xref\n0 0\ntrailer\n<< /Size 999 >>\n"),
     "more objects than it says": lambda data: re.sub(rb"/Size \d+", b"/Size 9", data, count=1),
 }  # fmt: skip
 

@@ -256,7 +256,7 @@ class Sitting:
         slot = None
         if text != MACHINE and machine is not None:
             machine.strayed = True  # it does not learn from what a policy played
-        elif machine is not None and opened is not None:
+        elif machine is not None:
             opened = machine.opened(self.table.position)  # an empty box may have been filled again
             slot = opened.moves.index(move) if opened is not None else None
         self.picked = Ply(self.table.position, move, text, opened=opened, slot=slot)

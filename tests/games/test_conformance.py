@@ -106,6 +106,17 @@ class Lenient(TicTacToe):
             return self.start()
 
 
+class Heavy(Hexapawn):
+    """Leaves a pawn behind where one moves from the first column, which its mirror image does not."""
+
+    def play(self, position, move):
+        step = super().play(position, move)
+        cells = list(step.position.cells)
+        if move.source % 3 == 0:
+            cells[move.source] = position.cells[move.source]
+        return Step(Position(tuple(cells), step.position.to_move), 0)
+
+
 class Greedy(Hexapawn):
     """Gains points in a game without points, and lets White move twice."""
 
@@ -118,6 +129,7 @@ class Greedy(Hexapawn):
     ("broken", "test"),
     [
         (TurnedBackwards(), "test_symmetry_commutes_with_the_rules"),
+        (Heavy(3, 3), "test_symmetry_commutes_with_the_rules"),
         (WideAsHigh(3, 4), "test_texts_of_moves_read_back"),
         (Shuffled(3, 3), "test_moves_are_sorted_and_unique"),
         (Forgetful(3, 3), "test_a_game_is_over_when_no_move_is_left"),

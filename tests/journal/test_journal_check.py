@@ -1,6 +1,7 @@
 """Games that cannot have been: refused with the nearest thing that could be, or noted as written and then named."""
 
 import random
+import re
 from collections import Counter
 from dataclasses import replace
 
@@ -324,6 +325,12 @@ def test_check_as_json_has_all_its_keys(tmp_path):
     assert sorted(problem) == ["bead", "box", "game", "kind", "message", "turn"]
     done = CliRunner().invoke(main, ["journal", "check", str(path)])
     assert done.stdout.splitlines()[1] == "6 games replayed: 1 problem"
+
+
+@pytest.mark.parametrize(("games", "named"), [(6, ["1", "2", "3", "4", "5", "6"]), (7, ["1", "2", "3", "4", "5"])])
+def test_of_many_games_that_it_may_have_been_the_first_five_are_named(games, named):
+    words = Telling(HER.kit, TEXTS["en"])._games(range(1, games + 1))
+    assert re.findall("[0-9]+", words) == named
 
 
 def test_nothing_is_said_of_counted_beads_where_nobody_has_counted():

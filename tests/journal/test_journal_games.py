@@ -276,6 +276,12 @@ def test_a_game_is_asked_for_box_by_box_off_a_terminal_too(tmp_path):
         assert [len(row.picks) for row in journal.games()] == [3, 1]
 
 
+def test_of_the_ends_that_are_possible_a_win_is_named_first(tmp_path):
+    path = begun(tmp_path / "a.kitgen", kit_of("menace"))
+    done = run("add", path, "-", into="A1 Y\nB7 Y\nC13 G\nD129 U\nW\nend\n")
+    assert "game 1, bead 5: W/L" in done.stdout.splitlines()
+
+
 def test_asking_ends_where_the_input_does(tmp_path):
     path = begun(tmp_path / "a.kitgen", HER)
     assert run("add", path, "-", into="").exit_code == 0

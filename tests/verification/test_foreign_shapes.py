@@ -313,6 +313,21 @@ def test_a_line_too_many_or_too_few_is_named(tmp_path):
     assert [finding.kind for finding in without.findings] == ["missing"]
 
 
+@pytest.mark.parametrize("first", [0, 1, 2])
+def test_a_cell_that_is_missing_in_a_row_of_columns_is_one_finding_with_that_line(first, tmp_path):
+    """What stands after the board has moved up there, not what stands before it."""
+    kit = kit_of("her")
+    rows = [
+        [*["box", f"A{number}"][:first], *board.replace("/", ""), " ".join(moves)]
+        for number, (board, moves) in enumerate(rows_of(written(kit)), 1)
+    ]
+    del rows[6][first + 4]
+    path = tmp_path / "cells.csv"
+    path.write_text("".join(",".join(row) + "\n" for row in rows))
+    report = match_table(path, kit, TableHints())
+    assert [finding.places for finding in report.findings] == [(7,)], [str(finding) for finding in report.findings]
+
+
 def test_a_table_that_cannot_be_read_is_refused_with_an_example(tmp_path):
     """Without any empty cell in it nothing stands for one; an entry is named, and one that can be read."""
     path = Path(tmp_path / "few.txt")
