@@ -1,6 +1,7 @@
 """Slips of real classrooms, made by simulated classes: each is found, and nothing impossible is ever told."""
 
 import random
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -9,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jobs import LANGUAGES, TEXTS, kit_of
 from pupils import HANDS, KINDS, explains, fits, play, put_right, seen
+from sampling import sample
 
 from kitgen.errors import TemplateError
-from kitgen.journal.audit import Audit, Explanation, _common, audit
+from kitgen.journal.audit import Audit, Explanation, Search, _common, audit
 from kitgen.journal.beads import RunningBeads
 from kitgen.journal.course import Slip
 from kitgen.journal.journal_words import Telling
@@ -61,6 +63,29 @@ def test_each_kind_of_slip_is_found_and_the_machine_is_put_right(kind, lessons):
         mine = (case.repair for case in found.cases for way in case.pens if fits(way, pens, counts))
         put_right(counts, next(mine, ()))
         assert counts == people.ideal
+
+
+@pytest.mark.parametrize(
+    ("kind", "seed"),
+    sample([("game-missing", 33), ("game-missing", 35), ("bead-lost", 1), ("boxes-exchanged", 2)], one_in=2),
+)
+def test_a_slip_can_have_been_at_all_times_at_which_its_story_can_be_replayed(kind, seed, monkeypatch):
+    """Games that touch none of its boxes are passed over; here each is tried."""
+    quick, asked = Search._times, Counter()
+
+    def both(search, placed, others):
+        (candidate, chosen), work = placed, search._work
+        stories = [(time, [(candidate, time), *others]) for time in candidate.times]
+        tried = [time for time, story in stories if time == chosen or search._replayed(story) is None]
+        search._work = work
+        assert quick(search, placed, others) == tried
+        asked[candidate.kind] += 1
+        return tried
+
+    monkeypatch.setattr(Search, "_times", both)
+    _, rows, _, counts = lesson_of("her", 30, [kind], f"{kind}/{seed}")
+    audit(PASSAGES["her"], rows, counts)
+    assert asked[kind]
 
 
 def test_boxes_are_exchanged_after_what_else_was_done_at_that_moment():
