@@ -234,15 +234,17 @@ class Reach:
         """Return the tests to try a change against, by files, the quickest first.
 
         These are the tests that come to its statement. Where none does, as in code that is compiled or that other
-        processes run, they are all that come to its file, else those of its room.
+        processes run, they are all that come to its file, and those of its room.
         """
         if mutant.room in SCRIPTS:
-            return [f"tests/web/{name}" for name in SCRIPTS[mutant.room][1]]
+            files = [f"tests/web/{name}" for name in SCRIPTS[mutant.room][1]]
+            return [test for name in files for test in self.seconds if test.partition("::")[0] == name]
         lines = self.lines.get(mutant.path, {})
         statement = statement_of(ROOT / mutant.path, mutant.line)
-        tests = set().union(*(lines.get(line, set()) for line in statement)) or set().union(*lines.values())
+        tests = set().union(*(lines.get(line, set()) for line in statement))
         if not tests:
-            return [f"tests/{mutant.room}" if (ROOT / "tests" / mutant.room).is_dir() else "tests"]
+            room = f"tests/{mutant.room}/" if (ROOT / "tests" / mutant.room).is_dir() else "tests/"
+            tests = set().union(*lines.values(), (test for test in self.seconds if test.startswith(room)))
         files: dict[str, list[str]] = {}
         for test in sorted(tests):
             files.setdefault(test.partition("::")[0], []).append(test)
