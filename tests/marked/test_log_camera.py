@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 from counting import some
 from ink import page_image
-from jobs import make_job
+from jobs import kit_of, make_job
 from prints import document
 from sampling import few
 from seeing import is_code
@@ -20,10 +20,11 @@ from kitgen.kit.build import build_kit
 from kitgen.kit.editions import Wish
 from kitgen.machine.first_games import FirstGames, band_opponents, learning_band, most_picks
 from kitgen.paper.game_sheets import BAND_EDGE, BAND_GREY
-from kitgen.paper.job import Band
+from kitgen.paper.job import Band, PartOptions
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import Line, Path, Polygon, Text
 from kitgen.paper.parts import PARTS, curve, load_part, log
+from kitgen.press.print_run import figures_of
 from kitgen.record.log_codes import parse_log_code
 from kitgen.record.rows import sample_games
 from kitgen.render.pdf import write_pdf
@@ -230,6 +231,16 @@ def test_a_machine_that_takes_turns_at_starting_does_so_in_the_band_too():
 def curve_words(name):
     scene = curve_sheet(name, (Band("random", (0,) * 50, (1,) * 50),))
     return " ".join(mark.text for mark in scene.marks if isinstance(mark, Text))
+
+
+@pytest.mark.parametrize(
+    ("name", "opponents"), [("him", ["random", "perfect", "winning-move"]), ("misere", ["random", "perfect"])]
+)
+def test_where_all_games_are_lost_a_band_lies_between_unless_it_is_that_of_chance(name, opponents):
+    """No move of misère wins at once, so that one who takes wins plays as chance does."""
+    bands, *_ = figures_of(kit_of(name), ("curve",), PartOptions())
+    assert bands[1].lost
+    assert [band.opponent for band in bands] == opponents
 
 
 def test_bands_hold_about_eight_machines_of_ten():
