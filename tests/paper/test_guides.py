@@ -69,6 +69,13 @@ def test_lists_are_numbered_and_tables_keep_every_cell():
     assert [text for text in words(page) if text] == ["3.", "a", "4.", "b", "x", "y", "p q", "r"]
 
 
+def test_a_column_of_short_texts_is_not_broken_because_others_are_long():
+    long = "an opponent that moves at random, but takes every win at once"
+    rows = [f"| {long} | {won} won, {100 - won} lost | {long} |" for won in (55, 60)]
+    (page,) = flow_pages("\n".join(["| x | y | z |", "|---|---|---|", *rows]), 120, 200, "test")
+    assert {"55 won, 45 lost", "60 won, 40 lost"} <= set(words(page))
+
+
 @pytest.mark.parametrize("text", ["![picture](x.png)", "#### too deep", "    code", "a [link](x)"])
 def test_what_cannot_be_drawn_is_an_error(text):
     with pytest.raises(TemplateError, match="in the test"):

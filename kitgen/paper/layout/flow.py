@@ -7,7 +7,7 @@ page break; comments, ``<!-- … -->``, are not printed. Anything else is an err
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import compress, pairwise, product
 from typing import TYPE_CHECKING
 
 from kitgen.errors import TemplateError
@@ -271,14 +271,32 @@ def _table(inner: "Sequence[Token]", width: float, indent: float, where: str) ->
 
 
 def _columns(rows: Sequence[Sequence[Sequence[FlowWord]]], size: float, width: float, pad: float) -> list[float]:
-    """Return the widths of a table's columns: room for their longest words, the rest in proportion to their texts."""
-    least, wish = [], []
+    """Return the widths of a table's columns: room for their longest words, the rest shared so that few lines break.
+
+    Some columns, or none, get room for their longest text, and the others share what is left in proportion to theirs.
+    """
+    least, want = [], []
     for column in zip(*rows, strict=True):
-        long = [text_width(word.text, size, bold=word.bold) for words in column for word in words]
-        whole = [text_width(" ".join(word.text for word in words), size) for words in column]
-        least.append(max(long, default=0) + 2 * pad + 0.5)
-        wish.append(max(whole, default=0) + 2 * pad + 0.5)
+        long = max((text_width(word.text, size, bold=word.bold) for words in column for word in words), default=0.0)
+        whole = max(
+            text_width(" ".join(word.text for word in words), size, bold=any(w.bold for w in words)) for words in column
+        )
+        least.append(long + 2 * pad + 0.5)
+        want.append(max(0.0, whole - long))
     spare = max(0.0, width - sum(least))
-    want = [max(0.0, wished - needed) for wished, needed in zip(wish, least, strict=True)]
-    share = spare / sum(want) if sum(want) > 0 else 0.0
-    return [needed + wanted * share for needed, wanted in zip(least, want, strict=True)]
+    ways = list[list[float]]()
+    for unbroken in product((False, True), repeat=len(want)):
+        left = spare - sum(compress(want, unbroken))
+        others = sum(wanted for wanted, whole in zip(want, unbroken, strict=True) if not whole)
+        if left < 0 or (others == 0 and any(unbroken)):
+            continue
+        share = left / others if others > 0 else 0.0
+        shares = [1.0 if whole else share for whole in unbroken]
+        ways.append([needed + wanted * part for needed, wanted, part in zip(least, want, shares, strict=True)])
+    return min(ways, key=lambda widths: _line_counts(rows, [wide - 2 * pad for wide in widths], size))
+
+
+def _line_counts(rows: Sequence[Sequence[Sequence[FlowWord]]], widths: Sequence[float], size: float) -> tuple[int, int]:
+    """Return how many lines the rows of a table take, and how many its cells have in all."""
+    counts = [[len(_lines(words, size, wide)) for words, wide in zip(row, widths, strict=True)] for row in rows]
+    return sum(map(max, counts)), sum(map(sum, counts))
