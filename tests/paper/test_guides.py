@@ -1,6 +1,7 @@
 """The guides: text flowed onto pages, figures from the kit itself, exercises whose answers follow from the rules."""
 
 import re
+from itertools import pairwise
 
 import pytest
 from counting import some
@@ -15,7 +16,7 @@ from kitgen.paper.exercises import WRITING, compared, disguise, invented, move_s
 from kitgen.paper.job import PartOptions
 from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.marks.fonts import text_width
-from kitgen.paper.marks.scene import Line, Path, Text
+from kitgen.paper.marks.scene import Line, Path, Polygon, Text
 from kitgen.paper.parts import load_part
 from kitgen.paper.parts.guide import figures
 from kitgen.paper.style import BODY
@@ -231,6 +232,15 @@ def test_a_sticker_of_a_draw_says_what_the_rule_does():
         words = [m.text for m in load_part("museum").sheets(job)[-1].scene.marks if isinstance(m, Text)]
         first = words.index(job.texts("guide.museum_pack.drew"))
         assert job.texts(f"guide.museum_pack.{key}") in " ".join(words[first : first + 6])
+
+
+def test_numbers_of_beads_are_clear_of_their_badges():
+    marks = [mark for sheet in load_part("museum").sheets(make_job("menace")) for mark in sheet.scene.marks]
+    pairs = [pair for pair in pairwise(marks) if isinstance(pair[0], Text) and pair[0].text.isdigit()]
+    pairs = [pair for pair in pairs if isinstance(pair[1], Polygon)]
+    for number, badge in some(pairs, 400):
+        end = number.at[0] + text_width(number.text, number.size, bold=number.bold)
+        assert min(x for x, _ in badge.points) - end > 0.4, number.text
 
 
 def test_boxes_of_the_worksheet_are_spread_and_some_disguised():

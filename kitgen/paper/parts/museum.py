@@ -22,6 +22,8 @@ RESET_ROW, RESET_ROOMY, RESET_COUNT = 6.0, 9.0, 19.0
 RESET_FOOT, RESET_MOST = 2.0, 160
 #: A badge in a list: its letters in points and its width in mm; the least width of the column of bags, in mm.
 LETTERS, BADGE, SWAP_COUNT = LABEL, 5.9, 22.0
+#: In front of a badge, after its number, and behind it, in mm.
+GAPS = 0.7, 0.8
 STICKER_COLUMNS, STICKER_HEIGHT = 3, 46.0
 #: The height of the robot on a sticker, in mm; and its last game, by the visitor's.
 ROBOT, MOOD = 24.0, {"won": "lost", "drew": "drawn", "lost": "won"}
@@ -98,7 +100,7 @@ def _reset(job: Job, roomy: float, beside: int) -> tuple[list[Scene], Column]:
 
 def _width(box: Box) -> float:
     """Return the width in mm of the beads of a box, each badge with its number."""
-    return sum(BADGE + text_width(f"{slot.beads}", SMALL) + 1.2 for slot in box.slots)
+    return sum(text_width(f"{slot.beads}", SMALL) + GAPS[0] + BADGE + GAPS[1] for slot in box.slots)
 
 
 def _beads(scene: Scene, box: Box, at: Point) -> None:
@@ -106,9 +108,9 @@ def _beads(scene: Scene, box: Box, at: Point) -> None:
     for slot in box.slots:
         words = f"{slot.beads}"
         scene.add(Text((x, y), words, SMALL))
-        x += text_width(words, SMALL) + BADGE / 2 + 0.2
+        x += text_width(words, SMALL) + GAPS[0] + BADGE / 2
         scene.add(*draw_badge(slot.colour, (x, y - 1.1), LETTERS))
-        x += BADGE / 2 + 1
+        x += BADGE / 2 + GAPS[1]
 
 
 def _swap(job: Job) -> tuple[list[Scene], Column]:
