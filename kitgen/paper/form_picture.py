@@ -20,6 +20,8 @@ RULE = Stroke(STYLE.greys.quiet, 0.12)
 PENCIL, FILLED = STYLE.greys.pencil, 0.86
 #: Letters in rings, as large as lets a camera tell them from marks; a sheet's title; in points.
 IN_RING, TITLE = 6.5, STYLE.display.form
+#: Between two headings of rings, in mm.
+HEADS_APART = 1.4
 #: The signs of rows that do not count, and of those that continue the game above.
 VOID_SIGN, ON_SIGN = "×", "+"
 
@@ -128,9 +130,22 @@ class _Letters:
             if label.field == "box" or (label.turn and label.turn not in turns and not self._lettered):
                 words = f"{self._turn(label)} {words}"
             turns.add(label.turn)
-            at = (label.x + label.width / 2, label.y - self._form.diameter / 2 - 0.9)
-            marks.append(fitted(at, words, LABEL, label.width, "middle"))
+            left, right = self._reach(label)
+            wide = min(text_width(words, LABEL), right - left)
+            middle = min(max(label.x + label.width / 2, left + wide / 2), right - wide / 2)
+            at = (middle, label.y - self._form.diameter / 2 - 0.9)
+            marks.append(fitted(at, words, LABEL, right - left, "middle"))
         return marks
+
+    def _reach(self, label: Label) -> tuple[float, float]:
+        """Return from where to where a heading may reach: half-way to those beside it, or to the ends of the row."""
+        row, end = self._form.example_row, label.x + label.width
+        beside = [other for other in self._form.labels if (other.row, other.y) == (label.row, label.y)]
+        before = [other.x + other.width for other in beside if other.x < label.x]
+        after = [other.x for other in beside if other.x > label.x]
+        left = (max(before) + label.x) / 2 if before else row.x
+        right = (end + min(after)) / 2 if after else row.x + row.width
+        return left + HEADS_APART / 2, right - HEADS_APART / 2
 
     def beside(self) -> list[Mark]:
         """Return the letters of turns, or of beads that are counted, in front of groups of bubbles."""

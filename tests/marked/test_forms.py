@@ -35,6 +35,7 @@ from kitgen.kit.kit_json import read_kit, write_kit
 from kitgen.machine.paper_machine import SplitMix
 from kitgen.paper.form_picture import draw_form
 from kitgen.paper.layout.frame import content_area
+from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import Disc, Polygon, Text
 from kitgen.paper.parts import load_part, log_marks
 from kitgen.papers import PAGES
@@ -267,6 +268,21 @@ def test_a_page_shows_all_bubbles_with_their_letters_and_a_real_game(name, part,
         assert filled == [one for one in form.example if one in example_marks(job.kit, form)] != []
         assert not inks(sheet, form.bubbles)
         assert sum(is_code(mark) for mark in sheet.scene.marks) == 1
+
+
+@pytest.mark.parametrize("name", ["ladder", "awari-mini", "him"])
+def test_headings_are_large_enough_to_be_read_and_clear_of_each_other(name):
+    job = make_job(name)
+    words = {job.texts(f"form.head.{field}") for field in ("on", "starts", "reply", "bead", "box", "result", "void")}
+    scene = load_part("log-marks").sheets(job)[0].scene
+    heads = [mark for mark in scene.marks if isinstance(mark, Text) and (mark.text in words or mark.text[2:] in words)]
+    spans = sorted(
+        (mark.at[1], mark.at[0] - width / 2, mark.at[0] + width / 2)
+        for mark in some(heads, 6)
+        for width in [text_width(mark.text, mark.size, bold=mark.bold)]
+    )
+    assert all(mark.size >= 7.5 for mark in heads)
+    assert all(two[1] - one[2] > 0.8 for one, two in pairwise(spans) if one[0] == two[0])
 
 
 def test_the_example_on_a_count_sheet_is_the_first_box_as_it_is_new():
