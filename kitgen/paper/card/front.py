@@ -25,8 +25,9 @@ from kitgen.templates import Templates
 
 #: How much larger an id is if it is the number of pieces on the board.
 LARGE = 1.5
-#: Labels at least this much wider than high have the board beside the words; others below the id.
-LYING = 1.15
+#: Labels at least this much wider than high have the board beside the words; others below the id, as long boards have
+#: whose cells are so much larger there.
+LYING, LONG = 1.15, 1.2
 #: The smallest letters of words, legend and badges that children read easily, in points: where all boxes take them.
 LEGIBLE = 6.0
 
@@ -85,26 +86,27 @@ class CardFace:
     def measures(self) -> Measures:
         """The measures of all cards: words as large as possible without taking room from the board."""
         best, best_score = None, 0.0
-        for id_scale, letter_scale in product((1.0, 0.85, 0.7), (1.0, 0.85, 0.7)):
+        wide, high = self.inner
+        ways = [(True, LONG), (False, 1.0)] if wide >= LYING * high else [(False, 1.0)]
+        for (lying, worth), id_scale, letter_scale in product(ways, (1.0, 0.85, 0.7), (1.0, 0.85, 0.7)):
             try:
-                measures = self._measure_at(id_scale, letter_scale)
+                measures = self._measure_at(id_scale, letter_scale, lying=lying)
             except CrowdedError:
                 continue
             grid = fit_grid(self.kit.game.diagram, measures.board[2], measures.board[3])
             # The board weighs most, but words shrink only if the board gains.
-            score = math.sqrt(grid.width * grid.height) * (id_scale * letter_scale) ** 0.25
+            score = worth * math.sqrt(grid.width * grid.height) * (id_scale * letter_scale) ** 0.25
             if score > best_score + 1e-6:
                 best, best_score = measures, score
         if best is None:
             raise CrowdedError
         return best
 
-    def _measure_at(self, id_scale: float, letter_scale: float) -> Measures:
+    def _measure_at(self, id_scale: float, letter_scale: float, *, lying: bool) -> Measures:
         wide, high = self.inner
-        lying = wide >= LYING * high
         small = min(wide, high)
         pad, mark = min(2.5, max(0.6, 0.045 * small)), min(1.5, max(0.5, 0.03 * small))
-        capital = 0.165 * high if lying else 0.1 * high
+        capital = 0.165 * high if wide >= LYING * high else 0.1 * high
         usual = min(34.0, max(8.0, min(capital, 0.16 * wide) / CAPITAL / POINT))
         id_size = max(8.0, id_scale * usual)
         words = max(self.least, min(12.0, 0.4 * id_size))
@@ -267,8 +269,8 @@ def bead_words(number: int, letters: float) -> str:
 TINTS = STYLE.colours.turns
 #: Edge marks have places for at least so many rows.
 EDGE_MARKS = 6
-#: The largest label that is suggested, in mm.
-LARGEST = 400
+#: The largest label that is suggested, in mm; and the proportions that are tried where its own are no use.
+LARGEST, SQUARE = 400, 1.0
 
 
 def tint(kit: Kit, box: Box) -> str:
@@ -304,26 +306,34 @@ class Cards:
 
 
 def _too_small(face: CardFace, box: Box) -> UsageError:
-    """Return the error for a size, with the smallest one of its proportions that is large enough."""
-    scales = [1.04**step for step in range(1, 1 + int(math.log(LARGEST / max(face.width, face.height), 1.04)))]
-    sizes = [(math.ceil(face.width * scale), math.ceil(face.height * scale)) for scale in scales]
-    faces = [replace(face, width=width, height=height) for width, height in sizes]
+    """Return the error for a size, with the smallest one that is large enough, of its own proportions where one is."""
+    for shape in (face.width / face.height, SQUARE):
+        if (larger := _smallest(face, shape, box)) is not None:
+            advice = f"{larger.width} x {larger.height} mm would do: --for {larger.width}x{larger.height}"
+            break
+    else:
+        advice = f"no label holds its {many(len(box.slots), 'move')}; choose a game with fewer moves in a position"
+    size = f"labels of {face.width:g} x {face.height:g} mm"
+    return UsageError(f"{size} are too small for box {box.id} of {face.kit.name}; {advice}")
+
+
+def _smallest(face: CardFace, shape: float, box: Box) -> CardFace | None:
+    """Return the smallest face of a shape, width by height, that is larger than another and holds every box."""
+    height = math.sqrt(face.width * face.height / shape)
+    scales = [1.04**step for step in range(1, 1 + int(math.log(LARGEST / max(shape * height, height), 1.04)))]
+    sizes = [(math.ceil(shape * height * scale), math.ceil(height * scale)) for scale in scales]
+    faces = [replace(face, width=wide, height=high) for wide, high in sizes]
+    if not _holds(box, faces[-1]):
+        return None
     first = 0
     crowded: Box | None = box
     # The larger a label, the more boxes fit; of many boxes few need the most room.
     while crowded is not None:
         first = bisect_left(faces, True, lo=first, key=partial(_holds, crowded))
         if first == len(faces):
-            break
+            return None
         crowded = next((each for each in face.kit.boxes if not _holds(each, faces[first])), None)
-    if first == len(sizes):
-        moves = many(len(box.slots), "move")
-        advice = f"no larger one of its shape holds its {moves}; choose other proportions, or a game with fewer moves"
-    else:
-        width, height = sizes[first]
-        advice = f"{width} x {height} mm would do: --for {width}x{height}"
-    size = f"labels of {face.width:g} x {face.height:g} mm"
-    return UsageError(f"{size} are too small for box {box.id} of {face.kit.name}; {advice}")
+    return faces[first]
 
 
 def would_do(face: CardFace, first: Box) -> bool:
