@@ -10,7 +10,7 @@ from kitgen.kit.choices import Wish
 from kitgen.kit.editions import KitPlan, plan_kit
 from kitgen.kit.kit import EITHER, Box, Kit, Slot, always_slot, can_be_drawn, outcome_of, row_letter, with_arrivals
 from kitgen.kit.kit_json import checked, with_hash
-from kitgen.kit.palette import Colour, letters_give_way, read_palette
+from kitgen.kit.palette import SYMBOLS, Colour, letters_give_way, read_palette
 from kitgen.kit.rule import Rule, check_rule, in_languages, read_rule
 from kitgen.model import Diagram, Game, Move, Position, RowsBy, Symmetry
 from kitgen.templates import Templates
@@ -357,9 +357,12 @@ def _slots(
                 "leave out --colour-by cell"
             )
     if max(colours) >= len(palette):
+        advice = f"choose a palette with more ({suggested('kitgen', 'new', 'palette', 'NAME')} begins one)"
+        if max(colours) >= len(SYMBOLS):
+            advice = f"no palette has more than {len(SYMBOLS)}: choose a smaller board, or a game with fewer moves"
         raise UsageError(
             f"box {box_id} needs {max(colours) + 1} colours and palette {plan.choices.palette!r} has "
-            f"{len(palette)}; choose a palette with more ({suggested('kitgen', 'new', 'palette', 'NAME')} begins one)"
+            f"{len(palette)}; {advice}"
         )
     return tuple(
         Slot(moves, palette[colour], beads, solution.edge_value(edge), solution.edge_plies(edge))
