@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
@@ -64,6 +65,14 @@ class Grid:
     def centres(self) -> list[Point]:
         """The middles of all cells."""
         return [self.centre(cell) for cell in range(len(self.diagram.centres))]
+
+    @property
+    def holes(self) -> list[Point]:
+        """The middles of the places between rows and columns where a board has no cell, in mm."""
+        places = product(range(int(self.diagram.width)), range(int(self.diagram.height)))
+        missing = {(x + 0.5, y + 0.5) for x, y in places} - {*self.diagram.centres}
+        turned = [(self.diagram.width - x, self.diagram.height - y) if self.turned else (x, y) for x, y in missing]
+        return sorted((x * self.width, y * self.height) for x, y in turned)
 
     @property
     def unit(self) -> float:
@@ -287,6 +296,12 @@ class Lattice(Style):
         """Return the places of the lines between rows, in mm."""
         return inner_lines([y - grid.height / 2 for _, y in grid.centres])
 
+    def holes(self, grid: Grid) -> Iterator[Mark]:
+        """Yield a grey place for each hole; it is smaller than a cell, for which readers of a print do not take it."""
+        wide, high = HOLE_SHARE * grid.width, HOLE_SHARE * grid.height
+        for x, y in grid.holes:
+            yield rectangle(x - wide / 2, y - high / 2, wide, high, HOLE)
+
     def edge_names(self, grid: Grid, x: float, y: float) -> Iterator[Mark]:
         """Yield letters below the columns and numbers left of the rows."""
         wide, high = grid.size
@@ -305,6 +320,13 @@ class Lattice(Style):
             yield Line((x, 0), (x, high), score)
         for y in self.rows(grid):
             yield Line((0, y), (wide, y), score)
+        yield from self.slants(grid, (0, 0), score)
+
+    def slants(self, grid: Grid, at: Point, stroke: Stroke) -> Iterator[Mark]:
+        """Yield a line across each hole of a board with its top left corner at a point, where there are no greys."""
+        wide, high = grid.width / 2, grid.height / 2
+        for x, y in ((at[0] + x, at[1] + y) for x, y in grid.holes):
+            yield Line((x - wide, y + high), (x + wide, y - high), stroke)
 
     def touch_margins(self, diagram: Diagram, braille: "Braille") -> tuple[float, float, float]:
         """Return the room for the numbers on the left and the letters below."""
@@ -320,6 +342,7 @@ class Lattice(Style):
             yield Line((across, y), (across, y + high), TOUCH_LINE)
         for down in inner_lines([y + middle - grid.height / 2 for _, middle in grid.centres]):
             yield Line((x, down), (x + wide, down), TOUCH_LINE)
+        yield from self.slants(grid, at, TOUCH_LINE)
         columns, rows = int(grid.diagram.width), int(grid.diagram.height)
         for number, letter in enumerate(ascii_lowercase[:columns]):
             column = columns - 1 - number if grid.turned else number
@@ -330,8 +353,8 @@ class Lattice(Style):
             yield from braille.draw(f"{number + 1}", (0, (row + 0.5) * grid.height - braille.height / 2))
 
 
-#: The light grey of the shaded cells.
-SHADE = STYLE.greys.chequer
+#: The light grey of the shaded cells; the grey of a hole, where nothing can stand, and its share of the cell.
+SHADE, HOLE, HOLE_SHARE = STYLE.greys.chequer, STYLE.greys.pale, 0.9
 
 
 class Square(Lattice):
@@ -348,6 +371,7 @@ class Square(Lattice):
         for cell, (x, y) in enumerate(grid.centres):
             fill = SHADE if cell in grid.diagram.shaded else WHITE
             yield rectangle(x - width / 2, y - height / 2, width, height, fill, line)
+        yield from self.holes(grid)
         yield self.round(grid)
 
 
@@ -366,6 +390,7 @@ class Open(Lattice):
         wide, high = grid.size
         line = Stroke(LINE, max(0.2, grid.unit / 30))
         yield self.ground(grid)
+        yield from self.holes(grid)
         for x in self.columns(grid):
             yield Line((x, START * high), (x, END * high), line)
         for y in self.rows(grid):
