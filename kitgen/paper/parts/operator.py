@@ -284,7 +284,8 @@ def _pick_steps(job: Job) -> Iterator[str]:
     yield f"step.{marking_of(kit.game.diagram).sign}"
     if any(len(slot.moves) > 1 for box in kit.boxes for slot in box.slots):
         twin = "twin_route" if "route" in job.parts and has_rows(kit) else "twin"
-        yield f"step.{twin}.{marking_of(kit.game.diagram).sign}"
+        way = "mirror" if only_mirror(kit.game) else "turned"
+        yield f"step.{twin}.{marking_of(kit.game.diagram).sign}.{way}"
     if "deck" in job.parts and job.texts.made_of == CARDS:
         yield "step.deck"
     yield "step.leave"

@@ -10,7 +10,7 @@ from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.model import Move, Position
 from kitgen.paper.card.board import draw_board, draw_box, draw_full_box, fit_grid, machine_below
-from kitgen.paper.card.moves import CrowdedError, draw_badge
+from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
 from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import (
     ARROWS,
@@ -358,7 +358,7 @@ def _new_page(job: Job, blocks: Iterable[Block]) -> tuple[Scene, Column]:
     if any(BETWEEN in entry.answer for entry in entries):
         keys.append("between")
     if not turned and any(leg.slot and len(leg.slot.moves) > 1 for block in blocks for leg in block.legs):
-        keys.append("twin")
+        keys.append(f"twin.{marking_of(kit.game.diagram).sign}")
     column.paragraph(" ".join(texts(f"route.sign.{key}") for key in keys), SMALL)
     column.gap(SPACE.paragraph)
     return scene, column
