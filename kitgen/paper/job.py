@@ -719,10 +719,13 @@ def machine_side(job: Worded) -> str:
 
 
 def piece_name(job: Worded, kind: str) -> str:
-    """Return the name of a piece by its shape, such as ``pawn-light``."""
+    """Return the name of a piece by its shape, such as ``pawn-light``: with its side where the noun is all it has."""
     own = _own_words(job)
+    if f"one.{kind}" in own:
+        return own[f"one.{kind}"]
     if f"noun.{kind}" in own:
-        return own.get(f"one.{kind}") or job.texts(f"{own[f'noun.{kind}']}.single")
+        name = job.texts(f"{own[f'noun.{kind}']}.single")
+        return f"{name}, {own[f'owner.{kind}']}" if f"owner.{kind}" in own else name
     key = f"games.{job.kit.game.name}.piece.{kind}"
     return job.texts(key) if job.texts.has(key) else job.texts("games.other.piece")
 
