@@ -81,7 +81,7 @@ def _reset(job: Job, roomy: float, beside: int) -> tuple[list[Scene], Column]:
         room = room_below(job, column) - RESET_ROW - RESET_FOOT
         least = indent + max(map(_width, waiting[:RESET_MOST])) + RESET_COUNT
         columns = min(int(column.width // least) or 1, max(beside, -(-len(waiting) // int(room // roomy))))
-        width = column.width / columns
+        width = column.width / columns if columns > 1 else least
         rows = min(int(room // RESET_ROW), -(-len(waiting) // columns))
         pitch = min(roomy, room / rows)
         for index, box in enumerate(waiting[: columns * rows]):
