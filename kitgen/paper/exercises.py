@@ -93,7 +93,7 @@ def disguise(kit: Kit, position: Position, place: int) -> Symmetry:
 
 
 def signed_board(kit: Kit, position: Position, width: float, height: float) -> Scene:
-    """Return a position with its cells' own names, or a number in the corner of each.
+    """Return a position with its cells' own names, or a number or the name of a point in the corner of each.
 
     Where a move is named by how many pieces it takes, cells have no sign.
     """
@@ -102,10 +102,9 @@ def signed_board(kit: Kit, position: Position, width: float, height: float) -> S
     if kit.game.diagram.names or _takes(kit):
         return scene
     grid = fit_grid(kit.game.diagram, width, height, turned=turned)
-    for cell, number in _cell_numbers(kit).items():
-        x, y = grid.centre(cell)
+    for cell, (x, y) in enumerate(grid.centres):
         at = (x - 0.46 * grid.width, y - 0.46 * grid.height + 0.75 * LABEL * POINT)
-        scene.add(Text(at, str(number), LABEL, fill=GREY))
+        scene.add(Text(at, cell_sign(kit, cell), LABEL, fill=GREY))
     return scene
 
 
@@ -114,15 +113,16 @@ def _takes(kit: Kit) -> bool:
     return marking_of(kit.game.diagram).amount(kit.boxes[0].slots[0].moves[0]) is not None
 
 
-def _cell_numbers(kit: Kit) -> dict[int, int]:
-    """Return the number of each cell: from 1, row by row from the top left of the printed board."""
-    return {cell: number for number, cell in enumerate(chain.from_iterable(cell_rows(kit)), 1)}
-
-
 def cell_sign(kit: Kit, cell: int) -> str:
-    """Return the name of a cell in an exercise: its own, or a number."""
-    names = kit.game.diagram.names
-    return names[cell] if names else str(_cell_numbers(kit)[cell])
+    """Return the name of a cell in an exercise: its own, or a number from 1, row by row from the top left.
+
+    Points have names on the playing board, which may be numbers: others would be mistaken for them.
+    """
+    diagram = kit.game.diagram
+    if diagram.cell == "points":
+        return kit.game.move_text(Move(None, cell))
+    cells = [*chain.from_iterable(cell_rows(kit))]
+    return diagram.names[cell] if diagram.names else str(cells.index(cell) + 1)
 
 
 def move_signs(kit: Kit, move: Move) -> str:

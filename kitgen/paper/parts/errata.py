@@ -1,5 +1,7 @@
 """The errata lab: tables of moves with mistakes to find, published ones where there are any; answers to cut off."""
 
+from collections.abc import Sequence
+
 from kitgen.model import Move
 from kitgen.paper.card.moves import marking_of
 from kitgen.paper.document import Sheet
@@ -21,6 +23,8 @@ NAME = "errata"
 INVENTED = 6
 #: The largest board, the least and the greatest height of an exercise, and from line to line, in mm.
 BOARD, LEAST, MOST, PITCH = 44.0, 44.0, 66.0, 9.0
+#: Boards of one row with so many cells stand above their words, no higher than so much, in mm.
+LONG, LOW = 5, 20.0
 
 
 def sheets(job: Job) -> list[Sheet]:
@@ -32,7 +36,7 @@ def sheets(job: Job) -> list[Sheet]:
     scene, column = new_page(job, texts("guide.errata"))
     column.paragraph(texts("guide.errata_lab.intro"))
     column.gap(SPACE.near)
-    column.paragraph(_notation(job, next(move for task in shown for move in task.shown if move not in task.wrong)))
+    column.paragraph(_notation(job, [move for task in shown for move in task.shown if move not in task.wrong]))
     if exercises:
         column.gap(SPACE.near)
         column.paragraph(texts("guide.errata_lab.published"))
@@ -49,25 +53,38 @@ def sheets(job: Job) -> list[Sheet]:
     return [Sheet(scene, NAME, texts("guide.errata"))]
 
 
-def _notation(job: Job, move: Move) -> str:
+def _notation(job: Job, moves: Sequence[Move]) -> str:
+    """Return how moves are read: of a game in which pieces are put and moved, with an example of each."""
     kit, diagram = job.kit, job.kit.game.diagram
-    key = diagram.moves if marking_of(diagram).amount(move) is None else "take"
-    if key == "mixed":
-        key = "place" if move.source is None else "arrow"
-    signs = [cell_sign(kit, cell) for cell in marking_of(diagram).cells(move)]
-    return job.texts(f"guide.errata_lab.{key}", move=move_signs(kit, move), first=signs[0], last=signs[-1])
+    marking, sentences = marking_of(diagram), dict[str, str]()
+    for move in moves:
+        key = diagram.moves if marking.amount(move) is None else "take"
+        if key == "mixed":
+            key = "place" if move.source is None else "arrow"
+        if diagram.cell == "points":
+            key = f"{key}_point"
+        signs = [cell_sign(kit, cell) for cell in marking.cells(move)]
+        words = job.texts(f"guide.errata_lab.{key}", move=move_signs(kit, move), first=signs[0], last=signs[-1])
+        sentences.setdefault(key, words)
+    return " ".join(sentences.values())
 
 
 def _draw(job: Job, column: Column, number: int, exercise: Exercise, pitch: float) -> None:
     kit, texts = job.kit, job.texts
-    board = signed_board(kit, exercise.position, min(BOARD, column.width * 0.45), min(BOARD, pitch - 6))
-    column.scene.place(board, column.x, column.y)
-    beside = Column(column.scene, column.x + board.width + 5, column.y, column.width - board.width - 5)
+    diagram, end = kit.game.diagram, column.y + pitch - 3
+    if diagram.height == 1 and diagram.width >= LONG:
+        board, beside = signed_board(kit, exercise.position, column.width, LOW), column
+        column.scene.place(board, column.x, column.y)
+        column.gap(board.height + SPACE.paragraph)
+    else:
+        board = signed_board(kit, exercise.position, min(BOARD, column.width * 0.45), min(BOARD, pitch - 6))
+        column.scene.place(board, column.x, column.y)
+        beside = Column(column.scene, column.x + board.width + 5, column.y, column.width - board.width - 5)
     beside.line(f"{number}. {texts('guide.errata_lab.table')}")
     beside.paragraph(", ".join(move_signs(kit, move) for move in exercise.shown), bold=True)
     beside.gap(SPACE.paragraph)
     beside.paragraph(texts("guide.errata_lab.found"))
-    writing_lines(beside, max(2, int((column.y + pitch - beside.y - 3) // PITCH)), PITCH)
+    writing_lines(beside, max(2, int((end - beside.y) // PITCH)), PITCH)
 
 
 def _answer(job: Job, exercise: Exercise) -> str:
