@@ -339,7 +339,10 @@ def form_codes(kit: Kit, part: str, page: str) -> list[FormCode]:
         return []
     if part == LOG:
         turns, longer = _turns(kit, area)
-        fits = min(GAMES, int(area.rows / _log_shape(kit, turns, longer, area).least) - 1)
+        shape = _log_shape(kit, turns, longer, area)
+        if shape.pitch < PITCH:
+            raise RecordError(f"kit {kit.name!r} has more moves than a line to be marked has rings; print the part log")
+        fits = min(GAMES, int(area.rows / shape.least) - 1)
         if fits < 1:
             raise RecordError(f"a game of kit {kit.name!r} is too long for a sheet to be marked; print the part log")
         ends = [number * fits for number in range(1, 1 + min(MOST_SHEETS, math.ceil(ALL_GAMES / fits)))]
