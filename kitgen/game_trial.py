@@ -1,6 +1,5 @@
 """Is a game good for a machine of boxes? What it needs, who wins it, and how quickly a machine learns it."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -8,6 +7,7 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from kitgen.errors import TooLargeError, UsageError
+from kitgen.games.told.told_board import across, resized
 from kitgen.games.told.told_game import ToldGame
 from kitgen.games.told.told_language import Told
 from kitgen.kit.build import build_kit
@@ -271,50 +271,12 @@ def _next_boards(game: ToldGame, by: int) -> Iterator[ToldGame]:
     columns, rows = game.board.grid or (0, 0)
     picture = told.start or ("." * columns,) * rows
     for turned in (False, True):
-        lines = _resized(_turned(picture) if turned else picture, by)
+        lines = resized(across(picture) if turned else picture, by)
         if lines is None:
             continue
-        start = _turned(lines) if turned else lines
+        start = across(lines) if turned else lines
         if isinstance(told.lines, int) and told.lines > min(len(start), len(start[0])):
             continue
         board = f"{len(start[0])}x{len(start)}"
         with suppress(UsageError):  # a board of too many points, or a game that is over before it begins
             yield ToldGame(msgspec.structs.replace(told, board=board, start=start if told.start else ()))
-
-
-def _turned(lines: Sequence[str]) -> tuple[str, ...]:
-    """Return the columns of a picture in place of its rows."""
-    return tuple(map("".join, zip(*lines, strict=True)))
-
-
-def _resized(lines: Sequence[str], by: int) -> tuple[str, ...] | None:
-    """Return the rows of a picture, or its columns, with one more or one less; None if no line may be.
-
-    A chequered picture stays so. Of others a line is doubled or left out that changes no single piece and leaves as
-    many pieces of each kind if there were as many: the one that makes the picture most even, nearest to the middle.
-
-    >>> _resized(["bbb", "...", "www"], 1), _resized(["bbb", "www"], 1), _resized(["wb", "bw"], 1)
-    (('bbb', '...', '...', 'www'), None, ('wb', 'bw', 'wb'))
-    >>> "".join(_resized(".f..", 1))
-    '..f..'
-    """
-    if len(lines) + by < 2:
-        return None
-    kinds = Counter("".join(lines))
-    parity = {(sign, (x + y) % 2) for y, line in enumerate(lines) for x, sign in enumerate(line)}
-    if len(kinds) == len(parity) == 2:
-        return (*lines, lines[-2]) if by > 0 else (*lines[:-1],)
-    del kinds["."]
-
-    def keeps_pieces(picture: Sequence[str]) -> bool:
-        counts = Counter("".join(picture))
-        single = all((counts[kind] == 1) == (count == 1) for kind, count in kinds.items())
-        equal = len({*kinds.values()}) > 1 or len({counts[kind] for kind in kinds}) <= 1
-        return single and equal and all(counts[kind] for kind in kinds)
-
-    def unevenness(picture: Sequence[str]) -> int:
-        return sum(line != opposite for line, opposite in zip(picture, reversed(picture), strict=True))
-
-    from_middle = sorted(range(len(lines)), key=lambda place: abs(2 * place - len(lines) + 1))
-    pictures = [(*lines[:place], *(lines[place],) * (1 + by), *lines[place + 1 :]) for place in from_middle]
-    return min(filter(keeps_pieces, pictures), key=unevenness, default=None)

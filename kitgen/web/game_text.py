@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.games import TOLD
-from kitgen.games.told.told_board import GROUPS, check_grid, grid_of
+from kitgen.games.told.told_board import GROUPS, across, check_grid, grid_of, resized
 from kitgen.games.told.told_game import COMMON_SIGN, ToldGame, has_pieces, side_order, sign_of
 from kitgen.games.told.told_language import MOST_POINTS, Told, parsed, read_game, with_line
 from kitgen.templates import Templates, toml_key, toml_value
@@ -241,19 +241,17 @@ def _size(told: Told, rest: Sequence[str], value: str, _language: str) -> _Chang
     check_grid(columns, rows)
     yield ("board",), f"{columns}x{rows}"
     if told.start:
-        picture = [_stretched(row, columns) for row in start_picture(told)]
-        middle = len(picture) // 2
-        while len(picture) < rows:  # the sides move apart
-            picture.insert(middle, EMPTY_SIGN * columns)
-        while len(picture) > rows:
-            picture.pop(len(picture) // 2)
-        yield ("start",), picture
+        picture = _with_lines(start_picture(told), rows)
+        yield ("start",), [*across(_with_lines(across(picture), columns))]
 
 
-def _stretched(row: str, columns: int) -> str:
-    """Return a row of another width; one that has the same sign everywhere goes on with it."""
-    more = row[0] if len(set(row)) == 1 else EMPTY_SIGN
-    return row[:columns].ljust(columns, more)
+def _with_lines(picture: Sequence[str], count: int) -> Sequence[str]:
+    """Return a picture with so many rows, as boards of other sizes are tried; else with empty ones in the middle."""
+    while len(picture) != count:
+        by, middle = (1 if len(picture) < count else -1), len(picture) // 2
+        empty = [EMPTY_SIGN * len(picture[0])] * max(by, 0)
+        picture = resized(picture, by) or [*picture[:middle], *empty, *picture[middle - min(by, 0) :]]
+    return picture
 
 
 def _square(told: Told, rest: Sequence[str], _value: str, _language: str) -> _Changes:

@@ -7,9 +7,11 @@ from html import unescape
 from urllib.parse import parse_qsl
 
 import pytest
+from counting import some
 from jobs import LANGUAGES, TEXTS
 
 from kitgen.errors import KitgenError
+from kitgen.game_trial import _next_boards
 from kitgen.games import make_game
 from kitgen.games.told.told_language import canonical
 from kitgen.kit_sources import make_kit
@@ -131,6 +133,16 @@ def test_each_control_writes_its_key(edit, wanted):
     for table in ("white", "black"):
         before[table] = {key: value for key, value in before[table].items() if value is not None}
     assert after == {key: value for key, value in before.items() if value is not None}
+
+
+@pytest.mark.parametrize("name", ["hexapawn", "breakthrough-3x3-1row", "clobber-3x3", "connect3-3x3"])
+def test_a_board_of_another_size_begins_as_the_one_that_is_tried(name):
+    text, game = text_of(f"told:{name}"), make_game(f"told:{name}")
+    for tried in some(_next_boards(game, 1), 1):
+        columns, rows = tried.board.grid
+        edits = [("size.columns", str(columns)), ("size.rows", str(rows))]
+        made, _ = read_game_text(edited(text, edits, "en"))
+        assert (made.board, made.start) == (f"{columns}x{rows}", tried.told.start)
 
 
 def test_a_piece_is_called_by_one_name_and_another_for_several():

@@ -1,6 +1,7 @@
 """The points of a board, what connects them, and where they are drawn."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -203,3 +204,41 @@ def read_ways(words: Iterable[str], faces: str | None) -> list[tuple[int, int]]:
             known = [*DRAWN, "orthogonal", "diagonal", "any"] if faces is None else [*DIRECTIONS, *GROUPS]
             raise UsageError(f"there is no direction {quoted(word)}; there are {', '.join(known)}")
     return list(dict.fromkeys(ways))
+
+
+def across(lines: Sequence[str]) -> tuple[str, ...]:
+    """Return the columns of a picture in place of its rows."""
+    return tuple(map("".join, zip(*lines, strict=True)))
+
+
+def resized(lines: Sequence[str], by: int) -> tuple[str, ...] | None:
+    """Return the rows of a picture, or its columns, with one more or one less; None if no line may be.
+
+    A chequered picture stays so. Of others a line is doubled or left out that changes no single piece and leaves as
+    many pieces of each kind if there were as many: the one that makes the picture most even, nearest to the middle.
+
+    >>> resized(["bbb", "...", "www"], 1), resized(["bbb", "www"], 1), resized(["wb", "bw"], 1)
+    (('bbb', '...', '...', 'www'), None, ('wb', 'bw', 'wb'))
+    >>> "".join(resized(".f..", 1))
+    '..f..'
+    """
+    if len(lines) + by < 2:
+        return None
+    kinds = Counter("".join(lines))
+    parity = {(sign, (x + y) % 2) for y, line in enumerate(lines) for x, sign in enumerate(line)}
+    if len(kinds) == len(parity) == 2:
+        return (*lines, lines[-2]) if by > 0 else (*lines[:-1],)
+    del kinds["."]
+
+    def keeps_pieces(picture: Sequence[str]) -> bool:
+        counts = Counter("".join(picture))
+        single = all((counts[kind] == 1) == (count == 1) for kind, count in kinds.items())
+        equal = len({*kinds.values()}) > 1 or len({counts[kind] for kind in kinds}) <= 1
+        return single and equal and all(counts[kind] for kind in kinds)
+
+    def unevenness(picture: Sequence[str]) -> int:
+        return sum(line != opposite for line, opposite in zip(picture, reversed(picture), strict=True))
+
+    from_middle = sorted(range(len(lines)), key=lambda place: abs(2 * place - len(lines) + 1))
+    pictures = [(*lines[:place], *(lines[place],) * (1 + by), *lines[place + 1 :]) for place in from_middle]
+    return min(filter(keeps_pieces, pictures), key=unevenness, default=None)
