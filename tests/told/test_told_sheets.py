@@ -1,0 +1,102 @@
+"""Sheets of told games, which have boards, pieces and symmetries that no other game has."""
+
+import re
+
+import pytest
+from counting import some
+from jobs import kit_of, make_job
+
+from kitgen.errors import RecordError, UsageError
+from kitgen.kit.build import build_kit
+from kitgen.model import Move
+from kitgen.paper.card.front import CardFace
+from kitgen.paper.exercises import cell_sign
+from kitgen.paper.job import piece_name
+from kitgen.paper.marks.scene import Line, Polygon, Text
+from kitgen.paper.parts import load_part
+from kitgen.paper.style import STYLE
+
+
+def marks(part, name, parts=()):
+    job = make_job(name, parts=(*parts, part))
+    return [mark for sheet in load_part(part).sheets(job) for mark in sheet.scene.marks]
+
+
+def words(part, name, parts=()):
+    return " ".join(mark.text for mark in marks(part, name, parts) if isinstance(mark, Text))
+
+
+def test_squares_on_which_nothing_can_stand_are_seen_and_felt():
+    board = [
+        mark
+        for mark in marks("board", "told:fox-hounds-4x4")
+        if isinstance(mark, Polygon) and mark.fill == STYLE.greys.pale
+    ]
+    assert len(board) == 8
+    felt = [
+        mark
+        for sheet in load_part("tactile").sheets(make_job("told:fox-hounds-4x4"))[2:3]
+        for mark in sheet.scene.marks
+        if isinstance(mark, Line) and mark.start[0] != mark.end[0] and mark.start[1] != mark.end[1]
+    ]
+    assert len(felt) % 8 == 0
+    assert felt
+
+
+@pytest.mark.parametrize(
+    ("name", "beside"),
+    [("her", True), ("menace", True), ("awari-mini", True), ("ladder", False), ("told:dawson-9", False)],
+)
+def test_long_boards_lie_below_the_words_of_a_label_and_others_beside_them(name, beside):
+    job = make_job(name)
+    measures = CardFace(job.kit, job.texts, 53, 36).measures
+    assert measures.lying is beside
+
+
+@pytest.mark.parametrize(
+    ("name", "way", "sign"),
+    [
+        ("her", "mirrored", "arrow"),
+        ("menace", "turned or mirrored", "mark"),
+        ("told:connect3-3x3", "mirrored", "mark"),
+        ("told:clobber-3x3", "turned or mirrored", "arrow"),
+    ],
+)
+def test_a_move_without_a_letter_is_said_to_be_an_image_that_the_game_has(name, way, sign):
+    text = words("operator", name)
+    assert f"A grey {sign} without a letter is the same move {way}:" in re.sub(r"\s+", " ", text)
+    if name == "told:connect3-3x3":
+        assert "arrow" not in words("route", name)
+
+
+def test_pieces_of_both_sides_have_different_names():
+    for name in ("told:clobber-3x3", "told:pong-hau-ki", "told:hexapawn", "her"):
+        job = make_job(name)
+        kinds = job.kit.game.diagram.pieces.values()
+        assert len({piece_name(job, kind) for kind in kinds}) == len(kinds)
+    assert "piece, White" in words("tactile", "told:clobber-3x3")
+
+
+def test_points_have_the_same_names_in_exercises_as_on_the_board():
+    for name in ("told:pong-hau-ki", "told:tapatan", "told:dawson-9"):
+        kit = kit_of(name)
+        for cell in some(range(len(kit.game.diagram.centres)), 5):
+            assert cell_sign(kit, cell) == kit.game.move_text(Move(None, cell))
+    assert "The number of a square" not in words("errata", "told:pong-hau-ki")
+
+
+def test_an_errata_lab_says_how_to_read_moves_of_each_kind():
+    text = words("errata", "told:tapatan")
+    assert "puts a piece on" in text
+    assert re.search(r"moves the piece\s+from", text)
+
+
+def test_a_log_whose_rings_would_lie_upon_each_other_is_refused():
+    with pytest.raises(RecordError, match="has more moves than a line to be marked has rings; print the part log"):
+        load_part("log-marks").sheets(make_job("told:tapatan"))
+
+
+@pytest.mark.parametrize("name", ["told:queen-5x8", "told:clobber-4x3"])
+def test_a_kit_with_more_moves_than_any_palette_has_colours_is_refused_in_earnest(name):
+    with pytest.raises(UsageError, match="no palette has more than 9: choose a smaller board"):
+        build_kit(name)
