@@ -268,6 +268,12 @@ def test_operator_card_of_small_kits_says_what_to_do_without_a_box():
     assert "No box at all?" not in words_of(load_part("operator").sheets(make_job()))
 
 
+def test_a_grey_arrow_is_turned_where_the_board_has_more_than_a_mirror():
+    """A wheel has up to three grey arrows for one bead: there is no either."""
+    assert "turned or mirrored: choose any" in words_of(load_part("operator").sheets(make_job("told:mu-torere")))
+    assert "the same move mirrored: choose either" in words_of(load_part("operator").sheets(make_job()))
+
+
 def test_menace_bead_plan_takes_two_pages():
     assert len(load_part("beads").sheets(make_job("menace"))) == 2
 
