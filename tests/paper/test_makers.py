@@ -27,7 +27,20 @@ from kitgen.paper.layout.wall import OVERLAP, hang, heading_height, tile_counts,
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.braille import read_braille
 from kitgen.paper.marks.fonts import text_width
-from kitgen.paper.marks.scene import BLACK, DARK, POINT, Disc, Line, Path, Polygon, Scene, Stroke, Text, rectangle
+from kitgen.paper.marks.scene import (
+    BLACK,
+    DARK,
+    POINT,
+    WHITE,
+    Disc,
+    Line,
+    Path,
+    Polygon,
+    Scene,
+    Stroke,
+    Text,
+    rectangle,
+)
 from kitgen.paper.marks.touch import FAINT, FLAT, SHAPES, draw_shape
 from kitgen.paper.parts import load_part
 from kitgen.paper.parts.spinner import common_colours, spans
@@ -271,6 +284,19 @@ def test_what_is_to_be_felt_is_black_and_thick(kit):
             assert not isinstance(mark, Text) or fill == FLAT, mark
             if stroke and stroke.colour not in (FLAT, FAINT):
                 assert (stroke.colour, stroke.width) >= (BLACK, TOUCH_LINE.width - 1e-9), mark
+
+
+def test_no_line_is_felt_in_the_hole_of_a_ring():
+    """White lies between lines and pieces; and pieces that sides have in common are called by their sides."""
+    key, *_, last = sheets("tactile", make_job("told:mu-torere"))
+    rings = [mark for mark in last.scene.marks if isinstance(mark, Disc) and mark.stroke and not mark.fill]
+    for ring in some(rings):
+        under = last.scene.marks[: last.scene.marks.index(ring)]
+        (white,) = (mark for mark in under if isinstance(mark, Disc) and mark.centre == ring.centre)
+        assert white.fill == WHITE
+        assert white.radius == pytest.approx(ring.radius + ring.stroke.width / 2)
+    names = {mark.text for mark in words(key)}
+    assert {"White", "Black"} <= names
 
 
 @pytest.mark.parametrize("eye", ["colour", "none"])

@@ -16,7 +16,7 @@ from kitgen.kit.kit import Kit
 from kitgen.model import Diagram, Game, Move, Position
 from kitgen.paper.job import Job, side_name
 from kitgen.paper.marks.fonts import CAPITAL, MIDDLE, letter_box, text_width
-from kitgen.paper.marks.pieces import EMPTY_SIGN, PIECES, SEED
+from kitgen.paper.marks.pieces import EMPTY_SIGN, PIECES, SEED, TOUCH_REACH
 from kitgen.paper.marks.scene import (
     BLACK,
     DARK,
@@ -501,6 +501,12 @@ class Points(Style):
         """Yield the lines."""
         del braille
         yield from (line.placed(Place(*at)) for line in self._joined(grid, TOUCH_LINE))
+
+    def touch_cell(self, middle: Point, unit: float, content: int, braille: "Braille") -> Iterator[Mark]:
+        """Yield white under a piece, so that no line is felt in the hole of a ring."""
+        del braille
+        if content:
+            yield Disc(middle, TOUCH_REACH * unit, WHITE)
 
 
 #: The radius of a pit as a share of its cell: on cards, on the playing board, under a laser; and its line on cards.

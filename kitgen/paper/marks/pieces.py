@@ -29,7 +29,7 @@ from kitgen.papers import Point
 #: Of a pawn of height 1: half its base, height of the base, middle and radius of its head, half its neck.
 _BASE, _FOOT, _HEAD, _ROUND, _NECK = 0.32, 0.11, (0.0, -0.28), 0.22, 0.125
 #: The radius of a piece for fingers, and its line's width, as shares of the cell's side.
-_REACH, _LINE = 0.3, 0.16
+TOUCH_REACH, _LINE = 0.3, 0.16
 
 
 class Piece(ABC):
@@ -65,7 +65,7 @@ class Piece(ABC):
 
     def touch(self, at: Point, unit: float) -> list[Mark]:
         """Return the piece for fingers, in the middle of a cell with a side of ``unit`` mm: a solid disc."""
-        return [Disc(at, _REACH * unit, BLACK)]
+        return [Disc(at, TOUCH_REACH * unit, BLACK)]
 
 
 class _Pawn(Piece):
@@ -105,7 +105,7 @@ class _Cross(Piece):
 
     def touch(self, at: Point, unit: float) -> list[Mark]:
         (x, y), line = at, Stroke(BLACK, _LINE * unit)
-        reach = _REACH * unit - line.width / 4
+        reach = TOUCH_REACH * unit - line.width / 4
         return [Line((x - reach, y - side * reach), (x + reach, y + side * reach), line) for side in (1, -1)]
 
 
@@ -158,7 +158,7 @@ PIECES: dict[str, Piece] = {
 
 def _touch_ring(at: Point, unit: float) -> list[Mark]:
     line = Stroke(BLACK, _LINE * unit)
-    return [Disc(at, _REACH * unit - line.width / 2, stroke=line)]
+    return [Disc(at, TOUCH_REACH * unit - line.width / 2, stroke=line)]
 
 
 @cache
