@@ -261,6 +261,15 @@ def has_rows(kit: Kit) -> bool:
     return kit.choices.rows_by != "none"
 
 
+def has_route(kit: Kit) -> bool:
+    """Return whether the route can name the next box: where boxes are found by more than a number.
+
+    A board that is turned by less than a quarter, as a wheel with eight spokes, has no sign for it.
+    """
+    lies = (lie_of(kit.game.diagram, symmetry) for symmetry in kit.symmetries.all)
+    return has_rows(kit) and None not in lies
+
+
 def on_side(kit: Kit, texts: Texts, box: Box) -> str:
     """Return the name of a box on a label: its id, or words where a 6 upside down would be a 9."""
     return box.id if has_rows(kit) else lying_words(kit, texts, box)

@@ -7,6 +7,7 @@ from typing import Any
 from kitgen.kit.kit import EITHER, Kit
 from kitgen.machine.first_games import CLEAR, COUNTED, LESSON, SHORTER, STRETCH, Forecast, first_boxes
 from kitgen.paper.document import Sheet
+from kitgen.paper.finder_index import has_route
 from kitgen.paper.game_sheets import draw_idea
 from kitgen.paper.job import Job, Worded, build_minutes, has_draws, spoken_title
 from kitgen.paper.layout.flow import flow_pages
@@ -144,7 +145,7 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> GuideFigures:
         look_for=texts(f"guide.look_for.{learns}"),
         change_one=texts(f"guide.change_one.{learns}", beads=kit.beads),
         beside=texts("guide.beside." + ("none" if kit.choices.rows_by == "none" else "finder")),
-        find_boxes=texts("guide.find_boxes") if large else "",
+        find_boxes=texts("guide.find_boxes") if large and has_route(kit) else "",
     )
 
 

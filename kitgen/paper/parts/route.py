@@ -18,8 +18,7 @@ from kitgen.paper.finder_index import (
     TAB_LETTERS,
     View,
     add_register,
-    has_rows,
-    lie_of,
+    has_route,
     turns_with_board,
     view_at,
     views_of,
@@ -230,12 +229,8 @@ class RoutePlan:
 
 
 def sheets(job: Job) -> list[Sheet]:
-    """Return the route's pages; none where counting is enough to find each box.
-
-    There is none either for boards that are turned by less than a quarter, as wheels with eight spokes: it has no sign.
-    """
-    turns = (lie_of(job.kit.game.diagram, symmetry) for symmetry in job.kit.symmetries.all)
-    if not has_rows(job.kit) or None in turns:
+    """Return the route's pages; none where a kit has no route."""
+    if not has_route(job.kit):
         return []
     layout = lay_out(job)
     if not layout.pages:  # the first box may be the last
