@@ -16,7 +16,7 @@ from kitgen.paper.card.moves import marking_of
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import content_area
-from kitgen.paper.marks.fonts import fitted, text_width
+from kitgen.paper.marks.fonts import TIE, fitted, text_width
 from kitgen.paper.marks.scene import Line, Scene, Stroke
 from kitgen.paper.style import GREY, LABEL, PALE
 from kitgen.paper.texts import Texts
@@ -301,7 +301,7 @@ def id_tells(kit: Kit, texts: Texts) -> str:
 def row_list(kit: Kit) -> str:
     """Return how many pieces lie on the boards of each row, such as ``A 12, B 10``."""
     lying = {box.row: kit.game.diagram.lying(box.position) for box in (*kit.boxes, *kit.always)}
-    return ", ".join(f"{row_letter(row)} {count}" for row, count in sorted(lying.items()))
+    return ", ".join(f"{row_letter(row)}{TIE}{count}" for row, count in sorted(lying.items()))
 
 
 def without_box(kit: Kit) -> Iterator[str]:

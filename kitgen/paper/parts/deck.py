@@ -14,7 +14,7 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.game_sheets import draw_table, learning_rows, rule_notes
 from kitgen.paper.job import Job, read_stock
 from kitgen.paper.layout.frame import Column, new_page, room_below
-from kitgen.paper.marks.fonts import fitted
+from kitgen.paper.marks.fonts import TIE, fitted
 from kitgen.paper.marks.scene import Stroke, rectangle
 from kitgen.paper.style import BODY, PALE, SMALL, SPACE
 
@@ -56,7 +56,7 @@ def _pages(job: Job, across: int) -> list[Sheet]:
 
 def _how(job: Job, column: Column, deck: Sequence[tuple[Colour, int]]) -> None:
     texts = job.texts
-    cards = ", ".join(f"{count} × {colour.name} ({colour.letter})" for colour, count in deck)
+    cards = ", ".join(f"{count}{TIE}×{TIE}{colour.name}{TIE}({colour.letter})" for colour, count in deck)
     column.paragraph(texts("deck.intro", cards=cards), SMALL)
     column.gap(SPACE.paragraph)
     for number, key in enumerate(("make", "deal", "draw", "back"), 1):

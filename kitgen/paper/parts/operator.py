@@ -29,7 +29,7 @@ from kitgen.paper.game_sheets import (
 from kitgen.paper.job import Job, counts_beads, game_rules, machine_side
 from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
 from kitgen.paper.machine_pictures import draw_number, draw_piece, draw_tray, draw_way, greet
-from kitgen.paper.marks.fonts import fitted
+from kitgen.paper.marks.fonts import TIE, fitted
 from kitgen.paper.marks.scene import WHITE, Scene, Stroke, rounded
 from kitgen.paper.style import BODY, HEADING, SMALL, SPACE, STYLE
 from kitgen.paper.texts import BOXES, CARDS, Texts
@@ -305,5 +305,6 @@ def _start(kit: Kit, texts: Texts) -> str:
     parts = []
     for turn, beads in enumerate(figures, 1):
         later = turn == len(figures) < turns
-        parts.append(texts(f"operator.start.{'later' if later else 'turn'}", letter=row_letter(turn), beads=beads))
+        part = texts(f"operator.start.{'later' if later else 'turn'}", letter=row_letter(turn), beads=beads)
+        parts.append(part.replace(" ", TIE))
     return texts("operator.start.by_turn", list=", ".join(parts), sign=sign)
