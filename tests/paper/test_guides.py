@@ -207,6 +207,27 @@ def test_the_errata_lab_says_how_its_moves_are_read(name, says, signs):
     assert small >= signs if name == "awari-mini" else small == signs
 
 
+def test_points_are_called_in_exercises_as_on_the_playing_board():
+    """Around a wheel by numbers, on a grid as in chess; where there are two kinds of moves, both are explained."""
+    (wheel,), (grid,) = (load_part("errata").sheets(make_job(kit)) for kit in ("told:mu-torere", "told:tapatan"))
+    centre, first, last = (words(wheel.scene).count(name) for name in ("9", "1", "8"))
+    assert centre == first == last > 0
+    heights = {
+        mark.text: mark.at[1] for mark in wheel.scene.marks if isinstance(mark, Text) and mark.text in set("159")
+    }
+    assert heights["1"] < heights["9"] < heights["5"], "1 is at the top, 9 in the middle, 5 at the foot"
+    text = " ".join(words(grid.scene))
+    assert "puts a piece on the point with this name" in text
+    assert "Each point has its name beside it" in text
+    assert "in its corner" not in text
+
+
+def test_a_guide_recommends_the_route_where_there_is_one():
+    for kit, has in (("her", True), ("ladder", False), ("told:mu-torere", False)):
+        job = make_job(kit)
+        assert bool(figures(job).find_boxes) == has == bool(load_part("route").sheets(job)), kit
+
+
 @pytest.mark.parametrize(
     ("rule", "learns"),
     [
