@@ -1,6 +1,7 @@
 """The guides: text flowed onto pages, figures from the kit itself, exercises whose answers follow from the rules."""
 
 import re
+from dataclasses import asdict, replace
 from itertools import pairwise
 
 import pytest
@@ -336,6 +337,21 @@ def cut_line(sheet):
     """Return how far down the line is along which answers are cut off."""
     (line,) = (mark for mark in sheet.scene.marks if isinstance(mark, Line) and mark.stroke == CUT)
     return line.start[1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_pupils_sheet_of_a_guide_has_a_head_of_its_own(language):
+    run = make_job(language=language)
+    run = replace(run, options=replace(run.options, guide="invent"), reader="teacher")
+    sheets = load_part("guide").sheets(run)
+    pages = [[mark for mark in sheet.scene.marks if isinstance(mark, Text)] for sheet in sheets]
+    titles = [max(page, key=lambda mark: mark.size).text for page in pages]
+    words = {run.texts(f"sheet.reader.{reader}"): reader for reader in ("teacher", "pupil")}
+    readers = [words[mark.text] for page in pages for mark in page if mark.text in words]
+    assert readers == ["teacher"] * (len(pages) - 1) + ["pupil"]
+    text, _ = run.texts.guide("invent", **asdict(figures(run)))
+    assert {*titles[:-1]} == {run.texts("guide.title")}
+    assert f"\n# {titles[-1]}\n" in text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,7 +1,11 @@
-"""The teacher's guide: lesson plans, questions with answers and the words of the field, with the kit's own figures."""
+"""The teacher's guide: lesson plans, questions with answers and the words of the field, with the kit's own figures.
 
+It may end with sheets for pupils: a page break, then a heading of the first level, which heads them.
+"""
+
+import re
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from kitgen.kit.kit import EITHER, Kit
@@ -12,6 +16,7 @@ from kitgen.paper.game_sheets import draw_idea
 from kitgen.paper.job import Job, Worded, build_minutes, has_draws, spoken_title
 from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.layout.frame import new_page, room_below
+from kitgen.paper.marks.scene import Scene
 from kitgen.paper.texts import Texts
 
 NAME = "guide"
@@ -23,6 +28,8 @@ FIVE = 5
 BUILDING = 40
 #: Scales of all letters: the first that takes the fewest pages.
 SCALES = (1.0, 0.97, 0.94)
+#: Where sheets for pupils begin, and their heading.
+PUPILS = re.compile(r"^---\s+# (.+)\n", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,19 +96,28 @@ class GuideFigures:
 def sheets(job: Job) -> list[Sheet]:
     """Return the teacher's guide for a kit, from ``templates/guides/LANGUAGE/NAME.md``."""
     text, where = job.texts.guide(job.options.guide, **asdict(figures(job, job.forecasts)))
+    lessons, *for_pupils = PUPILS.split(text)
     title = job.texts("guide.title")
+    made = _flowed(job, title, lessons, where, idea=True)
+    for heading, words in zip(for_pupils[::2], for_pupils[1::2], strict=True):
+        made += _flowed(replace(job, reader="pupil"), heading, words, where)
+    return [Sheet(scene, NAME, title) for scene in made]
+
+
+def _flowed(job: Job, title: str, text: str, where: str, *, idea: bool = False) -> list[Scene]:
+    """Return a text on pages with a title; above the first is the idea of the machine in pictures, if wanted."""
     head, column = new_page(job, title)
     x, y, width, height = column.x, column.y, column.width, room_below(job, column)
-    draw_idea(job, column)
-    taken = column.y - y + 3
+    if idea:
+        draw_idea(job, column)
+    taken = column.y - y + 3 if idea else 0.0
     ways = [(flow_pages(text, width / scale, height / scale, where, taken=taken / scale), scale) for scale in SCALES]
     pages, scale = min(ways, key=lambda way: len(way[0]))
-    made = list[Sheet]()
+    scenes = list[Scene]()
     for page in pages:
-        scene = new_page(job, title)[0] if made else head
-        scene.place(page, x, y, scale=scale)
-        made.append(Sheet(scene, NAME, title))
-    return made
+        scenes.append(new_page(job, title)[0] if scenes else head)
+        scenes[-1].place(page, x, y, scale=scale)
+    return scenes
 
 
 def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> GuideFigures:
