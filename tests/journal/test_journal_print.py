@@ -99,6 +99,19 @@ def words(sheet):
     return [mark.text for mark in sheet.scene.marks if isinstance(mark, Text)]
 
 
+def test_a_machine_with_nothing_left_has_no_line_without_moves():
+    """White's first box is empty: there is no way to it, and no bead on that way."""
+    kit = kit_of("him")
+    counts = [[0 if box.id == "A1" else slot.beads for slot in box.slots] for box in kit.boxes]
+    taken = with_hash(taken_over(kit, given_now(kit, counts, "elsewhere")))
+    past = past_of(taken, ("report",))
+    assert past.line == ((), (), "A1")
+    (sheet,) = PARTS["report"].sheets(replace(make_job(taken, parts=("report",)), past=past))
+    said = " ".join(words(sheet))
+    assert "Box A1 is empty: the machine gives up at once." in said
+    assert "The shortest way" not in said
+
+
 def test_a_machine_that_was_taken_over_has_a_report_and_a_reset_sheet():
     """Without a game there is no course to tell of; and the way back is to a new machine."""
     kit = kit_of("ladder")

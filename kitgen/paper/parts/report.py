@@ -69,8 +69,8 @@ def findings(texts: Texts, past: Past) -> list[tuple[str, list[str]]]:
     else:
         moves, boxes, empty = past.line
         names = [box.replace(" ", TIE) for box in boxes]
-        line = [texts("report.line", moves=" ".join(moves), boxes=", ".join(names) or "–")]
-        line += [texts("report.gives_up", box=empty)] if empty else []
+        line = [texts("report.line", moves=" ".join(moves), boxes=", ".join(names) or "–")] if moves else []
+        line += [texts("report.gives_up" if moves else "report.gives_up_first", box=empty)] if empty else []
     ahead = [texts("report.next", opponent=opponent, score=signed_score(past.next_score))]
     if past.to_go is not None:
         key = "report.done" if past.to_go == 0 else "report.to_go"
