@@ -34,9 +34,9 @@ ONE_WORD = {
 }  # fmt: skip
 #: Verbs that may follow "si": a thing does it by itself, or it is seen in a picture; none tells anybody what to do.
 WITH_SI = {
-    "aggiungere", "alza", "arrende", "attesta", "chiude", "chiudono", "continua", "controllano", "ferma", "impara",
-    "legge", "percorrono", "piega", "ricomincia", "ricorda", "salvano", "sposta", "spostano", "staccano", "trova",
-    "vede", "vedono", "è",
+    "aggiungere", "alza", "arrende", "attesta", "chiama", "chiude", "chiudono", "continua", "controllano",
+    "ferma", "impara", "lasciano", "legge", "percorrono", "piega", "ricomincia", "ricorda", "salvano",
+    "sposta", "spostano", "staccano", "trova", "vede", "vedono", "è",
 }  # fmt: skip
 #: A first word that tells nobody in person what to do; nouns end so, too.
 INFINITIVE = re.compile(r"(?!Tavoliere\b|Lettere\b)[A-ZÈ](?:\w+[aei]re|\w+[aei]rsi|\w{2,}[aei]rl[aeio])\b")
