@@ -662,6 +662,14 @@ class Worded(Protocol):
         """The texts in which it is spoken of."""
 
 
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A kit in the words of a language, where nothing is printed: on a page, or at a table in the terminal."""
+
+    kit: Kit
+    texts: Texts
+
+
 def has_draws(kit: Kit) -> bool:
     """Return whether a game with this machine can end in a draw, by the game's rules or by those of an empty box."""
     return kit.rule.when_empty.draws or kit.draws

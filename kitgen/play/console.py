@@ -55,7 +55,7 @@ class Console(Conversation):
     def greeting(self) -> list[str]:
         """Return the first lines: the game, who plays, and the board."""
         host, words = self.host, self.words
-        lines = [host.kit.title if host.kit else self.sitting.game.called]
+        lines = [words.title(host.kit) if host.kit else self.sitting.game.called]
         lines += [words.seated(side, self.sitting.players[side]) for side in (0, 1)]
         if host.saves is None:
             lines.append(words("not_kept"))

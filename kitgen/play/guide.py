@@ -160,7 +160,7 @@ class Guide(Conversation):
         """Return the first lines."""
         kit = self.journal.kit
         return [
-            self.say("title", kit=kit.title, path=self.journal.path.name, rule=self.journal.rule_name),
+            self.say("title", kit=self.words.title(kit), path=self.journal.path.name, rule=self.journal.rule_name),
             self.say("how", draw=self.word("draw"), help=self.word("help")),
             *([self.say("click")] if self.screened else []),
             *self.begin(),

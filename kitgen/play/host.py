@@ -488,13 +488,14 @@ def copied(journal: Journal, saves: Saves, name: str) -> str:
 
 def sit_down(
     kit: Kit | str | Path, *, seed: int, folder: Path | None = None, name: str | None = None, side: str | None = None,
-    rule: str | None = None, templates: Templates | None = None,
+    rule: str | None = None, language: str | None = None, templates: Templates | None = None,
 ) -> Host:  # fmt: skip
     """Return the host of a sitting: the kit's machine sits at its side, a person opposite.
 
     ``kit`` is a kit, an edition or game by name, or a path; a journal is copied into the folder and stays as it is. A
     game too large for a kit is played without machines. ``folder`` is where machines are saved, None to save nothing;
-    ``name`` is the machine to continue or start, None for the kit's own; ``side`` is that of a new machine.
+    ``name`` is the machine to continue or start, None for the kit's own; ``side`` and ``language`` are those of a new
+    machine, whose beads have the letters of that language.
 
     >>> host = sit_down("her", seed=1)
     >>> host.sitting.players
@@ -515,7 +516,9 @@ def sit_down(
             name, kit = _journal(Path(kit), saves, name)
         else:
             try:
-                kit = load_kit(kit, templates=templates, side=side, limit=PRINTABLE)
+                given = is_path(str(kit), templates)  # a finished kit keeps its language
+                language = None if given else language
+                kit = load_kit(kit, templates=templates, side=side, language=language, limit=PRINTABLE)
             except TooLargeError:
                 options = [option for option, value in (("--side", side), ("--rule", rule), ("--as", name)) if value]
                 if options:

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from kitgen.errors import UsageError, quoted
+from kitgen.kit.kit import Kit
 from kitgen.model import Game, Move
+from kitgen.paper.job import Spoken, spoken_title
 from kitgen.paper.texts import Texts
 from kitgen.play.learners import Choice, Comparison, Figures, OpenBox, PositionMachine
 from kitgen.play.levels import level_of
@@ -18,6 +20,7 @@ class Speech:
     def __init__(self, game: Game, texts: Texts) -> None:
         self.game = game
         self.texts = texts
+        self._own = game.spoken(texts, texts.language)
 
     def __call__(self, key: str, *, count: int | None = None, **values: object) -> str:
         """Return a text of ``play.toml``."""
@@ -30,8 +33,13 @@ class Speech:
 
     def side(self, side: int) -> str:
         """Return the name of a side."""
-        key = f"games.{self.game.name}.side.{self.game.sides[side].name}"
-        return self.texts(key) if self.texts.has(key) else self.game.sides[side].name
+        name = self.game.sides[side].name
+        key = f"games.{self.game.name}.side.{name}"
+        return self.texts(key) if self.texts.has(key) else self._own.get(f"side.{name}", name)
+
+    def title(self, kit: Kit) -> str:
+        """Return a kit's title."""
+        return spoken_title(Spoken(kit, self.texts))
 
     def parse_side(self, text: str) -> int:
         """Return the side that a word names, in this language or in English."""
@@ -98,8 +106,14 @@ class Speech:
         return ["  " + "; ".join(parts)] if parts else []
 
     def outcome(self, ended: Ended) -> str:
-        """Return who has won."""
-        return self("drawn") if not ended.outcome else self("won", side=self.side(0 if ended.outcome == 1 else 1))
+        """Return who has won: in a sentence with article and number where these are known, else with the name alone."""
+        if not ended.outcome:
+            return self("drawn")
+        side = 0 if ended.outcome == 1 else 1
+        name = self.game.sides[side].name
+        known = f"told.known.{name}.wins"
+        wins = self._own.get(f"wins.{name}") or (self.texts(known) if self.texts.has(known) else "")
+        return f"{wins[:1].upper()}{wins[1:]}." if wins else self("won", side=self.side(side))
 
     def ended(self, sitting: Sitting, ended: Ended) -> list[str]:
         """Return how a game ended, and what each side has learned from it."""

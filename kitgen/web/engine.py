@@ -21,13 +21,13 @@ from kitgen.games import TOLD
 from kitgen.games.told.told_language import parsed
 from kitgen.kit.kit import Kit
 from kitgen.model import Position
-from kitgen.paper.job import piece_name, side_name
+from kitgen.paper.job import Spoken, piece_name, side_name
 from kitgen.paper.marks.codes import qr_code
 from kitgen.paper.marks.scene import Scene
 from kitgen.web.address import KitAddress, read_address, refuse_unknown
 from kitgen.web.forms import check_result, curve_result, inline, position_result, print_figures, refusal, texts_in
 from kitgen.web.game_form import EDITS, GAME_TEXT, TRIAL_STEP, game_answer, trial_answer
-from kitgen.web.page_build import Spoken, board_pictures
+from kitgen.web.page_build import board_pictures
 from kitgen.web.tasks import COUNTS, CURVE_DEFAULTS, FILE, HOME, POSITION, WORK, SiteTask, TaskProgress, kit_of, svg
 
 #: Where a file that somebody chose is put, and where a made one is taken from.

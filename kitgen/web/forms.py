@@ -366,13 +366,17 @@ def _pairs(pairs: Iterable[tuple[str, str]]) -> list[Markup]:
 
 def position_result(language: str, facts: dict[str, Any], picture: str) -> Markup:
     """Return the facts about a position, with the picture at an address."""
-    texts, game = texts_in(language), facts["game"]
+    texts, called = texts_in(language), facts["called"][language]
     lines: list[object] = []
+
+    def side_called(side: str) -> str:
+        return called.get(side) or side_in(language, facts["game"], side)
+
     if facts["over"]:
-        won = facts["winner"] and side_in(language, game, facts["winner"])
+        won = facts["winner"] and side_called(facts["winner"])
         lines.append(texts("serve.over_won", side=won) if won else texts("serve.over"))
     else:
-        lines.append(texts("serve.to_move", side=side_in(language, game, facts["side"])))
+        lines.append(texts("serve.to_move", side=side_called(facts["side"])))
         key = "no_box" if facts["box"] is None else "open_turned" if facts["turned"] else "open"
         lines.append(fill("<strong>{box}</strong>", box=texts(f"serve.{key}", box=facts["box"])))
     if not facts["occurs"]:

@@ -10,7 +10,6 @@ import re
 from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from hashlib import sha256
 from html import escape
 from typing import Any
@@ -30,7 +29,7 @@ from kitgen.paper.card.board import SMALLER, draw_board, fit_grid, machine_below
 from kitgen.paper.card.moves import CrowdedError, badge_extent, draw_badge
 from kitgen.paper.finder_index import view_at
 from kitgen.paper.game_sheets import learning_rows
-from kitgen.paper.job import game_rules, machine_side, piece_name, side_name, spoken_title
+from kitgen.paper.job import Spoken, game_rules, machine_side, piece_name, side_name, spoken_title
 from kitgen.paper.marks.scene import Disc, Line, Mark, Path, Place, Polygon, Scene, Text
 from kitgen.paper.texts import Texts
 from kitgen.papers import Point
@@ -403,14 +402,6 @@ def _worded(element: re.Match[str], texts: Texts) -> str:
     """Return an element of the page with its text behind it, or with its label."""
     text = escape(texts(f"{WEB}{element[2]}"))
     return f"{element[0]}{text}" if element[1] == "text" else f'{element[0][:-1]} aria-label="{text}">'
-
-
-@dataclass(frozen=True, slots=True)
-class Spoken:
-    """A kit in the words of one of the page's languages."""
-
-    kit: Kit
-    texts: Texts
 
 
 def spoken(kits: Sequence[Kit], language: str, templates: Templates) -> dict[str, Any]:

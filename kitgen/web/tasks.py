@@ -28,6 +28,7 @@ from kitgen.kit_sources import make_kit
 from kitgen.lab.experiment import Tally, run
 from kitgen.lab.trials import trial
 from kitgen.machine.learning import with_rule
+from kitgen.model import Game
 from kitgen.paper.card.front import Cards, smallest_label
 from kitgen.paper.job import Stock, read_stock
 from kitgen.paper.marks.scene import Line, Polygon, Scene, Stroke, Text
@@ -216,6 +217,7 @@ def position_facts(task: SiteTask, _report: TaskProgress = None) -> dict[str, An
         "side": game.sides[answer.position.to_move].name,
         "over": judgement.over,
         "winner": None if judgement.winner is None else game.sides[judgement.winner].name,
+        "called": {language: _own_sides(game, language) for language in Templates().languages()},
         "occurs": judgement.reachable is not False,
         "box": None if answer.box is None else answer.box.id,
         "turned": answer.symmetry is not None and answer.symmetry.name != identity,
@@ -239,6 +241,12 @@ def board(task: SiteTask, _report: TaskProgress = None) -> bytes:
     """Return the board of a position, with the moves of its box in their colours, as SVG."""
     finder, answer = _find(task)
     return svg(finder.draw(answer))
+
+
+def _own_sides(game: Game, language: str) -> dict[str, str]:
+    """Return what a game told as data calls its sides in a language, by their names; nothing for other games."""
+    own = game.spoken(Texts(language, Templates()), language)
+    return {side.name: own[f"side.{side.name}"] for side in game.sides if f"side.{side.name}" in own}
 
 
 def _find(task: SiteTask) -> tuple[Finder, Found]:

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from counting import some
@@ -376,6 +377,27 @@ def test_a_machine_of_another_kit_keeps_its_name(table, tmp_path):
     other = sit_down(kit_of("her", language="it"), seed=1, folder=tmp_path / "machines")
     assert other.name == "her-2"
     other.close()
+
+
+@pytest.mark.parametrize(
+    ("language", "title", "wins"),
+    [
+        ("en", "Fox and hounds · Hounds", ["The fox wins.", "The hounds win."]),
+        ("it", "La volpe e i cani · Cani", ["Vince la volpe.", "Vincono i cani."]),
+        ("es", "El zorro y los perros · Perros", ["Gana el zorro.", "Ganan los perros."]),
+    ],
+)
+def test_sides_of_a_told_game_are_called_as_its_file_says(language, title, wins, table):
+    console = table("told:fox-hounds-4x4", language, keep=False)
+    assert console.greeting()[0] == title
+    assert console.words.side(1) == title.rpartition(" · ")[2]
+    assert [console.words.outcome(SimpleNamespace(outcome=outcome)) for outcome in (1, -1)] == wins
+
+
+@pytest.mark.parametrize(("language", "yellow"), [("en", "Y"), ("it", "G"), ("es", "M")])
+def test_a_new_machine_has_the_letters_of_its_language(language, yellow, tmp_path, seated):
+    host = seated(sit_down("her", seed=7, folder=tmp_path, language=language))
+    assert host.kit.boxes[0].slots[2].colour.letter == yellow
 
 
 def test_a_conceded_game_is_learned_as_a_win_on_the_table():

@@ -392,3 +392,13 @@ def test_a_form_without_scripts_keeps_the_whole_game():
 def test_a_written_game_has_its_tables_behind_the_plain_keys():
     text = written({"name": "x", "end": {"stuck": "wins"}, "side": {"a b": {"step": ["any"]}}, "names": {"it": "y"}})
     assert text == 'name = "x"\nnames = { it = "y" }\n\n[side."a b"]\nstep = ["any"]\n\n[end]\nstuck = "wins"\n'
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "Fox is to move."), ("it", "Muove: Volpe."), ("es", "Mueve: Zorro.")]
+)
+def test_a_position_of_a_told_game_names_the_side_as_its_file_does(language, said):
+    answer = page_answer(
+        SiteTask("find", "told:fox-hounds-4x4", (("lang", language),), {"home": "https://example.org/"})
+    )
+    assert said in json.dumps(answer, ensure_ascii=False)

@@ -39,7 +39,10 @@ def command(
         Texts(language, templates)  # fails early for an unknown language
     with working(f"making {kit}"):
         folder = None if no_save else machines_folder()
-        host = sit_down(kit, seed=seed, folder=folder, name=name, side=side, rule=rule, templates=templates)
+        host = sit_down(
+            kit, seed=seed, folder=folder, name=name, side=side, rule=rule, language=language or None,
+            templates=templates,
+        )  # fmt: skip
     try:
         host.sitting.seat(host.opposite, opponent)
         if record:

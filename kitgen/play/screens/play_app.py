@@ -397,7 +397,7 @@ class TableScreen(TalkScreen):
         self.query_one("#moves-title", Static).update(self.talk.words("screen.moves"))
         self.query_one("#typed", Input).placeholder = self.talk.say("typed")
         sitting, host = self.talk.sitting, self.talk.host
-        title = [sitting.game.called] if host.kit is None else [host.kit.title]
+        title = [sitting.game.called] if host.kit is None else [self.talk.words.title(host.kit)]
         title += [host.name] if host.keeps else []
         title += [host.kit.choices.rule] if host.kit is not None else []
         self.query_one("#title", Static).update(" · ".join(title))
