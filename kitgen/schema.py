@@ -118,7 +118,7 @@ def explain(message: str, schema: Any, data: object = None, *, top: str = "it") 
 def _follow(steps: list[tuple[str, str, str]], kind: Any, data: object) -> tuple[str, Any, object]:
     place, value = "", _NOTHING if data is None else data
     for name, number, some in steps:
-        kind = bare(kind)
+        kind = _table(kind) if name else bare(kind)
         if name:
             place += f".{name}" if place else name
             kind = next((field.type for field in kind.fields if field.encode_name == name), kind)
@@ -136,6 +136,14 @@ def _follow(steps: list[tuple[str, str, str]], kind: Any, data: object) -> tuple
             place += "[…]" if key is None else f".{key}" if place else str(key)
             value = _NOTHING if key is None else table[key]
     return place, kind, value
+
+
+def _table(kind: Any) -> Any:
+    """Return the table of a type that may also be something else, such as a text."""
+    while isinstance(kind, inspect.Metadata):
+        kind = kind.type
+    parts = map(bare, kind.types if isinstance(kind, inspect.UnionType) else (kind,))
+    return next((part for part in parts if isinstance(part, inspect.StructType)), bare(kind))
 
 
 def bare(kind: Any) -> Any:
