@@ -340,11 +340,18 @@ class _Steps:
         self.game = read_told(spec.removeprefix(TOLD), Templates())
         self.seen: list[Trial] = []
         self._rest: Iterator[Trial] = trials(self.game, limit=MOST_POSITIONS)
+        self._refusal: KitgenError | None = None
 
     def up_to(self, step: int) -> tuple[Trial, bool]:
         """Return a trial, the last one if there are not so many, and whether more is to come."""
+        if self._refusal is not None:  # asked again, as in another language
+            raise self._refusal
         while len(self.seen) <= step and not self._is_over():
-            trial = next(self._rest, None)
+            try:
+                trial = next(self._rest, None)
+            except KitgenError as error:
+                self._refusal = error
+                raise
             if trial is None:
                 break
             self.seen.append(trial)
