@@ -272,6 +272,10 @@ def refusal(language: str, why: str) -> Markup:
     return fill(box, language, why=own or why, english=flag('lang="en"', not own))
 
 
+#: The comma in 20,000.
+THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+
+
 def reason_in(language: str, why: str) -> str:
     """Return an English reason in another language, or nothing where the texts of the language have none for it.
 
@@ -280,7 +284,10 @@ def reason_in(language: str, why: str) -> str:
     """
     for key, pattern in reasons() if language != USUAL_LANGUAGE else ():
         if match := pattern.fullmatch(why):
-            return texts_in(language)(key, count=None, **match.groupdict())
+            texts = texts_in(language)
+            comma = texts("sheet.decimal") == ","  # then thousands are parted by points
+            said = {name: THOUSANDS.sub(".", value) if comma else value for name, value in match.groupdict().items()}
+            return texts(key, count=None, **said)
     return ""
 
 

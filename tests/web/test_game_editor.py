@@ -18,7 +18,7 @@ from kitgen.kit_sources import make_kit
 from kitgen.templates import Templates
 from kitgen.web.address import read_address
 from kitgen.web.engine import file_name, page_answer
-from kitgen.web.forms import KitForm
+from kitgen.web.forms import KitForm, reason_in
 from kitgen.web.game_form import games_to_begin_with
 from kitgen.web.game_text import LONGEST_TEXT, read_game_text, text_of, with_value, written
 from kitgen.web.tasks import MOST_POSITIONS, SiteTask
@@ -275,6 +275,97 @@ def test_a_refusal_of_a_change_is_in_the_language_of_the_page(key):
         assert "lang=" not in answer["refusal"], answer["refusal"]
         pattern = re.sub(r"\\\{\w+\\\}", ".+", re.escape(TEXTS[language].raw(f"refusals.{key}")))
         assert re.fullmatch(pattern, said(answer["refusal"])), answer["refusal"]
+
+
+PONG, DAWSON, NOTAKTO, CONNECT = (
+    text_of(f"told:{name}") for name in ("pong-hau-ki", "dawson-9", "notakto", "connect3-3x3")
+)
+#: A text that somebody has written, and the text for the refusal.
+MISTAKEN = {
+    "told_board": HEXAPAWN.replace('"3x3"', '"3 by 3"'),
+    "told_start": HEXAPAWN.replace('"bbb"', '"bb"', 1),
+    "told_count": DAWSON.replace("path 9", "path 1"),
+    "told_near": re.sub(r"5 = \[.*?\]", "5 = [0, 1.9]", PONG),
+    "told_links": PONG.replace("links = [", 'links = ["orthogonal",', 1),
+    "told_loop": PONG.replace("links = [", 'links = ["1-1",', 1),
+    "told_way": HEXAPAWN.replace('"forward"', '"forwards"', 1),
+    "told_ways": PONG.replace('step = ["links"]', 'step = ["forward"]', 1),
+    "told_first": f'first = "red"\n{HEXAPAWN}',
+    "told_falls_grid": f"falls = true\n{PONG}",
+    "told_one_text": DAWSON.replace('"path 9"', '"path 9"\nstart = ["...", "......"]'),
+    "told_length": DAWSON.replace('"path 9"', '"path 9"\nstart = ["..."]'),
+    "told_common_hand": NOTAKTO.replace('hand = "any"', "hand = 3"),
+    "told_two_hands": NOTAKTO.replace("[side.second]", "[side.second]\nhand = 3"),
+    "told_endless": f'{HEXAPAWN}\n[end]\nendless = "red"\n',
+    "told_same_sign": HEXAPAWN.replace("[side.black]", '[side.black]\nsign = "w"'),
+    "told_text": HEXAPAWN + "#" * LONGEST_TEXT,
+    "told_rules": HEXAPAWN.replace(
+        "[side.white]", "rules.it = [" + ", ".join(['"' + "a" * 290 + '"'] * 9) + "]\n[side.white]"
+    ),
+    "key_missing": PONG.replace("points =", "# points ="),
+    "key_missing_first": "",
+    "key_elsewhere": f"goal = 3\n{HEXAPAWN}",
+    "key_elsewhere_in": HEXAPAWN.replace("[side.white]", '[side.white]\nboard = "3x3"'),
+    "value_one_of": HEXAPAWN.replace("[side.white]", 'leaves = "fire"\n[side.white]'),
+    "value_one_of_near": HEXAPAWN.replace("[side.white]", 'leaves = "blocks"\n[side.white]'),
+    "value_words": HEXAPAWN.replace("[side.white]", "[side.white]\nfaces = 3"),
+    "value_list": HEXAPAWN.replace('step = ["forward"]', 'step = "forward"', 1),
+    "value_list_far": HEXAPAWN.replace('goal = "far"', 'goal = "near"', 1),
+    "value_table": HEXAPAWN.replace("[side.white]", "[side.white]\nenter = 3"),
+    "value_sides": f'{HEXAPAWN}\n[side.red]\nstep = ["forward"]\n',
+    "value_text": HEXAPAWN.replace("start = [", "start = [3, "),
+    "value_word": f"first = 3\n{HEXAPAWN}",
+    "value_shape": HEXAPAWN.replace("[side.white]", "[side.white]\nlooks = 3"),
+    "value_true": f"falls = 3\n{HEXAPAWN}",
+    "value_entries": HEXAPAWN.replace("[side.white]", "[side.white]\nenter = { points = 3 }"),
+    "value_pair": re.sub(r"5 = \[.*?\]", "5 = [0]", PONG),
+    "value_sentences": f"rules = {{ it = 3 }}\n{HEXAPAWN}",
+    "value_number": re.sub(r"5 = \[.*?\]", '5 = ["a", 2]', PONG),
+    "value_name": HEXAPAWN.replace('name = "Hexapawn"', "name = 3", 1),
+    "key_word": HEXAPAWN.replace("side.white", "side." + "w" * 99),
+    "key_point": PONG.replace("5 =", '"5 5" ='),
+    "value_line": HEXAPAWN.replace("[side.white]", "[side.white]\nname = { it = 3 }"),
+    "value_text_table": HEXAPAWN.replace('"3x3"', "3"),
+    "value_link": PONG.replace("links = [", 'links = ["xx",', 1),
+    "value_number_list": f"lines = 1\n{HEXAPAWN}",
+    "value_number_any": CONNECT.replace('hand = "any"', 'hand = "some"', 1),
+    "value_sentence": HEXAPAWN.replace("[side.white]", 'rules.it = ["' + "a" * 301 + '"]\n[side.white]'),
+    "value_letter": HEXAPAWN.replace("[side.white]", '[side.white]\nsign = "ww"'),
+    "toml_place": HEXAPAWN.replace('"3x3"', "3x3"),
+    "toml_end": f"{HEXAPAWN}\n[side",
+}
+
+
+@pytest.mark.parametrize("key", MISTAKEN)
+def test_a_refusal_of_what_is_written_is_in_the_language_of_the_page(key):
+    for language in LANGUAGES:
+        refusal = re.sub('<p class="quiet">.*', "", ask("invent", MISTAKEN[key], language=language)["refusal"])
+        assert "lang=" not in refusal, refusal
+        if language != "en":
+            pattern = re.sub(r"\\\{\w+\\\}", ".+", re.escape(TEXTS[language].raw(f"refusals.{key}")))
+            assert re.fullmatch(rf"(?:.*: )?{pattern}", unescape(re.sub("<.*?>", "", refusal)).strip()), refusal
+
+
+def test_every_text_about_a_game_is_for_something_that_is_refused():
+    starts = tuple(f"refusals.{start}" for start in ("key_", "told_", "toml_", "value_"))
+    keys = {key.removeprefix("refusals.") for key in sorted(TEXTS["en"].keys()) if key.startswith(starts)}
+    assert keys - {"told_no_colours", "told_no_choice"} == {*REFUSED} | {*MISTAKEN}
+
+
+def test_a_game_without_machines_is_refused_again_in_another_language():
+    for language, said in (
+        ("it", "nessuna parte può avere una macchina"),
+        ("es", "ningún bando puede tener una máquina"),
+    ):
+        with pytest.raises(KitgenError) as refused:
+            ask("trial", text_of("told:queen-5x8"), step="0", language=language)
+        assert said in reason_in(language, str(refused.value))
+
+
+def test_thousands_in_a_refusal_are_written_as_in_its_language():
+    text = HEXAPAWN + "#" * LONGEST_TEXT
+    assert ["40,000" in ask("invent", text, language=lang)["refusal"] for lang in ("en", "it")] == [True, False]
+    assert "40.000" in ask("invent", text, language="it")["refusal"]
 
 
 # --- what machines make of it -----------------------------------------------------------------------------------------

@@ -290,6 +290,8 @@ def with_line(message: str, path: Path) -> str:
     """Return a message about a file with the line that it is about: of its key, or of the value that it quotes."""
     where = quoted(path)
     problem = message.removeprefix(f"{where}: ")
+    if problem.startswith(where):  # such as what is not valid TOML, which names its place
+        return message
     try:
         line = line_of(path.read_text(encoding="utf-8-sig"), problem)
     except (OSError, UnicodeDecodeError):
