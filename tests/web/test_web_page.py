@@ -1,7 +1,7 @@
 """The companion page in a real browser: opened from a file, played by keyboard and by touch, watched, saved."""
 
 import re
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 from browsing import READY, counts, play_at_once, press_until_over, saved, set_menu
@@ -11,6 +11,7 @@ from sampling import few, sample
 
 from kitgen.journal.exchange import read_lines
 from kitgen.kit.rule import Change, Rule
+from kitgen.kit_sources import make_kit
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match, parse_policy, seats
 from kitgen.machine.paper_machine import SplitMix, play_game
@@ -138,6 +139,35 @@ def test_the_open_box_lies_as_the_table(opened, name, games):
                 assert page.evaluate(LIES, [told[1], told[2]]), said
                 looked += 1
     assert looked > games
+
+
+#: Pieces that move as far as they like, so that some arrows go the same way.
+ROOKS = """name = "Rooks"
+board = "3x3"
+start = ["b.b", "...", "w.w"]
+[side.white]
+slide = ["orthogonal"]
+goal = "far"
+[side.black]
+slide = ["orthogonal"]
+goal = "far"
+"""
+
+
+@pytest.mark.parametrize("rules", [ROOKS, "told:hare-hounds-end"])
+def test_arrows_that_go_the_same_way_and_those_of_small_cells_are_told_apart(opened, tmp_path, rules):
+    """The badges of an open box do not lie on each other."""
+    path = tmp_path / "rooks.toml"
+    path.write_text(rules, encoding="utf-8")
+    page = quick(opened(text=build_page(make_kit(str(path) if rules == ROOKS else rules))))
+    page.locator("#cells .can").first.click()
+    page.locator("#cells .to").last.click()
+    page.locator("#open .choice").first.wait_for()
+    badges = page.locator("#open .choice > g").evaluate_all(
+        "all => all.map((badge) => badge.getBoundingClientRect()).map(({x, y, width, height}) => [x, y, width, height])"
+    )
+    for (x, y, width, height), (x2, y2, *_) in combinations(some(badges, 2), 2):
+        assert abs(x - x2) > 0.8 * width or abs(y - y2) > 0.8 * height
 
 
 @pytest.mark.parametrize(("name", "opponent"), sample([("her", "winning-move"), ("menace", "random")], one_in=4))

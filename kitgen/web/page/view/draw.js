@@ -1,8 +1,9 @@
 // What is seen: boards, boxes and beads, put together from the shapes that kitgen has drawn.
 
 const SVG = "http://www.w3.org/2000/svg";
-/** The space round a board, in mm. */
+/** The space round a board, in mm, and the least width of a cell with arrows and beads as thick as usual. */
 const EDGE = 1;
+const THICK = 16;
 
 /**
  * @typedef {number[]} Placed a shape's number, and where it lies
@@ -143,10 +144,14 @@ export function drawBox(svg, pictures, box) {
  */
 export function drawChoices(svg, pictures, cells, choices, { kind, colours }) {
   drawBoard(svg, pictures, cells);
+  const scale = Math.min(1, Math.min(...pictures.cell) / THICK);
   const marks = choices.map((choice) => {
     const group = drawn("g", { class: `choice${choice.out ? " out" : ""}${choice.picked ? " picked" : ""}` });
-    const [x, y] = kind === "arrow" ? arrow(group, pictures, choice, colours[choice.colour]?.fill ?? "#1a1a1a") : pictures.centres[kind === "sow" ? choice.from : choice.to];
-    const size = kind === "arrow" ? 0.85 : 1.15;
+    group.style.setProperty("--scale", String(scale));
+    const [x, y] = kind === "arrow"
+      ? arrow(group, pictures, choice, lane(pictures, choice, choices), colours[choice.colour]?.fill ?? "#1a1a1a")
+      : pictures.centres[kind === "sow" ? choice.from : choice.to];
+    const size = kind === "arrow" ? 0.85 * scale : 1.15;
     const badge = drawn("g", { transform: `translate(${x} ${y}) scale(${size})` });
     if (choice.colour >= 0) badge.append(...uses(pictures.beads[choice.colour]));
     group.append(badge);
@@ -156,20 +161,40 @@ export function drawChoices(svg, pictures, cells, choices, { kind, colours }) {
 }
 
 /**
+ * How far aside an arrow lies, in widths of one, if others of the same piece go the same way, but less far or farther.
+ * @param {Pictures} pictures
+ * @param {Choice} choice
+ * @param {Choice[]} choices
+ */
+function lane({ centres }, choice, choices) {
+  const steps = (/** @type {Choice} */ { from, to }) => [centres[to][0] - centres[from][0], centres[to][1] - centres[from][1]];
+  const [dx, dy] = steps(choice);
+  const lengths = choices.flatMap((other) => {
+    const [ox, oy] = steps(other);
+    const same = other.from === choice.from && Math.abs(dx * oy - dy * ox) < 1e-6 && dx * ox + dy * oy > 0;
+    return same ? [Math.hypot(ox, oy)] : [];
+  });
+  return lengths.filter((length) => length < Math.hypot(dx, dy) - 1e-6).length - (lengths.length - 1) / 2;
+}
+
+/**
  * An arrow from cell to cell, with a white edge, so that those which cross are told apart.
  * @param {any} group
  * @param {Pictures} pictures
  * @param {Choice} choice
+ * @param {number} lane
  * @param {string} fill
  * @returns {number[]} where its bead lies, near the tail, where arrows part
  */
-function arrow(group, { centres, cell }, { from, to }, fill) {
+function arrow(group, { centres, cell }, { from, to }, lane, fill) {
   const [x, y] = centres[from];
   const [dx, dy] = [centres[to][0] - x, centres[to][1] - y];
   const long = Math.hypot(dx, dy) || 1;
   const [ux, uy] = [dx / long, dy / long];
   const unit = Math.min(...cell);
-  const at = (/** @type {number} */ along, /** @type {number} */ aside) => [x + ux * along - uy * aside, y + uy * along + ux * aside];
+  const shift = 0.3 * unit * lane;
+  const at = (/** @type {number} */ along, /** @type {number} */ aside) =>
+    [x + ux * along - uy * (aside + shift), y + uy * along + ux * (aside + shift)];
   const tip = long - 0.03 * unit;
   const neck = tip - 0.2 * unit;
   const line = [...at(0.3 * unit, 0), ...at(neck, 0)];
