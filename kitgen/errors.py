@@ -102,10 +102,20 @@ class UnknownNameError(UsageError):
     unknown palette 'okabe-itto'; did you mean 'okabe-ito'?
     >>> print(UnknownNameError("palette", "xyz", ["okabe-ito", "grey"], "your own need --templates"))
     unknown palette 'xyz'; there are: grey, okabe-ito; your own need --templates
+    >>> print(UnknownNameError("bead colour", "rde", ["red", "blue"], owner="palette 'okabe-ito@2'"))
+    palette 'okabe-ito@2' has no bead colour 'rde'; did you mean 'red'?
     """
 
-    def __init__(self, what: str, name: str, known: Iterable[str], hint: str = "") -> None:
-        """Set the message; ``what`` is the kind of name, ``hint`` other sources of names, given if no name is near."""
+    def __init__(self, what: str, name: str, known: Iterable[str], hint: str = "", owner: str = "") -> None:
+        """Set the message.
+
+        Args:
+            what: the kind of name.
+            name: the unknown name.
+            known: the names that there are.
+            hint: other sources of names, given if no name is near.
+            owner: what has the known names, if others have others.
+        """
         names = sorted(known)
         lowered = {known_name.lower(): known_name for known_name in names}
         query = name[:COMPARED].lower()
@@ -113,7 +123,8 @@ class UnknownNameError(UsageError):
         advice = f"did you mean {' or '.join(map(repr, close))}?" if close else f"there are: {', '.join(names)}"
         if hint and not close:
             advice += f"; {hint}"
-        super().__init__(f"unknown {what} {quoted(name)}; {advice}")
+        unknown = f"{owner} has no" if owner else "unknown"
+        super().__init__(f"{unknown} {what} {quoted(name)}; {advice}")
 
 
 class NotationError(UsageError):
@@ -170,17 +181,22 @@ def many(count: int, what: str) -> str:
 
 @contextmanager
 def located(where: str) -> Iterator[None]:
-    """Begin the message of a RecordError with its place: a file, a line or a game.
+    """Begin the message of a RecordError with its place: a file, a line of it, or a game.
 
     >>> with located("game 3"):
     ...     raise RecordError("there is no result")
     Traceback (most recent call last):
     kitgen.errors.RecordError: game 3: there is no result
+    >>> with located("'games.csv'"), located("line 2"):
+    ...     raise RecordError("there is no result")
+    Traceback (most recent call last):
+    kitgen.errors.RecordError: 'games.csv', line 2: there is no result
     """
     try:
         yield
     except RecordError as error:
-        raise RecordError(f"{where}: {error}") from None
+        between = ", " if str(error).startswith("line ") else ": "
+        raise RecordError(f"{where}{between}{error}") from None
 
 
 @contextmanager

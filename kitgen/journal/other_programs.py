@@ -155,9 +155,9 @@ def from_data(data: Mapping[str, object], text: str, where: str) -> BoxTable:
         before = text.partition(f'"{key}"')[0]
         place = f"line {before.count(chr(10)) + 1}"
         if KEY.fullmatch(key) is None:
-            raise RecordError(f"{where}: {place}: {quoted(key)} is not a position: a 0, 1 or 2 for each square")
+            raise RecordError(f"{where}, {place}: {quoted(key)} is not a position: a 0, 1 or 2 for each square")
         if not isinstance(value, list):
-            raise RecordError(f"{where}: {place}: {quoted(key)} has no list of numbers, one for each square")
+            raise RecordError(f"{where}, {place}: {quoted(key)} has no list of numbers, one for each square")
         lines.append((place, key, value))
     return BoxTable(lines, where)
 
@@ -181,7 +181,7 @@ def from_lines(text: str, where: str) -> BoxTable | None:
         box = _line(number, line)
         if box is None:
             raise RecordError(
-                f"{where}: line {number}: {quoted(line.strip())} is not a box: a position, then its beads"
+                f"{where}, line {number}: {quoted(line.strip())} is not a box: a position, then its beads"
             )
         lines.append(box)
     return BoxTable(lines, where)

@@ -198,5 +198,5 @@ def side_named(game: Game, name: str) -> str:
     if game.impartial:
         aliases[EITHER] = EITHER
     if name.lower() not in aliases:
-        raise UnknownNameError(f"side of {game.name}", name, [*aliases])
+        raise UnknownNameError("side", name, [*aliases], owner=game.name)
     return aliases[name.lower()]

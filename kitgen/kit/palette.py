@@ -237,7 +237,7 @@ def known_beads(beads: BeadsAtHand, palette: Sequence[Colour], palette_name: str
     for name, number in beads:
         key = names.get(name.lower())
         if key is None:
-            raise UnknownNameError(f"bead colour in palette {quoted(palette_name)}", name, names)
+            raise UnknownNameError("bead colour", name, names, owner=f"palette {quoted(palette_name)}")
         if key in counts:
             raise UsageError(f"beads: colour {quoted(key)} is named twice")
         counts[key] = number

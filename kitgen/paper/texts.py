@@ -232,7 +232,9 @@ class Texts:
                     raise TemplateError(f"{quoted(path)} asks for an unknown {{{error.args[0]}}}") from None
                 except (ValueError, IndexError, UnicodeDecodeError) as error:
                     raise TemplateError(f"{quoted(path)} cannot be filled in: {error}") from None
-        raise UnknownNameError(f"guide in {self.language!r}", name, guide_names(self.templates, self.language))
+        raise UnknownNameError(
+            "guide", name, guide_names(self.templates, self.language), owner=f"language {self.language!r}"
+        )
 
     def speaking_of(self, made_of: str) -> "Texts":
         """Return the same texts, with the words for a machine that is made of ``BOXES`` or ``CARDS``.

@@ -163,7 +163,7 @@ def test_names_in_the_language_of_the_kit():
         ("red:1.5", "whole number"),
         ("red:٣", "whole number"),
         ("red:1000001", "whole number from 0 to 1,000,000"),
-        ("rad:4", "unknown bead colour in palette 'okabe-ito@2' 'rad'; did you mean 'red'"),
+        ("rad:4", "palette 'okabe-ito@2' has no bead colour 'rad'; did you mean 'red'"),
         ("red:4,RED:5", "named twice"),
     ],
 )

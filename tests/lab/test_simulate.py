@@ -239,7 +239,7 @@ def test_one_machine_has_no_standard_error():
         (["her", "--against", "randon"], "did you mean 'random'"),
         (["her", "--against", "machine:her"], "as the machine does"),
         (["her", "--against", "machine:menace"], "plays tictactoe"),
-        (["her", "--side", "blue"], "unknown side"),
+        (["her", "--side", "blue"], "has no side"),
         (["her", "--against-rule", "michie"], "does not learn"),
         (["her", "--rule", "tris", "--against", "adversary"], "needs to know the beads"),
         (["awari-mini", "--against", "adversary"], "recur"),
