@@ -41,7 +41,8 @@ table_options = options_as("table", ("game", "report", "page", *_ONLY_TABLES), [
                  help="Whether the table starts with the bottom row [default: guessed]."),
     click.option("--images", type=Word("way of --images", ("one", "all")),
                  help="Whether the table lists mirror images, too [default: guessed]."),
-    click.option("--report", type=FILE_PATH, metavar="FILE.pdf", help="Write a report as PDF."),
+    click.option("--report", type=FILE_PATH, metavar="FILE.pdf",
+                 help="Write a report: a PDF, or pictures if the name ends in .svg or .png."),
     click.option("--page", type=Word("page", PAGES), help="The paper of the report [default: a4]."),
 ])  # fmt: skip
 
