@@ -20,8 +20,9 @@ from kitgen.kit.build import build_kit
 from kitgen.kit.editions import Wish
 from kitgen.machine.first_games import FirstGames, band_opponents, learning_band, most_picks
 from kitgen.paper.game_sheets import BAND_EDGE, BAND_GREY
-from kitgen.paper.job import Band, PartOptions
+from kitgen.paper.job import Band, Entry, PartOptions
 from kitgen.paper.make import run_parts
+from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import Line, Path, Polygon, Text
 from kitgen.paper.parts import PARTS, curve, load_part, log
 from kitgen.press.print_run import figures_of
@@ -125,6 +126,20 @@ def test_the_code_on_the_cover_holds_the_whole_command(tmp_path, length, page):
     (code,) = filter(is_code, made.sheets[0].scene.marks)
     (_, top), (_, bottom) = corners_of(Path(code.steps[:5]))
     assert bottom - top > 0.45, "a module is as wide as nearly two dots of a scan"
+
+
+def test_no_words_of_a_cover_lie_on_its_code():
+    parts = [part for part in PARTS if part not in ("outline", "story", "always")]
+    contents = tuple(Entry(part, PARTS[part].name, 2 * number, 1) for number, part in enumerate(parts, 1))
+    job = replace(make_job("her", "letter", parts=tuple(parts)), command=LONG[:331], contents=contents)
+    (sheet,) = load_part("cover").sheets(job)
+    (code,) = filter(is_code, sheet.scene.marks)
+    (left, top), (right, bottom) = corners_of(code)
+    for mark in some([mark for mark in sheet.scene.marks if isinstance(mark, Text)], 50):
+        wide = text_width(mark.text, mark.size, bold=mark.bold)
+        x = mark.at[0] - {"start": 0.0, "middle": 0.5, "end": 1.0}[mark.anchor] * wide
+        outside = x > right or x + wide < left or mark.at[1] < top or mark.at[1] - 2 > bottom
+        assert outside, mark.text
 
 
 @pytest.mark.every

@@ -179,6 +179,10 @@ def _columns(job: Job, column: Column) -> None:
     for number, key in enumerate(_steps(job), 1):
         setup.item(f"{number}.", texts(f"cover.step.{key}", length=RULER), SMALL)
     _contents(job, contents)
+    if job.contents and any(part in LATER for part in job.parts):
+        beside = setup if many else contents  # a long list needs its column, above the code
+        beside.gap(SPACE.near)
+        beside.paragraph(texts("cover.first_lesson", pages=first_lesson(job)), SMALL, bold=True)
     column.y = max(inner.y + 2, setup.y, contents.y + qr_size(job.command, QR_SIZE, QR_LARGEST) - 2)
 
 
@@ -263,9 +267,6 @@ def _contents(job: Job, column: Column) -> None:
             column.paragraph(
                 job.texts("cover.stock", count=entry.pages, pages=pages, stock=entry.stock), SMALL, bold=True
             )
-    if any(part in LATER for part in job.parts):
-        column.gap(SPACE.near)
-        column.paragraph(job.texts("cover.first_lesson", pages=first_lesson(job)), SMALL, bold=True)
 
 
 def first_lesson(job: Job) -> str:
