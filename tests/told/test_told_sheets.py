@@ -7,8 +7,10 @@ from counting import some
 from jobs import kit_of, make_job
 
 from kitgen.errors import RecordError, UsageError
+from kitgen.games import make_game
 from kitgen.kit.build import build_kit
 from kitgen.model import Move
+from kitgen.paper.card.board import machine_below
 from kitgen.paper.card.front import CardFace
 from kitgen.paper.exercises import cell_sign
 from kitgen.paper.job import piece_name
@@ -67,6 +69,32 @@ def test_a_move_without_a_letter_is_said_to_be_an_image_that_the_game_has(name, 
     assert f"A grey {sign} without a letter is the same move {way}:" in re.sub(r"\s+", " ", text)
     if name == "told:connect3-3x3":
         assert "arrow" not in words("route", name)
+
+
+@pytest.mark.parametrize(
+    ("name", "side", "machine", "opponent"),
+    [
+        ("told:hexapawn", "black", "Black", "White"),
+        ("told:hexapawn", "white", "White", "Black"),
+        ("told:fox-hounds-4x4", "hounds", "Hounds", "Fox"),
+    ],
+)
+def test_who_sits_where_is_said_where_sides_face_each_other(name, side, machine, opponent):
+    job = make_job(name, side=side)
+    for part in ("board", "cover"):
+        texts = [mark for sheet in load_part(part).sheets(job) for mark in sheet.scene.marks if isinstance(mark, Text)]
+        (above,) = [mark for mark in texts if re.search(f"machine.*: {machine}", mark.text)]
+        (below,) = [
+            mark for mark in texts if re.fullmatch(f"opponent: {opponent}|Opponent \\({opponent}\\).*", mark.text)
+        ]
+        assert above.at[1] < below.at[1]
+    kit = kit_of(name, side=side)
+    assert machine_below(kit) == (kit.players == (0,))
+
+
+@pytest.mark.parametrize("name", ["told:clobber-3x3", "told:pong-hau-ki", "told:tapatan", "told:notakto"])
+def test_nobody_is_told_where_to_sit_where_no_side_has_a_front(name):
+    assert not make_game(name).diagram.turns
 
 
 def test_pieces_of_both_sides_have_different_names():

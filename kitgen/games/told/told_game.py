@@ -479,7 +479,16 @@ class ToldGame(Game):
             lines=lines if cell == "points" else (),
             moves="mixed" if moves and puts else "arrow" if moves else "place",
             pieces=pieces,
+            turns=self._faced,
         )
+
+    @property
+    def _faced(self) -> bool:
+        """Whether the sides face each other across the board: one has the near edge in front of it, one the far one."""
+        ways = {way for pieces in self._own for way in (*pieces.step, *pieces.take, *pieces.slide)}
+        ahead = any(way.startswith(("forward", "back")) for way in ways) or any(own.goal == "far" for own in self._own)
+        faces = [pieces.faces or usual for pieces, usual in zip(self._own, ("up", "down"), strict=True)]
+        return self.board.grid is not None and ahead and faces == ["up", "down"]
 
 
 @contextmanager
