@@ -738,13 +738,6 @@ def piece_name(job: Worded, kind: str) -> str:
     return job.texts(key) if job.texts.has(key) else job.texts("games.other.piece")
 
 
-def piece_or_owner(job: Worded, kind: str) -> str:
-    """Return the name of a piece, or of its side where the pieces of both sides have the same name."""
-    own = _own_words(job)
-    alike = f"noun.{kind}" in own and f"one.{kind}" not in own
-    return own.get(f"owner.{kind}", piece_name(job, kind)) if alike else piece_name(job, kind)
-
-
 def no_more_learning(kit: Kit, texts: Texts, key: str) -> str:
     """Return the sentence on a game without a move of the machine, which names its first boxes if it has several."""
     first = first_boxes(kit)

@@ -296,7 +296,7 @@ def test_no_line_is_felt_in_the_hole_of_a_ring():
         assert white.fill == WHITE
         assert white.radius == pytest.approx(ring.radius + ring.stroke.width / 2)
     names = {mark.text for mark in words(key)}
-    assert {"White", "Black"} <= names
+    assert {"piece, White", "piece, Black"} <= names
 
 
 @pytest.mark.parametrize("eye", ["colour", "none"])

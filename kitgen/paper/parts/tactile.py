@@ -9,7 +9,7 @@ from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.paper.card.board import machine_below
 from kitgen.paper.card.styles import TOUCH_GAP, Grid, style_of
 from kitgen.paper.document import Sheet
-from kitgen.paper.job import Job, piece_or_owner
+from kitgen.paper.job import Job, piece_name
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.braille import Braille, read_braille
 from kitgen.paper.marks.fonts import fitted
@@ -85,7 +85,7 @@ def _key(job: Job, braille: Braille) -> tuple[Scene, Column]:
     names = [f"{colour.letter} {colour.name}" for colour in job.kit.palette]
     rows = [(draw_shape(index, (0, 0)), name) for index, name in enumerate(names)]
     pieces = [
-        (PIECES[kind].touch((0, 0), 15), piece_or_owner(job, kind))
+        (PIECES[kind].touch((0, 0), 15), piece_name(job, kind))
         for kind in sorted(set(job.kit.game.diagram.pieces.values()))
     ]
     longest = max(braille.width(words) for _, words in (*rows, *pieces))
