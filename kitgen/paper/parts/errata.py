@@ -84,7 +84,9 @@ def _draw(job: Job, column: Column, number: int, exercise: Exercise, pitch: floa
     beside.paragraph(", ".join(move_signs(kit, move) for move in exercise.shown), bold=True)
     beside.gap(SPACE.paragraph)
     beside.paragraph(texts("guide.errata_lab.found"))
-    writing_lines(beside, max(2, int((end - beside.y) // PITCH)), PITCH)
+    room = end - beside.y
+    count = max(2, int(room // PITCH))
+    writing_lines(beside, count, max(PITCH, room / count) if beside is column else PITCH)
 
 
 def _answer(job: Job, exercise: Exercise) -> str:
