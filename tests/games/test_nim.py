@@ -118,7 +118,7 @@ def words_of(scene: Scene) -> list[str]:
 @pytest.mark.parametrize("stock", ["matchbox", "poker", "mini"])
 def test_a_card_of_the_ladder_says_how_many_to_take_and_how_many_are_left(language: str, stock: str) -> None:
     """Its id is the number left, in the largest letters, and each bead says how many counters go."""
-    take = {"en": "take", "it": "togli", "es": "quita"}.get(language) or TEXTS[language].raw("card.take").split()[0]
+    take = {"en": "take", "it": "prendi", "es": "quita"}.get(language) or TEXTS[language].raw("card.take").split()[0]
     job = make_job("ladder", stock=stock, language=language)
     cards = Cards(job.kit, job.stock.width, job.stock.height, job.texts)
     for box in some(job.kit.boxes, 9):
