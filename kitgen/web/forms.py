@@ -97,8 +97,11 @@ def editions_in(language: str) -> dict[str, str]:
 @cache
 def games_in(language: str) -> dict[str, str]:
     """Return the games' titles, by name; games of other packages have no other title."""
-    texts = texts_in(language)
-    return {name: texts(f"games.{name}.name") if texts.has(f"games.{name}.name") else name for name in game_names()}
+    texts, titles = texts_in(language), dict[str, str]()
+    for name in game_names():
+        title = texts(f"games.{name}.name") if texts.has(f"games.{name}.name") else name
+        titles[name] = f"{title[:1].upper()}{title[1:]}"
+    return titles
 
 
 def kit_title(kit: str, language: str) -> str:
@@ -272,7 +275,8 @@ def refusal(language: str, why: str) -> Markup:
     return fill(box, language, why=own or why, english=flag('lang="en"', not own))
 
 
-#: The comma in 20,000.
+#: What stands between thousands on a page, and the comma there in an English reason.
+BLANK = " "
 THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 
 
@@ -284,10 +288,8 @@ def reason_in(language: str, why: str) -> str:
     """
     for key, pattern in reasons() if language != USUAL_LANGUAGE else ():
         if match := pattern.fullmatch(why):
-            texts = texts_in(language)
-            comma = texts("sheet.decimal") == ","  # then thousands are parted by points
-            said = {name: THOUSANDS.sub(".", value) if comma else value for name, value in match.groupdict().items()}
-            return texts(key, count=None, **said)
+            said = {name: THOUSANDS.sub(BLANK, value) for name, value in match.groupdict().items()}
+            return texts_in(language)(key, count=None, **said)
     return ""
 
 
@@ -502,4 +504,4 @@ def table(head: Iterable[str], rows: Iterable[Iterable[str]], caption: str = "",
 
 def figure(number: int) -> str:
     """Return a number with a narrow blank between its thousands."""
-    return f"{number:,}".replace(",", " ")
+    return f"{number:,}".replace(",", BLANK)

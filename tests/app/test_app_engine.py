@@ -23,6 +23,7 @@ from kitgen.kit.kit_json import write_kit
 from kitgen.press.print_run import print_kit
 from kitgen.record.rows import parse_bead
 from kitgen.templates import Templates
+from kitgen.verification.pdf_proof import SHOWN
 from kitgen.web import engine
 from kitgen.web.address import OFFERED, KitAddress, fields
 from kitgen.web.app_page import DOWNLOADS, POLICY, app_files, service_worker
@@ -197,6 +198,7 @@ def test_a_report_on_a_kit_is_in_the_language_of_the_page(ask):
     assert names >= {
         check["name"] for check in check_file("kit.json", content, KitAddress("her", (("lang", "en"),)))["checks"]
     }
+    assert names > {SHOWN, "the rules are those that the file tells"}
     for language in set(LANGUAGES) - {"en"}:
         shown = ask("verify", language=language, content=content, file="kit.json")["shown"]
         assert TEXTS[language]("checks.every_decision_has_a_box") in unescape(shown)
@@ -291,6 +293,7 @@ REFUSED = {
     "more_games": ("curve", "kit=her", {"games": "5000", "machines": "5000"}),
     "no_file": ("verify", "kit=her", {"content": b""}),
     "no_table": ("verify", "kit=her", {"content": b"MZ\x90\0"}),
+    "no_positions": ("verify", "kit=her", {"content": b"hello\n"}),
     "sweets_arrows": ("figures", "kit=menace&parts=sweets"),
     "sweets_rule": ("figures", "kit=her&rule=michie&parts=sweets"),
     "sweets_express": ("figures", "kit=her&express=yes&parts=sweets"),
@@ -298,9 +301,10 @@ REFUSED = {
     "sweets_room": ("figures", "kit=her-3x4&parts=sweets"),
     "poster_boxes": ("figures", "kit=her-4x3&parts=poster"),
     "poster_moves": ("figures", "kit=awari-mini&parts=poster"),
-    "marked_long": ("figures", "kit=told:mu-torere&parts=log-marks"),
+    "marked_rings": ("figures", "kit=told:mu-torere&parts=log-marks"),
     "no_room_zero": ("figures", "kit=told:clobber-3x3&parts=zero"),
     "no_page": ("figures", "kit=her&parts=always"),
+    "palette_small": ("look", "kit=told:queen-5x8"),
     "told_no_colours": ("trial", "kit=her", {"text": text_of("told:queen-5x8"), "step": "0"}),
 }
 #: Those about a game told as data.
@@ -310,7 +314,7 @@ TOLD = {key.removeprefix("refusals.") for key in sorted(TEXTS["en"].keys()) if k
 #: those of a game told as data, which tests/web/test_game_editor.py asks for.
 ELSEWHERE = TOLD | {
     "breaks", "busy", "busy_files", "closing", "colours_missing", "extra", "fault", "journal_head", "label_shape",
-    "megabytes", "nested", "no_choice", "no_memory", "no_room_route", "seconds", "sweets_many", "told_no_choice",
+    "marked_long", "megabytes", "nested", "no_choice", "no_memory", "no_room_route", "seconds", "sweets_many", "told_no_choice",
 }  # fmt: skip
 
 
