@@ -261,8 +261,11 @@ def test_a_pdf_is_made_again_and_compared_where_there_are_no_processes(tmp_path)
 #: What somebody asks for, and the text for its refusal: everything that the choices of a page can cause.
 REFUSED = {
     "near": ("look", "kit=hre"),
-    "near_two": ("look", "kit=her&side=blackwhite"),
+    "near_two": ("look", "kit=hem"),
     "unknown": ("look", "kit=zzz"),
+    "lacks_near": ("look", "kit=her&side=blak"),
+    "lacks_near_two": ("look", "kit=her&side=blackwhite"),
+    "lacks": ("look", "kit=her&side=zzz"),
     "number": ("look", "kit=her&bead=x"),
     "cannot_be": ("look", "kit=her&beads=x"),
     "kit": ("look", "kit=/etc"),
@@ -314,7 +317,8 @@ TOLD = {key.removeprefix("refusals.") for key in sorted(TEXTS["en"].keys()) if k
 #: those of a game told as data, which tests/web/test_game_editor.py asks for.
 ELSEWHERE = TOLD | {
     "breaks", "busy", "busy_files", "closing", "colours_missing", "extra", "fault", "journal_head", "label_shape",
-    "marked_long", "megabytes", "nested", "no_choice", "no_memory", "no_room_route", "seconds", "sweets_many", "told_no_choice",
+    "marked_long", "megabytes", "nested", "no_choice", "no_memory", "no_room_route", "seconds", "sweets_many",
+    "told_no_choice",
 }  # fmt: skip
 
 
