@@ -281,8 +281,9 @@ def outcome_of(solution: Solution) -> Value:
 
 
 def can_be_drawn(game: Game, graph: Graph) -> bool:
-    """Return whether a game can end in a draw; games of points, and with repetition, always can."""
-    return game.scoring or game.repetition is not None or any(node.result == 0 for node in graph.nodes)
+    """Return whether a game can end in a draw; games of points always can, others where a repetition is no win."""
+    repeats = game.repetition is not None and game.repeated(game.start()) == 0
+    return game.scoring or repeats or any(node.result == 0 for node in graph.nodes)
 
 
 def with_arrivals(boxes: Iterable[Box], graph: Graph, players: tuple[int, ...]) -> Iterator[Box]:

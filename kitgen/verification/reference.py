@@ -117,8 +117,8 @@ class Reference:
     @cached_property
     def draws(self) -> bool:
         """Whether some game ends without a winner."""
-        recurs = self.game.repetition is not None
-        return self.game.scoring or recurs or any(self.game.result(position) == 0 for position in self._whole)
+        repeats = self.game.repetition is not None and not self.game.repeated(self.game.start())
+        return self.game.scoring or repeats or any(self.game.result(position) == 0 for position in self._whole)
 
 
 def sensible_moves(game: Game, position: Position) -> Collection[Move]:

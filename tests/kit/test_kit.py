@@ -181,9 +181,18 @@ def test_what_is_done_is_told_step_by_step():
     assert told == [("solving hexapawn:3x3", 0, None), ("making the boxes of hexapawn:3x3", 0, None)]
 
 
-@pytest.mark.parametrize(("spec", "drawn"), [("hexapawn:3x3", False), ("dodgem:3x3", True), ("awari:2x2", True)])
+@pytest.mark.parametrize(
+    ("spec", "drawn"),
+    [
+        ("hexapawn:3x3", False),
+        ("dodgem:3x3", True),
+        ("awari:2x2", True),
+        ("told:pong-hau-ki", True),
+        ("told:hare-hounds-end", False),
+    ],
+)
 def test_points_and_repetitions_can_end_a_game_in_a_draw(spec, drawn):
-    """Before any position of it is looked at."""
+    """Before any position of it is looked at; not where a side wins whoever repeats."""
     game = make_game(spec)
     assert can_be_drawn(game, Graph(game, Symmetries(game), ())) is drawn
 
