@@ -41,7 +41,9 @@ def sheets(job: Job) -> list[Sheet]:
         plain = min((_wheels(job, counts, beside, 0) for beside in ACROSS), key=len)
         ways = (_wheels(job, counts, beside, below) for beside in ACROSS)
         wheels = next((way for way in ways if 0 < len(way) <= len(plain)), [])
-        if not wheels:
+        if not wheels and len(counts) <= 4:
+            wheels = plain  # two rows are as large as they are wide
+        elif not wheels:
             # The last row may stand above the table: then the other spinners have its room.
             in_last_row = 2 - len(counts) % 2
             ahead = _wheels(job, counts[:-in_last_row], 2, 0)
