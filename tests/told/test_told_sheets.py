@@ -113,6 +113,15 @@ def test_points_have_the_same_names_in_exercises_as_on_the_board():
     assert "The number of a square" not in words("errata", "told:pong-hau-ki")
 
 
+def test_boards_of_one_row_are_not_sorted_by_their_upper_row():
+    assert "upper row" not in words("finder", "told:dawson-9")
+    assert "upper row" in words("finder", "told:clobber-3x3")
+
+
+def test_spinners_that_fit_on_one_page_have_one_heading():
+    assert words("spinner", "told:dawson-9").split("Spinners")[2:] == []
+
+
 def test_an_errata_lab_says_how_to_read_moves_of_each_kind():
     text = words("errata", "told:tapatan")
     assert "puts a piece on" in text

@@ -384,7 +384,8 @@ class _Finder:
         self.by_kind = is_long and not job.options.economy  # more headings take more pages
         self.heading_of = partial(_heading_of, self.kit, by_kind=self.by_kind)
         self.boxes = sorted(self.kit.boxes, key=self.heading_of)
-        self.begins = self._first_of_runs() if is_long else frozenset()
+        # On a board of one row every box would be a run of its own.
+        self.begins = self._first_of_runs() if is_long and len(cell_rows(self.kit)) > 1 else frozenset()
         self.across, self.entries = self._draw(most, blank=blank)
         self.height = ID_ROOM + max(board.height for entry in self.entries for board in entry.boards)
         self.wide = self._width(self.across)
