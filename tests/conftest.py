@@ -92,11 +92,6 @@ def pytest_collection_modifyitems(config, items):
     items[:] = [item for item in items if item not in left_out]
 
 
-def pytest_collection_finish():
-    """Leave what has been read until now, which stays, out of all searches for what nobody needs any more."""
-    gc.freeze()
-
-
 @pytest.fixture(scope="session")
 def job():
     """A function that makes a print run: ``job("her", "letter", stock="poker")``; see ``jobs.py``."""
