@@ -18,7 +18,7 @@ from kitgen.kit_sources import make_kit
 from kitgen.templates import Templates
 from kitgen.web.address import read_address
 from kitgen.web.engine import file_name, page_answer
-from kitgen.web.forms import KitForm, figure, reason_in
+from kitgen.web.forms import KitForm, figure, reason_in, reasons
 from kitgen.web.game_form import games_to_begin_with
 from kitgen.web.game_text import LONGEST_TEXT, read_game_text, text_of, with_value, written
 from kitgen.web.tasks import MOST_POSITIONS, SiteTask
@@ -493,3 +493,11 @@ def test_a_position_of_a_told_game_names_the_side_as_its_file_does(language, sai
         SiteTask("find", "told:fox-hounds-4x4", (("lang", language),), {"home": "https://example.org/"})
     )
     assert said in json.dumps(answer, ensure_ascii=False)
+
+
+@pytest.mark.parametrize("language", ["it", "es"])
+def test_every_refusal_can_be_said_in_the_language_of_the_page(language):
+    for key, pattern in some(reasons(), 100):
+        english = re.sub(r"\{(\w+)\}", "'x'", TEXTS["en"].raw(key))
+        assert pattern.fullmatch(english), key
+        assert reason_in(language, english), key
