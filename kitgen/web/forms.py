@@ -382,8 +382,13 @@ def position_result(language: str, facts: dict[str, Any], picture: str) -> Marku
         return called.get(side) or side_in(language, facts["game"], side)
 
     if facts["over"]:
-        won = facts["winner"] and side_called(facts["winner"])
-        lines.append(texts("serve.over_won", side=won) if won else texts("serve.over"))
+        winner = facts["winner"]
+        known = f"told.known.{winner}.wins"  # with the article that the side takes
+        if winner and texts.has(known):
+            wins = texts(known)
+            lines.append(f"{texts('serve.over')} {wins[:1].upper()}{wins[1:]}.")
+        else:
+            lines.append(texts("serve.over_won", side=side_called(winner)) if winner else texts("serve.over"))
     else:
         lines.append(texts("serve.to_move", side=side_called(facts["side"])))
         key = "no_box" if facts["box"] is None else "open_turned" if facts["turned"] else "open"
