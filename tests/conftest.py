@@ -48,11 +48,6 @@ def pytest_addoption(parser):
     parser.addoption("--share", metavar="K/N", help="run the K-th of N shares of the tests, K from 0")
 
 
-def pytest_collection_finish():
-    """What was read until now stays to the end: nobody need look through it for what is not needed any more."""
-    gc.freeze()
-
-
 def pytest_configure(config):
     sampling.suite_alone = not names_cases(config)
 
