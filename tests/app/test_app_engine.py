@@ -258,6 +258,15 @@ def test_a_pdf_is_made_again_and_compared_where_there_are_no_processes(tmp_path)
     ]  # fmt: skip
 
 
+def empty_pdf(**saving):
+    """Return a PDF with an empty page, saved in some way."""
+    saved = BytesIO()
+    with pikepdf.new() as pdf:
+        pdf.add_blank_page()
+        pdf.save(saved, **saving)
+    return saved.getvalue()
+
+
 #: What somebody asks for, and the text for its refusal: everything that the choices of a page can cause.
 REFUSED = {
     "near": ("look", "kit=hre"),
@@ -285,6 +294,9 @@ REFUSED = {
     "beads_or_cells": ("look", "kit=her&beads=red:3&colour-by=cell"),
     "beads_number": ("look", "kit=her&beads=red:9999999"),
     "beads_twice": ("look", "kit=her&beads=red:3,red:4"),
+    "pdf_damaged": ("verify", "kit=her", {"content": b"%PDF-1.4 nothing"}),
+    "pdf_encrypted": ("verify", "kit=her", {"content": empty_pdf(encryption=pikepdf.Encryption(user="b"))}),
+    "pdf_foreign": ("verify", "kit=her", {"content": empty_pdf()}),
     "points": ("look", "kit=awari:2x2&opponent=sensible"),
     "mirrored": ("look", "kit=gardner24&merged=no"),
     "mirrored_whole": ("look", "kit=gardner24&express=yes"),
