@@ -437,6 +437,29 @@ def check_result(language: str, report: dict[str, Any]) -> Markup:
     return fill(page_piece("report.html"), outcome=outcome, heading=heading, details=details)
 
 
+#: The names of checks that are made part by part.
+OF_PARTS = {
+    "every_box_is_drawn": r"every box is drawn in the (\S+)",
+    "every_position_leads_to_its_box": r"every position leads to its box in the (\S+)",
+    "every_answer_leads_on": r"every answer leads on as the (\S+) says",
+}
+
+
+def check_in(language: str, name: str) -> str:
+    """Return the name of a check in a language, or nothing where its texts have none for it.
+
+    >>> check_in("it", "turns are right"), check_in("it", "every box is drawn in the labels"), check_in("it", "none")
+    ('i turni sono giusti', 'ogni scatola è disegnata in «Etichette delle scatole»', '')
+    """
+    texts = texts_in(language)
+    for key, pattern in OF_PARTS.items():
+        if match := re.fullmatch(pattern, name):
+            title = None if language == USUAL_LANGUAGE else texts.title_key(match[1])
+            return texts(f"checks.{key}", part=match[1] if title is None else texts(title))
+    key = f"checks.{re.sub('[^a-z]+', '_', name.lower())}"
+    return texts(key) if texts.has(key) else ""
+
+
 def _kit_report(language: str, report: dict[str, Any]) -> list[Markup | None]:
     texts, signs = texts_in(language), {True: "ok", False: "wrong", None: "left_out"}
     row = '<tr><td class="{sign}">{sign_text}</td><td><b{of_english}>{name}</b>{details}</td></tr>'
@@ -446,16 +469,16 @@ def _kit_report(language: str, report: dict[str, Any]) -> list[Markup | None]:
         sign = signs[check["passed"]]
         compared = texts("serve.found", expected=check["expected"], found=check["found"])
         reason = check["reason"] if check["passed"] is None else compared
-        key = f"checks.{re.sub('[^a-z]+', '_', check['name'].lower())}"
+        own = check_in(language, check["name"])
         # What was compared is in English: elsewhere it stands where something is wrong, or was not checked.
         details = None
-        if language == "en" or not (texts.has(key) and check["passed"]):
+        if language == "en" or not (own and check["passed"]):
             details = fill(told, reason=reason, faults=_list("ul", check["faults"]))
             english = language != "en"
         rows.append(
             fill(
                 row, sign=sign, sign_text=texts(f"serve.{sign}"), details=details,
-                name=texts(key) if texts.has(key) else check["name"], of_english=flag('lang="en"', not texts.has(key)),
+                name=own or check["name"], of_english=flag('lang="en"', not own),
             )
         )  # fmt: skip
     head = '<table><thead><tr><th scope="col">{result}</th><th scope="col">{check}</th></tr></thead>'
