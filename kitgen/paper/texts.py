@@ -19,6 +19,9 @@ from kitgen.templates import Templates, flat, read_toml, shipped
 #: The forms in the order in which their conditions are tried; otherwise ``other``.
 FORMS = ("zero", "one", "two", "few", "many")
 OTHER = "other"
+#: What stands between thousands, and the comma there in an English reason for a refusal.
+BETWEEN_THOUSANDS = " "
+THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 
 _RELATION = re.compile(r"n(?: % (\d+))? (!?=) (\d+(?:\.\.\d+)?(?:,\d+(?:\.\.\d+)?)*)")
 
@@ -328,6 +331,18 @@ class Texts:
         """
         return f"{number:.2f}".rstrip("0").rstrip(".").replace(".", self("sheet.decimal"))
 
+    def reason(self, why: str) -> str:
+        """Return an English reason for a refusal in this language, or nothing where it has no words for it.
+
+        >>> Texts("it", Templates()).reason("labels of '3x3' mm cannot be drawn; each side must be from 8 to 400 mm")
+        "Etichette di '3x3' mm sono impossibili: ogni lato va da 8 a 400 mm."
+        """
+        for key, pattern in _reasons() if self.language != USUAL_LANGUAGE else ():
+            if (match := pattern.fullmatch(why)) and self.has(key):
+                said = {name: THOUSANDS.sub(BETWEEN_THOUSANDS, value) for name, value in match.groupdict().items()}
+                return self(key, count=None, **said)
+        return ""
+
     def title_key(self, sheet: str) -> str | None:
         """Return the key of the title of a part's sheet, or None; a part's further sheets are named by whole keys.
 
@@ -353,3 +368,20 @@ class _Lookup:
 
     def __getitem__(self, key: str) -> str:
         return self._fill(key)
+
+
+@cache
+def _reasons() -> list[tuple[str, re.Pattern[str]]]:
+    """Return the English reasons that have words in other languages as patterns; those with most of their own first."""
+    texts = Texts(USUAL_LANGUAGE, Templates())
+    sentences = [(key, texts.raw(key)) for key in sorted(texts.keys()) if key.startswith("refusals.")]
+    sentences.sort(key=lambda sentence: -len(re.sub(r"\{\w+\}", "", sentence[1])))
+    return [
+        (key, re.compile(re.sub(r"\\{(\w+)\\}", _place, re.escape(sentence)), re.DOTALL)) for key, sentence in sentences
+    ]
+
+
+def _place(match: re.Match[str]) -> str:
+    """Return a pattern for a place: a field's name is one word, what was written is quoted, and a kind of name not."""
+    what = {"field": r"\S+", "what": "[^'\"]+", "text": "['\"].*['\"]"}.get(match[1], ".+?")
+    return f"(?P<{match[1]}>{what})"

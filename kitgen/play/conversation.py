@@ -187,7 +187,7 @@ class Conversation(ABC):
                 return list(self.move_line(line) if line else self.empty_line())
             question = "" if sure else self.question(command, rest)
         except KitgenError as error:
-            return [str(error)]
+            return [self.words.refusal(error)]
         if question:
             self._pending = command, rest
             return [question, self.words("say_yes", yes=self.words("yes"))]
@@ -198,7 +198,7 @@ class Conversation(ABC):
         try:
             return list(self._doing(command, rest))[command.asks :]
         except KitgenError as error:
-            return [str(error)]
+            return [self.words.refusal(error)]
 
     def number(self, rest: Sequence[str], usual: int, most: int, least: int = 1) -> int:
         """Return the number typed behind a command."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import groupby
 
-from kitgen.errors import UsageError, quoted
+from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.kit.kit import Kit
 from kitgen.model import Game, Move
 from kitgen.paper.job import Spoken, spoken_title
@@ -36,6 +36,10 @@ class Speech:
         name = self.game.sides[side].name
         key = f"games.{self.game.name}.side.{name}"
         return self.texts(key) if self.texts.has(key) else self._own.get(f"side.{name}", name)
+
+    def refusal(self, error: KitgenError) -> str:
+        """Return why something is refused, in the player's language if it has words for it."""
+        return self.texts.reason(str(error)) or str(error)
 
     def title(self, kit: Kit) -> str:
         """Return a kit's title."""

@@ -13,7 +13,7 @@ from typing import Any
 from kitgen.games import TOLD, game_names
 from kitgen.kit.editions import USUAL_LANGUAGE, read_edition
 from kitgen.paper.job import read_stock
-from kitgen.paper.texts import BOXES, Texts
+from kitgen.paper.texts import BETWEEN_THOUSANDS, BOXES, Texts
 from kitgen.sandbox.limits import LARGEST_FILE, MB
 from kitgen.templates import Templates, title_in
 from kitgen.web.address import FILES, KIT, LANGUAGE, NAMED, NO, OWN, SIZE, YES, Field, fields
@@ -275,39 +275,9 @@ def refusal(language: str, why: str) -> Markup:
     return fill(box, language, why=own or why, english=flag('lang="en"', not own))
 
 
-#: What stands between thousands on a page, and the comma there in an English reason.
-BLANK = " "
-THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
-
-
 def reason_in(language: str, why: str) -> str:
-    """Return an English reason in another language, or nothing where the texts of the language have none for it.
-
-    >>> reason_in("it", "labels of '3x3' mm cannot be drawn; each side must be from 8 to 400 mm")
-    "Etichette di '3x3' mm sono impossibili: ogni lato va da 8 a 400 mm."
-    """
-    for key, pattern in reasons() if language != USUAL_LANGUAGE else ():
-        if match := pattern.fullmatch(why):
-            said = {name: THOUSANDS.sub(BLANK, value) for name, value in match.groupdict().items()}
-            return texts_in(language)(key, count=None, **said)
-    return ""
-
-
-@cache
-def reasons() -> list[tuple[str, re.Pattern[str]]]:
-    """Return the English reasons that have words in other languages as patterns; those with most of their own first."""
-    texts = texts_in(USUAL_LANGUAGE)
-    sentences = [(key, texts.raw(key)) for key in sorted(texts.keys()) if key.startswith("refusals.")]
-    sentences.sort(key=lambda sentence: -len(re.sub(r"\{\w+\}", "", sentence[1])))
-    return [
-        (key, re.compile(re.sub(r"\\{(\w+)\\}", _place, re.escape(sentence)), re.DOTALL)) for key, sentence in sentences
-    ]
-
-
-def _place(match: re.Match[str]) -> str:
-    """Return a pattern for a place in a reason: a name of a field is one word, and what was written is quoted."""
-    what = {"field": r"\S+", "text": "['\"].*['\"]"}.get(match[1], ".+?")
-    return f"(?P<{match[1]}>{what})"
+    """Return an English reason in another language, or nothing where the texts of the language have none for it."""
+    return texts_in(language).reason(why)
 
 
 def choices_form(form: KitForm, chosen: Mapping[str, str], buttons: Markup) -> Markup:
@@ -532,4 +502,4 @@ def table(head: Iterable[str], rows: Iterable[Iterable[str]], caption: str = "",
 
 def figure(number: int) -> str:
     """Return a number with a narrow blank between its thousands."""
-    return f"{number:,}".replace(",", BLANK)
+    return f"{number:,}".replace(",", BETWEEN_THOUSANDS)

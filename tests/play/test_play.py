@@ -394,6 +394,23 @@ def test_sides_of_a_told_game_are_called_as_its_file_says(language, title, wins,
     assert [console.words.outcome(SimpleNamespace(outcome=outcome)) for outcome in (1, -1)] == wins
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("giocatore bianco pippo", "'pippo' non c'è; ci sono: "),
+        ("regola boh", "'boh' non c'è; ci sono: "),
+        ("lingua xx", "'xx' non c'è; ci sono: en, es, it."),
+        ("partita nessuno.txt", "Il file 'nessuno.txt' non c'è."),
+    ],
+)
+def test_refusals_are_in_the_language_of_the_table(line, said, table):
+    console = table(language="it", keep=False)
+    answer = console.answer(line)
+    if answer[-1].startswith("Scrivi"):
+        answer = console.answer("sì")
+    assert answer[-1].startswith(said)
+
+
 @pytest.mark.parametrize(("language", "yellow"), [("en", "Y"), ("it", "G"), ("es", "M")])
 def test_a_new_machine_has_the_letters_of_its_language(language, yellow, tmp_path, seated):
     host = seated(sit_down("her", seed=7, folder=tmp_path, language=language))

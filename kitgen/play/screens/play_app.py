@@ -519,7 +519,7 @@ class TableScreen(TalkScreen):
                 self.write(self.talk.words.ply(ply) if ply is not None else [])
         except KitgenError as error:
             self.auto = False
-            self.write([str(error)])
+            self.write([self.talk.words.refusal(error)])
         self.after_step()
 
     def after_step(self) -> None:
@@ -671,7 +671,7 @@ class TableScreen(TalkScreen):
                     if self._learning_stopped:
                         break
         except KitgenError as error:
-            self.write([str(error)])
+            self.write([self.talk.words.refusal(error)])
         finally:
             self._learning = False
         bar.remove_class("on")
