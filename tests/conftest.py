@@ -48,6 +48,11 @@ def pytest_addoption(parser):
     parser.addoption("--share", metavar="K/N", help="run the K-th of N shares of the tests, K from 0")
 
 
+def pytest_collection_finish():
+    """Leave what has been read until now, which stays, out of all searches for what nobody needs any more."""
+    gc.freeze()
+
+
 def pytest_configure(config):
     sampling.suite_alone = not names_cases(config)
 
