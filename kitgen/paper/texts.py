@@ -337,7 +337,7 @@ class Texts:
         >>> Texts("it", Templates()).reason("labels of '3x3' mm cannot be drawn; each side must be from 8 to 400 mm")
         "Etichette di '3x3' mm sono impossibili: ogni lato va da 8 a 400 mm."
         """
-        for key, pattern in _reasons() if self.language != USUAL_LANGUAGE else ():
+        for key, pattern in reasons() if self.language != USUAL_LANGUAGE else ():
             if (match := pattern.fullmatch(why)) and self.has(key):
                 said = {name: THOUSANDS.sub(BETWEEN_THOUSANDS, value) for name, value in match.groupdict().items()}
                 return self(key, count=None, **said)
@@ -371,7 +371,7 @@ class _Lookup:
 
 
 @cache
-def _reasons() -> list[tuple[str, re.Pattern[str]]]:
+def reasons() -> list[tuple[str, re.Pattern[str]]]:
     """Return the English reasons that have words in other languages as patterns; those with most of their own first."""
     texts = Texts(USUAL_LANGUAGE, Templates())
     sentences = [(key, texts.raw(key)) for key in sorted(texts.keys()) if key.startswith("refusals.")]
