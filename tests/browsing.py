@@ -130,12 +130,13 @@ def play_at_once(page: Page, games: int, opponent: str = "0") -> None:
 
 def press_until_over(page: Page, presses: int = 60) -> list[str]:
     """Press what can be pressed on the board, at once, until the game is over; return what was said on the way."""
-    said = []
+    said, pieces = [], page.locator("#cells .can, #cells .any")
     for _ in range(presses):
+        target = page.locator("#cells .to")
+        page.locator(READY).or_(target).or_(pieces).first.wait_for()  # the machine may end the game
         if page.locator(READY).count():
             return said
-        target = page.locator("#cells .to")
-        (target if target.count() else page.locator("#cells .can, #cells .any")).first.click()
+        (target if target.count() else pieces).first.click()
         said.append(page.inner_text("#said"))
     raise AssertionError("the game does not end")
 
