@@ -219,8 +219,8 @@ def resized(lines: Sequence[str], by: int) -> tuple[str, ...] | None:
 
     >>> resized(["bbb", "...", "www"], 1), resized(["bbb", "www"], 1), resized(["wb", "bw"], 1)
     (('bbb', '...', '...', 'www'), None, ('wb', 'bw', 'wb'))
-    >>> "".join(resized(".f..", 1))
-    '..f..'
+    >>> "".join(resized(".f..", 1)), resized(["bbb", ".#.", "www"], 1)
+    ('..f..', None)
     """
     if len(lines) + by < 2:
         return None
@@ -229,11 +229,12 @@ def resized(lines: Sequence[str], by: int) -> tuple[str, ...] | None:
     if len(kinds) == len(parity) == 2:
         return (*lines, lines[-2]) if by > 0 else (*lines[:-1],)
     del kinds["."]
+    pieces = kinds.keys() - {"#"}
 
     def keeps_pieces(picture: Sequence[str]) -> bool:
         counts = Counter("".join(picture))
         single = all((counts[kind] == 1) == (count == 1) for kind, count in kinds.items())
-        equal = len({*kinds.values()}) > 1 or len({counts[kind] for kind in kinds}) <= 1
+        equal = len({kinds[kind] for kind in pieces}) > 1 or len({counts[kind] for kind in pieces}) <= 1
         return single and equal and all(counts[kind] for kind in kinds)
 
     def unevenness(picture: Sequence[str]) -> int:
