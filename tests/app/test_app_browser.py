@@ -232,6 +232,16 @@ def counted(page, language="it"):
     return {head: cells for head, *cells in rows}
 
 
+#: Press a control, and write in another before what the first changes has been answered.
+WRITE_WHILE_ASKING = """() => {
+  document.getElementById("game.side.black.take.side").click();
+  const rows = document.getElementById("game.size.rows");
+  rows.focus();
+  rows.value = "5";
+  rows.dispatchEvent(new Event("input", { bubbles: true }));
+}"""
+
+
 def test_a_game_is_invented_counted_printed_and_passed_on(visit, tmp_path):
     page = visit("#kit=her&lang=en", accept_downloads=True)
     page.click("[data-place=invent]")
@@ -246,11 +256,13 @@ def test_a_game_is_invented_counted_printed_and_passed_on(visit, tmp_path):
     page.locator("[aria-label='b2: hole']:focus").wait_for()
     page.fill("#game\\.name", "Hexapawn round a pond")
     page.keyboard.press("Tab")
-    page.fill("#game\\.size\\.rows", "4")
-    page.keyboard.press("Tab")
-    page.check("#game\\.side\\.black\\.take\\.side")
+    page.evaluate(WRITE_WHILE_ASKING)
     while '"side"' not in page.input_value("#game-text"):
         page.wait_for_timeout(50)
+    assert page.input_value("#game\\.size\\.rows:focus") == "5"
+    page.fill("#game\\.size\\.rows", "4")
+    page.keyboard.press("Tab")
+    page.locator("[aria-label='c4: black pawn']").wait_for()
     rows = counted(page, "en")
 
     # What is counted is what kitgen makes of the same text.

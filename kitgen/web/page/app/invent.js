@@ -24,6 +24,8 @@ let text = "";
 /** @type {[string, string][]} changes that wait to be written into the text */
 let edits = [];
 let asking = false;
+/** Whether somebody is writing in a control, whose change has not come yet. */
+let typing = false;
 /** The kit whose trial is shown, and the number of the last trial. */
 let triedKit = "", turn = 0;
 let file = "game.toml";
@@ -38,7 +40,12 @@ export function layGame(page) {
   triedKit = "";
   const controls = byId("game");
   controls.addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
+  controls.addEventListener("input", () => (typing = true));
+  controls.addEventListener("focusout", () => {
+    if (typing) (typing = false), send(); // nothing was changed in the end, but the controls may be old
+  });
   controls.addEventListener("change", (/** @type {Event} */ event) => {
+    typing = false;
     const { name, type, checked, value } = /** @type {HTMLInputElement} */ (event.target);
     change(name, type === "checkbox" && !checked ? "" : value);
   });
@@ -116,7 +123,7 @@ function showGame(answer) {
   if (area.value !== text) (area.value = text), (area.scrollTop = scrollTop);
   const controls = byId("game"), focus = document.activeElement?.id ?? "";
   const open = [...controls.querySelectorAll("details[open]")].map(({ id }) => id);
-  if (answer.controls) controls.innerHTML = answer.controls;
+  if (answer.controls && !typing) controls.innerHTML = answer.controls; // else they follow what is being written
   controls.inert = !answer.controls;
   for (const id of open) byId(id)?.setAttribute("open", "");
   if (focus.startsWith("game.")) byId(focus)?.focus();
