@@ -167,7 +167,7 @@ class _Table:
         words = self.job.texts("beads.column.box")
         scene.add(fitted((x + 1, y + head / 2), words, SMALL, self.wide - 1.5, level=True))
         extents = [badge_extent(colour.symbol, 1) for colour in palette]
-        badge = min(LABEL, (self.cell - 0.2) / max(right - left for left, _, right, _ in extents))
+        badge = min(LABEL, (self.cell - 0.15) / max(right - left for left, _, right, _ in extents))
         for number, colour in enumerate(palette):
             scene.add(*draw_badge(colour, (x + self.wide + (number + 0.5) * self.cell, y + head / 2), badge))
         top, before = y + head, boxes[0].row
