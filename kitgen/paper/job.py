@@ -26,7 +26,7 @@ from kitgen.schema import Millimetres, TextLine
 from kitgen.templates import Templates, read_toml
 
 #: The smallest and the largest side of a label, in mm.
-LEAST, MOST = 5, 250
+SMALLEST_SIDE, LARGEST_SIDE = 5, 250
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +94,10 @@ def read_stock(name: str, templates: Templates) -> Stock:
     if size is None:
         raise UsageError(f"size {quoted(name)} is not written as width x height in mm, like '53x36' or '63.5x38.1'")
     width, height = (float(side.replace(",", ".")) for side in size.groups())
-    if not (LEAST <= width <= MOST and LEAST <= height <= MOST):
-        raise UsageError(f"labels of {quoted(name)} mm cannot be drawn; each side must be from {LEAST} to {MOST} mm")
+    if not (SMALLEST_SIDE <= width <= LARGEST_SIDE and SMALLEST_SIDE <= height <= LARGEST_SIDE):
+        raise UsageError(
+            f"labels of {quoted(name)} mm cannot be drawn; each side must be from {SMALLEST_SIDE} to {LARGEST_SIDE} mm"
+        )
     return Stock(f"{_plain(width)}x{_plain(height)}", width, height)
 
 
@@ -107,8 +109,10 @@ def _checked(name: str, where: str, file: StockFile) -> Stock:
     """Return the size in a file; refuse labels that lie on each other or off the page."""
     stock = Stock(name, **{key: value for key, value in msgspec.structs.asdict(file).items() if key != "source"})
     for key, side in (("width", stock.width), ("height", stock.height)):
-        if not LEAST <= side <= MOST:
-            raise TemplateError(f"{where}: key {quoted(key)} is {side:g} mm; it must be from {LEAST} to {MOST} mm")
+        if not SMALLEST_SIDE <= side <= LARGEST_SIDE:
+            raise TemplateError(
+                f"{where}: key {quoted(key)} is {side:g} mm; it must be from {SMALLEST_SIDE} to {LARGEST_SIDE} mm"
+            )
     if stock.page is None:
         for key in ("columns", "rows", "left", "top", "pitch_x", "pitch_y"):
             if getattr(file, key):
@@ -668,6 +672,19 @@ class Spoken:
 
     kit: Kit
     texts: Texts
+
+
+def victory(texts: Texts, side: str, own: str = "") -> str:
+    """Return the sentence that a side has won, with its article; empty where texts do not know which.
+
+    ``own`` are the words of a game told as data, without a full stop.
+
+    >>> victory(Texts("es", Templates()), "white"), victory(Texts("es", Templates()), "cats")
+    ('Ganan las blancas.', '')
+    """
+    known = f"told.known.{side}.wins"
+    wins = own or (texts(known) if texts.has(known) else "")
+    return f"{wins[:1].upper()}{wins[1:]}." if wins else ""
 
 
 def has_draws(kit: Kit) -> bool:

@@ -6,7 +6,7 @@ from itertools import groupby
 from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.kit.kit import Kit
 from kitgen.model import Game, Move
-from kitgen.paper.job import Spoken, spoken_title
+from kitgen.paper.job import Spoken, spoken_title, victory
 from kitgen.paper.texts import Texts
 from kitgen.play.learners import Choice, Comparison, Figures, OpenBox, PositionMachine
 from kitgen.play.levels import level_of
@@ -115,9 +115,7 @@ class Speech:
             return self("drawn")
         side = 0 if ended.outcome == 1 else 1
         name = self.game.sides[side].name
-        known = f"told.known.{name}.wins"
-        wins = self._own.get(f"wins.{name}") or (self.texts(known) if self.texts.has(known) else "")
-        return f"{wins[:1].upper()}{wins[1:]}." if wins else self("won", side=self.side(side))
+        return victory(self.texts, name, self._own.get(f"wins.{name}", "")) or self("won", side=self.side(side))
 
     def ended(self, sitting: Sitting, ended: Ended) -> list[str]:
         """Return how a game ended, and what each side has learned from it."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from kitgen.games import TOLD, game_names
 from kitgen.kit.editions import USUAL_LANGUAGE, read_edition
-from kitgen.paper.job import read_stock
+from kitgen.paper.job import read_stock, victory
 from kitgen.paper.texts import BETWEEN_THOUSANDS, BOXES, Texts
 from kitgen.sandbox.limits import LARGEST_FILE, MB
 from kitgen.templates import Templates, title_in
@@ -353,10 +353,8 @@ def position_result(language: str, facts: dict[str, Any], picture: str) -> Marku
 
     if facts["over"]:
         winner = facts["winner"]
-        known = f"told.known.{winner}.wins"  # with the article that the side takes
-        if winner and texts.has(known):
-            wins = texts(known)
-            lines.append(f"{texts('serve.over')} {wins[:1].upper()}{wins[1:]}.")
+        if winner and (won := victory(texts, winner)):
+            lines.append(f"{texts('serve.over')} {won}")
         else:
             lines.append(texts("serve.over_won", side=side_called(winner)) if winner else texts("serve.over"))
     else:

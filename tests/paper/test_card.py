@@ -1,6 +1,7 @@
 """Every card is legible: measured on the marks themselves, with geometry that the drawing code does not use."""
 
 import math
+import re
 from functools import cache
 from itertools import chain, combinations
 
@@ -10,6 +11,7 @@ from dumping import dump
 from hypothesis import given
 from hypothesis import strategies as st
 from jobs import LANGUAGES
+from prints import document
 from sampling import few, sample
 from seeing import DARK, TWIN_FILL, Seen, apart_by, distance, inside, letter_corners, mark_points, outline
 
@@ -201,6 +203,14 @@ def test_words_say_turn_and_mirror():
     assert f"mirror of {box.mirror_of}" in words
     box, scene = next((box, scene) for box, scene in drawn("hexapawn:3x4", "black", "matchbox") if box.later)
     assert any(text.text == f"turn {box.turn}+" for text in Seen(scene).texts)
+
+
+def test_no_size_is_suggested_that_is_refused_when_it_is_typed():
+    """A strip would have to be longer than labels can be; another shape is named."""
+    with pytest.raises(UsageError) as refused:
+        document("her", stock="6x120")
+    size = re.search(r"--for (\S+)$", str(refused.value))[1]
+    assert document("her", stock=size).sheets
 
 
 def test_a_card_too_small_says_what_would_do():

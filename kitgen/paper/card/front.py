@@ -16,7 +16,7 @@ from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.paper.card.board import SMALLER, draw_box, fit_grid
 from kitgen.paper.card.moves import CrowdedError, badge_extent, draw_badge, marking_of
 from kitgen.paper.finder_index import has_rows, on_card
-from kitgen.paper.job import Stock, read_stock
+from kitgen.paper.job import LARGEST_SIDE, Stock, read_stock
 from kitgen.paper.marks.fonts import CAPITAL, text_width, wrap
 from kitgen.paper.marks.scene import DARK, POINT, WHITE, Scene, Text, rectangle
 from kitgen.paper.style import LEAST_LETTERS, STYLE
@@ -269,8 +269,8 @@ def bead_words(number: int, letters: float) -> str:
 TINTS = STYLE.colours.turns
 #: Edge marks have places for at least so many rows.
 EDGE_MARKS = 6
-#: The largest label that is suggested, in mm; and the proportions that are tried where its own are no use.
-LARGEST, SQUARE = 400, 1.0
+#: The proportions that are tried where a label's own are no use.
+SQUARE = 1.0
 
 
 def tint(kit: Kit, box: Box) -> str:
@@ -320,10 +320,10 @@ def _too_small(face: CardFace, box: Box) -> UsageError:
 def _smallest(face: CardFace, shape: float, box: Box) -> CardFace | None:
     """Return the smallest face of a shape, width by height, that is larger than another and holds every box."""
     height = math.sqrt(face.width * face.height / shape)
-    scales = [1.04**step for step in range(1, 1 + int(math.log(LARGEST / max(shape * height, height), 1.04)))]
+    scales = [1.04**step for step in range(1, 1 + int(math.log(LARGEST_SIDE / max(shape * height, height), 1.04)))]
     sizes = [(math.ceil(shape * height * scale), math.ceil(height * scale)) for scale in scales]
     faces = [replace(face, width=wide, height=high) for wide, high in sizes]
-    if not _holds(box, faces[-1]):
+    if not faces or not _holds(box, faces[-1]):
         return None
     first = 0
     crowded: Box | None = box

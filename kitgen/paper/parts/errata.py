@@ -63,9 +63,11 @@ def _notation(job: Job, moves: Sequence[Move]) -> str:
             key = "place" if move.source is None else "arrow"
         if diagram.cell == "points":
             key = f"{key}_point"
+        if key in sentences:
+            continue
         signs = [cell_sign(kit, cell) for cell in marking.cells(move)]
         words = job.texts(f"guide.errata_lab.{key}", move=move_signs(kit, move), first=signs[0], last=signs[-1])
-        sentences.setdefault(key, words)
+        sentences[key] = words
     return " ".join(sentences.values())
 
 
