@@ -8,7 +8,7 @@ import msgspec
 
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Move, Position, Symmetry
-from kitgen.paper.card.board import CUT, cell_rows, draw_board, fit_grid, machine_below
+from kitgen.paper.card.board import CUT, cell_rows, draw_board, fit_grid, machine_below, point_name
 from kitgen.paper.card.moves import marking_of
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, content_area
@@ -118,11 +118,10 @@ def cell_sign(kit: Kit, cell: int) -> str:
 
     Points have names on the playing board, which may be numbers: others would be mistaken for them.
     """
-    diagram = kit.game.diagram
-    if diagram.cell == "points":
-        return kit.game.move_text(Move(None, cell))
-    cells = [*chain.from_iterable(cell_rows(kit))]
-    return diagram.names[cell] if diagram.names else str(cells.index(cell) + 1)
+    if name := point_name(kit.game, cell):
+        return name
+    names, cells = kit.game.diagram.names, [*chain.from_iterable(cell_rows(kit))]
+    return names[cell] if names else str(cells.index(cell) + 1)
 
 
 def move_signs(kit: Kit, move: Move) -> str:

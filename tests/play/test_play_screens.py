@@ -83,7 +83,7 @@ async def test_the_other_screens_look_as_before(language, golden):
             assert app.focused.id == "typed"
 
 
-@pytest.mark.parametrize("kit", ["menace", "ladder", "awari:6x4"])
+@pytest.mark.parametrize("kit", ["menace", "ladder", "awari:6x4", "told:fox-hounds-4x4", "told:mu-torere"])
 @played
 async def test_other_boards_in_letters(kit, golden):
     app = make_app(kit, plain=True)
@@ -93,6 +93,8 @@ async def test_other_boards_in_letters(kit, golden):
         golden(f"play/letters-{kit.replace(':', '-')}", text)
         board = "\n".join(line[:42] for line in text.splitlines()[1:9])
         assert board.isascii()
+        clicked = cells_of(app.screen.query_one(BoardView))
+        assert {*clicked} == {None, *range(len(sitting_of(app).position.cells))}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

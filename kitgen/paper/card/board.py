@@ -12,7 +12,7 @@ from string import ascii_lowercase
 from typing import NamedTuple
 
 from kitgen.kit.kit import Box, Kit, Slot
-from kitgen.model import Diagram, Game, Position, Symmetry
+from kitgen.model import Diagram, Game, Move, Position, Symmetry
 from kitgen.paper.card.moves import Arrow, CrowdedError, Setting, contrast, draw_badge, marking_of
 from kitgen.paper.card.styles import Grid, PieceCount, style_of
 from kitgen.paper.marks.pieces import EMPTY_SIGN, PIECES
@@ -259,14 +259,23 @@ def rows_of(cutouts: Sequence[Scene], width: float, gap: float) -> list[list[tup
 
 
 class CellSign(NamedTuple):
-    """A cell's index and its sign; for a pit its name and seeds."""
+    """A cell's index and its sign; for a pit its name and seeds, for a point its name and what stands there."""
 
     cell: int
     text: str
 
 
-def board_rows(game: Game, position: Position) -> list[list[CellSign]]:
-    """Return the cells as on the table, row by row from the top.
+#: A row of a board from the left; None where it has no cell.
+BoardRow = list[CellSign | None]
+
+
+def point_name(game: Game, cell: int) -> str:
+    """Return what a point is called that is joined to others by lines; nothing for the cells of other boards."""
+    return game.move_text(Move(None, cell)) if game.diagram.cell == "points" else ""
+
+
+def board_rows(game: Game, position: Position) -> list[BoardRow]:
+    """Return the cells as on the table, row by row from the top, each with as many places as the board has columns.
 
     >>> from kitgen.games import make_game
     >>> game = make_game("tictactoe")
@@ -274,10 +283,14 @@ def board_rows(game: Game, position: Position) -> list[list[CellSign]]:
     [0, 1, 2]
     """
     diagram, style = game.diagram, style_of(game.diagram)
-    rows: dict[float, list[tuple[float, CellSign]]] = {}
-    for cell, ((x, y), content) in enumerate(zip(diagram.centres, position.cells, strict=True)):
-        rows.setdefault(y, []).append((x, CellSign(cell, style.sign(diagram, cell, content))))
-    return [[sign for _, sign in sorted(rows[y])] for y in sorted(rows)]
+    # Points of a wheel are in line but for the last digits.
+    centres = [(round(x, 3), round(y, 3)) for x, y in diagram.centres]
+    columns = sorted({x for x, _ in centres})
+    rows: dict[float, BoardRow] = {y: [None] * len(columns) for y in sorted({y for _, y in centres})}
+    for cell, ((x, y), content) in enumerate(zip(centres, position.cells, strict=True)):
+        sign = CellSign(cell, point_name(game, cell) + style.sign(diagram, cell, content))
+        rows[y][columns.index(x)] = sign
+    return [*rows.values()]
 
 
 def is_lettered(game: Game) -> bool:
@@ -295,7 +308,7 @@ def counted_edges(game: Game) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
     if not game.diagram.counted:
         return None
     rows = board_rows(game, game.start())
-    upper, lower = (tuple(game.diagram.counted[sign.cell] for sign in row) for row in (rows[0], rows[-1]))
+    upper, lower = (tuple(game.diagram.counted[sign.cell] for sign in row if sign) for row in (rows[0], rows[-1]))
     return upper, lower
 
 
@@ -311,17 +324,22 @@ def named_board_text(game: Game, position: Position, *, plain: bool = False, cou
     2  . . .
     1  w w w
        a b c
+    >>> game = make_game("told:pong-hau-ki")
+    >>> print(named_board_text(game, game.start(), plain=True))
+       1w    4w
+          5.
+       2b    3b
     """
     rows, named = board_rows(game, position), is_lettered(game)
     edges = counted_edges(game) if counted else None
-    widest = max(len(sign.text) for row in rows for sign in row)
+    widest = max(len(sign.text) for row in rows for sign in row if sign)
     lines = []
     for number, row in enumerate(rows):
-        texts = [plain_signs(sign.text) if plain else sign.text for sign in row]
-        signs = " ".join(text.rjust(widest) for text in texts) if edges else " ".join(texts)
+        texts = [sign.text if sign else "" for sign in row]
+        signs = " ".join((plain_signs(text) if plain else text).rjust(widest) for text in texts).rstrip()
         lines.append(f"{len(rows) - number}  {signs}" if named else f"   {signs}")
     if named:
-        lines.append(f"   {' '.join(ascii_lowercase[: max(map(len, rows))])}")
+        lines.append(f"   {' '.join(ascii_lowercase[: len(rows[0])])}")
     if edges:
         upper, lower = (f"   {' '.join(text.rjust(widest) for text in edge)}" for edge in edges)
         lines = [upper, *lines, lower]

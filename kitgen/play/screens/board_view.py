@@ -46,7 +46,9 @@ class BoardView(Widget):
         self._marked: frozenset[int] = frozenset()
         self._chosen: int | None = None
         self._edges = counted_edges(game)
-        self._ruled = len(self._rows) <= RULED
+        # Points are joined by lines of their own, which text does not show: others would mislead.
+        self._joined = game.diagram.cell == "points"
+        self._ruled = len(self._rows) <= RULED and not self._joined
 
     def show(self, position: Position, marked: Iterable[int | None] = (), chosen: int | None = None) -> None:
         """Show a position with the marked cells of a move, and the cell chosen to move from."""
@@ -55,16 +57,19 @@ class BoardView(Widget):
         self.refresh(layout=True)
 
     @property
-    def _rows(self) -> list[list[tuple[int, str]]]:
-        rows = board_rows(self.game, self._position)
-        return [[(sign.cell, plain_signs(sign.text) if self.plain else sign.text) for sign in row] for row in rows]
+    def _rows(self) -> list[list[tuple[int | None, str]]]:
+        """The rows of the board: each cell and its text, None and nothing where the board has no cell."""
+        return [
+            [(sign.cell, plain_signs(sign.text) if self.plain else sign.text) if sign else (None, "") for sign in row]
+            for row in board_rows(self.game, self._position)
+        ]
 
     @property
     def _width(self) -> int:
         """How many columns a cell has, without its lines."""
         rows = self._rows
         widest = max(len(text) for row in rows for _, text in row)
-        return widest + (2 if max(map(len, rows)) <= ROOMY else 0) + (4 if self._large else 0)
+        return widest + (2 if len(rows[0]) <= ROOMY else 0) + (4 if self._large else 0)
 
     @property
     def _large(self) -> bool:
@@ -78,7 +83,7 @@ class BoardView(Widget):
 
     def get_content_width(self, _container: object, _viewport: object) -> int:
         """Return the board's width in columns."""
-        return MARGIN + max(map(len, self._rows)) * (self._width + 1) + 2
+        return MARGIN + len(self._rows[0]) * (self._width + 1) + 2
 
     def get_content_height(self, _container: object, _viewport: object, _width: int) -> int:
         """Return the board's height in lines."""
@@ -89,6 +94,8 @@ class BoardView(Widget):
         """Draw the board."""
         rows, width, named = self._rows, self._width, is_lettered(self.game)
         top, middle, bottom, side = PLAIN_LINES if self.plain else LINES
+        if self._joined:
+            side = " "
         parts: list[str | tuple[str, str]] = []
         if self._edges:
             parts.append((self._spread(self._edges[0]) + "\n", "dim"))
@@ -100,14 +107,15 @@ class BoardView(Widget):
                 label = f"{len(rows) - number:>2} " if named and line == middle_line else " " * MARGIN
                 parts.append((label, "dim"))
                 for cell, text in row:
-                    style = "reverse" if cell == self._chosen else "bold underline" if cell in self._marked else "bold"
+                    chosen = cell is not None and cell == self._chosen
+                    style = "reverse" if chosen else "bold underline" if cell in self._marked else "bold"
                     inside = (text if line == middle_line else "").center(width)
                     parts += [(side, "dim"), (inside, style if inside.strip() or style == "reverse" else "")]
                 parts += [(side, "dim"), "\n"]
         if self._ruled:
             parts += [(" " * MARGIN + _line(bottom, len(rows[-1]), width), "dim"), "\n"]
         if named:
-            parts.append((self._spread(ascii_lowercase[: max(map(len, rows))]), "dim"))
+            parts.append((self._spread(ascii_lowercase[: len(rows[0])]), "dim"))
         if self._edges:
             parts.append((self._spread(self._edges[1]), "dim"))
         return Content.assemble(*parts)
@@ -121,7 +129,7 @@ class BoardView(Widget):
         number = (y - 1) // self._high if self._ruled else y
         column = (x - MARGIN - 1) // (self._width + 1)
         rows = self._rows
-        if y < 0 or not 0 <= number < len(rows) or not 0 <= column < len(rows[number]) or x <= MARGIN:
+        if y < 0 or not 0 <= number < len(rows) or not 0 <= column < len(rows[0]) or x <= MARGIN:
             return None
         return rows[number][column][0]
 
