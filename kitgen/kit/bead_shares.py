@@ -70,10 +70,10 @@ def kind_of(box: Box) -> Kind:
 def _missing(buy: Sequence[int], palette: Sequence[Colour], there: int, kinds: Counter[Kind]) -> str:
     needed = sum(kind.slots * kind.beads * number for kind, number in kinds.items())
     most = max(kind.slots for kind in kinds)
-    shopping = ", ".join(f"{number} {colour.name}" for colour, number in zip(palette, buy, strict=True) if number)
+    shopping = ", ".join(f"{colour.name}: {number}" for colour, number in zip(palette, buy, strict=True) if number)
     return (
         f"the beads do not fill the boxes: {needed:,} are needed, with up to {most} different colours in a box, and "
-        f"you have {there:,}; the smallest sufficient purchase is {sum(buy):,}: {shopping}"
+        f"you have {there:,}; the smallest sufficient purchase is {sum(buy):,} ({shopping})"
     )
 
 
