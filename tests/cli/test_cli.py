@@ -269,7 +269,7 @@ def test_a_narrow_terminal_cuts_no_word(monkeypatch):
     monkeypatch.setattr("rich.console.Console.width", 40)
     narrow = run("kits").stdout
     for row in result_of(run("kits", "--json").stdout):
-        told, _, name = row["name"].rpartition("told:")
+        _, told, name = row["name"].rpartition("told:")
         assert name in narrow.split() if told else f"\n{name}\n" in f"\n{narrow}"
     assert "boxes: 19" in narrow
     monkeypatch.setattr("rich.console.Console.width", 200)
