@@ -243,8 +243,8 @@ def _rgb(colour: str) -> str:
 @cache
 def _turned(degrees: float) -> str:
     """Return the turning part of a matrix, clockwise."""
-    cosine, sine = math.cos(math.radians(-degrees)), math.sin(math.radians(-degrees))
-    return str(fp_str(cosine, sine, -sine, cosine))
+    cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    return str(fp_str(cosine, -sine, sine, cosine))
 
 
 @cache

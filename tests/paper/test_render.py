@@ -161,6 +161,7 @@ def test_pdf_letters_keep_colour_anchor_and_turn():
     assert start.bounds[0] == pytest.approx(50, abs=0.3)
     assert middle.centre[0] == pytest.approx(50, abs=0.3)
     assert end.bounds[3] == pytest.approx(60, abs=0.3)
+    assert end.bounds[0] == pytest.approx(50, abs=0.1)  # the line on which it stands
     assert start.bounds[3] == pytest.approx(20, abs=0.3)
 
 
