@@ -93,6 +93,7 @@ def test_a_machine_that_nothing_beats_any_more_has_no_line():
     counts = [[slot.beads if slot.value > 0 else 0 for slot in box.slots] for box in kit.boxes]
     past = past_of(with_hash(taken_over(kit, given_now(kit, counts, "elsewhere"))), ("report",))
     assert (past.walked, past.line) == (True, None)
+    assert past.next_score == 10  # it wins each of the next ten games
 
 
 def words(sheet):
