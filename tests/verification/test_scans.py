@@ -15,7 +15,6 @@ import wear
 from jobs import kit_of, make_job
 from PIL import Image
 from prints import document
-from sampling import sample
 from scanning import PRINTED, printed, scanned
 
 from kitgen.errors import KitFileError
@@ -86,9 +85,8 @@ def test_a_fold_and_labels_that_are_glued_askew_are_no_faults():
     assert NO_COLOURS not in check.warning
 
 
-@pytest.mark.parametrize(
-    "way", sample({"scan": (wear.Wear(),), "phone": (wear.Wear(taken="mild", light="yellowish", fold=0.2),)}, one_in=2)
-)
+@pytest.mark.every
+@pytest.mark.parametrize("way", [wear.Wear(), wear.Wear(taken="mild", light="yellowish", fold=0.2)])
 def test_an_exchanged_colour_pawn_or_label_is_named(way):
     _, named = judged(exchanged(), way)
     assert set(named) == {"A1", "B3", "C2", "C3"}

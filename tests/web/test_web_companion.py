@@ -333,6 +333,7 @@ def test_two_windows_lose_no_game(opened):
     assert sorted(map(int, numbers)) == [*range(1, 30)]
 
 
+@pytest.mark.every
 def test_a_game_that_is_put_with_others_is_learned_from_once(opened):
     first = opened("menace")  # each of its games changes beads
     deaf = opened("menace", beside=first, before=DEAF)
@@ -495,6 +496,7 @@ def test_a_second_machine_learns_opposite(opened):
     assert other.all_text_contents() == learned
 
 
+@pytest.mark.every
 def test_nothing_keeps_anybody_out(opened):
     page = opened()
     found = barriers(page)
