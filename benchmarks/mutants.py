@@ -223,7 +223,7 @@ class Reach:
         data.read()
         lines = {
             "kitgen/" + path.rpartition("/kitgen/")[2]: {
-                line: {context.partition("|")[0] for context in contexts if context} - failed
+                line: {context.rpartition("|")[0] for context in contexts if context} - failed
                 for line, contexts in data.contexts_by_lineno(path).items()
             }
             for path in data.measured_files()
@@ -318,7 +318,10 @@ class Copy:
         listed.write_text("\n".join(tests), encoding="utf-8")
         place.write_text(mutant.code, encoding="utf-8")
         try:
-            code, seconds, said = self.run(["-x", "-n", "0", f"@{listed}"], limit, fresh=fresh)
+            # Numbers in names of cases are those of the suite alone.
+            code, seconds, said = self.run(["-x", "-n", "0", "-m", "not every", f"@{listed}"], limit, fresh=fresh)
+            if code == pytest.ExitCode.USAGE_ERROR and "ERROR: not found" in said:
+                sys.exit(f"tests are not found:\n{said[-3000:]}")
             if code == 0:
                 files = dict.fromkeys(test.partition("::")[0] for test in tests)
                 code, more, said = self.run(["-x", "-n", "0", "-m", "every", *files], SLOWER * limit, fresh=fresh)

@@ -58,8 +58,9 @@ def pytest_configure(config):
 
 
 def names_cases(config):
-    """Return whether somebody asks for marked tests, or for tests by name."""
-    return bool(config.getoption("-m")) or any("::" in word for word in config.args)
+    """Return whether somebody asks for marked tests, or for tests by name; ``-m "not every"`` asks for the suite's."""
+    marks = config.getoption("-m")
+    return marks != "not every" and (bool(marks) or any("::" in word for word in config.args))
 
 
 @pytest.hookimpl(optionalhook=True)  # where pytest-xdist is not installed
