@@ -13,6 +13,7 @@ from answers import result_of
 from click.testing import CliRunner
 from counting import some
 from places import ROOT
+from sampling import sample
 
 from kitgen.cli.main import COMMANDS, main
 from kitgen.games.told.told_game import game_at
@@ -67,14 +68,10 @@ def commands(language: str, text: str) -> list[str]:
     return [part.removeprefix("time ") for part in whole if part]
 
 
-RUN = [
-    pytest.param(commands(language, text), id=where)
-    for language in ("sh", "console")
-    for where, text in blocks(language)
-]
+RUN = {where: (commands(language, text),) for language in ("sh", "console") for where, text in blocks(language)}
 
 
-@pytest.mark.parametrize("lines", RUN)
+@pytest.mark.parametrize("lines", sample(RUN, one_in=2))
 def test_commands_in_the_docs_run(lines, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("KITGEN_TEMPLATES", str(tmp_path / "own"))

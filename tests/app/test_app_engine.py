@@ -212,6 +212,7 @@ def test_a_report_on_a_kit_is_in_the_language_of_the_page(ask):
         assert '<div lang="en">' in spoilt["shown"]
 
 
+@pytest.mark.every
 def test_a_report_on_a_print_of_another_version_is_in_the_language_of_the_page(tmp_path):
     """What else is read where the bytes differ has its name in every language, part by part."""
     print_kit(kit_of("her"), tmp_path / "her", parts=["labels", "finder", "route", "zero"])
@@ -348,7 +349,7 @@ ELSEWHERE = TOLD | {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("key", REFUSED)
+@pytest.mark.parametrize("key", few(REFUSED, one_in=3))
 def test_a_refusal_is_in_the_language_of_the_page(ask, key):
     task, address, *more = REFUSED[key]
     asked = {"home": "https://example.org/"} | (more[0] if more else {})

@@ -31,6 +31,7 @@ def changed(name, old, new):
     return text.replace(old, new)
 
 
+@pytest.mark.every
 def test_what_comes_with_kitgen_is_right():
     done = run("templates", "check", shipped())
     assert done.exit_code == 0, done.output

@@ -7,7 +7,7 @@ import click
 import pytest
 from click.testing import CliRunner
 from keeping import as_users_do
-from sampling import few
+from sampling import few, sample
 
 import kitgen
 from kitgen import compile_progress
@@ -61,7 +61,9 @@ def test_lines_tell_what_was_reported_last_and_go_on_by_themselves():
     assert CliRunner().invoke(slow, []).stderr.startswith("kitgen: weaving")  # no terminal
 
 
-@pytest.mark.parametrize(("words", "says"), [(["--progress", "none"], "done\n"), (["--quiet"], "quiet\n")])
+@pytest.mark.parametrize(
+    ("words", "says"), sample([(["--progress", "none"], "done\n"), (["--quiet"], "quiet\n")], one_in=2)
+)
 def test_who_wants_to_hear_nothing_hears_nothing(words, says):
     done = CliRunner().invoke(slow, words)
     assert (done.stdout, done.stderr) == (says, "")
@@ -84,6 +86,7 @@ def hasty():
         time.sleep(0.5)
 
 
+@pytest.mark.every
 def test_who_waits_for_code_to_be_compiled_is_told_soon(monkeypatch):
     monkeypatch.setattr(terminal, "EVERY", 30)
     assert CliRunner().invoke(slow, ["--progress", "plain"]).stderr == ""

@@ -166,7 +166,7 @@ def test_leaves_of_the_full_game_by_depth() -> None:
     assert [leaves(SIMPLE.start(), depth) for depth in range(1, 6)] == [6, 36, 190, 1014, 5219]
 
 
-@pytest.mark.parametrize("size", few([(6, 4), (3, 2), (2, 3), (4, 4), (3, 5), (6, 9)], one_in=6), ids=str)
+@pytest.mark.parametrize("size", few([(3, 2), (6, 4), (2, 3), (4, 4), (3, 5), (6, 9)], one_in=6), ids=str)
 def test_random_play_agrees_with_openspiel(size: tuple[int, int], pyspiel) -> None:
     """OpenSpiel's oware agrees with ``research`` but for the following, and with ``simple`` in sowing and taking.
 

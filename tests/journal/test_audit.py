@@ -247,6 +247,7 @@ def one_bead_fewer(*, gap):
     return noted, {slot: n - (slot == ("A1", "U")) for slot, n in right.items() if slot[0] == "A1"}
 
 
+@pytest.mark.every
 def test_a_missing_game_is_told_first_only_where_its_number_is_missing():
     """One bead fewer in the first box may be a lost game that is not noted, or a bead that went into another box."""
     first = [slips(audit(MENACE, *one_bead_fewer(gap=gap)).explanations[0]) for gap in (True, False)]

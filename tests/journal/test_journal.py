@@ -14,6 +14,7 @@ import unsynced
 from counting import some
 from jobs import TEMPLATES, kit_of
 from journals import begun, row_of, rows_of
+from sampling import few
 
 import kitgen
 from kitgen.errors import JournalError, KitgenError, OutputError, RecordError, UsageError
@@ -46,7 +47,7 @@ def rules_for(kit):
     return [rule for rule in (*named, *own) if rule.learns == "beads" and not (rule.when_empty.draws and not kit.draws)]
 
 
-@pytest.mark.parametrize("name", KITS)
+@pytest.mark.parametrize("name", few(KITS, one_in=2))
 def test_the_beads_are_those_of_the_paper_machine_after_every_game(name):
     """With each rule, pick for pick; and whether the machine gave up is found out where the rule asks for it.
 

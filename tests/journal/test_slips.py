@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jobs import LANGUAGES, TEXTS, kit_of
 from pupils import HANDS, KINDS, explains, fits, play, put_right, seen
-from sampling import sample
+from sampling import few, sample
 
 from kitgen.errors import TemplateError
 from kitgen.journal.audit import Audit, Explanation, Search, _common, audit
@@ -95,7 +95,7 @@ def test_boxes_are_exchanged_after_what_else_was_done_at_that_moment():
     assert all(explains("awari-mini", rows, story, counts) == "" for story in some(stories))
 
 
-@pytest.mark.parametrize("kind", ["bead-lost", "put-elsewhere", "beads-exchanged", "wrong-bead"])
+@pytest.mark.parametrize("kind", few(["bead-lost", "put-elsewhere", "beads-exchanged", "wrong-bead"], one_in=2))
 def test_no_game_is_invented_for_beads_that_went_astray(kind):
     """In classes of 60 games these were told as one game that was played and not noted, which could not have been."""
     for _, rows, facts, counts in some(lessons_with(kind, "her", 60, 6), 6):

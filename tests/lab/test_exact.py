@@ -155,6 +155,7 @@ def by_hand(kit, states=400):
     return found
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(
     "keys",
     few(
@@ -254,6 +255,7 @@ def test_recurring_positions_and_two_machines_say_so():
 # The command
 
 
+@pytest.mark.every
 def test_the_commands_json_has_its_keys():
     shown = CliRunner().invoke(command, ["her", "--at", "1,2,5", "--json"], catch_exceptions=False)
     data = result_of(shown.stdout)

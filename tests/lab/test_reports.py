@@ -24,6 +24,7 @@ def invoke(command, *words):
     return result.output
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(("suffix", "begins"), sample([(".svg", b"<?xml"), (".png", b"\x89PNG"),
                                                          (".pdf", b"%PDF")], one_in=6))  # fmt: skip
 def test_pictures_are_the_same_bytes_for_the_same_figures(tmp_path, suffix, begins):

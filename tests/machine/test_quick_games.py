@@ -21,7 +21,7 @@ def figures(kit: Kit, opponent: str) -> tuple[object, ...]:
     return games.scores(5, 20), games.added(5, 20), [games.stopped(5, number) for number in (5, 20)]
 
 
-@pytest.mark.parametrize("name", few(["her", "ladder", "him", "menace", "misere", "her-3x4"], one_in=3))
+@pytest.mark.parametrize("name", few(["her", "ladder", "him", "menace", "misere", "her-3x4"], one_in=6))
 def test_quick_machines_play_as_machines_at_a_table(name, monkeypatch):
     quick = {}
     kit = build_kit(name)

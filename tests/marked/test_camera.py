@@ -243,6 +243,7 @@ def test_a_photo_of_a_screen_is_told(tmp_path):
     assert any("photo of a screen: photograph the sheet itself" in said for said in sheet.warnings)
 
 
+@pytest.mark.every
 def test_two_sheets_in_one_picture_are_both_read_any_way_round(tmp_path):
     (one, first), (other, second) = filled(dpi=FLAT), filled(sheet=2, dpi=FLAT)
     photo = on_table(np.hstack([one, np.full((one.shape[0], 60), 70, np.uint8), np.rot90(other, 2)]))
@@ -338,6 +339,7 @@ def test_a_mark_that_only_reaches_into_a_bubble_is_not_taken_for_its_own():
     assert {read[bubble].state for bubble in form.bubbles if bubble not in (one, other)} == {"empty"}
 
 
+@pytest.mark.every
 def test_what_is_no_darker_than_a_letter_is_no_mark_where_no_empty_bubble_tells_the_letter():
     """The bubbles of one letter are covered in all rows but two, as a bold letter might cover them."""
     form = form_of(kit_of())

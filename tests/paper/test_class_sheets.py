@@ -112,7 +112,7 @@ def rings(job):
     return [mark for mark in sheet.scene.marks if isinstance(mark, Disc) and mark.stroke and mark.stroke.width == 0.4]
 
 
-@pytest.mark.parametrize("page", few(["a4", "letter"], one_in=4))
+@pytest.mark.parametrize("page", few(["a4", "letter"], one_in=8))
 @pytest.mark.parametrize(("kit", "options"), sample(SWEETS, one_in=2))
 def test_each_sweet_has_a_ring_that_holds_it(kit, options, page):
     job = make_job(kit, page, **options)

@@ -46,7 +46,7 @@ def test_a_box_laid_as_its_signs_say_looks_like_the_board(name):
             check_sign(kit, view.name, view.position)
 
 
-@pytest.mark.parametrize("name", few([*KITS, "him-express", "menace-express"], one_in=6))
+@pytest.mark.parametrize("name", few([*KITS, "him-express", "menace-express"], one_in=12))
 def test_every_answer_leads_to_its_box_as_it_lies_or_to_how_the_game_has_ended(name):
     job = job_of(name.removesuffix("-express"), express=name.endswith("-express"))
     kit, game = job.kit, job.kit.game
@@ -116,6 +116,7 @@ def test_whoever_follows_the_route_word_by_word_gets_to_every_box(name):
     assert turns < 0.15 * sum(finds.values()), "boxes are drawn as they lie most often"
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("name", few(["her-4x3", "menace-second"], one_in=2))  # the second has the most pages
 def test_the_pages_of_a_route_have_tabs_in_order_and_what_ends_the_game_comes_last(name):
     job = job_of(name)

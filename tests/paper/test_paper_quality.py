@@ -178,7 +178,7 @@ def test_a_machine_that_has_played_and_pages_that_share_are_as_legible(make, kit
     test_letters_and_lines_are_large_enough_and_off_the_edge_of_the_paper(run)
 
 
-@pytest.mark.parametrize("run", few(RUNS, one_in=12), ids=str)
+@pytest.mark.parametrize("run", few(RUNS, one_in=24), ids=str)
 def test_letters_and_lines_are_large_enough_and_off_the_edge_of_the_paper(run):
     """On every page of every part: in boards, badges and fields, Braille's words and the foot of a page as well."""
     number = 0

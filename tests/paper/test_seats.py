@@ -67,6 +67,7 @@ def test_the_machines_pieces_stand_at_the_top_of_the_cover(name, machine):
     assert max(pawns[machine]) < min(pawns[other])
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(("name", "wish", "machine", "pits"), sample(AWARI, one_in=6))
 def test_the_machines_pits_lie_at_the_top_of_the_cover(name, wish, machine, pits):
     del machine

@@ -72,6 +72,7 @@ async def click_next(pilot, chance):
     return "draw" if what == "draw" else opened.box.slots[slot].colour.letter
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(
     ("name", "games"), sample([("her", 1), ("her", 3), ("menace-second", 1), ("awari-mini", 1)], one_in=8)
 )
@@ -91,7 +92,15 @@ async def test_games_by_clicks_are_the_games_by_lines(name, games, beside):
 
 @pytest.mark.parametrize(
     ("language", "kit", "size"),
-    [("en", "her", (80, 24)), ("it", "menace", (40, 24)), ("es", "awari-mini", (80, 24)), ("en", "ladder", (200, 60))],
+    sample(
+        [
+            ("en", "her", (80, 24)),
+            ("it", "menace", (40, 24)),
+            ("es", "awari-mini", (80, 24)),
+            ("en", "ladder", (200, 60)),
+        ],
+        one_in=2,
+    ),
 )
 @played
 async def test_the_screen_looks_as_before(language, kit, size, beside, golden):

@@ -8,6 +8,7 @@ from counting import some
 from jobs import LANGUAGES, TEXTS, kit_of
 from journals import begun
 from places import ROOT
+from sampling import few
 from screens import played, run, seen, type_line, until
 from textual.widgets import Button, Input, RichLog
 
@@ -300,6 +301,7 @@ async def test_a_key_asks_before_it_trains(table):
         await until(pilot, lambda: app.talk.sitting.machine(1).results == [])
 
 
+@pytest.mark.every
 @played
 async def test_leaving_asks_if_a_game_would_be_lost(table):
     app = app_of(table())
@@ -322,6 +324,7 @@ async def test_leaving_asks_if_a_game_would_be_lost(table):
     assert app.talk.over
 
 
+@pytest.mark.every
 @played
 async def test_statistics_and_help_have_keys(table, guide):
     console = table()
@@ -341,6 +344,7 @@ async def test_statistics_and_help_have_keys(table, guide):
             assert "of 19 boxes" in seen(app)
 
 
+@pytest.mark.every
 @played
 async def test_the_palette_lists_all_commands_in_every_language(table):
     app = app_of(table())
@@ -358,6 +362,7 @@ async def test_the_palette_lists_all_commands_in_every_language(table):
             await until(pilot, lambda: any(app.talk.words("no_games_yet")[:30] in line.text for line in log.lines))
 
 
+@pytest.mark.every
 @played
 async def test_stop_is_there_only_while_something_runs(table):
     app = app_of(table())
@@ -379,7 +384,7 @@ async def test_stop_is_there_only_while_something_runs(table):
         assert (len(app.talk.sitting.outcomes), len(app.talk.sitting.plies)) == (games, plies)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
 @played
 async def test_a_terminal_that_is_too_small_says_how_large_it_has_to_be(language, table, guide):
     for app in some((app_of(table(language=language)), BesideApp(guide)), 2):

@@ -49,7 +49,9 @@ def sitting_of(app):
 
 
 @pytest.mark.parametrize(
-    ("language", "size"), [*((language, SIZES[0]) for language in LANGUAGES), ("en", SIZES[1])], ids=str
+    ("language", "size"),
+    sample([*((language, SIZES[0]) for language in LANGUAGES), ("en", SIZES[1])], one_in=2),
+    ids=str,
 )
 @played
 async def test_the_table_looks_as_before(language, size, golden):
@@ -255,6 +257,7 @@ async def test_the_gallery_is_filtered_and_shows_a_box():
         assert "→0" in text
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("language", few(["es", "en"], one_in=4))
 @played
 async def test_a_machine_without_beads_shows_the_positions_that_it_compares(language, tmp_path, golden):
@@ -320,6 +323,7 @@ async def test_machines_are_opened_deleted_and_brought_back(tmp_path):
     app.talk.host.close()
 
 
+@pytest.mark.every
 @played
 async def test_a_machine_of_another_program_is_taken_in(tmp_path):
     app, file = make_app(folder=tmp_path), tmp_path / "old one.json"
@@ -405,6 +409,7 @@ def shown(app):
     return app.screen.query_one(BoardView)._position.cells
 
 
+@pytest.mark.every
 @played
 async def test_seeds_are_sown_one_by_one_at_the_chosen_speed(monkeypatch):
     app, seen, show = make_app("awari:6x4"), [], BoardView.show

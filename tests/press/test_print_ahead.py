@@ -67,6 +67,7 @@ def test_the_figures_are_those_of_the_kit():
     assert said["minutes"] == 10
 
 
+@pytest.mark.every
 def test_pages_for_bought_labels_are_named_in_the_terminal_and_in_json():
     said = run("her", "--for", "L7160", "--parts", "cover,labels", "--dry-run")
     assert "  page 2 on a sheet of labels L7160, all others on plain paper" in said.stdout.splitlines()
@@ -161,6 +162,7 @@ def test_a_preview_without_pages_is_the_first_one(tmp_path):
     assert [path.name for path in (tmp_path / "output" / "her-preview").glob("*.png")] == ["page-1-cover.png"]
 
 
+@pytest.mark.every
 def test_a_preview_takes_the_place_of_the_one_before_and_of_nothing_else(tmp_path):
     folder = tmp_path / "look"
     assert run(*FEW, "--preview", "1", "-o", folder).exit_code == 0

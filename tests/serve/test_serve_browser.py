@@ -62,6 +62,7 @@ def download(page, button):
     return Path(done.value.path()).read_bytes()
 
 
+@pytest.mark.every
 def test_a_kit_is_chosen_looked_at_and_downloaded(visit):
     page = visit("/?kit=ladder&lang=en")
     page.locator("#figures dl").wait_for()

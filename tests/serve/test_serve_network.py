@@ -8,6 +8,7 @@ from contextlib import ExitStack
 import httpx
 import pytest
 from counting import some
+from sampling import few
 from serving import served
 
 HALF = b"GET /health HTTP/1.1\r\nHost: site\r\n"
@@ -57,6 +58,7 @@ def test_connections_that_are_held_open_do_not_silence_the_server(small, sent):
         assert status(small) == 200
 
 
+@pytest.mark.every
 def test_a_request_that_comes_too_slowly_is_given_up(small):
     with small() as connection:
         begun = time.monotonic()
@@ -65,6 +67,7 @@ def test_a_request_that_comes_too_slowly_is_given_up(small):
         assert 0.9 < time.monotonic() - begun < 8
 
 
+@pytest.mark.every
 def test_a_body_that_nobody_reads_does_not_hold_a_connection(small):
     with small() as connection:
         connection.sendall(b"POST / HTTP/1.1\r\nHost: site\r\nContent-Length: 9999\r\n\r\n")
@@ -85,6 +88,7 @@ def test_a_request_with_a_length_and_chunks_is_refused_and_what_follows_not_read
     assert re.findall(rb"HTTP/1.1 (\d+)", answer) == [b"400"]
 
 
+@pytest.mark.every
 def test_faults_are_logged_with_their_traceback_and_requests_if_wanted():
     patch = "import kitgen.serve.app as app; app.app_frame = lambda *_: 1 / 0"
     for words in ((), ("--log",)):
@@ -98,7 +102,7 @@ def test_faults_are_logged_with_their_traceback_and_requests_if_wanted():
         assert re.search(r"^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d,\d+ ERROR ", log, re.MULTILINE)
 
 
-@pytest.mark.parametrize("path", ["/machines/", "machines"])
+@pytest.mark.parametrize("path", few(["/machines/", "machines"], one_in=2))
 def test_a_site_below_a_path_leads_there(path):
     with served("--root-path", path) as (address, _):
         answer = httpx.get(f"{address}/kit/-/board.svg?kit=her")

@@ -8,6 +8,7 @@ from threading import Event
 
 import pytest
 from counting import some
+from sampling import sample
 
 from kitgen.errors import KitgenError
 from kitgen.serve import pool as pools
@@ -42,13 +43,16 @@ def gone(number):
 
 @pytest.mark.parametrize(
     ("kit", "words"),
-    [
-        ("sleeps", "more than 1 seconds of work"),
-        ("no-memory", "more than 1000 MB of memory"),
-        ("dies", "more memory than allowed here, or breaks its reader"),
-        ("cut-short", "more memory than allowed here, or breaks its reader"),
-        ("too-much", "more memory than allowed here, or breaks its reader"),
-    ],
+    sample(
+        [
+            ("sleeps", "more than 1 seconds of work"),
+            ("no-memory", "more than 1000 MB of memory"),
+            ("dies", "more memory than allowed here, or breaks its reader"),
+            ("cut-short", "more memory than allowed here, or breaks its reader"),
+            ("too-much", "more memory than allowed here, or breaks its reader"),
+        ],
+        one_in=3,
+    ),
 )
 def test_a_process_that_takes_too_much_is_ended_and_another_takes_its_place(bad, monkeypatch, kit, words):
     number, scratch = bad.do(SiteTask("card", "well")).decode().split()

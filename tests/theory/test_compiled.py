@@ -96,6 +96,7 @@ def pay(run):
     return paid
 
 
+@pytest.mark.every
 def test_a_constant_of_another_file_is_never_stale(shop, pay):
     assert pay(shop) == "7 0"
     assert pay(shop) == "7 1", "the second process compiles nothing"

@@ -67,6 +67,7 @@ THREE = (
 )
 
 
+@pytest.mark.every
 def test_many_boxes_are_told(tmp_path):
     assert try_game(written(tmp_path, THREE)).remarks == ("large",)
 
@@ -110,6 +111,7 @@ def test_no_board_is_named_where_none_follows_or_fits(name):
     assert largest_board(f"told:{name}") is None
 
 
+@pytest.mark.every
 def test_a_dull_board_is_not_recommended(tmp_path):
     assert largest_board(written(tmp_path, PAWNS.replace('"bbb", "...", "www"', '"b..", "...", "..w"'))) is None
 

@@ -35,7 +35,7 @@ slide = ["left", "down"]
 """
 
 
-@pytest.mark.parametrize("name", few(NAMES, one_in=3))
+@pytest.mark.parametrize("name", few(NAMES, one_in=9))
 def test_the_marks_say_what_the_kit_says(tmp_path, name):
     check_marks(f"told:{name}", tmp_path)
 
@@ -74,6 +74,7 @@ def test_a_certificate_does_without_moves_that_find_no_room(tmp_path):
     assert printed.exit_code == 0, printed.output
 
 
+@pytest.mark.every
 def test_arrows_along_one_line_lie_side_by_side(tmp_path):
     """Three squares to the left: three arrows, the shortest in the middle, each from the piece to its own square."""
     (tmp_path / "rook.toml").write_text(ROOK, encoding="utf-8")

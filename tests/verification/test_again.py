@@ -161,6 +161,7 @@ def test_what_it_does_not_print_is_a_fault(script, says, tmp_path, monkeypatch):
     assert told.refusal("any check").passed is False
 
 
+@pytest.mark.every
 def test_a_kit_that_takes_too_long_to_be_checked_fails(tmp_path, monkeypatch):
     """A few kilobytes that say to be of a game with more positions than can be walked through in any time."""
     monkeypatch.setattr(remake, "LEAST", 1)
@@ -171,6 +172,7 @@ def test_a_kit_that_takes_too_long_to_be_checked_fails(tmp_path, monkeypatch):
     assert "takes longer to be checked than an honest file of its size" in check.faults[0]
 
 
+@pytest.mark.every
 def test_what_is_found_before_time_runs_out_is_said(tmp_path, monkeypatch):
     script = (
         "import sys, time; sys.path[:] = sys.argv[2:]; import kitgen.verification.remake_child as child\n"

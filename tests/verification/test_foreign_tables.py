@@ -49,7 +49,7 @@ def test_the_own_table_of_every_kit_passes_in_every_format(name, form, tmp_path)
 
 @pytest.mark.parametrize(
     ("naming", "upwards", "letters"),
-    few([naming for naming in NAMINGS if naming != "own"], [False, True], [".WS", " OX", "012", "_BA"], one_in=3),
+    few([naming for naming in NAMINGS if naming != "own"], [False, True], [".WS", " OX", "012", "_BA"], one_in=6),
 )
 def test_letters_squares_and_the_way_up_are_found_out(naming, upwards, letters, tmp_path):
     kit = kit_of("her")

@@ -12,6 +12,7 @@ from answers import result_of
 from click.testing import CliRunner
 from jobs import kit_of
 from prints import document
+from sampling import few
 
 import kitgen
 from kitgen.cli.main import main
@@ -70,7 +71,7 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("fault", few(FAULTS, one_in=2))
 def test_a_fault_is_named_by_page_part_and_card(fault):
     harm, where, what = FAULTS[fault]
     (words,) = differences(harm(sheets()))

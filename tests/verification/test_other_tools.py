@@ -8,7 +8,7 @@ from browsing import needed
 from counting import some
 from jobs import kit_of
 from prints import document, write_print
-from sampling import sample
+from sampling import few, sample
 from valid import qpdf_check
 
 import kitgen
@@ -64,7 +64,7 @@ WRITERS = {
 }
 
 
-@pytest.mark.parametrize("writer", WRITERS)
+@pytest.mark.parametrize("writer", few(WRITERS, one_in=2))
 def test_what_another_program_has_drawn_anew_is_not_the_file_of_kitgen(tmp_path, writer):
     folder = kitgen.print_kit(kit_of("her"), tmp_path / "print", parts=["labels"]).folder
     words = [word.format(of=folder / "kit.pdf", to=tmp_path / "anew.pdf") for word in WRITERS[writer]]

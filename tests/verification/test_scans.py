@@ -215,6 +215,7 @@ def test_a_photograph_of_a_sheet_on_a_table_is_straightened_and_compared(tmp_pat
     assert what in str(mismatch)
 
 
+@pytest.mark.every
 def test_a_card_that_is_not_there_is_named(tmp_path, recwarn):
     """Paper without any ink has no greys to be stretched to those of the card."""
     paper = printed(pdf_of(sheets())).copy()

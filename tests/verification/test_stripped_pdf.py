@@ -68,6 +68,7 @@ def test_what_differs_is_named_and_the_hash_at_the_foot_binds(folder):
     assert f"pages 1-2 do not carry the hash {kit_of('ladder').short_hash}" in faults
 
 
+@pytest.mark.every
 def test_the_print_run_of_the_folder_binds_and_not_that_in_the_pdf(folder):
     """A forged file brings its own print run along."""
     (folder / "mail.pdf").write_bytes(printed("ladder", ("zero",)))

@@ -187,6 +187,7 @@ def test_files_of_ones_own_are_named_in_a_line_and_pass(printed, tmp_path):
     assert report.warnings == (f"5 files here not made by kitgen, and not checked: {shown}",)
 
 
+@pytest.mark.every
 def test_of_a_folder_by_another_kitgen_the_manifest_is_believed_and_that_is_said(printed, tmp_path):
     """It cannot be made again: what anybody could have changed, in the file and in the list, is no proof."""
     folder = shutil.copytree(printed, tmp_path / "ladder")

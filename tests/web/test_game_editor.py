@@ -9,6 +9,7 @@ from urllib.parse import parse_qsl
 import pytest
 from counting import some
 from jobs import LANGUAGES, TEXTS
+from sampling import few
 
 from kitgen.errors import KitgenError
 from kitgen.game_trial import _next_boards
@@ -174,7 +175,7 @@ def test_sentences_about_rules_go_when_the_rules_change():
 # --- controls ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", few(GAMES, one_in=4))
 def test_controls_of_every_game_that_comes_with_kitgen_show_what_is_in_its_text(name):
     """Writing once more what a control shows changes no rule."""
     for language in LANGUAGES:

@@ -71,6 +71,7 @@ def press(page, name):
     page.get_by_role("button", name=name, exact=True).click()
 
 
+@pytest.mark.every
 def test_each_step_says_what_to_do_on_the_table(opened):
     page = opened()
     page.click("#tab-table")
@@ -181,6 +182,7 @@ def test_games_go_from_page_to_journal_and_back(opened, tmp_path, name):
         assert saved(other, button, tmp_path / "other").read_bytes() == file.read_bytes()
 
 
+@pytest.mark.every
 def test_what_cannot_be_is_refused_and_nothing_is_added(opened, tmp_path):
     page = opened()
     good = "game,A,B,result\n1,A1 R,B1 U,L\n"
@@ -272,6 +274,7 @@ def test_an_entry_is_changed_put_in_taken_out_and_all_of_it_taken_back(opened, t
     assert counts(page) == whole
 
 
+@pytest.mark.every
 def test_counted_beads_are_held_against_the_games(opened):
     page = opened()
     follow(page)
@@ -346,6 +349,7 @@ def test_a_game_that_is_put_with_others_is_learned_from_once(opened):
     assert counts(first) == counts(deaf)
 
 
+@pytest.mark.every
 def test_a_window_waits_while_another_one_saves(opened):
     first = opened()
     play_at_once(first, 20)
@@ -370,6 +374,7 @@ def test_a_window_waits_while_another_one_saves(opened):
     wait_for_kept(second, 25)
 
 
+@pytest.mark.every
 def test_what_another_window_has_overwritten_unseen_is_put_back(opened):
     # Storage has no turns: two windows that save in the same instant may each see what was there before both.
     first = opened()
@@ -391,6 +396,7 @@ def test_what_another_window_has_overwritten_unseen_is_put_back(opened):
     assert counts(first) == counts(second)
 
 
+@pytest.mark.every
 def test_games_that_a_page_of_before_kept_are_taken_over(opened):
     page = opened()
     key = page.evaluate("Object.keys(localStorage).find((key) => key.endsWith(' screen'))")
@@ -406,6 +412,7 @@ def test_games_that_a_page_of_before_kept_are_taken_over(opened):
     assert "Łucja" in page.inner_text("#log"), "it had one journal for the table, too"
 
 
+@pytest.mark.every
 def test_what_cannot_be_read_is_put_aside_and_never_written_over(opened):
     page = opened()
     key = page.evaluate("Object.keys(localStorage).find((key) => key.endsWith(' screen'))")
@@ -429,6 +436,7 @@ def test_it_says_so_where_the_browser_keeps_nothing(opened):
     assert page.inner_text("#score").startswith("3 games")
 
 
+@pytest.mark.every
 def test_it_says_why_a_bead_was_picked(opened):
     page = opened()
     play_at_once(page, 12)
@@ -456,6 +464,7 @@ def test_it_says_why_a_bead_was_picked(opened):
     assert counts(page)[kit_of("her").boxes.index(first)] == " ".join(" ".join(pair) for pair in shown)
 
 
+@pytest.mark.every
 def test_the_curve_runs_over_the_band(opened):
     kit = kit_of("her")
     page = opened()
@@ -534,6 +543,7 @@ def test_axe_finds_what_is_planted(opened):
     assert [line.partition(":")[0] for line in barriers(page)] == ["label"]
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(
     ("name", "language", "width", "scale"), sample([("ladder", "es", 360, 1), ("her", "en", 640, 2)], one_in=4)
 )
@@ -549,6 +559,7 @@ def test_all_of_it_fits_a_narrow_window(opened, name, language, width, scale):
     assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
+@pytest.mark.every
 def test_the_games_are_printed_as_a_table(opened):
     page = opened()
     play_at_once(page, 70)

@@ -87,6 +87,7 @@ def test_a_move_is_made_by_touch_on_the_board(opened):
     assert "You: white pawn from a1 to a2." in page.inner_text("#said") or "It picks" in page.inner_text("#said")
 
 
+@pytest.mark.every
 def test_the_ladder_is_played_on_its_board(opened):
     """A press on the third counter from the end takes three."""
     page = quick(opened("ladder"))
@@ -194,6 +195,7 @@ def test_saved_games_are_those_of_the_paper_machine_and_kitgen_reads_them(opened
     assert rows["#save-csv"] == rows["#save-lines"]
 
 
+@pytest.mark.every
 def test_many_games_are_quick_and_can_then_not_be_saved(opened):
     page = opened()
     play_at_once(page, 30_000)
@@ -208,6 +210,7 @@ def test_many_games_are_quick_and_can_then_not_be_saved(opened):
     assert page.inner_text("#score").startswith("0 games")
 
 
+@pytest.mark.every
 def test_moves_are_taken_back_and_a_game_is_given_up_for_nothing(opened):
     page = quick(opened())
     before = counts(page)
@@ -295,6 +298,7 @@ def shown_games(page):
     return int(re.match(r"[\d,]+", page.inner_text("#score"))[0].replace(",", ""))
 
 
+@pytest.mark.every
 def test_a_machine_of_another_rule_learns_beside_it(opened):
     page = opened()
     play_at_once(page, 60)
@@ -326,6 +330,7 @@ def test_beads_that_have_left_are_named(opened):
     assert f"Colours that have left their boxes: {', '.join(some(gone, 3))}." in page.inner_text("#known")
 
 
+@pytest.mark.every
 def test_numbers_out_of_range_are_refused_where_they_stand(opened):
     page = opened()
     page.click("#tab-watch")
@@ -374,6 +379,7 @@ def test_a_changed_machine_is_carried_by_its_address(opened):
     assert counts(opened(beside=page)) != beads, "the printed machine has games of its own"
 
 
+@pytest.mark.every
 def test_a_position_is_set_up_and_played_from(opened):
     page = quick(opened())
     page.locator("summary", has_text="Ask it").click()
@@ -462,6 +468,7 @@ def test_motion_and_light_are_as_the_system_has_them(opened, motion, scheme):
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") != paper
 
 
+@pytest.mark.every
 def test_a_machine_whose_first_boxes_are_empty_can_learn_no_more(opened):
     """Gardner's HIM loses from the start: against perfect play its only first box is soon empty."""
     page = quick(opened("him"))
@@ -475,6 +482,7 @@ def test_a_machine_whose_first_boxes_are_empty_can_learn_no_more(opened):
     assert "it can learn no more" in said
 
 
+@pytest.mark.every
 def test_the_menu_leads_to_the_app_where_there_is_one(opened):
     alone = opened(width=360)
     alone.click("#menu-open")
