@@ -207,6 +207,7 @@ def test_a_story_is_told_and_printed(tmp_path):
     assert not (tmp_path / "two.csv").exists()
 
 
+@pytest.mark.every
 @pytest.mark.usefixtures("noted")
 def test_curve_and_report_are_shown_with_and_without_the_extra(monkeypatch):
     curve = "".join(f"{line}\n" for line in curve_lines([-1, -1, 1]))

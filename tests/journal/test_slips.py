@@ -51,7 +51,7 @@ WHERE = dict.fromkeys(KINDS, "her") | {
 
 
 @pytest.mark.parametrize("lessons", [1, pytest.param(8, marks=pytest.mark.every)])
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", few(KINDS, one_in=2))
 def test_each_kind_of_slip_is_found_and_the_machine_is_put_right(kind, lessons):
     name = WHERE[kind]
     for people, rows, facts, counts in some(lessons_with(kind, name, 30, lessons), lessons):

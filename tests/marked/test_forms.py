@@ -121,6 +121,7 @@ def test_hexapawn_has_25_games_on_a_sheet_and_no_row_more_lines_than_it_needs():
     assert [len({bubble.y for bubble in forms(name, LOG, "a4")[0].example}) for name in ("her", "menace")] == [1, 2]
 
 
+@pytest.mark.every
 def test_a_row_has_room_for_every_turn_up_to_the_last_box_of_a_game():
     """Also where the machine has but one move on a turn before, and needs no box for it."""
     kit = kit_of("her-3x4", forced="skip")

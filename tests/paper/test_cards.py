@@ -315,6 +315,7 @@ def test_there_is_a_token_of_each_colour_where_no_card_has_two_fields_of_it(name
     assert job.texts("dice.title") not in {mark.text for mark in words}
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(
     ("of", "language"), few([("menace", None), ("awari-mini", None), ("ladder", "mscroggs")], LANGUAGES, one_in=10)
 )

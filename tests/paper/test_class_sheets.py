@@ -134,6 +134,7 @@ def test_the_sheet_of_sweets_is_read_back(kit, options, tmp_path):
     assert "every box is drawn in the sweets" in {check.name for check in checks}
 
 
+@pytest.mark.every
 def test_a_ring_that_is_missing_or_beside_its_arrow_is_found(tmp_path):
     job = make_job("her")
     for change in ([], [Disc((30.0, 160.0), 3.75, "#FFFFFF", Stroke("#1A1A1A", 0.4))]):

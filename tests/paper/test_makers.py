@@ -499,6 +499,7 @@ def test_a_bead_says_nothing_to_a_poster_of_numbers():
     check_options(make_job(bead=8, parts=("poster",)), ["poster"])
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(
     ("kit", "options", "error", "text"),
     [

@@ -157,6 +157,7 @@ def test_in_a_print_of_the_fewest_a_part_is_drawn_smaller_where_that_saves_a_she
     assert [len(print_document(kit, page=paper, economy=True).sheets) for paper in ("a4", "letter")] == [2, 2]
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("name", few(["her", "ladder"], one_in=4))
 def test_no_two_pages_of_the_fewest_could_share(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kitgen.paper.make.add_frame", lambda *_: None)  # it would fill the foot of each page
@@ -192,6 +193,7 @@ def test_express_and_whole_cards_likewise(name: str) -> None:
     assert express <= whole
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("name", few(WITH_EXPRESS, one_in=16))
 def test_an_express_kit_on_letter_likewise(name: str) -> None:
     assert len(usual(name, "letter", express=True).sheets) <= len(usual(name, "letter").sheets)

@@ -113,7 +113,7 @@ async def test_all_that_keys_do_can_be_read_at_80_columns(language):
             assert len(f"{command.key_label} {label(app.talk, other)}") <= 13
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("size", few(SIZES, one_in=2), ids=str)
 @played
 async def test_a_piece_is_clicked_and_then_where_it_goes(size):
     app = make_app()
@@ -524,6 +524,7 @@ async def test_an_analysis_fills_its_bar_and_leads_to_the_board(golden):
         assert sitting.shown == int(text.splitlines()[3].split()[0]) - 1
 
 
+@pytest.mark.every
 @played
 async def test_an_analysis_is_left_before_its_end():
     app = make_app("tictactoe")
@@ -555,6 +556,7 @@ async def test_a_written_game_is_stepped_through_with_keys(tmp_path):
         assert (len(sitting.plies), sitting.shown) == (2, 0)
 
 
+@pytest.mark.every
 @played
 async def test_levels_are_chosen_by_depth_and_by_time():
     app = make_app("awari:6x4")

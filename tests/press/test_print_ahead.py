@@ -263,6 +263,7 @@ class Screen:
         self.isatty = lambda: there
 
 
+@pytest.mark.every
 def test_in_a_terminal_that_shows_pictures_nothing_is_written(tmp_path, monkeypatch):
     monkeypatch.setattr(print_command, "sys", Screen(True))
     monkeypatch.delenv("TMUX", raising=False)

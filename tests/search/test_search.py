@@ -238,6 +238,7 @@ def check_lines(game, line, prospect):
         assert len(found.moves) == prospect.depth or end is not None or game.repetition
 
 
+@pytest.mark.every
 def test_quiescence_goes_on_while_points_can_be_won():
     differs = 0
     for spec, deepest in BOARDS:

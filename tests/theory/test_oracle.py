@@ -31,6 +31,7 @@ def test_a_solved_game_and_a_search_say_the_same(spec):
     assert whole.reached(game.start()) is True
 
 
+@pytest.mark.every
 def test_a_kernel_says_the_same_and_is_asked_when_plain_python_gives_up():
     game = make_game("hexapawn:4x4")
     plain, told_large, finds_out = Oracle(game), Oracle(game, limit=50, too_large=True), Oracle(game, limit=50)

@@ -54,6 +54,7 @@ def test_the_same_bytes(kit, options, tmp_path):
     assert again(path) == path.read_bytes()
 
 
+@pytest.mark.every
 def test_each_part_of_a_folder_alone(tmp_path):
     print_kit("her", tmp_path / "her", parts=["cover", "labels", "zero"])
     paths = sorted((tmp_path / "her" / "parts").glob("*.pdf"))
@@ -145,6 +146,7 @@ def test_it_may_take_no_more_than_the_system_lets_it(tmp_path, monkeypatch):
     assert told.fault == f"'{tmp_path / 'kit.pdf'}' {remake.MEMORY} {remake.LEAST} 0"
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(
     ("script", "says"),
     [

@@ -132,12 +132,14 @@ def test_a_fault_in_any_file_is_named(printed, tmp_path):
     assert len(found) <= len(CHANGES) + 4  # the manifest's own word of what was changed or taken out comes on top
 
 
+@pytest.mark.every
 def test_a_manifest_that_tells_of_another_print_is_a_fault(printed, tmp_path):
     folder = shutil.copytree(printed, tmp_path / "ladder")
     said = other_claims(folder)
     assert list(faults(folder)) == said
 
 
+@pytest.mark.every
 def test_one_part_is_not_the_whole_print(printed, tmp_path):
     """A part alone is an honest file of the same print run, but the folder's own has all parts."""
     folder = shutil.copytree(printed, tmp_path / "ladder")
@@ -146,6 +148,7 @@ def test_one_part_is_not_the_whole_print(printed, tmp_path):
     assert any("the page is missing" in fault for fault in proof.faults)
 
 
+@pytest.mark.every
 def test_a_file_of_another_size_is_different_without_being_read(printed, tmp_path, monkeypatch):
     folder, read = shutil.copytree(printed, tmp_path / "kit"), Path.read_bytes
     names = ["cards/1.svg", "parts/01-labels.pdf"]
@@ -173,6 +176,7 @@ def test_a_part_saved_anew_passes_and_a_folder_without_manifest_fails(printed, t
     assert faults(folder) == ("manifest.json is not there",)
 
 
+@pytest.mark.every
 def test_files_of_ones_own_are_named_in_a_line_and_pass(printed, tmp_path):
     """Whatever ``print`` lets be in a kit's folder fails no check, in kitgen's own folders neither."""
     folder = shutil.copytree(printed, tmp_path / "ladder")

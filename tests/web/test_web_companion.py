@@ -315,6 +315,7 @@ def wait_for_kept(page, games: int) -> None:
     page.wait_for_function(f"games => ({KEPT})() === games", arg=games)
 
 
+@pytest.mark.every
 def test_two_windows_lose_no_game(opened):
     first = opened()
     play_at_once(first, 20)

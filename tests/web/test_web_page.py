@@ -155,6 +155,7 @@ goal = "far"
 """
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("rules", sample({"rooks": (ROOKS,), "hare": ("told:hare-hounds-end",)}, one_in=2))
 def test_arrows_that_go_the_same_way_and_those_of_small_cells_are_told_apart(opened, tmp_path, rules):
     """The badges of an open box do not lie on each other."""
@@ -271,6 +272,7 @@ def test_the_language_changes_by_a_press_and_letters_stay_as_printed(opened, lan
     page.get_by_text(words[language]).first.wait_for()
 
 
+@pytest.mark.every
 def test_it_learns_while_somebody_watches_at_any_speed(opened):
     page = opened()
     page.click("#tab-watch")
