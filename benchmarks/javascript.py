@@ -19,7 +19,7 @@ _TOKEN = re.compile(
     |(?P<sign>[!=]==|=>|[<>]=|&&=?|\|\|=?|\?\?=?|\?\.|\*\*|\+\+|--|[-+*/%]=|<<|>>>?|\.\.\.|.)""",
     re.VERBOSE | re.DOTALL,
 )
-_PATTERN = re.compile(r"/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\[\n])+/[a-z]*")
+_PATTERN = re.compile(r"/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\[\n])+/[a-z]*")
 #: After what a slash begins a pattern, and divides nothing.
 _BEFORE_PATTERN = frozenset("(,=:[!&|?{};") | {"=>", "&&", "||", "??", "===", "!==", "return", ""}
 
@@ -50,6 +50,8 @@ def changes(code: str) -> Iterator[Change]:
     >>> [change.made("a < 1") for change in changes("a < 1")]
     ['a <= 1', 'a < 2', 'a < 0']
     >>> list(changes("call('a < 1', /[+]/); // a < 1"))
+    []
+    >>> list(changes("go(); /** as in './a' and * so on */"))
     []
     """
     at, before = 0, ""
