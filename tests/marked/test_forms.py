@@ -408,6 +408,11 @@ def test_the_games_on_a_sheet_are_as_many_as_the_docs_say():
         assert told[name] == tuple(len(forms(name, LOG, page)[0].rows) for page in ("a4", "letter"))
 
 
+@pytest.mark.parametrize(("name", "sheets"), [("nim:40", 1), ("her-3x4", 3)])
+def test_boxes_stand_side_by_side_where_they_would_take_several_sheets(name, sheets):
+    assert len(document(name, ("count-marks",)).sheets) == sheets
+
+
 @pytest.mark.parametrize(("name", "asked"), [("ladder", True), ("her", True), ("her-3x4", False)])
 def test_a_box_is_asked_for_only_where_there_are_few(name, asked):
     kit = kit_of(name)

@@ -182,6 +182,13 @@ def test_svg_is_in_millimetres_with_one_element_for_each_mark():
     assert group[1].get("stroke-dasharray") == "1 0.5"
 
 
+def test_every_line_of_two_letters_or_more_is_as_wide_in_svg_as_in_pdf():
+    scene = Scene(60, 40)
+    scene.add(*(Text((5, 10 * n), "A12"[:n], 8) for n in (1, 2, 3)))
+    texts = ET.fromstring(svg_bytes(scene)).findall(".//{*}text")  # noqa: S314 - it was written one line above
+    assert [text.get("textLength") is not None for text in texts] == [False, True, True]
+
+
 # --- saving by the ending of a name ------------------------------------------------------------------------------
 
 
