@@ -30,6 +30,7 @@ BY_NAME = {
     "tests/play/test_play.py::test_very_many_games_go_on_under_a_new_name": COMPILED,
     "tests/press/test_killed.py::test_what_somebody_saves_meanwhile_is_kept": "exchange of folders in one step",
     "tests/press/test_killed.py::test_whoever_waits_too_long_is_told": "locks of files",
+    "tests/kit/test_diff.py::test_the_doctor_finds_what_is_declared": "kitgen as pip installs it",
     "tests/test_installation.py::test_programs_of_pipx_and_uv_have_no_pip": "kitgen as pip installs it",
     "tests/test_installation.py::test_this_installation": "kitgen as pip installs it",
     "tests/serve/": PROCESSES,

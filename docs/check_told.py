@@ -323,7 +323,8 @@ def check(data, kit=None):
         node = nodes[numbers[where]]
         same(node["moves"], {move: numbers[child] for move, child in children.items()}, f"the moves in {where}")
         same([node["mover"], node["result"]], [position[1], rules.result(position)], f"mover and result in {where}")
-        waiting += [child for child in after.values() if met.setdefault(rules.write(child), child) is child]
+        ways = sorted(after, key=rules.move)
+        waiting += [after[way] for way in ways if met.setdefault(rules.write(after[way]), after[way]) is after[way]]
     need(len(met) == len(nodes), f"there are {len(met)} positions")
     far, near = ([*rules.symmetries(slack)] for slack in (FAR, NEAR))
     if all(rules.turned(rules.start, to) == rules.start for to in far):
