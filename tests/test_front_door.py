@@ -231,6 +231,7 @@ def test_verify_takes_a_kit_a_name_or_a_path(tmp_path):
         kitgen.verify(made.folder, side="white")
 
 
+@pytest.mark.every
 def test_simulate_and_exact_agree():
     tally = kitgen.simulate("her", games=2, machines=2000, seed=3)
     share = tally.wins[0] / tally.machines

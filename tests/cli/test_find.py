@@ -98,6 +98,7 @@ def test_a_game_that_is_too_large_is_said_to_be(monkeypatch):
     assert len(tried) == 1 + 6 / 2, "the start once, and of each two moves that mirror each other one"
 
 
+@pytest.mark.every
 def test_positions_near_the_end_of_a_large_game_are_judged_all_the_same():
     game = make_game("hexapawn:6x6")
     judgement = judge(Oracle(game, limit=100), game.parse("b...../....../....../....../w...../...... w"))

@@ -137,6 +137,7 @@ def test_whatever_stands_in_a_kit_there_is_no_traceback(data):
     run_all(sealed(data.draw(changed(json.loads(plain("her"))))), "her", COMMANDS[:2])
 
 
+@pytest.mark.every
 @given(st.data())
 @SAME
 def test_a_kit_that_only_verify_reads_brings_nothing_down(data):

@@ -101,6 +101,7 @@ def refusal(path, name="her"):
     return why.removeprefix(f"'{path}'")
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(
     ("grade", "unsure"), sample([("middle", 16), ("scanner", 12), ("mild", 12), ("rough", 60)], one_in=8)
 )
@@ -252,6 +253,7 @@ def test_two_sheets_in_one_picture_are_both_read_any_way_round(tmp_path):
     assert [compared(sheet, truth)[0] for sheet, truth in zip(sheets, (first, second), strict=True)] == [0, 0]
 
 
+@pytest.mark.every
 def test_a_sheet_beside_half_a_sheet_is_read_and_the_other_told(tmp_path):
     one = filled(dpi=FLAT)[0]
     photo = on_table(np.hstack([one, np.full((one.shape[0], 60), 70, np.uint8), one[:, :900]]))[:, :-150]

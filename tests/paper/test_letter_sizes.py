@@ -47,6 +47,7 @@ def letters_of(kit, part):
 CASES = (("her", "en"), ("ladder", "it"), ("him", "es"), ("awari-mini", "es"))
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(("name", "language"), sample(CASES, one_in=4))
 def test_nobody_has_to_read_small_letters(name, language):
     kit = make_kit(name, language=language)

@@ -236,6 +236,7 @@ def test_a_shared_sheet_is_listed_bookmarked_and_read_back(language: str, tmp_pa
         assert verify_kit("her", kit, path).passed, path
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(("top", "part"), sample([(20.0, "finder"), (260.0, "always")], one_in=4))
 def test_on_a_shared_sheet_a_board_counts_for_the_part_in_which_it_lies(top: float, part: str, tmp_path) -> None:
     """A part is not complete by boards that stand in its neighbour."""

@@ -125,6 +125,7 @@ async def test_every_key_can_be_read(language, beside):
         assert not any(button.can_focus for button in buttons)
 
 
+@pytest.mark.every
 @played
 async def test_all_of_it_by_keyboard_alone(beside):
     app = BesideApp(beside())

@@ -195,6 +195,7 @@ async def test_a_side_is_taken_and_given_back():
         assert sitting_of(app).players == ["human", "machine"]
 
 
+@pytest.mark.every
 @played
 async def test_training_moves_a_bar_and_can_be_stopped():
     app = make_app()
@@ -212,6 +213,7 @@ async def test_training_moves_a_bar_and_can_be_stopped():
         assert len(sitting_of(app).outcomes) < 25_000
 
 
+@pytest.mark.every
 @played
 async def test_settings_hold_at_once(tmp_path):
     app = make_app(folder=tmp_path)
@@ -301,6 +303,7 @@ async def test_a_machine_without_beads_shows_the_positions_that_it_compares(lang
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.every
 @played
 async def test_machines_are_opened_deleted_and_brought_back(tmp_path):
     app = make_app(folder=tmp_path)
@@ -354,6 +357,7 @@ def test_random_keys_never_show_a_fault(tmp_path, games, hits):
     assert hammer(games, 1, tmp_path) > hits
 
 
+@pytest.mark.every
 @played
 async def test_without_colours_nothing_is_lost(monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")

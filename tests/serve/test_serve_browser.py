@@ -62,7 +62,6 @@ def download(page, button):
     return Path(done.value.path()).read_bytes()
 
 
-@pytest.mark.every
 def test_a_kit_is_chosen_looked_at_and_downloaded(visit):
     page = visit("/?kit=ladder&lang=en")
     page.locator("#figures dl").wait_for()
@@ -84,6 +83,7 @@ def test_a_kit_is_chosen_looked_at_and_downloaded(visit):
     assert b"<svg" in download(page, "[data-made=card]")
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(
     ("language", "width"), sample([(one, width) for width in (360, 1280) for one in ("es", "it", "en")], one_in=6)
 )

@@ -145,6 +145,7 @@ def test_what_a_rule_comes_to(name, wish, found):
     assert check.found == (found or "not looked at")
 
 
+@pytest.mark.every
 def test_the_command_adds_what_the_rule_comes_to():
     data = result_of(run("her", "--exact", "--json").stdout)
     assert data["checks"][-1]["found"] == "black becomes unbeatable, after 9 to 16 lost games"

@@ -192,6 +192,7 @@ def test_the_process_that_reads_is_bounded_by_the_system(tmp_path, monkeypatch):
     assert str(said.value) == f"'{path}' {limits.MEMORY} 4 0"
 
 
+@pytest.mark.every
 def test_an_unforeseen_error_fails(tmp_path, monkeypatch):
     """Also one on the way, in whatever reads marks."""
     script = "import sys; wanted, *sys.path = sys.argv[1:]; from kitgen.sandbox.child import main\n"

@@ -74,8 +74,9 @@ def all_editions(games):
     return jobs, told
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(
-    ("run", "games"), sample([(in_node, 24), (in_node, 1000), (in_chromium, 1000), (in_firefox, 1000)], one_in=4)
+    ("run", "games"), sample([(in_node, 60), (in_node, 1000), (in_chromium, 1000), (in_firefox, 1000)], one_in=4)
 )
 def test_every_edition_plays_the_same_games_as_the_paper_machine(run, games):
     jobs, told = all_editions(games)

@@ -348,6 +348,7 @@ def test_numbers_out_of_range_are_refused_where_they_stand(opened):
     assert "#" not in page.url
 
 
+@pytest.mark.every
 def test_a_changed_machine_is_carried_by_its_address(opened):
     page = opened()
     page.click("#menu-open")
