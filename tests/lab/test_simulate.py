@@ -204,7 +204,7 @@ def test_the_command_shows_curve_table_seed_and_beads():
         "wins",
         "losses",
         "±",
-        "Beads left",
+        "Beads left in each box (mean of all machines)",
         "A1",
         "C7",
         "b3c2",
@@ -228,6 +228,9 @@ def test_the_commands_json_adds_up():
 def test_one_machine_has_no_standard_error():
     data = result_of(invoke("her", "--games", "20", "--machines", "1", "--json").stdout)
     assert data["wins"]["standard_error"] is None
+    shown = invoke("her", "--games", "20", "--machines", "1").output
+    assert "Beads left in each box\n" in shown
+    assert "±" not in shown
 
 
 @pytest.mark.parametrize(
