@@ -270,14 +270,9 @@ def labelled(name: str, label: str, control: Markup, hint: Markup | None = None)
 
 def refusal(language: str, why: str) -> Markup:
     """Return a box with the reason for a refusal, in the language of the page if it has words for it."""
-    own = reason_in(language, why)
+    own = texts_in(language).reason(why)
     box = '<div class="warning" role="alert"><h2>{refused}</h2><p{english}>{why}</p></div>'
     return fill(box, language, why=own or why, english=flag('lang="en"', not own))
-
-
-def reason_in(language: str, why: str) -> str:
-    """Return an English reason in another language, or nothing where the texts of the language have none for it."""
-    return texts_in(language).reason(why)
 
 
 def choices_form(form: KitForm, chosen: Mapping[str, str], buttons: Markup) -> Markup:

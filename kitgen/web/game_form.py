@@ -29,7 +29,6 @@ from kitgen.web.forms import (
     labelled,
     option_list,
     page_piece,
-    reason_in,
     table,
     texts_in,
     word_in,
@@ -131,7 +130,7 @@ def _refused(language: str, why: KitgenError) -> Markup:
     message = str(why).replace(f"'{TEXT}'", "the text")
     place = re.fullmatch(r"(?:the text(?:, line (\d+))?: )?((?:side\.[\w-]+|common): )?(.*)", message, re.DOTALL)
     line, key, problem = place.groups() if place else (None, None, message)
-    own = reason_in(language, problem)
+    own = texts_in(language).reason(problem)
     said = f"{key or ''}{own or problem}"
     if line:
         said = texts_in(language)("invent.line", line=line, problem=said)

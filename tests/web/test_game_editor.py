@@ -20,7 +20,7 @@ from kitgen.paper.texts import reasons
 from kitgen.templates import Templates
 from kitgen.web.address import read_address
 from kitgen.web.engine import file_name, page_answer
-from kitgen.web.forms import KitForm, figure, reason_in
+from kitgen.web.forms import KitForm, figure
 from kitgen.web.game_form import games_to_begin_with
 from kitgen.web.game_text import LONGEST_TEXT, read_game_text, text_of, with_value, written
 from kitgen.web.tasks import MOST_POSITIONS, SiteTask
@@ -361,7 +361,7 @@ def test_a_game_without_machines_is_refused_again_in_another_language():
     ):
         with pytest.raises(KitgenError) as refused:
             ask("trial", text_of("told:queen-5x8"), step="0", language=language)
-        assert said in reason_in(language, str(refused.value))
+        assert said in TEXTS[language].reason(str(refused.value))
 
 
 def test_thousands_in_a_refusal_are_written_as_elsewhere_on_the_page():
@@ -503,4 +503,4 @@ def test_every_refusal_can_be_said_in_the_language_of_the_page(language):
         # What somebody has written is quoted, its kind is not.
         english = re.sub(r"\{(\w+)\}", lambda place: "x" if place[1] == "what" else "'x'", TEXTS["en"].raw(key))
         assert pattern.fullmatch(english), key
-        assert reason_in(language, english), key
+        assert TEXTS[language].reason(english), key
