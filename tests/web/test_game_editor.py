@@ -18,7 +18,7 @@ from kitgen.games.told.told_language import canonical
 from kitgen.kit_sources import make_kit
 from kitgen.paper.texts import reasons
 from kitgen.templates import Templates
-from kitgen.web.address import read_address
+from kitgen.web.address import OWN, read_address
 from kitgen.web.engine import file_name, page_answer
 from kitgen.web.forms import KitForm, figure
 from kitgen.web.game_form import games_to_begin_with
@@ -504,3 +504,10 @@ def test_every_refusal_can_be_said_in_the_language_of_the_page(language):
         english = re.sub(r"\{(\w+)\}", lambda place: "x" if place[1] == "what" else "'x'", TEXTS["en"].raw(key))
         assert pattern.fullmatch(english), key
         assert TEXTS[language].reason(english), key
+
+
+def test_a_value_that_is_in_no_list_stays_and_an_own_label_has_its_own_field():
+    form = KitForm("en", {"kit": "told:mu-torere", "side": "north", "for": "50x30"})
+    assert '<option value="north" selected>' in form.field("side")
+    assert "50x30" not in form.field("for")
+    assert 'value="50x30"' in form.field(OWN)
