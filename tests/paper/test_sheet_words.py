@@ -173,6 +173,7 @@ def test_italian_tells_the_reader_what_to_do():
             assert verb in WITH_SI, f"{key}: si {verb}"
         plural = re.search(r"\b(?:vostr[aeio]|(?:legg|mett|prend|scegli|chied|apr|segu)ete|\w{3,}ate tutt\w)\b", said)
         assert not plural, f"{key}: {plural}"
+        assert not re.search(r"\w’", text), f"{key}: the apostrophe is '"
 
 
 def test_italian_has_one_word_for_each_thing():
