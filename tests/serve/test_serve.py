@@ -36,7 +36,7 @@ from kitgen.serve.work import FAULT, _answer, received
 from kitgen.web import engine
 from kitgen.web.address import fields, read_address
 from kitgen.web.page_build import build_page
-from kitgen.web.tasks import LEFT, MOST_SHEETS, WORK, SiteTask, _approve, draw_curve
+from kitgen.web.tasks import BOTTOM, HEIGHT, LEFT, MOST_SHEETS, TOP, WORK, SiteTask, _approve, draw_curve
 
 
 @pytest.fixture(scope="module")
@@ -312,6 +312,7 @@ def test_a_curve_goes_from_the_first_game_to_the_last_at_the_height_of_its_share
     levels = {mark.text: line for line, mark in pairwise(marks) if isinstance(line, Line)}
     (left, top), (right, _) = levels["100%"].start, levels["100%"].end
     bottom = levels["0%"].start[1]
+    assert (top, bottom) == (TOP, HEIGHT - BOTTOM)
     numbers = {int(mark.text): mark.at[0] for mark in marks if isinstance(mark, Text) and mark.text.isdigit()}
     assert (left, numbers[1]) == (LEFT, LEFT)
     assert numbers[games] == (right if games > 1 else left)
