@@ -20,6 +20,7 @@ from scanning import PRINTED, printed, scanned
 from kitgen.errors import KitFileError
 from kitgen.kit.kit_json import write_kit
 from kitgen.paper.marks.scene import Scene
+from kitgen.pictures.alignment import _ink_rectangle
 from kitgen.pictures.picture_files import COLOURS, PicturePage, answer, limits_of
 from kitgen.press.print_run import attachments
 from kitgen.render.pdf import write_pdf
@@ -284,3 +285,13 @@ def test_a_black_that_is_only_beside_the_cards_bends_no_grey():
     assert scans._rising(greys, lightness[:, 0], few).tolist() == [1, 2, 3]
     assert scans._rising(greys, lightness[:, 0], many).tolist() == [0, 3]
     assert scans._rising(greys, np.sort(lightness[:, 0]), few).tolist() == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize("edge", ["left", "top", "right", "bottom"])
+def test_a_shadow_of_the_lid_at_any_edge_is_no_ink(edge):
+    paper = np.full((1600, 1200), 255, np.uint8)
+    paper[300:1300, 300:312] = paper[300:1300, 888:900] = paper[300:312, 300:900] = paper[1288:1300, 300:900] = 0
+    drawn = _ink_rectangle(paper)
+    lids = {"left": paper[:, :20], "top": paper[:20].T, "right": paper[:, -20:], "bottom": paper[-20:].T}
+    lids[edge][100:-100] = 0
+    assert _ink_rectangle(paper) == pytest.approx(drawn, abs=4)
