@@ -277,6 +277,7 @@ def test_impartial_games_look_the_same_from_both_sides(game: Game, record: Rando
         pytest.skip(f"{game.called} is not impartial")
     position, _ = record[-1]
     other = Position(position.cells, 1 - position.to_move)
+    assert game.parse(game.text(other)) == other
     assert game.legal_moves(other) == game.legal_moves(position)
     assert game.result(other) == game.result(position)
     for move in game.legal_moves(position):
