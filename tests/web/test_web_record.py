@@ -179,6 +179,8 @@ def test_what_cannot_be_read_is_refused():
     _, data = machine_of("her")
     said = in_node(READ, [{"data": data, "text": text} for text, _ in some(REFUSED, 16)])
     assert [*zip((text for text, _ in REFUSED), said, strict=True)] == REFUSED
+    zero = '{"game":0,"picks":[],"result":"W"}'  # which the journal takes, too
+    assert in_node(READ, [{"data": data, "text": zero}]) != ["number"]
 
 
 def test_files_that_grow_are_merged_as_the_journal_does():
