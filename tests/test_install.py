@@ -50,7 +50,7 @@ def installed(tmp_path_factory) -> Path:
 
 def install(folder: Path) -> None:
     """Build the wheel and install it into a new environment, without extras."""
-    venv.create(folder / "venv", with_pip=True)
+    venv.create(folder / "venv", with_pip=True, symlinks=os.name != "nt")  # as python -m venv does
     programs = folder / "venv" / PROGRAMS
     clean = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     for words in (["wheel", "--no-deps", "-w", folder, ROOT], ["install", "--find-links", folder, "kitgen"]):
