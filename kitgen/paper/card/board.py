@@ -259,14 +259,13 @@ def rows_of(cutouts: Sequence[Scene], width: float, gap: float) -> list[list[tup
 
 
 class CellSign(NamedTuple):
-    """A cell's index and its sign; for a pit its name and seeds, for a point its name and what stands there."""
+    """A cell's index and its sign; for a pit its name and seeds, for a point its name and what stands there.
 
-    cell: int
-    text: str
+    Where a row has no cell its place has neither.
+    """
 
-
-#: A row of a board from the left; None where it has no cell.
-BoardRow = list[CellSign | None]
+    cell: int | None = None
+    text: str = ""
 
 
 def point_name(game: Game, cell: int) -> str:
@@ -274,8 +273,10 @@ def point_name(game: Game, cell: int) -> str:
     return game.move_text(Move(None, cell)) if game.diagram.cell == "points" else ""
 
 
-def board_rows(game: Game, position: Position) -> list[BoardRow]:
+def board_rows(game: Game, position: Position, *, plain: bool = False) -> list[list[CellSign]]:
     """Return the cells as on the table, row by row from the top, each with as many places as the board has columns.
+
+    ``plain`` is True for ASCII signs only.
 
     >>> from kitgen.games import make_game
     >>> game = make_game("tictactoe")
@@ -286,10 +287,10 @@ def board_rows(game: Game, position: Position) -> list[BoardRow]:
     # Points of a wheel are in line but for the last digits.
     centres = [(round(x, 3), round(y, 3)) for x, y in diagram.centres]
     columns = sorted({x for x, _ in centres})
-    rows: dict[float, BoardRow] = {y: [None] * len(columns) for y in sorted({y for _, y in centres})}
+    rows = {y: [CellSign()] * len(columns) for y in sorted({y for _, y in centres})}
     for cell, ((x, y), content) in enumerate(zip(centres, position.cells, strict=True)):
-        sign = CellSign(cell, point_name(game, cell) + style.sign(diagram, cell, content))
-        rows[y][columns.index(x)] = sign
+        text = point_name(game, cell) + style.sign(diagram, cell, content)
+        rows[y][columns.index(x)] = CellSign(cell, plain_signs(text) if plain else text)
     return [*rows.values()]
 
 
@@ -308,7 +309,9 @@ def counted_edges(game: Game) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
     if not game.diagram.counted:
         return None
     rows = board_rows(game, game.start())
-    upper, lower = (tuple(game.diagram.counted[sign.cell] for sign in row if sign) for row in (rows[0], rows[-1]))
+    upper, lower = (
+        tuple(game.diagram.counted[cell] for cell, _ in row if cell is not None) for row in (rows[0], rows[-1])
+    )
     return upper, lower
 
 
@@ -330,13 +333,12 @@ def named_board_text(game: Game, position: Position, *, plain: bool = False, cou
           5.
        2b    3b
     """
-    rows, named = board_rows(game, position), is_lettered(game)
+    rows, named = board_rows(game, position, plain=plain), is_lettered(game)
     edges = counted_edges(game) if counted else None
-    widest = max(len(sign.text) for row in rows for sign in row if sign)
+    widest = max(len(text) for row in rows for _, text in row)
     lines = []
     for number, row in enumerate(rows):
-        texts = [sign.text if sign else "" for sign in row]
-        signs = " ".join((plain_signs(text) if plain else text).rjust(widest) for text in texts).rstrip()
+        signs = " ".join(text.rjust(widest) for _, text in row).rstrip()
         lines.append(f"{len(rows) - number}  {signs}" if named else f"   {signs}")
     if named:
         lines.append(f"   {' '.join(ascii_lowercase[: len(rows[0])])}")

@@ -10,7 +10,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from kitgen.model import Game, Move, Position
-from kitgen.paper.card.board import board_rows, counted_edges, is_lettered, plain_signs
+from kitgen.paper.card.board import CellSign, board_rows, counted_edges, is_lettered
 from kitgen.play.conversation import Conversation
 from kitgen.play.learners import OpenBox
 from kitgen.play.sitting import Ply, Sitting
@@ -57,12 +57,8 @@ class BoardView(Widget):
         self.refresh(layout=True)
 
     @property
-    def _rows(self) -> list[list[tuple[int | None, str]]]:
-        """The rows of the board: each cell and its text, None and nothing where the board has no cell."""
-        return [
-            [(sign.cell, plain_signs(sign.text) if self.plain else sign.text) if sign else (None, "") for sign in row]
-            for row in board_rows(self.game, self._position)
-        ]
+    def _rows(self) -> list[list[CellSign]]:
+        return board_rows(self.game, self._position, plain=self.plain)
 
     @property
     def _width(self) -> int:
