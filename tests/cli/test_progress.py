@@ -38,9 +38,9 @@ LONG = [
 def slow():
     """Work for a while."""
     with working("weaving") as report:
-        time.sleep(0.2)
+        time.sleep(0.4)
         report("sewing", 3, 10)
-        time.sleep(0.2)
+        time.sleep(0.4)
     click.echo("quiet" if quiet() else "done")
 
 

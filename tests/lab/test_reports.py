@@ -7,7 +7,6 @@ import pytest
 from answers import result_of
 from click.testing import CliRunner
 from pyarrow import parquet
-from sampling import sample
 
 from kitgen.cli.commands.compare import command as compare
 from kitgen.cli.commands.simulate import command as simulate
@@ -25,8 +24,8 @@ def invoke(command, *words):
 
 
 @pytest.mark.every
-@pytest.mark.parametrize(("suffix", "begins"), sample([(".svg", b"<?xml"), (".png", b"\x89PNG"),
-                                                         (".pdf", b"%PDF")], one_in=6))  # fmt: skip
+@pytest.mark.parametrize(("suffix", "begins"), [(".svg", b"<?xml"), (".png", b"\x89PNG"),
+                                                         (".pdf", b"%PDF")])  # fmt: skip
 def test_pictures_are_the_same_bytes_for_the_same_figures(tmp_path, suffix, begins):
     first, second, other = (tmp_path / f"{name}{suffix}" for name in "abc")
     invoke(simulate, "her", *FEW, "--plot", str(first))

@@ -117,7 +117,7 @@ def test_whoever_follows_the_route_word_by_word_gets_to_every_box(name):
 
 
 @pytest.mark.every
-@pytest.mark.parametrize("name", few(["her-4x3", "menace-second"], one_in=2))  # the second has the most pages
+@pytest.mark.parametrize("name", ["her-4x3", "menace-second"])  # the second has the most pages
 def test_the_pages_of_a_route_have_tabs_in_order_and_what_ends_the_game_comes_last(name):
     job = job_of(name)
     sheets = route.sheets(job)

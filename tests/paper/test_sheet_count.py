@@ -14,7 +14,7 @@ import pytest
 from counting import some
 from jobs import EDITIONS, LANGUAGES, TEMPLATES, TEXTS, kit_of, make_job
 from places import ROOT
-from sampling import few, sample
+from sampling import few
 
 from kitgen.errors import KitFileError, UsageError
 from kitgen.kit.job_json import FIRST, JobFile, JobPart, JobStock, part_at, read_job, write_job
@@ -158,7 +158,7 @@ def test_in_a_print_of_the_fewest_a_part_is_drawn_smaller_where_that_saves_a_she
 
 
 @pytest.mark.every
-@pytest.mark.parametrize("name", few(["her", "ladder"], one_in=4))
+@pytest.mark.parametrize("name", ["her", "ladder"])
 def test_no_two_pages_of_the_fewest_could_share(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kitgen.paper.make.add_frame", lambda *_: None)  # it would fill the foot of each page
     fewest = economical(name)
@@ -194,7 +194,7 @@ def test_express_and_whole_cards_likewise(name: str) -> None:
 
 
 @pytest.mark.every
-@pytest.mark.parametrize("name", few(WITH_EXPRESS, one_in=16))
+@pytest.mark.parametrize("name", WITH_EXPRESS)
 def test_an_express_kit_on_letter_likewise(name: str) -> None:
     assert len(usual(name, "letter", express=True).sheets) <= len(usual(name, "letter").sheets)
 
@@ -237,7 +237,7 @@ def test_a_shared_sheet_is_listed_bookmarked_and_read_back(language: str, tmp_pa
 
 
 @pytest.mark.every
-@pytest.mark.parametrize(("top", "part"), sample([(20.0, "finder"), (260.0, "always")], one_in=4))
+@pytest.mark.parametrize(("top", "part"), [(20.0, "finder"), (260.0, "always")])
 def test_on_a_shared_sheet_a_board_counts_for_the_part_in_which_it_lies(top: float, part: str, tmp_path) -> None:
     """A part is not complete by boards that stand in its neighbour."""
     kit, path = kit_of("her", express=True), tmp_path / "kit.pdf"

@@ -279,7 +279,7 @@ def found_in(lines, kit, folder):
 
 
 @pytest.mark.every
-@pytest.mark.parametrize("name", few(["her", "him", "gardner24", "ladder", "her-4x3", "awari-mini"], one_in=6))
+@pytest.mark.parametrize("name", ["her", "him", "gardner24", "ladder", "her-4x3", "awari-mini"])
 def test_a_typing_error_in_one_line_of_a_move_is_one_finding_with_that_line(name, tmp_path):
     kit = kit_of(name)
     lines = per_move(kit)

@@ -156,7 +156,7 @@ goal = "far"
 
 
 @pytest.mark.every
-@pytest.mark.parametrize("rules", sample({"rooks": (ROOKS,), "hare": ("told:hare-hounds-end",)}, one_in=2))
+@pytest.mark.parametrize("rules", [ROOKS, "told:hare-hounds-end"])
 def test_arrows_that_go_the_same_way_and_those_of_small_cells_are_told_apart(opened, tmp_path, rules):
     """The badges of an open box do not lie on each other."""
     path = tmp_path / "rooks.toml"
@@ -287,13 +287,13 @@ def test_it_learns_while_somebody_watches_at_any_speed(opened):
         )
         before = shown_games(page)
         page.click("#watch-play")
-        page.wait_for_timeout(500)
+        page.wait_for_timeout(1000)
         page.click("#watch-play")
         page.wait_for_timeout(100)
         games.append(shown_games(page) - before)
-        assert games[-1] <= 2 * most
+        assert games[-1] <= 3 * most
     assert games[0] < games[1] < games[2]
-    assert games[2] > 1500
+    assert games[2] > 3000
 
 
 def shown_games(page):
