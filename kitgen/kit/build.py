@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from string import ascii_uppercase
 
-from kitgen.errors import TooLargeError, UsageError, suggested
+from kitgen.errors import TooFewColoursError, TooLargeError, UsageError, suggested
 from kitgen.kit.choices import Wish
 from kitgen.kit.editions import KitPlan, plan_kit
 from kitgen.kit.kit import EITHER, Box, Kit, Slot, always_slot, can_be_drawn, outcome_of, row_letter, with_arrivals
@@ -356,14 +356,14 @@ def _slots(
                 f"box {box_id} has two moves to one cell, so that cells cannot give the colours; "
                 "leave out --colour-by cell"
             )
-    if max(colours) >= len(palette):
-        advice = f"choose a palette with more ({suggested('kitgen', 'new', 'palette', 'NAME')} begins one)"
-        if max(colours) >= len(SYMBOLS):
+    needed = max(colours) + 1
+    if needed > len(palette):
+        missing = f"box {box_id} needs {needed} colours and palette {plan.choices.palette!r} has {len(palette)}"
+        if needed > len(SYMBOLS):
             advice = f"no palette has more than {len(SYMBOLS)}: choose a smaller board, or a game with fewer moves"
-        raise UsageError(
-            f"box {box_id} needs {max(colours) + 1} colours and palette {plan.choices.palette!r} has "
-            f"{len(palette)}; {advice}"
-        )
+            raise TooFewColoursError(f"{missing}; {advice}")
+        new_palette = suggested("kitgen", "new", "palette", "NAME")
+        raise UsageError(f"{missing}; choose a palette with more ({new_palette} begins one)")
     return tuple(
         Slot(moves, palette[colour], beads, solution.edge_value(edge), solution.edge_plies(edge))
         for colour, (moves, edge) in zip(colours, pairs, strict=True)
