@@ -5,24 +5,21 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import product
-from math import cos, hypot, pi, sin
+from math import cos, dist, pi, sin
 from string import ascii_lowercase
 
 from kitgen.errors import UsageError, quoted
 from kitgen.games.told.told_language import MOST_POINTS, OwnBoard, Told
 from kitgen.papers import Point
 
-#: The eight directions as a side sees them that faces up.
+#: The eight directions, seen by a side that faces up.
 DIRECTIONS = {
     "forward": (0, 1), "back": (0, -1), "left": (-1, 0), "right": (1, 0),
     "forward-left": (-1, 1), "forward-right": (1, 1), "back-left": (-1, -1), "back-right": (1, -1),
 }  # fmt: skip
-#: The same as the picture is drawn.
-DRAWN = {
-    "up": (0, 1), "down": (0, -1), "left": (-1, 0), "right": (1, 0),
-    "up-left": (-1, 1), "up-right": (1, 1), "down-left": (-1, -1), "down-right": (1, -1),
-}  # fmt: skip
-#: Several directions in a word.
+#: The same in the picture.
+DRAWN = {word.replace("forward", "up").replace("back", "down"): way for word, way in DIRECTIONS.items()}
+#: Words for several directions.
 GROUPS = {
     "side": ("left", "right"),
     "orthogonal": ("forward", "back", "left", "right"),
@@ -31,7 +28,7 @@ GROUPS = {
     "back-diagonal": ("back-left", "back-right"),
     "any": tuple(DIRECTIONS),
 }
-#: How a side that faces somewhere turns a direction.
+#: How each front of a side turns a direction.
 FACING: dict[str, Callable[[int, int], tuple[int, int]]] = {
     "up": lambda x, y: (x, y),
     "down": lambda x, y: (-x, -y),
@@ -45,7 +42,7 @@ class ToldBoard:
     """The points of a game.
 
     Attributes:
-        names: what each point is called, in the order of ``Position.cells``: of a grid row by row from the top.
+        names: the name of each point, in the order of ``Position.cells``: of a grid row by row from the top.
         places: where each is drawn, in cells to the right and up.
         links: the neighbours of each point.
         grid: columns and rows; None on other boards.
@@ -69,7 +66,7 @@ class ToldBoard:
         return frozenset(self.point(name) for name in names)
 
     def ray(self, point: int, way: tuple[int, int]) -> tuple[int, ...]:
-        """Return the points of a grid that lie in a direction, the nearest first, as far as there are any."""
+        """Return the points of a grid in a direction from one of them, the nearest first, up to the first gap."""
         x, y = (round(number) for number in self.places[point])
         ray = []
         while (x := x + way[0], y := y + way[1]) in self.at:
@@ -77,7 +74,7 @@ class ToldBoard:
         return tuple(ray)
 
     def straight(self, count: int) -> list[frozenset[int]]:
-        """Return every straight row of so many points of a grid: across, upwards and diagonally."""
+        """Return every straight row of ``count`` points of a grid: across, upwards and diagonally."""
         rows = []
         for point, way in product(range(len(self.names)), ((1, 0), (0, 1), (1, 1), (1, -1))):
             row = (point, *self.ray(point, way))[:count]
@@ -113,7 +110,7 @@ def grid_of(board: str) -> tuple[int, int] | None:
 
 
 def check_grid(columns: int, rows: int) -> None:
-    """Refuse a board of squares with too many of them, or hardly any."""
+    """Refuse a grid with too many points, or fewer than two."""
     if not (1 <= columns <= len(ascii_lowercase) and rows >= 1 and 2 <= columns * rows <= MOST_POINTS):
         raise UsageError(f"board {columns}x{rows}: a board has 2 to {MOST_POINTS} points")
 
@@ -161,13 +158,13 @@ def _linked(
     bare = ToldBoard(names, tuple(places), (frozenset(),) * len(names), grid, at)
     for one, first in enumerate(places):
         for other in range(one):
-            if hypot(first[0] - places[other][0], first[1] - places[other][1]) < 0.5:
+            if dist(first, places[other]) < 0.5:
                 raise UsageError(f"points {names[other]} and {names[one]} lie less than half a cell apart")
     return ToldBoard(names, tuple(places), read_links(bare, links), grid, at)
 
 
 def read_links(board: ToldBoard, links: Iterable[str]) -> tuple[frozenset[int], ...]:
-    """Return where each point leads to: by pairs of points, or by a word for all of them."""
+    """Return the points that each point leads to, from pairs of points or a word for many."""
     reach: list[set[int]] = [set() for _ in board.names]
     for link in links:
         if link == "all":
@@ -207,15 +204,16 @@ def read_ways(words: Iterable[str], faces: str | None) -> list[tuple[int, int]]:
 
 
 def across(lines: Sequence[str]) -> tuple[str, ...]:
-    """Return the columns of a picture in place of its rows."""
+    """Return the columns of a picture instead of its rows."""
     return tuple(map("".join, zip(*lines, strict=True)))
 
 
 def resized(lines: Sequence[str], by: int) -> tuple[str, ...] | None:
-    """Return the rows of a picture, or its columns, with one more or one less; None if no line may be.
+    """Return the lines of a picture (rows, or columns) with one more or one fewer; None if there is no such picture.
 
-    A chequered picture stays so. Of others a line is doubled or left out that changes no single piece and leaves as
-    many pieces of each kind if there were as many: the one that makes the picture most even, nearest to the middle.
+    A chequered picture stays chequered. In any other, one line is doubled or left out, so that a single piece stays
+    single and kinds with equally many pieces keep equally many: the line that makes the picture most symmetrical, and
+    of these the nearest to the middle.
 
     >>> resized(["bbb", "...", "www"], 1), resized(["bbb", "www"], 1), resized(["wb", "bw"], 1)
     (('bbb', '...', '...', 'www'), None, ('wb', 'bw', 'wb'))
