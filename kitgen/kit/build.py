@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 from string import ascii_uppercase
 
 from kitgen.errors import TooFewColoursError, TooLargeError, UsageError, suggested
@@ -12,18 +13,18 @@ from kitgen.kit.kit import EITHER, Box, Kit, Slot, always_slot, can_be_drawn, ou
 from kitgen.kit.kit_json import checked, with_hash
 from kitgen.kit.palette import SYMBOLS, Colour, letters_give_way, read_palette
 from kitgen.kit.rule import Rule, check_rule, in_languages, read_rule
-from kitgen.model import Diagram, Game, Move, Position, RowsBy, Symmetry
+from kitgen.model import Diagram, Move, Position, RowsBy, Symmetry
 from kitgen.templates import Templates
 from kitgen.theory.explore import EXPLORE_LIMIT, Edge, Graph, Progress, explore
 from kitgen.theory.oracle import Oracle
 from kitgen.theory.solve import Solution, solve_graph, verdict
 
-# Which positions get a box: all decisions, or fewer for short lessons and sensible opponents.
+# The positions that get a box: all decisions, or fewer for short lessons and sensible opponents.
 #
 # A box whose moves are all equally good has nothing to learn. An express kit leaves such boxes out and lists the move
 # to play there. A box with only losing moves stays, because it must run empty for the machine to learn to avoid it.
 #
-# A decision has the same turn in every kit: that of the whole game.
+# A decision has the same turn in every kit: its turn in the whole game.
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +35,9 @@ class Decision:
         position: the position; with the first side to move when the machine plays either.
         turn: the machine's turn on which it first occurs.
         later: True when it also occurs on later turns.
-        always: the move to play without a box, as an edge of the graph; None where a box decides.
-        met: False when it never occurs with this kit, because of the moves that the machine always plays or of an
-            opponent who never misses a win.
+        always: the move to play without a box, as an edge of the graph; None when the position has a box.
+        met: False when it never occurs with this kit, because of the moves that the machine always plays, or because
+            the opponent never misses a win.
     """
 
     position: Position
@@ -48,7 +49,7 @@ class Decision:
 
 
 def settled_edge(solution: Solution, node: int) -> Edge | None:
-    """Return the first of the fastest best moves where nothing can be learned, to be played without a box, or None.
+    """Return the move to play without a box where nothing can be learned: the first of the fastest best; or None.
 
     >>> from kitgen.games import make_game
     >>> from kitgen.theory.explore import explore
@@ -103,43 +104,40 @@ def _met(plan: KitPlan, solution: Solution, player: int) -> Collection[int]:
 
 def _followed(plan: KitPlan, solution: Solution, player: int, number: int) -> Sequence[Edge]:
     nodes = solution.graph.nodes
-    node = nodes[number]
-    if node.position.to_move == player:
-        always = settled_edge(solution, number) if plan.choices.express and node.edges else None
-        return node.edges if always is None else (always,)
-    wins = [edge for edge in node.edges if nodes[edge.child].result == -1] if plan.choices.opponent != "any" else []
-    return wins or node.edges
+    edges = nodes[number].edges
+    if nodes[number].position.to_move == player:
+        always = settled_edge(solution, number) if plan.choices.express else None
+        return edges if always is None else (always,)
+    wins = [edge for edge in edges if nodes[edge.child].result == -1] if plan.choices.opponent != "any" else []
+    return wins or edges
 
 
 # Box ids: a letter for the row and a number within the row, or only a number.
 #
-# All decisions of a machine are named before any is left out. So a smaller kit (``--express``, ``--opponent``) is the
-# whole one without some boxes: a position has the same id in all of them.
+# All decisions of a machine get their ids before any is left out. So a smaller kit (``--express``, ``--opponent``) is
+# the whole kit without some boxes: a position has the same id in all of them.
 
 
 def in_order(
     decisions: Iterable[Decision], rows_by: RowsBy, diagram: Diagram, twins: Collection[object] = ()
 ) -> Iterator[tuple[Decision, str, str | None]]:
-    """Yield decisions with the id of their box and, where there is one, that of the box of their mirror image.
+    """Yield decisions with the id of their box and, if there is one, the id of the box of their mirror image.
 
-    They come row by row, within a row with many pieces first, then by the contents of the cells. ``twins`` are the
-    positions whose mirror images have boxes of their own, which come next.
+    They are sorted by row, then by number of pieces, the largest first, then by the contents of the cells. ``twins``
+    are the positions whose mirror images have boxes of their own, which come next.
     """
     chosen = list(decisions)
     row_of = _row_of(chosen, rows_by, diagram)
     chosen.sort(key=lambda each: (row_of(each), -diagram.lying(each.position), each.position.cells))
-    numbers: defaultdict[int, int] = defaultdict(int)
+    numbers: defaultdict[int, count[int]] = defaultdict(lambda: count(1))
     for decision in chosen:
         row = row_of(decision)
-        if not row:
+        letter = row_letter(row)
+        if row:
+            box_id = f"{letter}{next(numbers[row])}"
+            yield decision, box_id, f"{letter}{next(numbers[row])}" if decision.position in twins else None
+        else:
             yield decision, f"{diagram.lying(decision.position)}", None
-            continue
-        numbers[row] += 1
-        box_id, twin = f"{row_letter(row)}{numbers[row]}", None
-        if decision.position in twins:
-            numbers[row] += 1
-            twin = f"{row_letter(row)}{numbers[row]}"
-        yield decision, box_id, twin
 
 
 def _row_of(decisions: Collection[Decision], rows_by: RowsBy, diagram: Diagram) -> Callable[[Decision], int]:
@@ -148,16 +146,16 @@ def _row_of(decisions: Collection[Decision], rows_by: RowsBy, diagram: Diagram) 
     if rows_by == "none":
         return lambda _: 0
     counts = sorted({diagram.lying(decision.position) for decision in decisions}, reverse=True)
-    row = {count: number for number, count in enumerate(counts, 1)}
+    row = {lying: number for number, lying in enumerate(counts, 1)}
     return lambda decision: row[diagram.lying(decision.position)]
 
 
-# Letters of beads that differ from all other letters of the kit, because a bead B beside a box B1 and a pit B confuses.
+# Beads whose letters differ from all other letters of the kit: a bead B beside a box B1 and a pit B would be confusing.
 #
-# The letters of today's palettes are chosen for that. Those of a palette's first version give way in each kit to the
-# letters that the game prints, of its pits, columns and pieces, and to those of the boxes' rows.
+# Today's palettes have such letters. Those of a palette's first version give way in each kit to the letters that the
+# game prints, of its pits, columns and pieces, and to those of the boxes' rows.
 
-#: Capitals that look like a figure: always the last choice.
+#: Capitals that look like a digit: always the last choice.
 _LIKE_FIGURES = frozenset("IOQ")
 
 
@@ -225,7 +223,7 @@ def build(
     rule: Rule | None = None,
     palette: Sequence[Colour] | None = None,
 ) -> Kit:
-    """Return the kit of a plan; the only place where its game is explored and solved.
+    """Return the kit of a plan; only here its game is explored and solved.
 
     Rule and palette are read from the templates unless they are given. TooLargeError when the game has more positions
     than ``limit``.
@@ -235,29 +233,29 @@ def build(
         rule = in_languages(read_rule(choices.rule, templates), choices.language)
     if palette is None:
         palette = read_palette(choices.palette, choices.language, templates)
+    game = plan.game
+    report = progress or (lambda *_: None)
     try:
-        known = oracle is not None and oracle.game.spec == plan.game.spec
-        solution = (
-            oracle.solution if oracle is not None and known else solve_graph(_explored(plan.game, limit, progress))
-        )
+        if oracle is None or oracle.game.spec != game.spec:
+            graph = explore(game, limit=limit, progress=progress)
+            report(f"solving {game.called}", 0, None)
+            oracle = Oracle(game, solution=solve_graph(graph))
+        solution = oracle.solution
     except TooLargeError as error:
-        advice = f"{suggested('kitgen', 'kits', '--sizes', plan.game.name)} shows the boards that can be printed"
+        advice = f"{suggested('kitgen', 'kits', '--sizes', game.name)} shows the boards that can be printed"
         raise TooLargeError(f"{error}, too many for a kit; {advice}") from None
-    if oracle is None or not known:
-        oracle = Oracle(plan.game, solution=solution)
-    if progress is not None:
-        progress(f"making the boxes of {plan.game.called}", 0, None)
-    draws = can_be_drawn(plan.game, solution.graph)
-    check_rule(choices.rule, rule, plan.game.called, draws=draws)
+    report(f"making the boxes of {game.called}", 0, None)
+    draws = can_be_drawn(game, solution.graph)
+    check_rule(choices.rule, rule, game.called, draws=draws)
     mirrored = _mirrored(plan, solution.graph)
-    named = list(in_order(decisions(plan, solution), choices.rows_by, plan.game.diagram, mirrored))
+    named = list(in_order(decisions(plan, solution), choices.rows_by, game.diagram, mirrored))
     if letters_give_way(choices.palette):
         rows = {sign for _, name, _ in named for sign in name}
-        palette = free_letters(palette, plan.game.diagram.printed_letters, rows)
+        palette = free_letters(palette, game.diagram.printed_letters, rows)
     met = [box for box in named if box[0].met]
     boxes = list(_boxes(plan, solution, met, rule, palette, mirrored))
     if not boxes:
-        raise UsageError(f"{plan.game.called} leaves {choices.side} nothing to decide; there is no machine to make")
+        raise UsageError(f"{game.called} leaves {choices.side} nothing to decide; there is no machine to make")
     if choices.beads:
         from kitgen.kit.bead_shares import share_beads  # noqa: PLC0415 - few kits are made for given beads
 
@@ -266,7 +264,7 @@ def build(
     kit = Kit(
         name=plan.name,
         title=plan.title,
-        game_spec=plan.game.spec,
+        game_spec=game.spec,
         choices=choices,
         rule=rule,
         palette=tuple(colour for colour in palette if colour.key in used),
@@ -280,21 +278,13 @@ def build(
     return checked(with_hash(kit))
 
 
-def _explored(game: Game, limit: int, progress: Progress | None) -> Graph:
-    graph = explore(game, limit=limit, progress=progress)
-    if progress is not None:
-        progress(f"solving {game.called}", 0, None)
-    return graph
-
-
-#: A decision that occurs, the id of its box, and that of the box of its mirror image.
+#: A decision that occurs, the id of its box, and the id of the box of its mirror image.
 _Named = tuple[Decision, str, str | None]
 
 
 def _always(plan: KitPlan, solution: Solution, met: Sequence[_Named]) -> Iterator[Box]:
     for decision, box_id, _ in met:
-        edge = decision.always
-        if edge is not None:
+        if (edge := decision.always) is not None:
             moves = edge.moves if plan.choices.merged else edge.moves[:1]
             slot = always_slot(moves, solution.edge_value(edge), solution.edge_plies(edge))
             yield Box(box_id, decision.position, decision.turn, decision.later, (slot,))
@@ -320,15 +310,10 @@ def _boxes(
             image = symmetry.position(box.position)
             # The image's slots come in its own order and take their colours in that order.
             turned = sorted((tuple(sorted(map(symmetry.move, slot.moves))), slot) for slot in slots)
-            yield replace(
-                box,
-                id=twin,
-                position=image,
-                slots=tuple(
-                    replace(slot, moves=moves, colour=slots[index].colour) for index, (moves, slot) in enumerate(turned)
-                ),
-                mirror_of=box_id,
+            images = (
+                replace(slot, moves=moves, colour=old.colour) for (moves, slot), old in zip(turned, slots, strict=True)
             )
+            yield replace(box, id=twin, position=image, slots=tuple(images), mirror_of=box_id)
 
 
 def _mirrored(plan: KitPlan, graph: Graph) -> dict[Position, Symmetry]:
