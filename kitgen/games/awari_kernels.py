@@ -16,7 +16,7 @@ from kitgen.games.packed import GAME_OVER, INT, INTS, LEVEL_MOVES, Levels
 from kitgen.games.words import BITS, ONGOING, ROOM, WordGame
 from kitgen.model import Move, Position
 
-#: Bits of a pit, and more seeds than a game can have on as many pits as fit.
+#: Bits of a pit, and a number of seeds that no game can have on as many pits as fit.
 PIT, SEEDS = 8, 128
 #: Traits distinguish sowings by pit and number of seeds up to this.
 DISTINCT = 32
@@ -76,34 +76,6 @@ def _total(word: Any) -> Any:
     return (word * ONES >> TOP) & (SEEDS - 1)
 
 
-@compiled
-def _sow(at: Any, own: Any, other: Any, pit: Any) -> Any:
-    row = ROWS + ROW * (pit * SEEDS + ((own >> PIT * pit) & (SEEDS - 1)))
-    own = (own & ~((SEEDS - 1) << PIT * pit)) + words.peek(at, row)
-    other += words.peek(at, row + 1)
-    last = words.peek(at, row + 2)
-    gain = 0
-    while last >= 0:
-        seeds = (other >> last) & (SEEDS - 1)
-        if seeds & ~1 != 2:  # neither two nor three
-            break
-        gain += seeds
-        other -= seeds << last
-        last -= PIT
-    return own, other, gain
-
-
-@compiled
-def _index(at: Any, own: Any, other: Any) -> Any:
-    pits = words.peek(at, PITS)
-    choose = words.peek(at, CHOOSE)
-    number = seen = 0
-    for bar in range(2 * pits - 1):
-        seen += ((own >> PIT * bar) if bar < pits else (other >> PIT * (bar - pits))) & (SEEDS - 1)
-        number += words.peek(at, choose + (seen + bar) * (2 * pits + 1) + bar + 1)
-    return number
-
-
 in_awari = words.built_in(AwariBoard)
 
 
@@ -119,7 +91,20 @@ def _can(board: Any, own: Any, other: Any, side: Any, number: Any) -> Any:  # no
 
 @in_awari(words.play_words)
 def _play(board: Any, own: Any, other: Any, side: Any, number: Any) -> Any:  # noqa: ARG001 - as above
-    return _sow(board.at, own, other, number)
+    at = board.at
+    row = ROWS + ROW * (number * SEEDS + ((own >> PIT * number) & (SEEDS - 1)))
+    own = (own & ~((SEEDS - 1) << PIT * number)) + words.peek(at, row)
+    other += words.peek(at, row + 1)
+    last = words.peek(at, row + 2)
+    gain = 0
+    while last >= 0:
+        seeds = (other >> last) & (SEEDS - 1)
+        if seeds & ~1 != 2:  # neither two nor three
+            break
+        gain += seeds
+        other -= seeds << last
+        last -= PIT
+    return own, other, gain
 
 
 @in_awari(words.spare)
@@ -143,8 +128,14 @@ def _level(board: Any, own: Any, other: Any) -> Any:  # noqa: ARG001 - as above
 
 
 @in_awari(words.index)
-def _index_of(board: Any, own: Any, other: Any) -> Any:
-    return _index(board.at, own, other)
+def _index(board: Any, own: Any, other: Any) -> Any:
+    at = board.at
+    pits, choose = words.peek(at, PITS), words.peek(at, CHOOSE)
+    number = seen = 0
+    for bar in range(2 * pits - 1):
+        seen += ((own >> PIT * bar) if bar < pits else (other >> PIT * (bar - pits))) & (SEEDS - 1)
+        number += words.peek(at, choose + (seen + bar) * (2 * pits + 1) + bar + 1)
+    return number
 
 
 # Awari by number of seeds, for the compiled kernels of endgame databases.
@@ -184,16 +175,8 @@ def levels(pits: int, seeds: int, rules: str) -> Levels:
             index += comb(seen + bar, bar + 1)
         return sum(cells), index
 
-    return Levels(
-        name=f"awari, {pits} pits a side, rules {rules}",
-        shape=shape,
-        moves=moves,
-        widest=pits,
-        cells=2 * both + 2,
-        highest=highest,
-        size=size,
-        locate=locate,
-    )
+    name = f"awari, {pits} pits a side, rules {rules}"
+    return Levels(name, shape, moves, pits, 2 * both + 2, highest, size, locate)
 
 
 @compiled(INT(INT, INT, INTS))
