@@ -10,8 +10,8 @@ a row at the top, for cars that drive up, and a column at the right, for cars th
 
 A car goes one cell ahead or to either side, never back, onto an empty cell; ahead it may leave the board. Whoever has
 no move wins: their cars are all out, or the other side has shut them in, which it must not do. The side that starts
-wins on 3x3 (the table of all positions in Winning Ways). Cars that step aside and back can go on for ever; the book has
-no rule for it. Here the third occurrence of a position is a draw.
+wins on 3x3 (the table of all positions in Winning Ways). Cars could step aside and back for ever, and the book has no
+rule for it; here the third occurrence of a position is a draw.
 """
 
 from collections.abc import Iterator, Mapping
@@ -46,18 +46,11 @@ class Dodgem(Game):
         self.spec = f"dodgem:{columns}x{columns}"
         # A mirror along the diagonal would exchange the sides: only the identity remains.
         self.symmetries = (Symmetry("identity", tuple(range(self._wide**2))),)
-        self._out = frozenset(
-            cell for cell in range(self._wide**2) if cell < self._wide or cell % self._wide == columns
-        )
+        self._out = frozenset(c for c in range(self._wide**2) if c < self._wide or c % self._wide == columns)
+        centres, letters = grid_centres(self._wide, self._wide), "ABCDEF"[: self._wide]
+        pieces = {RIGHT: "pawn-light", UP: "pawn-dark"}
         self.diagram = Diagram(
-            width=self._wide,
-            height=self._wide,
-            centres=grid_centres(self._wide, self._wide),
-            cell="square",
-            moves="arrow",
-            pieces={RIGHT: "pawn-light", UP: "pawn-dark"},
-            shaded=self._out,
-            letters="ABCDEF"[: self._wide],
+            self._wide, self._wide, centres, "square", "arrow", pieces, shaded=self._out, letters=letters
         )
 
     def start(self) -> Position:
@@ -114,16 +107,14 @@ class Dodgem(Game):
         return f"{'/'.join(lines)} {self.sides[position.to_move].letter}"
 
     def parse(self, text: str) -> Position:
-        """Return the position that a text says, reachable or not."""
+        """Return the position of a text, reachable or not."""
         example = self.text(self.start())
         board, side = split_side(text, self.sides, example)
         on_board = read_grid(board, self.columns, self.columns, SIGNS, example)
         for content, name in ((RIGHT, "right"), (UP, "up")):
-            if on_board.count(content) >= self.columns:
-                raise NotationError(
-                    f"position {quoted(text)} has {on_board.count(content)} cars that drive {name}; "
-                    f"there are at most {self.columns - 1}"
-                )
+            if (cars := on_board.count(content)) >= self.columns:
+                limit = f"there are at most {self.columns - 1}"
+                raise NotationError(f"position {quoted(text)} has {cars} cars that drive {name}; {limit}")
         cells = [EMPTY] * self._wide
         for row in range(0, len(on_board), self.columns):
             cells += [*on_board[row : row + self.columns], EMPTY]

@@ -41,16 +41,11 @@ class Hexapawn(notation.GridGame):
             notation.grid_symmetry("identity", columns, rows, (1, 0, 0, 1)),
             notation.grid_symmetry("mirror", columns, rows, (-1, 0, 0, 1)),
         )
+        centres, letters = notation.grid_centres(columns, rows), ascii_uppercase[:columns]
+        pieces = {WHITE_PAWN: "pawn-light", BLACK_PAWN: "pawn-dark"}
+        shaded = frozenset(c for c in range(columns * rows) if (c // columns + c % columns + rows) % 2 == 0)
         self.diagram = Diagram(
-            width=columns,
-            height=rows,
-            centres=notation.grid_centres(columns, rows),
-            cell="square",
-            moves="arrow",
-            pieces={WHITE_PAWN: "pawn-light", BLACK_PAWN: "pawn-dark"},
-            turns=True,
-            shaded=frozenset(c for c in range(columns * rows) if (c // columns + c % columns + rows) % 2 == 0),
-            letters=ascii_uppercase[:columns],
+            columns, rows, centres, "square", "arrow", pieces, turns=True, shaded=shaded, letters=letters
         )
         # For each side and cell: where a pawn steps to, and where it may take.
         self._ahead = tuple(self._reach(step, takes=False) for step in (-1, 1))
@@ -110,11 +105,8 @@ class Hexapawn(notation.GridGame):
 
     def _decided(self, position: Position) -> int | None:
         cells = position.cells
-        for side, pawn in enumerate((WHITE_PAWN, BLACK_PAWN)):
-            if (
-                any(cells[cell] == pawn for cell in self._far_row[side])
-                or (WHITE_PAWN + BLACK_PAWN - pawn) not in cells
-            ):
+        for side, (pawn, other) in enumerate(((WHITE_PAWN, BLACK_PAWN), (BLACK_PAWN, WHITE_PAWN))):
+            if other not in cells or any(cells[cell] == pawn for cell in self._far_row[side]):
                 return 1 if side == position.to_move else -1
         return None
 
@@ -127,11 +119,14 @@ class Hexapawn(notation.GridGame):
 
     def ending(self, position: Position) -> str:
         """Return why a game is over: a pawn has ``arrived``, all pawns are ``taken``, or a side is ``blocked``."""
-        cells = position.cells
-        rows = zip((WHITE_PAWN, BLACK_PAWN), self._far_row, strict=True)
-        if any(cells[cell] == pawn for pawn, far in rows for cell in far):
+        if any(self._arrived(position.cells)):
             return "arrived"
-        return "blocked" if {WHITE_PAWN, BLACK_PAWN} <= {*cells} else "taken"
+        return "blocked" if {WHITE_PAWN, BLACK_PAWN} <= {*position.cells} else "taken"
+
+    def _arrived(self, cells: tuple[int, ...]) -> list[bool]:
+        """Return whether White, and Black, has a pawn on the far row."""
+        pawns = zip((WHITE_PAWN, BLACK_PAWN), self._far_row, strict=True)
+        return [any(cells[cell] == pawn for cell in row) for pawn, row in pawns]
 
     def faults(self, position: Position) -> Iterator[str]:
         """Yield too many pawns, none at all, or some on both far rows."""
@@ -141,7 +136,7 @@ class Hexapawn(notation.GridGame):
                 yield f"{cells.count(pawn)} {who} pawns; at most {self.columns} play"
         if not any(cells):
             yield "no pawns; a game ends when one side has none"
-        if all(any(cells[c] == pawn for c in far) for pawn, far in zip((1, 2), self._far_row, strict=True)):
+        if all(self._arrived(cells)):
             yield "pawns of both sides on far rows; the first ends the game"
 
 
