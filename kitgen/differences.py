@@ -57,19 +57,18 @@ def diff(first: Kit | str | Path, second: Kit | str | Path, *, templates: Templa
         for palette in (kit.palette, other.palette)
     ]
     return [
-        *_differing("{}", *choices, words=_words),
-        *_differing("learning rule, {}", *rules, words=_json),
-        *_differing("colour {}", *colours),
+        *_differing("{}", choices, _words),
+        *_differing("learning rule, {}", rules, _json),
+        *_differing("colour {}", colours),
         *(_boxes(kit, other) if kit.players == other.players else ()),  # else they have no box in common
     ]
 
 
-def _differing(
-    what: str, first: Mapping[str, Any], second: Mapping[str, Any], words: Callable[[Any], str] = str
-) -> Iterator[Difference]:
+def _differing(what: str, both: Sequence[Mapping[str, Any]], words: Callable[[Any], str] = str) -> Iterator[Difference]:
+    first, second = both
     for key in dict.fromkeys([*first, *second]):
         if first.get(key) != second.get(key):
-            yield Difference(what.format(key), *(words(each[key]) if key in each else "" for each in (first, second)))
+            yield Difference(what.format(key), *(words(each[key]) if key in each else "" for each in both))
 
 
 def _words(value: object) -> str:
@@ -108,4 +107,4 @@ def _box(kit: Kit, what: str, first: Box, second: Box) -> Iterator[Difference]:
         beads = [f"{slot.beads} {slot.colour.name}" if slot.beads else "no bead" for slot in box.slots]
         return dict(zip(moves, beads, strict=True))
 
-    yield from _differing(f"{what}, move {{}}", slots(first), slots(second))
+    yield from _differing(f"{what}, move {{}}", (slots(first), slots(second)))

@@ -340,13 +340,9 @@ def only_mirror(game: Game) -> Symmetry | None:
     mirror, diagram = game.symmetries[1], game.diagram
     wide, high = diagram.width, diagram.height
     moved = [diagram.centres[image] for image in mirror.to]
-    for reflection in (
-        lambda x, y: (wide - x, y),
-        lambda x, y: (x, high - y),
-        lambda x, y: (y, x),
-        lambda x, y: (high - y, wide - x),
-    ):
-        if all(dist(image, reflection(*centre)) < 1e-6 for image, centre in zip(moved, diagram.centres, strict=True)):
+    mirrored = [((wide - x, y), (x, high - y), (y, x), (high - y, wide - x)) for x, y in diagram.centres]
+    for reflection in zip(*mirrored, strict=True):
+        if all(dist(image, place) < 1e-6 for image, place in zip(moved, reflection, strict=True)):
             return mirror
     return None
 

@@ -119,9 +119,9 @@ class Templates:
         return root / kind / f"{name}.toml"
 
     def each(self, kind: str, read: Callable[[str], T]) -> Iterator[tuple[str, T]]:
-        """Yield the name of every file of a kind, one of ``KINDS``, and what it is read as.
+        """Yield the name of every file of a kind, one of ``KINDS``, and its content.
 
-        A file in the user's own folder that cannot be read is reported and left out, so that a mistake in it spoils
+        A file in the user's own folder that cannot be read is reported and left out, so that a mistake in it affects
         nothing else; any other is refused.
         """
         for name in self.names(kind):
@@ -154,20 +154,17 @@ def read_toml(path: Path, schema: type[T]) -> T:
 def _parsed(data: bytes, path: Path) -> dict[str, Any]:
     try:
         text = data.decode("utf-8-sig")  # some editors write a byte order mark
-    except UnicodeDecodeError:
-        if kind_of(data) != "text":
-            raise TemplateError(not_wanted(path, data, _TOML)) from None
-        raise TemplateError(f"{quoted(path)} is not written in UTF-8; save it as UTF-8") from None
-    for number, line in enumerate(text.splitlines(), 1):
-        if len(_DOTS.findall(line)) > MOST_DOTS:  # each dot of a key takes as long as all before it together
-            raise TemplateError(f"{quoted(path)}: line {number} has more than {MOST_DOTS} dots; split the line")
-    try:
+        for number, line in enumerate(text.splitlines(), 1):
+            if len(_DOTS.findall(line)) > MOST_DOTS:  # each dot of a key takes as long as all before it together
+                raise TemplateError(f"{quoted(path)}: line {number} has more than {MOST_DOTS} dots; split the line")
         return tomllib.loads(text)
     except RecursionError:
         raise TemplateError(f"{quoted(path)} is not valid TOML: its tables or lists are nested too deeply") from None
     except ValueError as error:
         if kind_of(data) != "text":
             raise TemplateError(not_wanted(path, data, _TOML)) from None
+        if isinstance(error, UnicodeDecodeError):
+            raise TemplateError(f"{quoted(path)} is not written in UTF-8; save it as UTF-8") from None
         # wrong syntax, an impossible date, a number with thousands of digits
         raise TemplateError(f"{quoted(path)} is not valid TOML: {str(error).partition(';')[0]}") from None
 

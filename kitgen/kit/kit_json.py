@@ -104,25 +104,24 @@ def box_to_file(game: Game, box: Box) -> BoxFile:
     """Return a box as its kit's file holds it."""
     slots = []
     for slot in box.slots:
-        symbol: Any = slot.colour.symbol  # ``checked`` compares it with the allowed ones
-        colour = slot.colour.key, slot.colour.letter, symbol
-        slots.append(SlotFile(*_moves_to_file(game, slot), *colour, slot.beads, *_value_to_file(slot)))
+        (move, twins), colour = _moves_to_file(game, slot), slot.colour
+        symbol: Any = colour.symbol  # ``checked`` compares it with the allowed ones
+        value = verdict(slot.value), slot.value, slot.plies
+        slots.append(SlotFile(move, twins, colour.key, colour.letter, symbol, slot.beads, *value))
     arrivals = tuple((move.source, move.target) for move in box.arrivals)
     return BoxFile(box.id, box.turn, box.later, game.text(box.position), box.mirror_of, tuple(slots), arrivals)
 
 
 def _always_to_file(game: Game, box: Box) -> AlwaysFile:
-    moves, value = _moves_to_file(game, box.slots[0]), _value_to_file(box.slots[0])
-    return AlwaysFile(box.id, box.turn, box.later, game.text(box.position), *moves, *value)
+    slot, position = box.slots[0], game.text(box.position)
+    word: Any = verdict(slot.value)
+    moves = _moves_to_file(game, slot)
+    return AlwaysFile(box.id, box.turn, box.later, position, *moves, word, slot.value, slot.plies)
 
 
 def _moves_to_file(game: Game, slot: Slot) -> tuple[str, tuple[str, ...]]:
     move, *twins = map(game.move_text, slot.moves)
     return move, tuple(twins)
-
-
-def _value_to_file(slot: Slot) -> tuple[Any, int, int | None]:
-    return verdict(slot.value), slot.value, slot.plies
 
 
 def kit_data(kit: Kit) -> dict[str, Any]:
