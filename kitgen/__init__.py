@@ -49,23 +49,9 @@ if TYPE_CHECKING:
 __version__ = "1.0.0"
 
 __all__ = [
-    "Journal",
-    "diff",
-    "exact",
-    "find",
-    "kits",
-    "load_kit",
-    "look_ahead",
-    "make_document",
-    "make_kit",
-    "match",
-    "new_journal",
-    "print_kit",
-    "save",
-    "simulate",
-    "solve",
-    "verify",
-]
+    "Journal", "diff", "exact", "find", "kits", "load_kit", "look_ahead", "make_document", "make_kit", "match",
+    "new_journal", "print_kit", "save", "simulate", "solve", "verify",
+]  # fmt: skip
 #: From each name to the module that holds it.
 _ROOMS = {
     "Journal": "kitgen.journal.journal",

@@ -28,18 +28,13 @@ NO_PIECE, CROSS, RING = 0, 1, 2
 RULES = ("normal", "misere")
 #: Rearrangements of any rectangle, as matrices of ``grid_symmetry``.
 RECTANGLE = {
-    "identity": (1, 0, 0, 1),
-    "mirror": (-1, 0, 0, 1),
-    "upside-down": (1, 0, 0, -1),
-    "half-turn": (-1, 0, 0, -1),
-}
+    "identity": (1, 0, 0, 1), "mirror": (-1, 0, 0, 1), "upside-down": (1, 0, 0, -1), "half-turn": (-1, 0, 0, -1),
+}  # fmt: skip
 #: Additional ones of a square.
 SQUARE = {
-    "quarter-turn": (0, -1, 1, 0),
-    "three-quarter-turn": (0, 1, -1, 0),
-    "diagonal": (0, 1, 1, 0),
+    "quarter-turn": (0, -1, 1, 0), "three-quarter-turn": (0, 1, -1, 0), "diagonal": (0, 1, 1, 0),
     "antidiagonal": (0, -1, -1, 0),
-}
+}  # fmt: skip
 
 
 class TicTacToe(notation.GridGame):
@@ -83,14 +78,12 @@ class TicTacToe(notation.GridGame):
         ways = RECTANGLE | SQUARE if self.columns == self.rows else RECTANGLE
         return tuple(notation.grid_symmetry(name, self.columns, self.rows, way) for name, way in ways.items())
 
-    def _winning_lines(self) -> list[tuple[int, ...]]:
-        lines = []
+    def _winning_lines(self) -> Iterator[tuple[int, ...]]:
         ways = ((1, 0), (0, 1), (1, 1), (-1, 1))
         for row, column, (across, down) in product(range(self.rows), range(self.columns), ways):
             cells = [(column + across * step, row + down * step) for step in range(self.win)]
             if all(0 <= x < self.columns and y < self.rows for x, y in cells):
-                lines.append(tuple(y * self.columns + x for x, y in cells))
-        return lines
+                yield tuple(y * self.columns + x for x, y in cells)
 
     def start(self) -> Position:
         """Return the empty board, X to move."""

@@ -56,15 +56,14 @@ def must_fit(objects: Iterable[object], known: tuple[str, ...], schema: str) -> 
     Raises:
         NewVersionDueError: an object has another field whose value is not the default.
     """
-    objects = tuple(objects)
-    for kind in set(map(type, objects)):
+    for each in objects:
+        kind = type(each)
         for name, usual in _later(kind, known):
-            for each in objects:
-                if type(each) is kind and getattr(each, name) != usual:
-                    raise NewVersionDueError(
-                        f"{schema} has no place for {kind.__name__}.{name} = {getattr(each, name)!r}; "
-                        "it needs a new version of the format: see 'New keys' in docs/kit-json.md"
-                    )
+            if (value := getattr(each, name)) != usual:
+                raise NewVersionDueError(
+                    f"{schema} has no place for {kind.__name__}.{name} = {value!r}; "
+                    "it needs a new version of the format: see 'New keys' in docs/kit-json.md"
+                )
 
 
 def frozen(live: object, kind: type[S], schema: str, **otherwise: object) -> S:

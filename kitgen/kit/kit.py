@@ -283,6 +283,13 @@ def can_be_drawn(game: Game, graph: Graph) -> bool:
     return game.scoring or repeats or any(node.result == 0 for node in graph.nodes)
 
 
+def with_solution(kit: Kit) -> Kit:
+    """Return a kit of the first version with the outcome, draws and arrivals that its file lacks."""
+    solution = kit.oracle.solution
+    boxes = tuple(with_arrivals(kit.boxes, solution.graph, kit.players))
+    return replace(kit, outcome=outcome_of(solution), draws=can_be_drawn(kit.game, solution.graph), boxes=boxes)
+
+
 def with_arrivals(boxes: Iterable[Box], graph: Graph, players: tuple[int, ...]) -> Iterator[Box]:
     """Yield boxes with the moves of the other side that can lead to each of them as it is drawn.
 

@@ -18,19 +18,7 @@ from kitgen.kit import frozen_formats
 from kitgen.kit.choices import Choices
 from kitgen.kit.format_fields import frozen, must_fit, other_version, schema_of, thawed
 from kitgen.kit.frozen_formats import AlwaysFile, BoxFile, FirstBoxFile, FirstKitFile, RuleFile, SlotFile, ThirdKitFile
-from kitgen.kit.kit import (
-    EITHER,
-    Box,
-    Given,
-    GivenBox,
-    Kit,
-    PlayedGame,
-    Slot,
-    always_slot,
-    can_be_drawn,
-    outcome_of,
-    with_arrivals,
-)
+from kitgen.kit.kit import EITHER, Box, Given, GivenBox, Kit, PlayedGame, Slot, always_slot, with_solution
 from kitgen.kit.palette import Colour, repeated
 from kitgen.kit.rule import Change, Rule, rule_faults
 from kitgen.model import Game, Move, Position
@@ -176,10 +164,7 @@ def read_kit(data: bytes, where: str, *, trust: bool = False, file: Path | None 
         for fault in contradictions(kit):
             raise KitFileError(fault)
         if isinstance(stored, FirstKitFile) and (sound or trust):
-            solution = kit.oracle.solution
-            boxes = tuple(with_arrivals(kit.boxes, solution.graph, kit.players))
-            draws = can_be_drawn(kit.game, solution.graph)
-            kit = replace(kit, outcome=outcome_of(solution), draws=draws, boxes=boxes)
+            kit = with_solution(kit)
     except KeyError as error:
         raise KitFileError(f"{where} is damaged: {quoted(error.args[0])} is named but nowhere defined") from None
     except KitgenError as error:

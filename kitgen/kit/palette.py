@@ -19,7 +19,6 @@ Symbol = Literal["circle", "square", "triangle", "diamond", "hexagon", "house", 
 SYMBOLS: tuple[str, ...] = get_args(Symbol)
 #: Styles of an arrow.
 LineStyle = Literal["solid", "dashed", "dotted", "double", "hollow"]
-LINES: tuple[str, ...] = get_args(LineStyle)
 
 
 @dataclass(frozen=True, slots=True)
