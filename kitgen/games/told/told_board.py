@@ -3,8 +3,8 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from itertools import product
+from dataclasses import dataclass, replace
+from itertools import pairwise, product
 from math import cos, dist, pi, sin
 from string import ascii_lowercase
 
@@ -91,16 +91,26 @@ def make_board(told: Told) -> ToldBoard:
     >>> board.names, sorted(board.links[4])
     (('1', '2', '3', '4', '5'), [0, 1, 2, 3])
     """
+    grid = grid_of(told.board) if isinstance(told.board, str) else None
+    at: dict[tuple[int, int], int] = {}
+    names: Iterable[str]
+    links: Sequence[str]
     if isinstance(told.board, OwnBoard):
-        names, places = tuple(told.board.points), tuple(told.board.points.values())
-        return _linked(names, places, told.board.links, None, {})
-    grid = grid_of(told.board)
-    if grid is not None:
-        return _grid(*grid, told)
-    known = re.fullmatch(r"(path|ring|wheel) (\d{1,2})", told.board)
-    if known is None:
-        raise UsageError(f"board {quoted(told.board)}: write 3x3, path 9, ring 8, wheel 8, or [board] with points")
-    return _round(known[1], int(known[2]))
+        names, places, links = told.board.points, [*told.board.points.values()], told.board.links
+    elif grid is not None:
+        at = {place: number for number, place in enumerate(_cells(*grid, told))}
+        names = [f"{ascii_lowercase[column]}{row + 1}" for column, row in at]
+        places, links = [(float(x), float(y)) for x, y in at], told.links or ("orthogonal",)
+    else:
+        names, places, links = _round(told.board)
+    board = ToldBoard(tuple(names), tuple(places), (frozenset(),) * len(places), grid, at)
+    for point, place in enumerate(places):
+        for other in range(point):
+            if dist(place, places[other]) < 0.5:
+                raise UsageError(
+                    f"points {board.names[other]} and {board.names[point]} lie less than half a cell apart"
+                )
+    return replace(board, links=read_links(board, links))
 
 
 def grid_of(board: str) -> tuple[int, int] | None:
@@ -115,52 +125,39 @@ def check_grid(columns: int, rows: int) -> None:
         raise UsageError(f"board {columns}x{rows}: a board has 2 to {MOST_POINTS} points")
 
 
-def _grid(columns: int, rows: int, told: Told) -> ToldBoard:
+def _cells(columns: int, rows: int, told: Told) -> list[tuple[int, int]]:
+    """Return the columns and rows of the points of a grid, row by row from the top, counted from the bottom left."""
     check_grid(columns, rows)
     picture = told.start or ("." * columns,) * rows
     if len(picture) != rows or any(len(row) != columns for row in picture):
         shape = ", ".join(str(len(row)) for row in picture)
         raise UsageError(f"start is not {rows} rows of {columns} signs (its rows have {shape})")
-    cells = [
-        (column, rows - 1 - row) for row in range(rows) for column in range(columns) if picture[row][column] != "#"
-    ]
-    names = tuple(f"{ascii_lowercase[column]}{row + 1}" for column, row in cells)
-    at = {place: number for number, place in enumerate(cells)}
-    return _linked(names, [(float(x), float(y)) for x, y in cells], told.links or ("orthogonal",), (columns, rows), at)
+    cells = product(reversed(range(rows)), range(columns))
+    return [(column, row) for row, column in cells if picture[rows - 1 - row][column] != "#"]
 
 
-def _round(kind: str, count: int) -> ToldBoard:
+def _round(board: str) -> tuple[list[str], list[Point], list[str]]:
+    """Return the names, places and links of a path, ring or wheel."""
+    known = re.fullmatch(r"(path|ring|wheel) (\d{1,2})", board)
+    if known is None:
+        raise UsageError(f"board {quoted(board)}: write 3x3, path 9, ring 8, wheel 8, or [board] with points")
+    kind, count = known[1], int(known[2])
     least = 2 if kind == "path" else 3
     if not least <= count <= MOST_POINTS - 1:
         raise UsageError(f"board {kind} {count}: there are {least} to {MOST_POINTS - 1}")
     names = [str(number + 1) for number in range(count)]
-    pairs = [f"{names[n]}-{names[n + 1]}" for n in range(count - 1)]
+    links = [f"{name}-{following}" for name, following in pairwise(names)]
     if kind == "path":
-        return _linked(tuple(names), [(float(n), 0.0) for n in range(count)], pairs, None, {})
+        return names, [(float(number), 0.0) for number in range(count)], links
     reach = max(1.0, 0.5 / sin(pi / count))  # neighbours on the ring are a cell apart
-    turns = [2 * pi * n / count for n in range(count)]
+    turns = [2 * pi * number / count for number in range(count)]
     places = [(reach + reach * sin(turn), reach + reach * cos(turn)) for turn in turns]
-    pairs.append(f"{names[-1]}-{names[0]}")
+    links.append(f"{names[-1]}-{names[0]}")
     if kind == "wheel":
+        links += [f"{count + 1}-{name}" for name in names]
         names.append(str(count + 1))
         places.append((reach, reach))
-        pairs += [f"{names[-1]}-{name}" for name in names[:-1]]
-    return _linked(tuple(names), places, pairs, None, {})
-
-
-def _linked(
-    names: tuple[str, ...],
-    places: Sequence[Point],
-    links: Sequence[str],
-    grid: tuple[int, int] | None,
-    at: dict[tuple[int, int], int],
-) -> ToldBoard:
-    bare = ToldBoard(names, tuple(places), (frozenset(),) * len(names), grid, at)
-    for one, first in enumerate(places):
-        for other in range(one):
-            if dist(first, places[other]) < 0.5:
-                raise UsageError(f"points {names[other]} and {names[one]} lie less than half a cell apart")
-    return ToldBoard(names, tuple(places), read_links(bare, links), grid, at)
+    return names, places, links
 
 
 def read_links(board: ToldBoard, links: Iterable[str]) -> tuple[frozenset[int], ...]:
