@@ -53,7 +53,12 @@ def share_beads(boxes: Sequence[Box], palette: Sequence[Colour], beads: BeadsAtH
     owned, fills = [stock.get(colour.key, 0) for colour in palette], [colour.fill for colour in palette]
     buy, chosen_sets = solve_shares(kinds, owned, fills)
     if any(buy):
-        raise BeadsError(_missing(buy, palette, sum(stock.values()), kinds))
+        needed = sum(kind.slots * kind.beads * number for kind, number in kinds.items())
+        shopping = ", ".join(f"{colour.name}: {number}" for colour, number in zip(palette, buy, strict=True) if number)
+        raise BeadsError(
+            f"the beads do not fill the boxes: {needed:,} are needed, with up to {most.slots} different colours in a "
+            f"box, and you have {sum(stock.values()):,}; the smallest sufficient purchase is {sum(buy):,} ({shopping})"
+        )
     sets = {kind: chain.from_iterable(starmap(repeat, chosen)) for kind, chosen in chosen_sets.items()}
     coloured = []
     for box in boxes:
@@ -65,16 +70,6 @@ def share_beads(boxes: Sequence[Box], palette: Sequence[Colour], beads: BeadsAtH
 def kind_of(box: Box) -> Kind:
     """Return the needs of a box, whose slots all start with the same number of beads."""
     return Kind(len(box.slots), box.slots[0].beads)
-
-
-def _missing(buy: Sequence[int], palette: Sequence[Colour], there: int, kinds: Counter[Kind]) -> str:
-    needed = sum(kind.slots * kind.beads * number for kind, number in kinds.items())
-    most = max(kind.slots for kind in kinds)
-    shopping = ", ".join(f"{colour.name}: {number}" for colour, number in zip(palette, buy, strict=True) if number)
-    return (
-        f"the beads do not fill the boxes: {needed:,} are needed, with up to {most} different colours in a box, and "
-        f"you have {there:,}; the smallest sufficient purchase is {sum(buy):,} ({shopping})"
-    )
 
 
 @cache
