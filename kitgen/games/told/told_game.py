@@ -142,21 +142,16 @@ class ToldGame(Game):
                 for point in count
             )
 
+        steps, takes = reached(pieces.step), reached(pieces.take)
         slides = self._ways(pieces.slide, faces)
-        puts = board.points(pieces.on) if pieces.on else frozenset(count)
-        enter = pieces.enter
-        return Movement(
-            content=content,
-            hand=None if pieces.hand == "any" else pieces.hand,
-            puts=tuple(sorted(puts)) if pieces.hand else (),
-            steps=reached(pieces.step),
-            takes=reached(pieces.take),
-            rays=tuple(tuple(filter(None, (board.ray(point, way) for way in slides))) for point in count),
-            not_beside=pieces.not_beside and self._contents(pieces.not_beside, side),
-            only_beside=pieces.only_beside and self._contents(pieces.only_beside, side),
-            entries=board.points(enter.points) if enter else frozenset(),
-            entry_beside=self._contents(enter.beside, side) if enter else frozenset(),
-        )
+        rays = tuple(tuple(filter(None, (board.ray(point, way) for way in slides))) for point in count)
+        hand = None if pieces.hand == "any" else pieces.hand
+        puts = tuple(sorted(board.points(pieces.on) if pieces.on else count)) if pieces.hand else ()
+        not_beside = pieces.not_beside and self._contents(pieces.not_beside, side)
+        only_beside = pieces.only_beside and self._contents(pieces.only_beside, side)
+        entries = board.points(pieces.enter.points) if pieces.enter else frozenset[int]()
+        beside = self._contents(pieces.enter.beside, side) if pieces.enter else frozenset[int]()
+        return Movement(content, hand, puts, steps, takes, rays, not_beside, only_beside, entries, beside)
 
     def _ways(self, words: Sequence[str], faces: str | None) -> list[tuple[int, int]]:
         directions = [word for word in words if word != "links"]
@@ -196,16 +191,14 @@ class ToldGame(Game):
         return tuple(next(iter(self.board.ray(point, (0, -1))), None) for point in range(len(self.board.names)))
 
     def _read_start(self) -> Position:
-        told = self.told
-        if not told.start:
-            return Position((EMPTY,) * len(self.board.names), 0)
-        if self.board.grid is None and len(told.start) != 1:
+        start, count = self.told.start, len(self.board.names)
+        if not start:
+            return Position((EMPTY,) * count, 0)
+        if self.board.grid is None and len(start) != 1:
             raise UsageError("start is one text with a sign for each point of this board")
-        line = "".join(told.start).replace("#", "") if self.board.grid else told.start[0]
-        if len(line) != len(self.board.names):
-            raise UsageError(
-                f"start {quoted(line)} has {len(line)} signs; the board has {len(self.board.names)} points"
-            )
+        line = "".join(start).replace("#", "") if self.board.grid else start[0]
+        if len(line) != count:
+            raise UsageError(f"start {quoted(line)} has {len(line)} signs; the board has {count} points")
         known = {sign: content for content, sign in self.signs.items()}
         for sign in line:
             if sign not in known:
@@ -433,12 +426,13 @@ class ToldGame(Game):
         centres = tuple((x - left + 0.5, top - y + 0.5) for x, y in self.board.places)
         moves = any(kind.moves for kind in self._all_movements)
         puts = any(kind.puts for kind in self._all_movements)
-        links = [(point, other) for point, others in enumerate(self.board.links) for other in others if point < other]
-        # Pieces that may go anywhere need no lines.
-        lines = tuple(sorted(links)) if len(links) < len(centres) * (len(centres) - 1) / 2 else ()
         kinds = [*self._own, *([self.told.common] if self.told.common else [])]
         joined = self.board.grid is None or any("links" in (*kind.step, *kind.take) for kind in kinds)
         cell = "points" if joined else "square" if moves else "open"
+        links = [(point, other) for point, others in enumerate(self.board.links) for other in others if point < other]
+        # Pieces that may go anywhere need no lines.
+        drawn = joined and len(links) < len(centres) * (len(centres) - 1) / 2
+        lines = tuple(sorted(links)) if drawn else ()
         # A side without pieces of its own needs none to cut out.
         pieces = {
             content: own.looks or usual
@@ -447,16 +441,10 @@ class ToldGame(Game):
         }
         if self.told.common is not None:
             pieces[COMMON] = self.told.common.looks or COMMON_SHAPE
-        return Diagram(
-            width=max(x for x, _ in centres) + 0.5,
-            height=max(y for _, y in centres) + 0.5,
-            centres=centres,
-            cell=cell,
-            lines=lines if cell == "points" else (),
-            moves="mixed" if moves and puts else "arrow" if moves else "place",
-            pieces=pieces,
-            turns=self.board.grid is not None and self._faces == ["up", "down"] and any(map(_goes_ahead, self._own)),
-        )
+        width, height = (max(axis) + 0.5 for axis in zip(*centres, strict=True))
+        marking = "mixed" if moves and puts else "arrow" if moves else "place"
+        turns = self.board.grid is not None and self._faces == ["up", "down"] and any(map(_goes_ahead, self._own))
+        return Diagram(width, height, centres, cell, marking, pieces, lines=lines, turns=turns)
 
 
 def _goes_ahead(pieces: Pieces) -> bool:

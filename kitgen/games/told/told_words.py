@@ -86,28 +86,26 @@ class _Speech:
             return self(f"known.{known}.the")
         return self.own[side].with_article.get(self.language, "")
 
+    def verb(self, key: str, side: int) -> str:
+        """Return a side with its verb, ``starts`` or ``wins``; empty if the file has no name of it in a sentence."""
+        if known := self._known(side):
+            return self(f"known.{known}.{key}")
+        article = self.with_article(side)
+        return article and self(key, side=article, count=2 if self.own[side].several else 1)
+
     def begins(self) -> str:
         """Return the sentence that says who starts."""
-        if article := self.with_article(0):
-            return self("begins", starts=_capital(self.verb("starts", 0, article)))
-        return self("named.begins", side=self.names[0])
+        starts = self.verb("starts", 0)
+        return self("begins", starts=_capital(starts)) if starts else self("named.begins", side=self.names[0])
 
     def wins(self, side: int) -> str:
         """Return the end of a sentence that says that a side wins."""
-        article = self.with_article(side)
-        return self.verb("wins", side, article) if article else self("named.wins", side=self.names[side])
+        return self.verb("wins", side) or self("named.wins", side=self.names[side])
 
     def third(self, side: int) -> str:
         """Return the sentence that says that a side wins when a position occurs for the third time."""
-        if article := self.with_article(side):
-            return self("third_win", wins=self.verb("wins", side, article))
-        return self("named.third_win", side=self.names[side])
-
-    def verb(self, key: str, side: int, article: str) -> str:
-        """Return a side with its verb, ``starts`` or ``wins``."""
-        if known := self._known(side):
-            return self(f"known.{known}.{key}")
-        return self(key, side=article, count=2 if self.own[side].several else 1)
+        wins = self.verb("wins", side)
+        return self("third_win", wins=wins) if wins else self("named.third_win", side=self.names[side])
 
     def machine(self, side: int) -> str:
         """Return the sentence that says which side the machine plays and who starts."""
@@ -256,10 +254,9 @@ class _Speech:
         A full board of common pieces always has a line; pieces that can go anywhere have a move while a point is empty.
         """
         told, game = self.game.told, self.game
-        kinds = [*self.own, *([told.common] if told.common else [])]
-        if told.leaves == "block" or any(
-            kind.on or kind.not_beside or kind.only_beside or kind.enter or kind.take for kind in kinds
-        ):
+        kinds = self.pieces.values()
+        limits = [kind.on or kind.not_beside or kind.only_beside or kind.enter or kind.take for kind in kinds]
+        if told.leaves == "block" or any(limits):
             return False
         if told.common is not None:
             return told.common.hand == "any" and bool(told.lines)
