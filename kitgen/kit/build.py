@@ -70,25 +70,18 @@ def settled_edge(solution: Solution, node: int) -> Edge | None:
 def decisions(plan: KitPlan, solution: Solution) -> list[Decision]:
     """Return the decisions of a plan's machine, each once, including those that never occur."""
     merged: dict[Position, Decision] = {}
+    fewest = 2 if plan.choices.forced == "skip" else 1
     for player in plan.players:
-        for decision in _of_player(plan, solution, player):
-            cells = decision.position.cells
-            position = Position(cells, 0) if plan.choices.side == EITHER else decision.position
-            before = merged.get(position, decision)  # either side of the machine may meet the same table
-            turn = min(before.turn, decision.turn)
-            later = before.later or decision.later or before.turn != decision.turn
-            met = before.met or decision.met
-            merged[position] = Decision(position, turn, later, before.node, before.always, met)
+        met = _met(plan, solution, player)
+        for number, node in enumerate(solution.graph.nodes):
+            if node.position.to_move == player and len(node.edges) >= fewest:
+                position = Position(node.position.cells, 0) if plan.choices.side == EITHER else node.position
+                always = settled_edge(solution, number) if plan.choices.express else None
+                new = Decision(position, node.depth // 2 + 1, node.later, number, always, number in met)
+                old = merged.get(position, new)  # either side of the machine may meet the same table
+                turn, later = min(old.turn, new.turn), old.later or new.later or old.turn != new.turn
+                merged[position] = Decision(position, turn, later, old.node, old.always, old.met or new.met)
     return list(merged.values())
-
-
-def _of_player(plan: KitPlan, solution: Solution, player: int) -> Iterator[Decision]:
-    met = _met(plan, solution, player)
-    for number, node in enumerate(solution.graph.nodes):
-        skipped = plan.choices.forced == "skip" and len(node.edges) == 1
-        if node.position.to_move == player and node.edges and not skipped:
-            always = settled_edge(solution, number) if plan.choices.express else None
-            yield Decision(node.position, node.depth // 2 + 1, node.later, number, always, number in met)
 
 
 def _met(plan: KitPlan, solution: Solution, player: int) -> Collection[int]:
