@@ -52,6 +52,12 @@ MOST_POINTS, MOST_LINES = 64, 200
 MOST_SIGNS = 20_000
 
 
+#: Some points; lines of a board; a coordinate of a point.
+Points = Annotated[tuple[PointName, ...], Meta(min_length=1, max_length=MOST_POINTS)]
+Links = Annotated[tuple[Link, ...], Meta(max_length=2000)]
+Coordinate = Annotated[float, Meta(ge=0, le=20)]
+
+
 class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True, rename="kebab"):
     """A table of the file."""
 
@@ -63,7 +69,7 @@ class Entrance(Strict, frozen=True, kw_only=True):
         beside: whose piece must be beside the point that it comes from: ``own``, ``other`` or ``any``.
     """
 
-    points: Annotated[tuple[PointName, ...], Meta(min_length=1, max_length=MOST_POINTS)]
+    points: Points
     beside: Neighbour
 
 
@@ -149,11 +155,8 @@ class OwnBoard(Strict, frozen=True, kw_only=True):
         links: the points that a line joins.
     """
 
-    points: Annotated[
-        dict[PointName, tuple[Annotated[float, Meta(ge=0, le=20)], Annotated[float, Meta(ge=0, le=20)]]],
-        Meta(min_length=2, max_length=MOST_POINTS),
-    ]
-    links: Annotated[tuple[Link, ...], Meta(max_length=2000)] = ()
+    points: Annotated[dict[PointName, tuple[Coordinate, Coordinate]], Meta(min_length=2, max_length=MOST_POINTS)]
+    links: Links = ()
 
 
 class Told(Strict, frozen=True, kw_only=True):
@@ -181,14 +184,8 @@ class Told(Strict, frozen=True, kw_only=True):
     board: Annotated[str, Meta(max_length=20)] | OwnBoard
     start: Annotated[tuple[Annotated[str, Meta(max_length=MOST_POINTS)], ...], Meta(max_length=MOST_POINTS)] = ()
     first: Key | None = None
-    links: Annotated[tuple[Link, ...], Meta(max_length=2000)] = ()
-    lines: (
-        Annotated[int, Meta(ge=2, le=20)]
-        | Annotated[
-            tuple[Annotated[tuple[PointName, ...], Meta(min_length=1, max_length=MOST_POINTS)], ...],
-            Meta(max_length=MOST_LINES),
-        ]
-    ) = ()
+    links: Links = ()
+    lines: Annotated[int, Meta(ge=2, le=20)] | Annotated[tuple[Points, ...], Meta(max_length=MOST_LINES)] = ()
     falls: bool = False
     leaves: Literal["nothing", "block"] = "nothing"
     side: Annotated[dict[Key, OwnPieces], Meta(min_length=2, max_length=2, description="a table of two sides")]
