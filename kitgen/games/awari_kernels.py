@@ -4,6 +4,7 @@ A side's seeds are a byte for each pit, its first pit lowest. A table, by pit an
 pit adds to either side's word, so a sowing is two additions.
 """
 
+from collections.abc import Sequence
 from functools import cache
 from math import comb
 from typing import Any, NamedTuple
@@ -45,11 +46,8 @@ def in_words(pits: int, seeds: int, rules: str) -> WordGame | None:
     for pit in range(pits):
         added, last = [0] * both, pit
         for _ in range(SEEDS):
-            own, other = (
-                sum(n << PIT * i for i, n in enumerate(added[side * pits : (side + 1) * pits])) for side in (0, 1)
-            )
             # The last rows are for more seeds than a small board can have.
-            rows += [own, other, PIT * (last - pits)]
+            rows += [_word(added[:pits]), _word(added[pits:]), PIT * (last - pits)]
             last = (last + 1) % both
             if last == pit:
                 last = (last + 1) % both
@@ -58,9 +56,8 @@ def in_words(pits: int, seeds: int, rules: str) -> WordGame | None:
     binomials = [min(comb(n, k), 2**62) for n in range(seeds + both) for k in range(both + 1)]
 
     def pack(position: Position) -> tuple[int, int]:
-        halves = [position.cells[:pits], position.cells[pits:]]
-        own, other = (sum(n << PIT * i for i, n in enumerate(half)) for half in halves)
-        return (own, other) if position.to_move == 0 else (other, own)
+        south, north = _word(position.cells[:pits]), _word(position.cells[pits:])
+        return (south, north) if position.to_move == 0 else (north, south)
 
     def move(position: Position, number: int) -> Move:
         pit = number + pits * position.to_move
@@ -69,6 +66,10 @@ def in_words(pits: int, seeds: int, rules: str) -> WordGame | None:
     # In a cycle of moves without captures equally many seeds pass every pit, so each is emptied at least once.
     numbers = [pits, int(rules != "simple"), begin, *rows, *binomials]
     return WordGame(AwariBoard, numbers, pits, DISTINCT * pits, True, both, pack, move)
+
+
+def _word(seeds: Sequence[int]) -> int:
+    return sum(number << PIT * pit for pit, number in enumerate(seeds))
 
 
 @compiled
@@ -140,9 +141,9 @@ def _index(board: Any, own: Any, other: Any) -> Any:
 
 # Awari by number of seeds, for the compiled kernels of endgame databases.
 #
-# A position is seen from the side to move: its own pits come first, then the other's. The positions with ``n`` seeds on
-# ``k`` pits are numbered from 0 to C(n+k-1, k-1) - 1 in the combinatorial number system: ``n`` seeds in a row with ``k
-# - 1`` bars between the pits, and the index is the sum of C(place of bar j, j + 1).
+# Positions are seen from the side to move: its own pits come first, then the other's. The positions with ``n`` seeds on
+# ``k`` pits have the numbers 0 to C(n+k-1, k-1) - 1 in the combinatorial number system: ``n`` seeds in a row with ``k -
+# 1`` bars between the pits, and the index is the sum of C(place of bar j, j + 1).
 
 #: A level has fewer positions than this, so 32 bits number them.
 LARGEST = 1 << 31

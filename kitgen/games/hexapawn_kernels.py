@@ -5,6 +5,7 @@ the right. A move and its mirror image are two moves.
 """
 
 from functools import cache
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -37,12 +38,10 @@ def in_words(columns: int, rows: int) -> WordGame | None:
     if cells > BITS or WAYS * cells > MOST_MOVES:
         return None
     targets = []
-    for ahead in (-1, 1):
-        for number in range(WAYS * cells):
-            row, column = divmod(number // WAYS, columns)
-            row, column = row + ahead, column + number % WAYS - 1
-            inside = 0 <= row < rows and 0 <= column < columns
-            targets.append(row * columns + column if inside else -1)
+    for ahead, cell, aside in product((-1, 1), range(cells), (-1, 0, 1)):
+        row, column = cell // columns + ahead, cell % columns + aside
+        inside = 0 <= row < rows and 0 <= column < columns
+        targets.append(row * columns + column if inside else -1)
     far = [sum(1 << cell for cell in row) for row in (range(columns), range(cells - columns, cells))]
 
     def pack(position: Position) -> tuple[int, int]:
