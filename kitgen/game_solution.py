@@ -172,7 +172,13 @@ def solve(
     try:
         return survey(game, force=force, limit=limit, progress=progress)
     except TooLargeError as error:
-        raise TooLargeError(f"{error}{_advice(game, force=force)}") from None
+        advice = "" if force else "; --no-limit goes on as long as memory lasts"
+        if not installed("numba", "numpy"):
+            advice += f"; compiled code reaches farther: {install_command('lab')}"
+        if game.levels is not None:
+            command = suggested("kitgen", "solve", game.spec, "--levels", 12, "-o", "endgames.npz")
+            advice += f"; {command} solves its endgames"
+        raise TooLargeError(f"{error}{advice}") from None
 
 
 def solve_endgames(
@@ -218,16 +224,6 @@ def database_file(path: Path) -> Path:
     ('endgames.npz', 'awari.12.npz')
     """
     return path if path.suffix == ".npz" or not path.name else path.with_name(f"{path.name}.npz")
-
-
-def _advice(game: Game, *, force: bool) -> str:
-    advice = "" if force else "; --no-limit goes on as long as memory lasts"
-    if not installed("numba", "numpy"):
-        advice += f"; compiled code reaches farther: {install_command('lab')}"
-    if game.levels is not None:
-        command = suggested("kitgen", "solve", game.spec, "--levels", 12, "-o", "endgames.npz")
-        advice += f"; {command} solves its endgames"
-    return advice
 
 
 #: The largest sizes to try, of two numbers and of one. A game refuses those that it does not have.

@@ -113,10 +113,12 @@ class Templates:
 
     def path(self, kind: str, name: str) -> Path:
         """Return a file of a kind by its name."""
-        root = self._root_of(kind, name)
-        if root is None:
-            raise UnknownNameError(KINDS.get(kind, kind), name, self.names(kind))
-        return root / kind / f"{name}.toml"
+        for root in self.roots:
+            path = root / kind / f"{name}.toml"
+            # A broken link is refused, not ignored.
+            if 0 < len(name) <= LONGEST and path.parent == root / kind and os.path.lexists(path):
+                return path
+        raise UnknownNameError(KINDS.get(kind, kind), name, self.names(kind))
 
     def each(self, kind: str, read: Callable[[str], T]) -> Iterator[tuple[str, T]]:
         """Yield the name of every file of a kind, one of ``KINDS``, and its content.
@@ -128,19 +130,12 @@ class Templates:
             try:
                 content = read(name)
             except KitgenError as error:
-                if self._left_out is None or self.home is None or self._root_of(kind, name) != self.home:
+                path = self.path(kind, name)
+                if self._left_out is None or self.home is None or path.parent != self.home / kind:
                     raise
-                self._left_out(self.home / kind / f"{name}.toml", error)
+                self._left_out(path, error)
             else:
                 yield name, content
-
-    def _root_of(self, kind: str, name: str) -> Path | None:
-        for root in self.roots:
-            path = root / kind / f"{name}.toml"
-            # A broken link is refused, not ignored.
-            if 0 < len(name) <= LONGEST and path.parent == root / kind and os.path.lexists(path):
-                return root
-        return None
 
 
 def read_toml(path: Path, schema: type[T]) -> T:

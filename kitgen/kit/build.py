@@ -1,7 +1,7 @@
 """Builds a kit: decisions become boxes, with ids, colours and starting beads."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from string import ascii_uppercase
@@ -13,7 +13,7 @@ from kitgen.kit.kit import EITHER, Box, Kit, Slot, always_slot, can_be_drawn, ou
 from kitgen.kit.kit_json import checked, with_hash
 from kitgen.kit.palette import SYMBOLS, Colour, letters_give_way, read_palette
 from kitgen.kit.rule import Rule, check_rule, in_languages, read_rule
-from kitgen.model import Diagram, Move, Position, RowsBy, Symmetry
+from kitgen.model import Move, Position, Symmetry
 from kitgen.templates import Templates
 from kitgen.theory.explore import EXPLORE_LIMIT, Edge, Graph, Progress, explore
 from kitgen.theory.oracle import Oracle
@@ -111,36 +111,32 @@ def _followed(plan: KitPlan, solution: Solution, player: int, number: int) -> Se
 # the whole kit without some boxes: a position has the same id in all of them.
 
 
-def in_order(
-    decisions: Iterable[Decision], rows_by: RowsBy, diagram: Diagram, twins: Collection[object] = ()
-) -> Iterator[tuple[Decision, str, str | None]]:
+#: A decision, the id of its box, and the id of the box of its mirror image.
+_Named = tuple[Decision, str, str | None]
+
+
+def named_decisions(plan: KitPlan, decisions: Collection[Decision], twins: Collection[Position]) -> Iterator[_Named]:
     """Yield decisions with the id of their box and, if there is one, the id of the box of their mirror image.
 
     They are sorted by row, then by number of pieces, the largest first, then by the contents of the cells. ``twins``
     are the positions whose mirror images have boxes of their own, which come next.
     """
-    chosen = list(decisions)
-    row_of = _row_of(chosen, rows_by, diagram)
-    chosen.sort(key=lambda each: (row_of(each), -diagram.lying(each.position), each.position.cells))
+    rows_by = plan.choices.rows_by
+    lying = {decision.position: plan.game.diagram.lying(decision.position) for decision in decisions}
+    rows = {number: row for row, number in enumerate(sorted({*lying.values()}, reverse=True), 1)}
+
+    def row_of(decision: Decision) -> int:
+        return decision.turn if rows_by == "turn" else rows[lying[decision.position]] if rows_by == "lying" else 0
+
     numbers: defaultdict[int, count[int]] = defaultdict(lambda: count(1))
-    for decision in chosen:
+    for decision in sorted(decisions, key=lambda each: (row_of(each), -lying[each.position], each.position.cells)):
         row = row_of(decision)
         letter = row_letter(row)
         if row:
             box_id = f"{letter}{next(numbers[row])}"
             yield decision, box_id, f"{letter}{next(numbers[row])}" if decision.position in twins else None
         else:
-            yield decision, f"{diagram.lying(decision.position)}", None
-
-
-def _row_of(decisions: Collection[Decision], rows_by: RowsBy, diagram: Diagram) -> Callable[[Decision], int]:
-    if rows_by == "turn":
-        return lambda decision: decision.turn
-    if rows_by == "none":
-        return lambda _: 0
-    counts = sorted({diagram.lying(decision.position) for decision in decisions}, reverse=True)
-    row = {lying: number for number, lying in enumerate(counts, 1)}
-    return lambda decision: row[diagram.lying(decision.position)]
+            yield decision, f"{lying[decision.position]}", None
 
 
 # Beads whose letters differ from all other letters of the kit: a bead B beside a box B1 and a pit B would be confusing.
@@ -241,7 +237,7 @@ def build(
     draws = can_be_drawn(game, solution.graph)
     check_rule(choices.rule, rule, game.called, draws=draws)
     mirrored = _mirrored(plan, solution.graph)
-    named = list(in_order(decisions(plan, solution), choices.rows_by, game.diagram, mirrored))
+    named = list(named_decisions(plan, decisions(plan, solution), mirrored))
     if letters_give_way(choices.palette):
         rows = {sign for _, name, _ in named for sign in name}
         palette = free_letters(palette, game.diagram.printed_letters, rows)
@@ -269,10 +265,6 @@ def build(
         always=tuple(_always(plan, solution, met)),
     )
     return checked(with_hash(kit))
-
-
-#: A decision that occurs, the id of its box, and the id of the box of its mirror image.
-_Named = tuple[Decision, str, str | None]
 
 
 def _always(plan: KitPlan, solution: Solution, met: Sequence[_Named]) -> Iterator[Box]:
