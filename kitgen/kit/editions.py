@@ -125,16 +125,15 @@ def plan_again(kit: str, choices: Choices, templates: Templates, command: str) -
 def _usual(kit: str, language: str, templates: Templates) -> tuple[Game, Choices, str]:
     if kit in templates.names("editions"):
         edition = read_edition(kit, templates)
-        game = make_game(edition.game)
-        palette = newest_palette(edition.choices["palette"], templates)
-        chosen = {"side": side_named(game, edition.choices["side"]), "palette": palette, "language": language}
-        choices = Choices(**(edition.choices | chosen), rows_by=game.rows_by)
-        return game, choices, title_in(language, edition.title, kit)
-    if ":" in kit or "," in kit or kit in game_names() or kit.endswith(TOLD_FILE):
-        game = _game_named(kit, templates)
-        base = Choices(game.sides[1].name, language=language, rows_by=game.rows_by)
-        return game, replace(base, palette=newest_palette(base.palette, templates)), ""
-    raise UnknownNameError("kit", kit, {*templates.names("editions"), *game_names()}, _OWN)
+        game, title = make_game(edition.game), title_in(language, edition.title, kit)
+        chosen = edition.choices | {"side": side_named(game, edition.choices["side"])}
+    elif ":" in kit or "," in kit or kit in game_names() or kit.endswith(TOLD_FILE):
+        game, title = _game_named(kit, templates), ""
+        chosen = {"side": game.sides[1].name}
+    else:
+        raise UnknownNameError("kit", kit, {*templates.names("editions"), *game_names()}, _OWN)
+    base = Choices(**chosen, language=language, rows_by=game.rows_by)
+    return game, replace(base, palette=newest_palette(base.palette, templates)), title
 
 
 def _game_named(kit: str, templates: Templates) -> Game:
