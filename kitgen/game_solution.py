@@ -152,8 +152,8 @@ def solve(
     Args:
         game: a game written ``NAME[:SIZE][,option=value…]``, or an edition.
         force: True to ignore the limit, as long as memory lasts.
-        limit: the most positions, up to symmetry; as many as fit into about 1 GiB when None.
-        templates: where editions are read from; those that come with kitgen when None.
+        limit: the most positions, up to symmetry; when None, the number that fits into about 1 GiB.
+        templates: where editions are read from; kitgen's own when None.
         progress: called with the name of the stage, how much of it is done, and the total or None.
 
     Returns:
@@ -195,7 +195,7 @@ def solve_endgames(
     Args:
         file: where the database is saved; ``.npz`` is added to a name without it. Nowhere when None.
         force: True to ignore the limit of 2 GiB, as long as memory lasts.
-        templates: where editions are read from; those that come with kitgen when None.
+        templates: where editions are read from; kitgen's own when None.
 
     Raises:
         TooLargeError: it needs too much memory, and was not forced.

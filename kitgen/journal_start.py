@@ -35,7 +35,7 @@ def new_journal(
         kit: a kit, an edition or game by name, or a path. If it is a journal, the new one continues with its beads.
         path: the file to make; an existing file is never overwritten.
         rule: the learning rule that the class plays by; the kit's own if None.
-        templates: where editions and rules are read from; those that come with kitgen if None.
+        templates: where editions and rules are read from; kitgen's own if None.
 
     Raises:
         UsageError: the kit or the rule is unknown, or the rule does not suit the game.

@@ -56,7 +56,7 @@ def make_kit(
 
     Args:
         name: an edition such as ``her``, or a game written ``NAME[:SIZE][,option=value…]``.
-        templates: where editions, palettes, rules and texts are read from; those that come with kitgen when None.
+        templates: where editions, palettes, rules and texts are read from; kitgen's own when None.
         limit: the most positions, up to symmetry, that the game may have.
         choices: ``side``, ``rule``, ``palette``, ``language``, ``merged``, ``forced``, ``colour_by``, ``express``,
             ``opponent``, ``beads``: see ``kitgen.kit.choices.Choices``. None leaves a choice to the edition.
@@ -76,7 +76,7 @@ def make_kit(
 def kits(templates: Templates | None = None) -> tuple[ListedKit, ...]:
     """Return a line for each edition and each game of the usual size, with boxes, beads, colours and who should win.
 
-    Editions are read from ``templates``, or those that come with kitgen.
+    Editions are read from ``templates``, or from kitgen's own.
 
     >>> {line.name: line.boxes for line in kits() if line.kind == "edition"}["menace"]
     304
@@ -133,7 +133,7 @@ def load_kit(
         name: an edition, a game with options, or a path to a ``kit.json``, a kit folder, a kit PDF or a journal, which
             gives the present beads. Text with a slash, ending in ``.json``, ``.pdf`` or ``.kitgen``, or naming an
             existing file is a path.
-        templates: where editions, palettes, rules and texts are read from; those that come with kitgen when None.
+        templates: where editions, palettes, rules and texts are read from; kitgen's own when None.
         trust: True to accept a damaged ``kit.json``, whose faults ``verify`` then names.
         limit: the most positions, up to symmetry, of a game to make a kit of.
         progress: called now and then with the number of positions explored.

@@ -166,7 +166,7 @@ def find(
         kit: a kit, an edition or game by name, or a path to a ``kit.json``, a kit folder or a kit PDF.
         position: in the game's notation, such as ``bbb/w../.ww b``.
         database: a file of endgames that ``kitgen solve --levels`` has saved, for games of points.
-        templates: where editions are read from; those that come with kitgen when None.
+        templates: where editions are read from; kitgen's own when None.
 
     Raises:
         NotationError: the text is not a position of the game.

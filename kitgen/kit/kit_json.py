@@ -281,14 +281,13 @@ def contradictions(kit: Kit) -> Iterator[str]:
         yield f"two boxes are called {value}"
     for text in repeated(kit.choices.mirrors):
         yield f"the mirror image of {text} is listed twice"
-    ids = {box.id for box in kit.boxes}
+    sizes = {box.id: len(box.slots) for box in kit.boxes}
     for box in kit.boxes:
-        if box.mirror_of is not None and box.mirror_of not in ids - {box.id}:
+        if box.mirror_of is not None and (box.mirror_of == box.id or box.mirror_of not in sizes):
             yield f"box {box.id} is the mirror image of {box.mirror_of}, which is not another box"
     most = max((slot.beads for box in kit.boxes for slot in box.slots), default=0)
     if most > MOST_BEADS and not kit.trained:
         yield f"a slot begins with {most:,} beads; no rule gives more than {MOST_BEADS:,}"
-    sizes = {box.id: len(box.slots) for box in kit.boxes}
     for given in kit.given.boxes if kit.given is not None else ():
         if len(given.beads) != sizes.get(given.box):
             yield f"beads are given to box {given.box}, which does not exist or has another number of slots"
