@@ -272,7 +272,7 @@ class _Speech:
             fills = game.told.lines and game.diagram.moves == "place"
             yield self(f"{self.place}.full" if fills else "end.stuck_draws")
         if game.repetition is not None:
-            winners = [number for number, side in enumerate(game.sides) if side.name == end.endless]
+            winners = [number for number, side in enumerate(game.sides) if side.name == end.endless != "draws"]
             yield self.third(winners[0]) if winners else self("third_draw")
         elif end.stuck != "draws":
             yield self("no_draws")
