@@ -167,10 +167,7 @@ def _remarks(sides: Sequence[SideTrial], *, soon: bool) -> tuple[str, ...]:
 
 
 def largest_board(
-    game: Game | str,
-    templates: Templates | None = None,
-    progress: Progress | None = None,
-    known: Trial | None = None,
+    game: Game | str, templates: Templates | None = None, progress: Progress | None = None, known: Trial | None = None
 ) -> tuple[ToldGame, dict[str, int]] | None:
     """Return a told game on the largest board that fits a class, and the number of boxes for each side there.
 
@@ -239,15 +236,11 @@ def _fitting(game: ToldGame, templates: Templates) -> Sequence[SideTrial]:
 
 def _is_bound(told: Told) -> bool:
     """Return whether a file is only about its own board: the board has holes, or the file names points."""
-    kinds = [*told.side.values(), *([told.common] if told.common else [])]
-    links = {link for links in (told.links, *(kind.links for kind in kinds)) for link in links}
-    named = [told.lines, *(kind.on for kind in kinds), *(side.goal for side in told.side.values())]
-    return (
-        "#" in "".join(told.start)
-        or bool(links - {"orthogonal", "any", "all"})
-        or any(isinstance(points, tuple) and points for points in named)
-        or any(kind.enter for kind in kinds)
-    )
+    links = {link for links in (told.links, *(kind.links for kind in told.kinds)) for link in links}
+    pairs = links - {"orthogonal", "any", "all"}
+    points = [told.lines, *(kind.on for kind in told.kinds), *(side.goal for side in told.side.values())]
+    named = any(isinstance(each, tuple) and each for each in points) or any(kind.enter for kind in told.kinds)
+    return "#" in "".join(told.start) or bool(pairs) or named
 
 
 def _next_boards(game: ToldGame, by: int) -> Iterator[ToldGame]:

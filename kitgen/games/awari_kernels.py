@@ -159,10 +159,9 @@ def levels(pits: int, seeds: int, rules: str) -> Levels:
     """Return Awari by number of seeds for compiled kernels, with so many pits per side and seeds in all."""
     both = 2 * pits
     highest = max(n for n in range(min(seeds, MOST_SEEDS) + 1) if comb(n + both - 1, both - 1) < LARGEST)
-    rows = [[comb(n, k) for k in range(both + 1)] for n in range(highest + both)]
-    # Larger than any index, so that the search for a bar's place steps over them.
-    numbers = [min(number, 2**62) for row in rows for number in row]
-    shape = np.array([both, rules != "simple", *numbers], np.int64)
+    # Numbers above 2**62 are larger than any index, so that the search for a bar's place steps over them.
+    binomials = [min(comb(n, k), 2**62) for n in range(highest + both) for k in range(both + 1)]
+    shape = np.array([both, rules != "simple", *binomials], np.int64)
 
     def size(level: int) -> int:
         return comb(level + both - 1, both - 1)

@@ -17,7 +17,7 @@ rule for it; here the third occurrence of a position is a draw.
 from collections.abc import Iterator, Mapping
 
 from kitgen.errors import NotationError, UsageError, quoted
-from kitgen.games.notation import cell_name, check_options, grid_centres, read_grid, read_size, split_side
+from kitgen.games.notation import cell_name, check_options, grid_centres, read_grid, read_size, split_side, write_grid
 from kitgen.model import Diagram, Game, Move, Position, Side, Step, Symmetry
 
 EMPTY, RIGHT, UP = 0, 1, 2
@@ -41,8 +41,7 @@ class Dodgem(Game):
     def __init__(self, columns: int) -> None:
         self.columns = columns
         self._wide = columns + 1
-        cars = columns - 1
-        self.about: dict[str, int | str] = {"columns": columns, "cars": cars}
+        self.about: dict[str, int | str] = {"columns": columns, "cars": columns - 1}
         self.spec = f"dodgem:{columns}x{columns}"
         # A mirror along the diagonal would exchange the sides: only the identity remains.
         self.symmetries = (Symmetry("identity", tuple(range(self._wide**2))),)
@@ -61,12 +60,9 @@ class Dodgem(Game):
             cells[self._wide * self.columns + place] = UP
         return Position(tuple(cells), 0)
 
-    def _ways(self, side: int) -> tuple[int, int, int]:
-        return (1, -self._wide, self._wide) if side == 0 else (-self._wide, -1, 1)
-
     def _moves(self, position: Position) -> Iterator[Move]:
         cells, side = position.cells, position.to_move
-        ahead, *aside = self._ways(side)
+        ahead, *aside = (1, -self._wide, self._wide) if side == 0 else (-self._wide, -1, 1)
         for cell, content in enumerate(cells):
             if content != side + 1:
                 continue
@@ -102,9 +98,8 @@ class Dodgem(Game):
 
     def text(self, position: Position) -> str:
         """Return the rows of the board from the top joined by ``/``, then the side to move: ``r../r../.uu R``."""
-        rows = range(self._wide, self._wide**2, self._wide)
-        lines = ["".join(SIGNS[content] for content in position.cells[row : row + self.columns]) for row in rows]
-        return f"{'/'.join(lines)} {self.sides[position.to_move].letter}"
+        on_board = tuple(content for cell, content in enumerate(position.cells) if cell not in self._out)
+        return write_grid(Position(on_board, position.to_move), self.columns, SIGNS, self.sides)
 
     def parse(self, text: str) -> Position:
         """Return the position of a text, reachable or not."""

@@ -426,8 +426,7 @@ class ToldGame(Game):
         centres = tuple((x - left + 0.5, top - y + 0.5) for x, y in self.board.places)
         moves = any(kind.moves for kind in self._all_movements)
         puts = any(kind.puts for kind in self._all_movements)
-        kinds = [*self._own, *([self.told.common] if self.told.common else [])]
-        joined = self.board.grid is None or any("links" in (*kind.step, *kind.take) for kind in kinds)
+        joined = self.board.grid is None or any("links" in (*kind.step, *kind.take) for kind in self.told.kinds)
         cell = "points" if joined else "square" if moves else "open"
         links = [(point, other) for point, others in enumerate(self.board.links) for other in others if point < other]
         # Pieces that may go anywhere need no lines.

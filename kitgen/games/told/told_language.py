@@ -192,6 +192,11 @@ class Told(Strict, frozen=True, kw_only=True):
     common: Pieces | None = None
     end: Ends = Ends()
 
+    @property
+    def kinds(self) -> tuple[Pieces, ...]:
+        """All kinds of pieces: those of the sides, then common ones."""
+        return (*self.side.values(), *((self.common,) if self.common else ()))
+
 
 #: Keys that users may try, with the rules that they would stand for.
 BEYOND = {
