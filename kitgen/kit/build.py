@@ -322,10 +322,8 @@ def _slots(
     if plan.choices.colour_by == "cell":
         colours = [moves[0].target for moves, _ in pairs]
         if len(set(colours)) < len(colours):
-            raise UsageError(
-                f"box {box_id} has two moves to one cell, so that cells cannot give the colours; "
-                "leave out --colour-by cell"
-            )
+            fault = f"box {box_id} has two moves to one cell, so that cells cannot give the colours"
+            raise UsageError(f"{fault}; leave out --colour-by cell")
     needed = max(colours) + 1
     if needed > len(palette):
         missing = f"box {box_id} needs {needed} colours and palette {plan.choices.palette!r} has {len(palette)}"
