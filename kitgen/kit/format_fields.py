@@ -57,7 +57,7 @@ def must_fit(objects: Iterable[object], known: tuple[str, ...], schema: str) -> 
         NewVersionDueError: an object has another field whose value is not the default.
     """
     for each in objects:
-        kind = type(each)
+        kind: type = type(each)
         for name, usual in _later(kind, known):
             if (value := getattr(each, name)) != usual:
                 raise NewVersionDueError(

@@ -209,11 +209,8 @@ def check_rule(name: str, rule: Rule, spec: str, *, draws: bool) -> None:
     A rule for draws does no harm in a game without draws, so MENACE's rule can be tried on Hexapawn; a rule that
     *makes* draws, or learns only from draws, is refused.
     """
-    if not rule.needs_draws or draws:
-        return
-    if rule.when_empty.draws:
-        raise UsageError(
-            f"rule {name!r} ends a game at an empty box in a draw, but {spec} has no draws; "
-            "choose a rule in which the machine resigns"
-        )
-    raise UsageError(f"rule {name!r} learns from draws only, but {spec} has no draws; choose another rule")
+    if rule.needs_draws and not draws:
+        what, advice = "learns from draws only", "choose another rule"
+        if rule.when_empty.draws:
+            what, advice = "ends a game at an empty box in a draw", "choose a rule in which the machine resigns"
+        raise UsageError(f"rule {name!r} {what}, but {spec} has no draws; {advice}")

@@ -107,9 +107,8 @@ def make_board(told: Told) -> ToldBoard:
     for point, place in enumerate(places):
         for other in range(point):
             if dist(place, places[other]) < 0.5:
-                raise UsageError(
-                    f"points {board.names[other]} and {board.names[point]} lie less than half a cell apart"
-                )
+                pair = f"{board.names[other]} and {board.names[point]}"
+                raise UsageError(f"points {pair} lie less than half a cell apart")
     return replace(board, links=read_links(board, links))
 
 
