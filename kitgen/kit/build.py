@@ -241,8 +241,7 @@ def build(
     if letters_give_way(choices.palette):
         rows = {sign for _, name, _ in named for sign in name}
         palette = free_letters(palette, game.diagram.printed_letters, rows)
-    met = [box for box in named if box[0].met]
-    boxes = list(_boxes(plan, solution, met, rule, palette, mirrored))
+    boxes, always = _boxes(plan, solution, named, rule, palette, mirrored)
     if not boxes:
         raise UsageError(f"{game.called} leaves {choices.side} nothing to decide; there is no machine to make")
     if choices.beads:
@@ -262,34 +261,34 @@ def build(
         outcome=outcome_of(solution),
         draws=draws,
         oracle=oracle,
-        always=tuple(_always(plan, solution, met)),
+        always=tuple(always),
     )
     return checked(with_hash(kit))
-
-
-def _always(plan: KitPlan, solution: Solution, met: Sequence[_Named]) -> Iterator[Box]:
-    for decision, box_id, _ in met:
-        if (edge := decision.always) is not None:
-            moves = edge.moves if plan.choices.merged else edge.moves[:1]
-            slot = always_slot(moves, solution.edge_value(edge), solution.edge_plies(edge))
-            yield Box(box_id, decision.position, decision.turn, decision.later, (slot,))
 
 
 def _boxes(
     plan: KitPlan,
     solution: Solution,
-    met: Sequence[_Named],
+    named: Sequence[_Named],
     rule: Rule,
     palette: Sequence[Colour],
     mirrored: Mapping[Position, Symmetry],
-) -> Iterator[Box]:
-    for decision, box_id, twin in met:
-        if decision.always is not None:
+) -> tuple[list[Box], list[Box]]:
+    """Return the boxes, and the positions in which the machine always plays the same move."""
+    boxes, always = list[Box](), list[Box]()
+    for decision, box_id, twin in named:
+        if not decision.met:
+            continue
+        place = box_id, decision.position, decision.turn, decision.later
+        if (edge := decision.always) is not None:
+            moves = edge.moves if plan.choices.merged else edge.moves[:1]
+            slot = always_slot(moves, solution.edge_value(edge), solution.edge_plies(edge))
+            always.append(Box(*place, (slot,)))
             continue
         edges = solution.graph.nodes[decision.node].edges
         slots = _slots(plan, solution, box_id, edges, rule.beads(decision.turn), palette)
-        box = Box(box_id, decision.position, decision.turn, decision.later, slots)
-        yield box
+        box = Box(*place, slots)
+        boxes.append(box)
         if twin is not None:
             symmetry = mirrored[decision.position]
             image = symmetry.position(box.position)
@@ -298,7 +297,8 @@ def _boxes(
             images = (
                 replace(slot, moves=moves, colour=old.colour) for (moves, slot), old in zip(turned, slots, strict=True)
             )
-            yield replace(box, id=twin, position=image, slots=tuple(images), mirror_of=box_id)
+            boxes.append(replace(box, id=twin, position=image, slots=tuple(images), mirror_of=box_id))
+    return boxes, always
 
 
 def _mirrored(plan: KitPlan, graph: Graph) -> dict[Position, Symmetry]:
