@@ -17,6 +17,8 @@ from kitgen.schema import to_schema
 from kitgen.user_file import kind_of, not_wanted, read_user_file
 
 T = TypeVar("T")
+#: Called with a file that is left out, and the reason.
+LeftOut = Callable[[Path, KitgenError], object]
 #: The longest file to read, in bytes; kitgen's own have a hundredth of it.
 MOST_BYTES = 500_000
 #: The most dots on one line; consecutive dots count once.
@@ -72,12 +74,7 @@ class Templates:
     True
     """
 
-    def __init__(
-        self,
-        own: Path | None = None,
-        home: Path | None = None,
-        left_out: Callable[[Path, KitgenError], object] | None = None,
-    ) -> None:
+    def __init__(self, own: Path | None = None, home: Path | None = None, left_out: LeftOut | None = None) -> None:
         """Look at the folders; their files are read later.
 
         Args:

@@ -8,6 +8,7 @@ Cells are numbered row by row from the top left; on 3x3, with their names::
 """
 
 from collections.abc import Iterator, Mapping
+from itertools import product
 from string import ascii_uppercase
 from typing import Any
 
@@ -48,8 +49,8 @@ class Hexapawn(notation.GridGame):
             columns, rows, centres, "square", "arrow", pieces, turns=True, shaded=shaded, letters=letters
         )
         # For each side and cell: where a pawn steps to, and where it may take.
-        self._ahead = tuple(self._reach(step, takes=False) for step in (-1, 1))
-        self._takes = tuple(self._reach(step, takes=True) for step in (-1, 1))
+        self._ahead = tuple(self._reach(step, (0,)) for step in (-1, 1))
+        self._takes = tuple(self._reach(step, (-1, 1)) for step in (-1, 1))
         self._far_row = (range(columns), range(columns * (rows - 1), columns * rows))
 
     @property
@@ -64,13 +65,11 @@ class Hexapawn(notation.GridGame):
         kernels = notation.compiled_kernels("kitgen.games.hexapawn_kernels")
         return kernels and kernels.in_words(self.columns, self.rows)
 
-    def _reach(self, step: int, *, takes: bool) -> tuple[tuple[int, ...], ...]:
+    def _reach(self, step: int, aside: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
         reach = []
-        for cell in range(self.columns * self.rows):
-            row, column = divmod(cell, self.columns)
-            targets = (column - 1, column + 1) if takes else (column,)
-            inside = 0 <= row + step < self.rows
-            reach.append(tuple((row + step) * self.columns + c for c in targets if inside and 0 <= c < self.columns))
+        for row, column in product(range(step, self.rows + step), range(self.columns)):  # rows after the step
+            columns = [column + way for way in aside if 0 <= column + way < self.columns and 0 <= row < self.rows]
+            reach.append(tuple(row * self.columns + target for target in columns))
         return tuple(reach)
 
     def start(self) -> Position:

@@ -30,9 +30,10 @@ class Kind(NamedTuple):
     beads: int
 
 
-#: A set of colours, as places in the palette; and a set for a kind of box.
+#: A set of colours, as places in the palette; a set for a kind of box; and what it costs.
 Places = tuple[int, ...]
 Choice = tuple[Kind, Places]
+Costs = Mapping[Choice, float]
 #: For each kind of box the sets of colours, and how many boxes take each.
 Sets = dict[Kind, list[tuple[Places, int]]]
 #: Partial answers that are tried beyond the first whole one; when there are more, the purchase may not be the smallest.
@@ -163,7 +164,7 @@ def fill_boxes(kinds: Counter[Kind], stock: Sequence[int]) -> tuple[tuple[int, .
     return tuple(max(0, -beads) for beads in rest), chosen
 
 
-def _whole_shares(kinds: Counter[Kind], stock: Sequence[int], costs: Mapping[Choice, float]) -> Counter[Choice]:
+def _whole_shares(kinds: Counter[Kind], stock: Sequence[int], costs: Costs) -> Counter[Choice]:
     """Return sets for boxes that can be filled, by taking the whole boxes of the best fractional answer repeatedly."""
     chosen, remaining, rest = Counter[Choice](), Counter(kinds), list(stock)
     while remaining.total():
@@ -192,9 +193,7 @@ def _after(kinds: Counter[Kind], stock: Sequence[int], chosen: Counter[Choice]) 
     return +remaining, rest
 
 
-def _fractional_shares(
-    kinds: Counter[Kind], stock: Sequence[int], costs: Mapping[Choice, float]
-) -> dict[Choice, float]:
+def _fractional_shares(kinds: Counter[Kind], stock: Sequence[int], costs: Costs) -> dict[Choice, float]:
     """Return how many boxes take each set, at the least cost, if boxes could be divided.
 
     It is a linear program, solved by the simplex method with the inverse of the basis. Rows: each kind's boxes, then
@@ -228,7 +227,7 @@ def _fractional_shares(
     return {choices[unknown]: value for unknown, value in zip(basis, values, strict=True) if unknown < len(choices)}
 
 
-def _improved(chosen: Counter[Choice], stock: Sequence[int], costs: Mapping[Choice, float]) -> Counter[Choice]:
+def _improved(chosen: Counter[Choice], stock: Sequence[int], costs: Costs) -> Counter[Choice]:
     """Return cheaper sets for the same beads: boxes change to another set, or two kinds of boxes exchange a colour."""
     _, rest = _after(Counter(), stock, chosen)
 
