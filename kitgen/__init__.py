@@ -6,7 +6,7 @@ This is the front door. Each name is loaded when it is first used, so that ``imp
 ``kits``           all editions and games, with boxes, beads, colours and who should win
 ``make_kit``       a machine on paper, from an edition or a game and your own choices
 ``load_kit``       the same, or a kit from a ``kit.json``, a kit folder or a kit PDF
-``print_kit``      everything that a class needs, to a folder; or a PDF to a stream
+``print_kit``      everything that a class needs, in a folder; or a PDF in a stream
 ``make_document``  the sheets of a kit, to look at or to save
 ``save``           a document as PDF, or its sheets as pictures
 ``find``           the box of a position, who should win, and the value of each move
@@ -21,7 +21,7 @@ This is the front door. Each name is loaded when it is first used, so that ``imp
 ``match``          players against each other: the score, the cost per move, and all games
 =================  ==================================================================================
 
-Every refusal is a ``kitgen.errors.KitgenError`` of one line.
+Every error is a ``kitgen.errors.KitgenError`` with a message of one line.
 
 >>> import kitgen
 >>> kit = kitgen.make_kit("her")
@@ -49,39 +49,21 @@ if TYPE_CHECKING:
 __version__ = "1.0.0"
 
 __all__ = [
-    "Journal",
-    "diff",
-    "exact",
-    "find",
-    "kits",
-    "load_kit",
-    "look_ahead",
-    "make_document",
-    "make_kit",
-    "match",
-    "new_journal",
-    "print_kit",
-    "save",
-    "simulate",
-    "solve",
-    "verify",
-]
+    "Journal", "diff", "exact", "find", "kits", "load_kit", "look_ahead", "make_document", "make_kit", "match",
+    "new_journal", "print_kit", "save", "simulate", "solve", "verify",
+]  # fmt: skip
 #: From each name to the module that holds it.
 _ROOMS = {
+    **dict.fromkeys(("kits", "load_kit", "make_kit"), "kitgen.kit_sources"),
+    **dict.fromkeys(("exact", "simulate"), "kitgen.lab.trials"),
+    **dict.fromkeys(("make_document", "print_kit"), "kitgen.press.print_run"),
     "Journal": "kitgen.journal.journal",
     "diff": "kitgen.differences",
-    "exact": "kitgen.lab.trials",
     "find": "kitgen.position_lookup",
-    "kits": "kitgen.kit_sources",
-    "load_kit": "kitgen.kit_sources",
-    "make_document": "kitgen.press.print_run",
-    "make_kit": "kitgen.kit_sources",
-    "new_journal": "kitgen.journal_start",
-    "print_kit": "kitgen.press.print_run",
-    "save": "kitgen.render",
     "look_ahead": "kitgen.lookahead",
     "match": "kitgen.lab.matches",
-    "simulate": "kitgen.lab.trials",
+    "new_journal": "kitgen.journal_start",
+    "save": "kitgen.render",
     "solve": "kitgen.game_solution",
     "verify": "kitgen.verification.verdict",
 }

@@ -12,12 +12,11 @@ from kitgen.sandbox.process import PrintedPdf, read_pdf
 def attached_kit(pdf: Path | PrintedPdf, *, trust: bool = False) -> Kit:
     """Return the kit in a PDF; with ``trust`` also one that was changed after it was made, as ``read_kit`` does."""
     printed = _printed(pdf)
+    where = quoted(printed.path)
     data = printed.files.get(KIT_FILE)
     if data is None:
-        raise KitFileError(
-            f"{quoted(printed.path)} is a PDF, but not of a kit made by kitgen: it carries no {KIT_FILE}"
-        )
-    return read_kit(data, f"{KIT_FILE} in {quoted(printed.path)}", trust=trust, file=printed.path)
+        raise KitFileError(f"{where} is a PDF, but not of a kit made by kitgen: it carries no {KIT_FILE}")
+    return read_kit(data, f"{KIT_FILE} in {where}", trust=trust, file=printed.path)
 
 
 def attached_job(pdf: Path | PrintedPdf) -> JobFile | None:

@@ -1,8 +1,8 @@
 """Compiling functions with Numba, once for each computer.
 
 Compiled code is kept on disk. Numba's own cache is stale only when the function's own file changes, although constants
-and functions of other files are built into it. Here the key is all sources that can reach into a kernel: its module,
-the modules that this one imports, and so on.
+and functions of other files are built into it. Here the key is every source that can affect a kernel: its module, the
+modules that it imports, and so on.
 
 While a kernel is compiled, ``compile_progress.py`` gets the number of finished functions. Assigning or making a whole
 array, and recursive functions without a type, take Numba seconds to compile; the kernels here avoid all three.
@@ -13,7 +13,7 @@ Import this module only when a kernel is needed, because Numba takes a while to 
 import hashlib
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -43,9 +43,9 @@ def compiled(*signatures: "Signature") -> Callable[[F], F]: ...
 def compiled(*signatures: Any) -> Any:
     """Return a compiled function, free of the interpreter's lock, and keep it on disk for the next process.
 
-    Division by zero gives infinity or, of whole numbers, zero, as in NumPy. Where nothing can be kept, because no
-    folder is writable or the function was typed in, each process compiles again. Packages with games of their own use
-    this decorator, too; their sources count as kitgen's own do.
+    Division by zero gives infinity or, for whole numbers, zero, as in NumPy. If nothing can be kept, because no folder
+    is writable or the function was typed in, each process compiles again. Packages with games of their own use this
+    decorator, too; their sources count like kitgen's own.
 
     Args:
         signatures: the types (``numba.types``) to compile for on import, needed by kernels that are passed to other
@@ -120,9 +120,9 @@ event.register("numba:compile", _progress)  # type: ignore[no-untyped-call] # as
 
 
 def digest(module: str) -> bytes | None:
-    """Return a digest of all sources that can reach into a kernel of a module; None when its own cannot be read.
+    """Return a digest of all sources that can affect a kernel of a module; None when its own cannot be read.
 
-    These are the modules of the same package and of kitgen that the module imports, directly or not.
+    These are the modules of the same package and of kitgen that the module imports, directly or indirectly.
     """
     if _source(module) is None:
         return None
@@ -156,10 +156,8 @@ def _source(module: str) -> str | None:
 
 @cache
 def _imported(module: str) -> tuple[str, ...]:
-    def names() -> Iterator[str]:
-        for origin, listed, plain in _IMPORT.findall(_source(module) or ""):
-            words = re.findall(r"[\w.]+", listed or plain)
-            yield from (f"{origin}.{word}" for word in words) if origin else words
-            yield origin
-
-    return tuple(name for name in names() if name in sys.modules)
+    names: list[str] = []
+    for origin, listed, plain in _IMPORT.findall(_source(module) or ""):
+        words = re.findall(r"[\w.]+", listed or plain)
+        names += [origin, *(f"{origin}.{word}" for word in words)] if origin else words
+    return tuple(name for name in names if name in sys.modules)

@@ -1,8 +1,9 @@
 """Lists the differences between two kits in words: game, choices, rule, colours, and box by box."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -48,25 +49,26 @@ def diff(first: Kit | str | Path, second: Kit | str | Path, *, templates: Templa
     if kit.game_spec != other.game_spec:
         names = kit.game.called, other.game.called
         return [Difference("game", *(names if names[0] != names[1] else (kit.game_spec, other.game_spec)))]
-    colours = _differing("colour {}", *(
-        {c.key: " ".join((c.name, c.letter, c.symbol, str(c.line), c.fill)) for c in each.palette}
-        for each in (kit, other)
-    ))  # fmt: skip
-    alike = kit.players == other.players  # machines for different sides have no box in common
-    return [*_chosen(kit, other), *_rules(kit, other), *colours, *(_boxes(kit, other) if alike else ())]
+    both = (kit, other)
+    choices = [{field.key.replace("_", " "): getattr(each.choices, field.key) for field in CHOICES} for each in both]
+    rules = [dict(sorted(msgspec.to_builtins(each.rule).items())) for each in both]
+    colours = [
+        {colour.key: f"{colour.name} {colour.letter} {colour.symbol} {colour.line} {colour.fill}" for colour in palette}
+        for palette in (kit.palette, other.palette)
+    ]
+    return [
+        *_differing("{}", choices, _words),
+        *_differing("learning rule, {}", rules, _json),
+        *_differing("colour {}", colours),
+        *(_boxes(kit, other) if kit.players == other.players else ()),  # else they have no box in common
+    ]
 
 
-def _differing(what: str, first: Mapping[str, str], second: Mapping[str, str]) -> Iterator[Difference]:
+def _differing(what: str, both: Sequence[Mapping[str, Any]], words: Callable[[Any], str] = str) -> Iterator[Difference]:
+    first, second = both
     for key in dict.fromkeys([*first, *second]):
         if first.get(key) != second.get(key):
-            yield Difference(what.format(key), first.get(key, ""), second.get(key, ""))
-
-
-def _chosen(first: Kit, second: Kit) -> Iterator[Difference]:
-    for choice in CHOICES:
-        values = [getattr(kit.choices, choice.key) for kit in (first, second)]
-        if values[0] != values[1]:
-            yield Difference(choice.key.replace("_", " "), *map(_words, values))
+            yield Difference(what.format(key), *(words(each[key]) if key in each else "" for each in both))
 
 
 def _words(value: object) -> str:
@@ -77,17 +79,12 @@ def _words(value: object) -> str:
     return str(value)
 
 
-def _rules(first: Kit, second: Kit) -> Iterator[Difference]:
-    plain = [msgspec.to_builtins(kit.rule) for kit in (first, second)]
-    for key in sorted({*plain[0], *plain[1]}):
-        values = [rule.get(key) for rule in plain]
-        if values[0] != values[1]:
-            texts = (value if isinstance(value, str) else msgspec.json.encode(value).decode() for value in values)
-            yield Difference(f"learning rule, {key}", *texts)
+def _json(value: object) -> str:
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
 def _boxes(kit: Kit, other: Kit) -> Iterator[Difference]:
-    """Yield the differences between the boxes, matched by position, and between what is always played."""
+    """Yield the differences between the boxes, matched by position, and between the moves that are always played."""
     for kind, held in (("box", (kit.boxes, other.boxes)), ("always played", (kit.always, other.always))):
         by_position = [{box.position: box for box in boxes} for boxes in held]
         for position in dict.fromkeys([*by_position[0], *by_position[1]]):
@@ -106,9 +103,8 @@ def _box(kit: Kit, what: str, first: Box, second: Box) -> Iterator[Difference]:
         yield Difference(f"the box of {kit.game.text(first.position)}", first.id, second.id)
 
     def slots(box: Box) -> dict[str, str]:
+        moves = ["=".join(map(kit.game.move_text, slot.moves)) for slot in box.slots]
         beads = [f"{slot.beads} {slot.colour.name}" if slot.beads else "no bead" for slot in box.slots]
-        return {
-            "=".join(map(kit.game.move_text, slot.moves)): text for slot, text in zip(box.slots, beads, strict=True)
-        }
+        return dict(zip(moves, beads, strict=True))
 
-    yield from _differing(f"{what}, move {{}}", slots(first), slots(second))
+    yield from _differing(f"{what}, move {{}}", (slots(first), slots(second)))

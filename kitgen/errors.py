@@ -131,6 +131,10 @@ class NotationError(UsageError):
     """A position, move or game written in a way the game cannot read."""
 
 
+class TooFewColoursError(UsageError):
+    """A box that needs more colours than any palette has."""
+
+
 class TooLargeError(KitgenError):
     """A game with more positions than allowed, or work that needs too much memory."""
 

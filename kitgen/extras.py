@@ -1,7 +1,7 @@
 """Optional libraries, which only some work needs, and how to install them.
 
 Printing, finding, checking and the paper machine need none of them. Other work calls ``need`` before it begins, so that
-nobody waits in vain; the command line prints the error in one line.
+nobody waits for nothing; the command line prints the error in one line.
 """
 
 from importlib.util import find_spec
@@ -10,19 +10,12 @@ from kitgen.errors import KitgenError
 
 #: From the import name of a library to the extra of pyproject.toml that brings it.
 EXTRA_OF = {
-    "numba": "lab",
-    "numpy": "lab",
-    "scipy": "lab",
-    "dask": "lab",
-    "pyarrow": "lab",
-    "matplotlib": "lab",
-    "fontTools": "laser",
-    "shapely": "laser",
+    **dict.fromkeys(("numba", "numpy", "scipy", "dask", "pyarrow", "matplotlib"), "lab"),
+    **dict.fromkeys(("fontTools", "shapely"), "laser"),
+    **dict.fromkeys(("starlette", "uvicorn"), "web"),
     "cv2": "camera",
     "distributed": "cluster",
     "textual": "play",
-    "starlette": "web",
-    "uvicorn": "web",
     "python_calamine": "workbook",
 }
 
@@ -56,7 +49,7 @@ def installed(*modules: str) -> bool:
     >>> installed("json"), installed("json", "no_such_library")
     (True, False)
     """
-    return all(_found(module) for module in modules)
+    return all(map(_found, modules))
 
 
 def need(what: str, *modules: str) -> None:

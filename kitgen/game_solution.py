@@ -1,9 +1,10 @@
 """Solving a game by name, from its start or from its end, and its figures by turn and by size."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ from kitgen.extras import installed, need
 from kitgen.games import make_game
 from kitgen.installation import install_command
 from kitgen.kit.editions import game_of
+from kitgen.kit.kit import outcome_of
 from kitgen.model import Game
 from kitgen.paper.job import read_stock
 from kitgen.paper.layout.imposition import labels_per_page
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
 
 # Figures of a whole game: its value, and how many positions and boxes each turn has.
 
-#: Bytes that plain Python takes for a position, about.
+#: About the bytes that plain Python needs for a position.
 PLAIN_BYTES = 1100
 
 
@@ -52,17 +54,16 @@ class Survey:
     @property
     def winner(self) -> int | None:
         """The side that wins with best play, or None in a draw."""
-        first = self.game.start().to_move
-        return None if self.worth.score == 0 else first if self.worth.score > 0 else 1 - first
+        return None if self.worth.score == 0 else 0 if self.worth.score > 0 else 1
 
     def report(self) -> dict[str, Any]:
         """Return all figures as plain data, for ``kitgen solve --json``."""
-        game, start = self.game, self.game.start()
+        game = self.game
         names = [side.name for side in game.sides]
         return {
             "game": game.spec,
-            "start": game.text(start),
-            "to_move": names[start.to_move],
+            "start": game.text(game.start()),
+            "to_move": names[0],
             "value": self.worth.score,
             "verdict": self.worth.verdict,
             "plies": self.worth.plies,
@@ -98,8 +99,7 @@ def survey(game: Game, *, force: bool = False, limit: int | None = None, progres
         assert worth is not None  # noqa: S101 - the start is the first position explored; this tells the type checker
         return Survey(game, ranked.layers, worth, compiled=True)
     solution = solve_graph(_explored(game, _most(force, limit, EXPLORE_LIMIT), progress))
-    worth = Value(solution.values[0], solution.plies[0])
-    return Survey(game, _layers(solution.graph), worth, compiled=False)
+    return Survey(game, _layers(solution.graph), outcome_of(solution), compiled=False)
 
 
 def _most(force: bool, limit: int | None, usual: int) -> int:
@@ -129,9 +129,9 @@ def _explored(game: Game, limit: int, progress: Progress | None) -> Graph:
 
 
 def _layers(graph: Graph) -> tuple[Layer, ...]:
-    counts: dict[tuple[int, int], Counter[str]] = {}
+    counts = defaultdict[tuple[int, int], Counter[str]](Counter)
     for node in graph.nodes:
-        count = counts.setdefault((node.depth, node.position.to_move), Counter())
+        count = counts[node.depth, node.position.to_move]
         count["positions"] += 1
         count["boxes"] += bool(node.edges)
         count["slots"] += len(node.edges)
@@ -152,8 +152,8 @@ def solve(
     Args:
         game: a game written ``NAME[:SIZE][,option=value…]``, or an edition.
         force: True to ignore the limit, as long as memory lasts.
-        limit: the most positions, up to symmetry; as many as fit into about 1 GiB when None.
-        templates: where editions are read from; those that come with kitgen when None.
+        limit: the most positions, up to symmetry; when None, the number that fits into about 1 GiB.
+        templates: where editions are read from; kitgen's own when None.
         progress: called with the name of the stage, how much of it is done, and the total or None.
 
     Returns:
@@ -172,7 +172,13 @@ def solve(
     try:
         return survey(game, force=force, limit=limit, progress=progress)
     except TooLargeError as error:
-        raise TooLargeError(f"{error}{_advice(game, force=force)}") from None
+        advice = "" if force else "; --no-limit goes on as long as memory lasts"
+        if not installed("numba", "numpy"):
+            advice += f"; compiled code reaches farther: {install_command('lab')}"
+        if game.levels is not None:
+            command = suggested("kitgen", "solve", game.spec, "--levels", 12, "-o", "endgames.npz")
+            advice += f"; {command} solves its endgames"
+        raise TooLargeError(f"{error}{advice}") from None
 
 
 def solve_endgames(
@@ -189,7 +195,7 @@ def solve_endgames(
     Args:
         file: where the database is saved; ``.npz`` is added to a name without it. Nowhere when None.
         force: True to ignore the limit of 2 GiB, as long as memory lasts.
-        templates: where editions are read from; those that come with kitgen when None.
+        templates: where editions are read from; kitgen's own when None.
 
     Raises:
         TooLargeError: it needs too much memory, and was not forced.
@@ -220,18 +226,7 @@ def database_file(path: Path) -> Path:
     return path if path.suffix == ".npz" or not path.name else path.with_name(f"{path.name}.npz")
 
 
-def _advice(game: Game, *, force: bool) -> str:
-    advice = "" if force else "; --no-limit goes on as long as memory lasts"
-    if not installed("numba", "numpy"):
-        advice += f"; compiled code reaches farther: {install_command('lab')}"
-    if game.levels is not None:
-        advice += (
-            f"; {suggested('kitgen', 'solve', game.spec, '--levels', 12, '-o', 'endgames.npz')} solves its endgames"
-        )
-    return advice
-
-
-#: Sizes to try: two numbers, or one. A game refuses those that it does not have.
+#: The largest sizes to try, of two numbers and of one. A game refuses those that it does not have.
 LARGEST, LONGEST = 8, 24
 #: The most positions to count for the list, with a compiled kernel and without.
 COUNTED, COUNTED_PLAINLY = 2_000_000, SOON
@@ -304,7 +299,7 @@ def measured(name: str, progress: Progress | None = None) -> Iterator[Survey]:
 
 @cache
 def labels_on_a_sheet(count: int) -> int:
-    """Return the number of matchbox labels on a sheet of A4, when so many are printed.
+    """Return the number of matchbox labels on a sheet of A4 when ``count`` labels are printed.
 
     >>> labels_on_a_sheet(18), labels_on_a_sheet(304)
     (18, 23)
@@ -314,11 +309,12 @@ def labels_on_a_sheet(count: int) -> int:
 
 def rows_of(figures: Survey) -> Iterator[SizeRow]:
     """Yield a row for each side that has something to decide."""
-    winner = None if figures.winner is None else figures.game.sides[figures.winner].name
-    for number, side in enumerate(figures.game.sides):
-        turns, worth = figures.side(number), figures.worth
+    game, worth = figures.game, figures.worth
+    winner = None if figures.winner is None else game.sides[figures.winner].name
+    for number, side in enumerate(game.sides):
+        turns = figures.side(number)
         if turns.boxes:
             large = figures.positions > EXPLORE_LIMIT
-            sheets = None if large else -(-turns.boxes // labels_on_a_sheet(turns.boxes))
+            sheets = None if large else ceil(turns.boxes / labels_on_a_sheet(turns.boxes))
             counts = turns.boxes, turns.slots, turns.choices
-            yield SizeRow(figures.game.spec, side.name, *counts, worth.score, worth.plies, winner, sheets)
+            yield SizeRow(game.spec, side.name, *counts, worth.score, worth.plies, winner, sheets)

@@ -1,4 +1,4 @@
-"""Is a game good for a machine of boxes? What it needs, who wins it, and how quickly a machine learns it."""
+"""Whether a game is good for a machine: what it needs, who wins it, and how quickly a machine learns it."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -23,14 +23,14 @@ from kitgen.theory.solve import solve_graph
 
 #: The learning rules that are tried, the usual one first, and the machines of each.
 RULES, MACHINES = ("gardner", "gardner-reward", "michie"), 60
-#: Against whom.
+#: Their opponents.
 OPPONENTS = ("random", "perfect")
 #: A game with more positions is not tried.
 LARGEST = 50_000
-#: More boxes than a class folds; fewer in which something is to be learned than make a game worth a machine; a win that
-#: comes so soon leaves nothing to think about.
+#: The most boxes that a class folds; the fewest boxes with a choice that matters that make a game worth a machine; a
+#: win within so many moves leaves nothing to think about.
 MANY_BOXES, FEW, SOON = 120, 3, 3
-#: Of 100 machines: most of them.
+#: Half of 100 machines.
 HALF = 50
 
 
@@ -39,9 +39,9 @@ class SideTrial:
     """A machine that plays one side of a game.
 
     Attributes:
-        boxes: the boxes; then those with a choice, and those with a choice that matters.
-        beads: at the start, in so many ``colours``.
-        rule: the learning rule of those tried with which it gets better by most; empty until all are tried.
+        choices, mattering: the boxes with a choice, and with a choice that matters.
+        beads, colours: at the start.
+        rule: the learning rule with which it improves most; empty until all are tried.
         forecasts: what a class can expect with it, by opponent; none until then.
     """
 
@@ -56,20 +56,20 @@ class SideTrial:
 
     @property
     def gain(self) -> int:
-        """How much better its games get, in wins minus losses of 100, against whom it gains most."""
+        """By how much its games improve, in wins minus losses of 100, against the opponent of whom it learns most."""
         return max(each.gain for each in self.forecasts)
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What came of trying a game.
+    """The result of trying a game.
 
     Attributes:
-        positions: those that can be reached, up to symmetry.
-        winner: the side that wins with best play, None for a draw; ``plies`` moves later.
-        recurs: True where positions can recur.
-        sides: the machines; none of a side that has nothing to decide.
-        remarks: keys of what to say of it: ``dull``, ``at-once``, ``large``, ``dies``, ``good``.
+        positions: the number of positions that can occur, up to symmetry.
+        winner: the side that wins with best play, after ``plies`` moves; None for a draw.
+        recurs: True if positions can recur.
+        sides: the machines; none for a side that has nothing to decide.
+        remarks: keys of remarks about it: ``dull``, ``at-once``, ``large``, ``dies``, ``good``.
     """
 
     game: str
@@ -82,7 +82,7 @@ class Trial:
 
 
 def try_game(game: Game | str, templates: Templates | None = None, progress: Progress | None = None) -> Trial:
-    """Return what a class should know of a game before it prints a machine of it.
+    """Return what a class should know about a game before printing a machine for it.
 
     Raises:
         TooLargeError: the game has more positions than could be boxes.
@@ -98,10 +98,10 @@ def try_game(game: Game | str, templates: Templates | None = None, progress: Pro
 def trials(
     game: Game | str, templates: Templates | None = None, progress: Progress | None = None, *, limit: int = LARGEST
 ) -> Iterator[Trial]:
-    """Yield what is known of a game, more and more of it, so that nobody has to wait for all.
+    """Yield trials of a game that know more and more, so that nobody has to wait for everything.
 
-    First comes what machines need and who wins, then one more trial after each rule that a machine has learned with;
-    those have the forecasts of the sides whose rules are all tried.
+    The first has the needs of the machines and the winner. Then there is one after each rule that a machine has learned
+    with, with the forecasts of the sides whose rules have all been tried.
     """
     templates = templates or Templates()
     made = game_of(game, templates)
@@ -110,11 +110,11 @@ def trials(
     value, plies = kits[0].outcome
     sides = [_side(kit) for kit in kits]
     winner = made.sides[0 if value > 0 else 1].name if value else None
-    recurs = made.repetition is not None
+    positions, recurs = len(oracle.solution.graph.nodes), made.repetition is not None
 
     def known() -> Trial:
-        trial = Trial(made.called, len(oracle.solution.graph.nodes), winner, plies, recurs, tuple(sides), remarks=())
-        return replace(trial, remarks=tuple(_remarks(trial)))
+        soon = winner is not None and plies is not None and plies <= SOON
+        return Trial(made.called, positions, winner, plies, recurs, tuple(sides), _remarks(sides, soon=soon))
 
     yield known()
     for number, kit in enumerate(kits):
@@ -132,7 +132,7 @@ def trials(
 
 
 def _kits(oracle: Oracle, templates: Templates) -> list[Kit]:
-    """Return the machines of a game: of either side, or of the only one for which there can be one."""
+    """Return the machines for both sides of a game, or for the only side that can have one."""
     kits = []
     for side in (0, 1):
         try:
@@ -148,50 +148,32 @@ def _kit(oracle: Oracle, side: int, templates: Templates, rule: str = RULES[0]) 
 
 
 def _side(kit: Kit) -> SideTrial:
-    return SideTrial(
-        side=kit.choices.side,
-        boxes=len(kit.boxes),
-        choices=sum(len(box.slots) > 1 for box in kit.boxes),
-        mattering=sum(len({slot.value for slot in box.slots}) > 1 for box in kit.boxes),
-        beads=kit.beads,
-        colours=len(kit.palette),
-        rule="",
-        forecasts=(),
-    )
+    choices = sum(len(box.slots) > 1 for box in kit.boxes)
+    mattering = sum(len({slot.value for slot in box.slots}) > 1 for box in kit.boxes)
+    return SideTrial(kit.choices.side, len(kit.boxes), choices, mattering, kit.beads, len(kit.palette), "", ())
 
 
-def _remarks(trial: Trial) -> Iterator[str]:
-    spoiled = False
-    if all(side.mattering < FEW for side in trial.sides):
-        spoiled = True
-        yield "dull"
-    if trial.winner is not None and trial.plies is not None and trial.plies <= SOON:
-        spoiled = True
-        yield "at-once"
-    if min(side.boxes for side in trial.sides) > MANY_BOXES:
-        spoiled = True
-        yield "large"
-    perfect = [each for side in trial.sides for each in side.forecasts if each.opponent == "perfect"]
-    if len(perfect) == len(trial.sides) and all(each.stopped[1] > HALF for each in perfect):
-        yield "dies"
-    if not spoiled:
-        yield "good"
+def _remarks(sides: Sequence[SideTrial], *, soon: bool) -> tuple[str, ...]:
+    dull = all(side.mattering < FEW for side in sides)
+    large = min(side.boxes for side in sides) > MANY_BOXES
+    perfect = [each for side in sides for each in side.forecasts if each.opponent == "perfect"]
+    dies = len(perfect) == len(sides) and all(each.stopped[1] > HALF for each in perfect)
+    good = not (dull or soon or large)
+    remarks = {"dull": dull, "at-once": soon, "large": large, "dies": dies, "good": good}
+    return tuple(remark for remark, holds in remarks.items() if holds)
 
 
 # The largest board that fits a class.
 
 
 def largest_board(
-    game: Game | str,
-    templates: Templates | None = None,
-    progress: Progress | None = None,
-    known: Trial | None = None,
+    game: Game | str, templates: Templates | None = None, progress: Progress | None = None, known: Trial | None = None
 ) -> tuple[ToldGame, dict[str, int]] | None:
-    """Return a told game on the largest board that fits a class, and how many boxes a machine of each side has there.
+    """Return a told game on the largest board that fits a class, and the number of boxes for each side there.
 
-    A game that fits grows by a row or a column at a time for as long as it fits; one that does not shrinks until it
-    does. Each board is explored, none is estimated, and the game's own not again where its trial is ``known``. None if
-    there is something to learn on none that fits, or if no other board follows from the file: it names points, its
+    A game that fits grows by a row or a column at a time while it fits; one that does not fit shrinks until it does.
+    Every board is explored, none is estimated; the game's own is not explored again if its trial is ``known``. None if
+    there is nothing to learn on the boards that fit, or if no other board follows from the file: it names points, its
     board has holes, or one side would have more pieces.
 
     >>> largest, boxes = largest_board("told:hexapawn")
@@ -221,18 +203,18 @@ def largest_board(
             waiting += _next_boards(board, by)
     if not worth or len(tried) == 1:
         return None
-    # Of several boards with as many squares, the one that is most like a square.
+    # Of several boards with the same number of squares, the one that is most like a square.
     return max(worth, key=lambda each: (len(each[0].board.names), -each[0].diagram.width - each[0].diagram.height))
 
 
 def _in_class(sides: Sequence[SideTrial]) -> Sequence[SideTrial]:
-    """Return the machines of a game; none where all of them have too many boxes."""
+    """Return the machines of a game; none if all of them have too many boxes."""
     return sides if min(side.boxes for side in sides) <= MANY_BOXES else ()
 
 
 def _fitting(game: ToldGame, templates: Templates) -> Sequence[SideTrial]:
-    """Return what ``_in_class`` does of a game that has not been tried; none if there cannot be any machine."""
-    # Most boards that do not fit are found out by their first boxes, long before they are explored and solved.
+    """Return the machines of a game that has not been tried, as ``_in_class`` does; none if there cannot be any."""
+    # Most boards that do not fit are recognised by their first boxes, long before they are explored and solved.
     symmetries = Symmetries(game)
     waiting = [symmetries.canonical(game.start())]
     seen, boxes = {*waiting}, [0, 0]
@@ -253,16 +235,12 @@ def _fitting(game: ToldGame, templates: Templates) -> Sequence[SideTrial]:
 
 
 def _is_bound(told: Told) -> bool:
-    """Return whether a file is about its own board only: the board has holes, or points are called by name."""
-    kinds = [*told.side.values(), *([told.common] if told.common else [])]
-    links = {link for links in (told.links, *(kind.links for kind in kinds)) for link in links}
-    named = [told.lines, *(kind.on for kind in kinds), *(side.goal for side in told.side.values())]
-    return (
-        "#" in "".join(told.start)
-        or bool(links - {"orthogonal", "any", "all"})
-        or any(isinstance(points, tuple) and points for points in named)
-        or any(kind.enter for kind in kinds)
-    )
+    """Return whether a file is only about its own board: the board has holes, or the file names points."""
+    links = {link for links in (told.links, *(kind.links for kind in told.kinds)) for link in links}
+    pairs = links - {"orthogonal", "any", "all"}
+    points = [told.lines, *(kind.on for kind in told.kinds), *(side.goal for side in told.side.values())]
+    named = any(isinstance(each, tuple) and each for each in points) or any(kind.enter for kind in told.kinds)
+    return "#" in "".join(told.start) or bool(pairs) or named
 
 
 def _next_boards(game: ToldGame, by: int) -> Iterator[ToldGame]:

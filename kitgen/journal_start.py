@@ -1,4 +1,4 @@
-"""Begin a journal from a kit, or import one from an export."""
+"""Begins a journal from a kit, or imports one from an export."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +11,7 @@ from kitgen.journal.other_programs import machine_of, read_foreign
 from kitgen.journal.understand import understood
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import with_hash
-from kitgen.kit.rule import Rule, check_rule, read_rule
+from kitgen.kit.rule import check_rule, read_rule
 from kitgen.kit_sources import load_kit
 from kitgen.machine.learning import with_rule
 from kitgen.record.game_lines import NotedRow, read_text
@@ -19,8 +19,8 @@ from kitgen.record.games_table import vocabularies
 from kitgen.record.rows import GameRow, Passages
 from kitgen.templates import Templates
 
-#: The largest share of impossible games that slips explain. Another machine's games have more of them: the fewest were
-#: 33 of 60, for games of ``him`` read as games of ``her``, whose boxes have the same names.
+#: The largest share of impossible games that slips explain. Games of another machine have more: at least 33 of 60 in
+#: trials, for games of ``him`` read as games of ``her``, whose boxes have the same names.
 SLIPS = 1 / 3
 #: Fewer impossible games than this may be slips or another machine's.
 FEWEST = 3
@@ -35,7 +35,7 @@ def new_journal(
         kit: a kit, an edition or game by name, or a path. If it is a journal, the new one continues with its beads.
         path: the file to make; an existing file is never overwritten.
         rule: the learning rule that the class plays by; the kit's own if None.
-        templates: where editions and rules are read from; those that come with kitgen if None.
+        templates: where editions and rules are read from; kitgen's own if None.
 
     Raises:
         UsageError: the kit or the rule is unknown, or the rule does not suit the game.
@@ -52,15 +52,11 @@ def new_journal(
     if chosen is not None and rule is not None:
         check_rule(rule, chosen, made.game.called, draws=made.draws)
         if made.trained:
-            return Journal.create(path, _changed(made, chosen, rule))
+            games = f", game {made.played[-1].game}" if made.played else ""
+            beads = [[slot.beads for slot in box.slots] for box in made.boxes]
+            given = given_now(made, beads, f"{made.name}, rule {made.choices.rule}{games}")
+            return Journal.create(path, with_hash(taken_over(with_rule(made, chosen, rule), given)))
     return Journal.create(path, made, rule=chosen, rule_name=rule or "")
-
-
-def _changed(kit: Kit, rule: Rule, name: str) -> Kit:
-    games = f", game {kit.played[-1].game}" if kit.played else ""
-    beads = [[slot.beads for slot in box.slots] for box in kit.boxes]
-    given = given_now(kit, beads, f"{kit.name}, rule {kit.choices.rule}{games}")
-    return with_hash(taken_over(with_rule(kit, rule, name), given))
 
 
 def import_journal(
@@ -72,8 +68,8 @@ def import_journal(
         source: JSON Lines with the machine in the first line; games only (JSON Lines, a table or moves), with ``kit``;
             or a machine of another program, whose journal begins with its beads and without games.
         path: the file to make; an existing file is never overwritten.
-        kit: the machine, if the file does not say which.
-        rule: the learning rule, if the file does not say which.
+        kit: the machine, if the file does not name it.
+        rule: the learning rule, if the file does not name it.
         templates: where kits and the names of columns are read from.
 
     Raises:
@@ -108,9 +104,10 @@ def import_journal(
             if machine is None and (fault := _fault(passages, noted.row)):
                 impossible.append(f"line {noted.line}: {fault}")
     if len(impossible) >= FEWEST and len(impossible) > len(rows) * SLIPS:
+        faults = f"{len(impossible)} of its {len(rows)} games are impossible ({impossible[0]})"
         raise RecordError(
-            f"{quoted(source)} is of another machine than {quoted(made.name)}, for which {len(impossible)} of its "
-            f"{len(rows)} games are impossible ({impossible[0]}); name its own with --kit"
+            f"{quoted(source)} is of another machine than {quoted(made.name)}, for which {faults}; "
+            "name its own with --kit"
         )
     return Journal.create(path, made, rule=chosen, rule_name=name, rows=rows, marked=marked, software=software)
 

@@ -27,8 +27,8 @@ class ListedKit:
     Attributes:
         kind: ``edition``, ``game`` or ``told``.
         value: of the game, for the side that starts: 1, 0 or -1, or points, own minus other.
-        plies: to its end with best play.
-        winner: the side that should win; None for a draw too.
+        plies: moves to the end with best play.
+        winner: the side that should win; also None for a draw.
     """
 
     name: str
@@ -56,7 +56,7 @@ def make_kit(
 
     Args:
         name: an edition such as ``her``, or a game written ``NAME[:SIZE][,option=value…]``.
-        templates: where editions, palettes, rules and texts are read from; those that come with kitgen when None.
+        templates: where editions, palettes, rules and texts are read from; kitgen's own when None.
         limit: the most positions, up to symmetry, that the game may have.
         choices: ``side``, ``rule``, ``palette``, ``language``, ``merged``, ``forced``, ``colour_by``, ``express``,
             ``opponent``, ``beads``: see ``kitgen.kit.choices.Choices``. None leaves a choice to the edition.
@@ -76,7 +76,7 @@ def make_kit(
 def kits(templates: Templates | None = None) -> tuple[ListedKit, ...]:
     """Return a line for each edition and each game of the usual size, with boxes, beads, colours and who should win.
 
-    Editions are read from ``templates``, or those that come with kitgen.
+    Editions are read from ``templates``, or from kitgen's own.
 
     >>> {line.name: line.boxes for line in kits() if line.kind == "edition"}["menace"]
     304
@@ -96,9 +96,8 @@ def kits(templates: Templates | None = None) -> tuple[ListedKit, ...]:
     from kitgen.games.told.told_game import read_told  # noqa: PLC0415 - printing loads no told games
 
     told = templates.each("games", lambda name: read_told(name, templates))
-    # Nobody waits for the figures of all of these: ``try_game`` has more of one.
-    lines.extend(ListedKit(f"{TOLD}{name}", "told", game.called) for name, game in told)
-    return tuple(lines)
+    # The figures of all these games would take too long; ``try_game`` computes those of one.
+    return (*lines, *(ListedKit(f"{TOLD}{name}", "told", game.called) for name, game in told))
 
 
 def _line(name: str, kind: str, game: Game, about: str, oracles: dict[str, Oracle], templates: Templates) -> ListedKit:
@@ -115,7 +114,7 @@ def _line(name: str, kind: str, game: Game, about: str, oracles: dict[str, Oracl
 
 #: The name of the PDF in a kit's folder.
 KIT_PDF = "kit.pdf"
-#: The name of a kit's file in messages.
+#: What can be named as a kit, in messages.
 KIT = f"a kit: a {KIT_FILE}, its folder, a {KIT_PDF} or a journal"
 
 
@@ -134,7 +133,7 @@ def load_kit(
         name: an edition, a game with options, or a path to a ``kit.json``, a kit folder, a kit PDF or a journal, which
             gives the present beads. Text with a slash, ending in ``.json``, ``.pdf`` or ``.kitgen``, or naming an
             existing file is a path.
-        templates: where editions, palettes, rules and texts are read from; those that come with kitgen when None.
+        templates: where editions, palettes, rules and texts are read from; kitgen's own when None.
         trust: True to accept a damaged ``kit.json``, whose faults ``verify`` then names.
         limit: the most positions, up to symmetry, of a game to make a kit of.
         progress: called now and then with the number of positions explored.
@@ -152,7 +151,22 @@ def load_kit(
     finished = finished_at(name, templates, choices)
     if finished is None:
         return make_kit(str(name), templates=templates, limit=limit, progress=progress, **choices)
-    return read_kit_at(finished, trust=trust)
+    if is_pdf(finished):
+        # Modules that read PDFs and journals are needed only here.
+        from kitgen.attachments import attached_kit  # noqa: PLC0415
+
+        return attached_kit(finished, trust=trust)
+    from kitgen.journal import is_journal  # noqa: PLC0415
+
+    if is_journal(finished):
+        from kitgen.journal.journal import Journal  # noqa: PLC0415
+
+        with Journal(finished) as journal:
+            return journal.kit_now()
+    data = read_user_file(finished, MOST_BYTES, KIT, KitFileError)
+    if kind_of(data) not in ("a kit", "JSON"):
+        raise KitFileError(not_wanted(finished, data, KIT))
+    return read_kit(data, quoted(finished), trust=trust, file=finished)
 
 
 def finished_at(name: str | Path, templates: Templates, choices: Mapping[str, Any]) -> Path | None:
@@ -163,12 +177,11 @@ def finished_at(name: str | Path, templates: Templates, choices: Mapping[str, An
     if not (isinstance(name, Path) or is_path(text, templates)):
         return None
     wishes = Wish(**choices).chosen
-    for key, choice in WISHES.items():
-        if key in wishes:
-            raise UsageError(
-                f"{quoted(text)} is a finished kit, which {choice.offer.option} would change; "
-                "give the option together with the name of an edition or a game instead"
-            )
+    for key in [key for key in WISHES if key in wishes]:
+        raise UsageError(
+            f"{quoted(text)} is a finished kit, which {WISHES[key].offer.option} would change; "
+            "give the option together with the name of an edition or a game instead"
+        )
     return file_at(Path(text))
 
 
@@ -180,9 +193,8 @@ def is_path(text: str, templates: Templates) -> bool:
     """
     if text.endswith(TOLD_FILE) or text.startswith(TOLD):
         return False
-    if any(separator in text for separator in (os.sep, os.altsep) if separator):
-        return True
-    if Path(text).suffix.lower() in (".json", ".pdf", ".kitgen"):
+    separated = any(separator in text for separator in (os.sep, os.altsep) if separator)
+    if separated or Path(text).suffix.lower() in (".json", ".pdf", ".kitgen"):
         return True
     if text in templates.names("editions") or text.partition(":")[0].partition(",")[0] in game_names():
         return False
@@ -195,37 +207,15 @@ def file_at(path: Path) -> Path:
         if os.path.lexists(path):
             raise UsageError(f"{quoted(path)} is a broken link or a circle of links; name the file itself")
         raise UsageError(f"there is no file or folder {quoted(path)}; 'kitgen kits' lists the kits that can be named")
-    if path.is_dir():
-        inside = path / KIT_FILE
-        if not inside.is_file():
-            if (path / "manifest.json").is_file():
-                raise KitFileError(f"{KIT_FILE} is missing in folder {quoted(path)}, which has a printed kit")
-            raise KitFileError(f"folder {quoted(path)} contains no {KIT_FILE}; name a folder made by 'kitgen print'")
+    if not path.is_dir():
+        return path
+    if (inside := path / KIT_FILE).is_file():
         return inside
-    return path
+    if (path / "manifest.json").is_file():
+        raise KitFileError(f"{KIT_FILE} is missing in folder {quoted(path)}, which has a printed kit")
+    raise KitFileError(f"folder {quoted(path)} contains no {KIT_FILE}; name a folder made by 'kitgen print'")
 
 
 def is_pdf(path: Path) -> bool:
     """Return whether a path is a PDF, by its first bytes; a pipe, which can be read only once, is not."""
     return kind_of_file(path) == "a PDF"
-
-
-def read_kit_at(path: Path, *, trust: bool = False) -> Kit:
-    """Return the kit in a ``kit.json``, in a folder that holds one, in a PDF, or in a journal, as it is now."""
-    path = file_at(path)
-    if is_pdf(path):
-        # Modules that read PDFs and journals are needed only here.
-        from kitgen.attachments import attached_kit  # noqa: PLC0415
-
-        return attached_kit(path, trust=trust)
-    from kitgen.journal import is_journal  # noqa: PLC0415
-
-    if is_journal(path):
-        from kitgen.journal.journal import Journal  # noqa: PLC0415
-
-        with Journal(path) as journal:
-            return journal.kit_now()
-    data = read_user_file(path, MOST_BYTES, KIT, KitFileError)
-    if kind_of(data) not in ("a kit", "JSON"):
-        raise KitFileError(not_wanted(path, data, KIT))
-    return read_kit(data, quoted(path), trust=trust, file=path)

@@ -35,7 +35,7 @@ class Searched:
 
     def report(self) -> dict[str, Any]:
         """Return it as plain data, for ``kitgen search --json``."""
-        game, prospect = self.game, self.prospect
+        game, prospect, text = self.game, self.prospect, self.game.move_text
         return {
             "game": game.spec,
             "position": game.text(self.position),
@@ -46,11 +46,9 @@ class Searched:
             "depth": prospect.depth,
             "complete": self.complete,
             "value": prospect.value,
-            "best": [game.move_text(move) for move in prospect.best],
-            "moves": [{"move": game.move_text(move), "value": value} for move, value in prospect.moves],
-            "lines": [
-                {"value": line.value, "moves": [game.move_text(move) for move in line.moves]} for line in prospect.lines
-            ],
+            "best": [text(move) for move in prospect.best],
+            "moves": [{"move": text(move), "value": value} for move, value in prospect.moves],
+            "lines": [{"value": line.value, "moves": [text(move) for move in line.moves]} for line in prospect.lines],
             "nodes": prospect.nodes,
             "seconds": round(prospect.seconds, 6),
             "extra_nodes": prospect.extra_nodes,
@@ -93,7 +91,7 @@ def make_seeker(
     """Return an object that looks ahead in positions of a game.
 
     Args:
-        seconds: how long to look, instead.
+        seconds: how long to search, instead of ``depth``.
         refinements: names of refinements; ``quick`` for those that change no value.
         database: a file with values of endgames; none when None.
         plain: True to search in plain Python, slowly.
@@ -103,7 +101,9 @@ def make_seeker(
     for name in chosen:
         if name in PLAYERS_ONLY:
             raise UsageError(f"refinement {quoted(name)} is for players, which make one move; a search rates all moves")
-    plan = Plan(algorithm, (8 if seconds is None else DEEPEST) if depth is None else depth, seconds, chosen, database)
+    if depth is None:
+        depth = 8 if seconds is None else DEEPEST
+    plan = Plan(algorithm, depth, seconds, chosen, database)
     return Seeker(game, plan, make_scout(game, plan, plan_database(game, plan), plain=plain))
 
 

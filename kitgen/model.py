@@ -8,11 +8,12 @@ points still to come, own minus other: ``value(p) = max(gain - value(child))`` o
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from inspect import getattr_static
+from math import dist
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, Protocol
 
-#: How boxes are laid out in rows: one for each ``turn`` of the machine; one for each number of things ``lying`` on the
-#: board; or ``none``: a single row, in which that number names the box.
+#: The rows of boxes: one for each ``turn`` of the machine; one for each number of things ``lying`` on the board; or
+#: ``none``: a single row, in which that number names the box.
 RowsBy = Literal["turn", "lying", "none"]
 
 
@@ -57,7 +58,7 @@ class Symmetry:
     """A rearrangement of the cells that the rules cannot tell apart.
 
     Attributes:
-        name: how the operator calls it, such as ``identity``, ``half-turn``, or ``mirror`` (left to right).
+        name: the operator's word for it, such as ``identity``, ``half-turn``, or ``mirror`` (left to right).
         to: the content of cell ``i`` goes to cell ``to[i]``.
 
     >>> turn = Symmetry("turn", (1, 2, 0))
@@ -141,7 +142,7 @@ class Diagram:
             as it is) or ``sow`` (at the source pit). Each is a class in ``paper/card/moves.py``.
         names: a short name to print at each cell, or nothing.
         counted: the number of each cell, counted from the left by the player who sits there, or nothing: a second name,
-            which screens show beside the first and which may be typed.
+            which screens show beside the first and users may type.
         turns: True when the board is turned by half, so that the machine always sits at the top.
         shaded: the cells with the darker tint of a chequered board.
         lines: pairs of points that are joined by a line.
@@ -180,13 +181,12 @@ class OptionalMembers(Protocol):
 
     Attributes:
         points: what points count, in the plural, as in ``seeds``.
-        rows_by: how boxes are laid out: in a row for each ``turn`` of the machine; for each number of things ``lying``
-            on the board, where a position occurs on many turns; or, where that number identifies positions and names
-            the box, by ``none``, in a single row.
+        rows_by: how boxes are arranged: in a row for each ``turn`` of the machine; for each number of things ``lying``
+            on the board, if a position occurs on many turns; or, if that number identifies positions and names the box,
+            by ``none``, in a single row.
         about: the size and options of the game by name, for its rules in ``templates/texts`` (``{take}``,
             ``option.last.wins``).
-        hands: how many pieces of each kind are ever on the board, by content, where they are put one by one and do not
-            fill it.
+        hands: the most pieces of each kind on the board, by content, if they are put one by one and do not fill it.
         packed: a ``kitgen.games.packed.Packed``, for large boards, or None.
         levels: a ``kitgen.games.packed.Levels``, for endgame databases, or None.
         words: a ``kitgen.games.words.WordGame``, for kernels that look ahead, or None.
@@ -201,7 +201,7 @@ class OptionalMembers(Protocol):
 
     @property
     def called(self) -> str:
-        """What the game is called in messages: its ``spec``, or a name where this is the whole game."""
+        """The name of the game in messages: its ``spec``, or a short name if the spec is the whole game."""
         return self.spec
 
     # The types of these three load NumPy.
@@ -232,7 +232,7 @@ class OptionalMembers(Protocol):
         return ""
 
     def spoken(self, texts: Callable[..., str], language: str) -> Mapping[str, str]:
-        """Return what is said of the game where no template says it: ``name``, ``rules``, ``side.…``, ``owner.…``.
+        """Return the words for a game that has none in the templates: ``name``, ``rules``, ``side.…``, ``owner.…``.
 
         Empty for games whose words are in ``templates/texts/LANGUAGE/games.toml``.
         """
@@ -318,12 +318,9 @@ def completed(game: Any) -> Game:
     def passed_on(name: str) -> property:
         return property(lambda _self: getattr(game, name))
 
-    members: dict[str, Any] = {
-        name: passed_on(name) if has[name] else vars(OptionalMembers)[name] for name in OPTIONAL
-    } | {
-        "__getattr__": lambda _self, name: getattr(game, name),
-        "__reduce__": lambda _self: (completed, (game,)),  # a kit is pickled for the process that checks it
-    }
+    members: dict[str, Any] = {n: passed_on(n) if has[n] else vars(OptionalMembers)[n] for n in OPTIONAL}
+    members["__getattr__"] = lambda _self, name: getattr(game, name)
+    members["__reduce__"] = lambda _self: (completed, (game,))  # a kit is pickled for the process that checks it
     whole: Game = type(type(game).__name__, (), members)()
     return whole
 
@@ -333,27 +330,21 @@ def only_mirror(game: Game) -> Symmetry | None:
 
     If it is the only one, a position is drawn beside its mirror image. Other rearrangements can be seen by turning the
     sheet, and several would confuse the eye.
+
     >>> from kitgen.games import make_game
     >>> only_mirror(make_game("hexapawn")).name, only_mirror(make_game("tictactoe"))
     ('mirror', None)
     """
-    others = game.symmetries[1:]
-    return others[0] if len(others) == 1 and _is_mirror(others[0], game.diagram) else None
-
-
-def _is_mirror(symmetry: Symmetry, diagram: Diagram) -> bool:
+    if len(game.symmetries) != 2:
+        return None
+    mirror, diagram = game.symmetries[1], game.diagram
     wide, high = diagram.width, diagram.height
-    moved = [diagram.centres[image] for image in symmetry.to]
-    reflections = (
-        [(wide - x, y) for x, y in diagram.centres],
-        [(x, high - y) for x, y in diagram.centres],
-        [(y, x) for x, y in diagram.centres],
-        [(high - y, wide - x) for x, y in diagram.centres],
-    )
-    return any(
-        all(abs(a - b) < 1e-6 and abs(c - d) < 1e-6 for (a, c), (b, d) in zip(moved, image, strict=True))
-        for image in reflections
-    )
+    moved = [diagram.centres[image] for image in mirror.to]
+    mirrored = [((wide - x, y), (x, high - y), (y, x), (high - y, wide - x)) for x, y in diagram.centres]
+    for reflection in zip(*mirrored, strict=True):
+        if all(dist(image, place) < 1e-6 for image, place in zip(moved, reflection, strict=True)):
+            return mirror
+    return None
 
 
 class Rng(Protocol):

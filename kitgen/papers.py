@@ -28,7 +28,7 @@ class Page:
 
 #: The papers of a usual printer.
 PAGES = {name: Page(name, *size) for name, size in USUAL.items()}
-#: Papers for posters, which a copy shop prints, by the usual paper that they belong with, the smallest first.
+#: Papers for posters, which a copy shop prints, by the usual paper that they belong to, the smallest first.
 FAMILIES = {
     "a4": (Page("a3", 297, 420), Page("a2", 420, 594), Page("a1", 594, 841), Page("a0", 841, 1189)),
     "letter": (
@@ -52,7 +52,7 @@ def double(page: Page) -> Page:
 
 
 def poster_page(name: str, page: Page) -> Page:
-    """Return the paper of a poster by its name; ``usual`` is the second smallest that belongs with a page.
+    """Return the paper of a poster by its name; ``usual`` is the second smallest that belongs to a page.
 
     >>> poster_page("usual", PAGES["a4"]).name
     'a2'

@@ -1,6 +1,5 @@
 """Finding a position's box: the value of the position, the box to open, and the bead for each move."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,8 +28,8 @@ class Judgement:
     """The facts about one position of a game, reachable or not.
 
     Attributes:
-        reachable: whether it occurs in a game from the start; None when the game is too large to tell.
-        winner: the number of the side that has won; None when there is none, or where points decide.
+        reachable: whether it can occur in a game; None when the game is too large to tell.
+        winner: the number of the side that has won; None when there is none, or when points decide.
         worth: its value to the side to move; None when the game is too large to tell.
         moves: each legal move with its value to the side that makes it.
     """
@@ -62,7 +61,7 @@ def judge(oracle: Oracle, position: Position) -> Judgement:
     return Judgement(position, reachable, result is not None, winner, oracle.worth(position), values)
 
 
-#: No game with more positions than this is printed as a kit, and finding its boxes would take long.
+#: A game with more positions is not printed as a kit, and finding its boxes would take long.
 PRINTABLE = 40_000
 #: Folders to search for a database: the current one, and the default folder for kits.
 DATABASE_FOLDERS = (Path(), Path("output"))
@@ -73,9 +72,9 @@ class Found:
     """A position, the facts about it, and its box.
 
     Attributes:
-        box: the box to open; None when it has none in this kit.
-        symmetry: takes the position, as it lies on the table, to the box; None without a box.
-        slots: the slot of each move of the judgement, in its order; None where no bead stands for it.
+        box: the box to open; None when there is none in this kit.
+        symmetry: takes the position, as it is on the table, to the box; None without a box.
+        slots: the slot of each move of the judgement, in order; None for a move without a bead.
         unboxed: the machine's move in a position that needs no box; None otherwise.
     """
 
@@ -110,10 +109,13 @@ class Finder:
             position = self.game.parse(position)
         judgement = judge(self.oracle, position)
         located = self.kit.locate(position) if self.kit else None
-        box, symmetry = located or (None, None)
         unboxed = self.kit.unboxed(position) if self.kit and not judgement.over else None
-        moves = (move for move, _ in judgement.moves)
-        return Found(judgement, box, symmetry, tuple(_slots(box, symmetry, moves)), unboxed)
+        if located is None:
+            return Found(judgement, None, None, (None,) * len(judgement.moves), unboxed)
+        box, symmetry = located
+        images = [symmetry.move(move) for move, _ in judgement.moves]
+        slots = tuple(next((slot for slot in box.slots if image in slot.moves), None) for image in images)
+        return Found(judgement, box, symmetry, slots, unboxed)
 
     def draw(self, place: Found) -> "Scene":
         """Return a picture of a position, with the moves of its box in their colours."""
@@ -124,12 +126,6 @@ class Finder:
             _, slots = image(place.box.position, place.box.slots, place.symmetry.inverse())
         turned = self.kit is not None and machine_below(self.kit)
         return draw_board(self.game, place.position, slots, *PICTURE, turned=turned)
-
-
-def _slots(box: Box | None, symmetry: Symmetry | None, moves: Iterable[Move]) -> Iterable[Slot | None]:
-    for move in moves:
-        image = move if symmetry is None else symmetry.move(move)
-        yield next((slot for slot in box.slots if image in slot.moves), None) if box else None
 
 
 def make_finder(
@@ -155,8 +151,8 @@ def make_finder(
             if is_path(name, templates):
                 raise
             game = plan_kit(name, Wish(**choices), templates).game
-            return Finder(game, None, _database(game, database, look=True))
-    return Finder(kit.game, kit, _database(kit.game, database, look=False))
+            return Finder(game, None, _database(game, database, search=True))
+    return Finder(kit.game, kit, _database(kit.game, database, search=False))
 
 
 def find(
@@ -170,7 +166,7 @@ def find(
         kit: a kit, an edition or game by name, or a path to a ``kit.json``, a kit folder or a kit PDF.
         position: in the game's notation, such as ``bbb/w../.ww b``.
         database: a file of endgames that ``kitgen solve --levels`` has saved, for games of points.
-        templates: where editions are read from; those that come with kitgen when None.
+        templates: where editions are read from; kitgen's own when None.
 
     Raises:
         NotationError: the text is not a position of the game.
@@ -187,8 +183,8 @@ def find(
     return make_finder(kit, database=database, templates=templates).find(position)
 
 
-def _database(game: Game, path: Path | None, *, look: bool) -> "Database | None":
-    if path is None and (not look or game.levels is None):
+def _database(game: Game, path: Path | None, *, search: bool) -> "Database | None":
+    if path is None and (not search or game.levels is None):
         return None
     from kitgen.theory.database import find_database, open_database  # noqa: PLC0415 - NumPy only when it is needed
 

@@ -110,7 +110,8 @@ def explain(message: str, schema: Any, data: object = None, *, top: str = "it") 
     if place.endswith("[…]"):
         return f"a value in table {place.removesuffix('[…]')} is not {allowed(kind)}"
     there = "holds something else" if value is _NOTHING else f"is {quoted(value)}"
-    close = get_close_matches(value, _literals(kind), n=1) if isinstance(value, str) else []
+    words = map(str, bare(kind).values) if isinstance(bare(kind), inspect.LiteralType) else ()
+    close = get_close_matches(value, words, n=1) if isinstance(value, str) else []
     advice = f"; did you mean {close[0]!r}?" if close else ""
     return f"{place or top} {there}; it must be {allowed(kind)}{advice}"
 
@@ -162,7 +163,7 @@ def _fits(value: object, kind: Any) -> bool:
     kind = bare(kind)
     if isinstance(kind, inspect.DictType | inspect.StructType):
         return isinstance(value, dict)
-    simple: Any = next((plain for name, plain in _SIMPLE.items() if isinstance(kind, name)), None)
+    simple: Any = _SIMPLE.get(type(kind))
     if simple is None:
         return True
     limits = {key: limit for key, limit in msgspec.structs.asdict(kind).items() if limit is not None}
@@ -172,11 +173,6 @@ def _fits(value: object, kind: Any) -> bool:
     except (msgspec.ValidationError, RecursionError, UnicodeError):
         return False
     return True
-
-
-def _literals(kind: Any) -> tuple[str, ...]:
-    kind = bare(kind)
-    return tuple(map(str, kind.values)) if isinstance(kind, inspect.LiteralType) else ()
 
 
 def allowed(kind: Any) -> str:
@@ -193,22 +189,23 @@ def allowed(kind: Any) -> str:
             return " or ".join(allowed(part) for part in kind.types if not isinstance(bare(part), inspect.NoneType))
         case inspect.LiteralType():
             return ("one of " * (len(kind.values) > 1)) + ", ".join(map(str, kind.values))
-        case inspect.BoolType():
-            return "true or false"
         case inspect.IntType():
             return f"a whole number{_range(kind)}"
         case inspect.FloatType():
             return f"a number{_range(kind)}"
-        case inspect.StrType():
-            return "a text"
         case inspect.TupleType():
             return f"a list of {len(kind.item_types)} entries"
         case inspect.CollectionType():
             least, most = kind.min_length or 0, kind.max_length
             return "a list" + (f" of {least:,} to {most:,} entries" if most else " that is not empty" * (least > 0))
-        case inspect.DictType() | inspect.StructType():
-            return "a table"
-    return "something else"
+    return _WORDS.get(type(kind), "something else")
+
+
+_WORDS: dict[type, str] = {
+    inspect.BoolType: "true or false",
+    inspect.StrType: "a text",
+    **dict.fromkeys((inspect.DictType, inspect.StructType), "a table"),
+}
 
 
 def _range(kind: Any) -> str:

@@ -17,6 +17,8 @@ from kitgen.schema import to_schema
 from kitgen.user_file import kind_of, not_wanted, read_user_file
 
 T = TypeVar("T")
+#: Called with a file that is left out, and the reason.
+LeftOut = Callable[[Path, KitgenError], object]
 #: The longest file to read, in bytes; kitgen's own have a hundredth of it.
 MOST_BYTES = 500_000
 #: The most dots on one line; consecutive dots count once.
@@ -72,12 +74,7 @@ class Templates:
     True
     """
 
-    def __init__(
-        self,
-        own: Path | None = None,
-        home: Path | None = None,
-        left_out: Callable[[Path, KitgenError], object] | None = None,
-    ) -> None:
+    def __init__(self, own: Path | None = None, home: Path | None = None, left_out: LeftOut | None = None) -> None:
         """Look at the folders; their files are read later.
 
         Args:
@@ -113,34 +110,29 @@ class Templates:
 
     def path(self, kind: str, name: str) -> Path:
         """Return a file of a kind by its name."""
-        root = self._root_of(kind, name)
-        if root is None:
-            raise UnknownNameError(KINDS.get(kind, kind), name, self.names(kind))
-        return root / kind / f"{name}.toml"
+        for root in self.roots:
+            path = root / kind / f"{name}.toml"
+            # A broken link is refused, not ignored.
+            if 0 < len(name) <= LONGEST and path.parent == root / kind and os.path.lexists(path):
+                return path
+        raise UnknownNameError(KINDS.get(kind, kind), name, self.names(kind))
 
     def each(self, kind: str, read: Callable[[str], T]) -> Iterator[tuple[str, T]]:
-        """Yield the name of every file of a kind, one of ``KINDS``, and what it is read as.
+        """Yield the name of every file of a kind, one of ``KINDS``, and its content.
 
-        A file in the user's own folder that cannot be read is reported and left out, so that a mistake in it spoils
+        A file in the user's own folder that cannot be read is reported and left out, so that a mistake in it affects
         nothing else; any other is refused.
         """
         for name in self.names(kind):
             try:
                 content = read(name)
             except KitgenError as error:
-                if self._left_out is None or self.home is None or self._root_of(kind, name) != self.home:
+                path = self.path(kind, name)
+                if self._left_out is None or self.home is None or path.parent != self.home / kind:
                     raise
-                self._left_out(self.home / kind / f"{name}.toml", error)
+                self._left_out(path, error)
             else:
                 yield name, content
-
-    def _root_of(self, kind: str, name: str) -> Path | None:
-        for root in self.roots:
-            path = root / kind / f"{name}.toml"
-            # A broken link is refused, not ignored.
-            if 0 < len(name) <= LONGEST and path.parent == root / kind and os.path.lexists(path):
-                return root
-        return None
 
 
 def read_toml(path: Path, schema: type[T]) -> T:
@@ -154,20 +146,17 @@ def read_toml(path: Path, schema: type[T]) -> T:
 def _parsed(data: bytes, path: Path) -> dict[str, Any]:
     try:
         text = data.decode("utf-8-sig")  # some editors write a byte order mark
-    except UnicodeDecodeError:
-        if kind_of(data) != "text":
-            raise TemplateError(not_wanted(path, data, _TOML)) from None
-        raise TemplateError(f"{quoted(path)} is not written in UTF-8; save it as UTF-8") from None
-    for number, line in enumerate(text.splitlines(), 1):
-        if len(_DOTS.findall(line)) > MOST_DOTS:  # each dot of a key takes as long as all before it together
-            raise TemplateError(f"{quoted(path)}: line {number} has more than {MOST_DOTS} dots; split the line")
-    try:
+        for number, line in enumerate(text.splitlines(), 1):
+            if len(_DOTS.findall(line)) > MOST_DOTS:  # each dot of a key takes as long as all before it together
+                raise TemplateError(f"{quoted(path)}: line {number} has more than {MOST_DOTS} dots; split the line")
         return tomllib.loads(text)
     except RecursionError:
         raise TemplateError(f"{quoted(path)} is not valid TOML: its tables or lists are nested too deeply") from None
     except ValueError as error:
         if kind_of(data) != "text":
             raise TemplateError(not_wanted(path, data, _TOML)) from None
+        if isinstance(error, UnicodeDecodeError):
+            raise TemplateError(f"{quoted(path)} is not written in UTF-8; save it as UTF-8") from None
         # wrong syntax, an impossible date, a number with thousands of digits
         raise TemplateError(f"{quoted(path)} is not valid TOML: {str(error).partition(';')[0]}") from None
 

@@ -1,7 +1,8 @@
-"""Files that a user names: their content and kind, so that a message names the true cause."""
+"""Files that a user names: their content and kind, so that messages name the real cause."""
 
 import re
 import stat
+from contextlib import suppress
 from pathlib import Path
 
 from kitgen.errors import KitgenError, quoted
@@ -11,7 +12,7 @@ PICTURES = (b"\xff\xd8\xff", b"\x89PNG\r\n", b"GIF8", b"BM", b"II*\0", b"MM\0*",
 HEIC = b"ftyp"
 #: First bytes of an SQLite database, and the place of its owner; a journal has the letters ``kitg`` there.
 SQLITE, OWNER = b"SQLite format 3\x00", slice(68, 72)
-#: In so many bytes a file can be identified.
+#: The first bytes of a file, enough to identify it.
 BEGIN = 4096
 
 _PDF = b"%PDF-"
@@ -34,12 +35,12 @@ _OWN = {
 def read_user_file(
     path: Path, most: int, wanted: str, refusal: type[KitgenError] = KitgenError, *, pipes: bool = True
 ) -> bytes:
-    """Return the bytes of a file that a user names; of one that is too large ``most + 1`` bytes.
+    """Return the bytes of a file that a user names; ``most + 1`` bytes of a file that is too large.
 
     Args:
         most: the most bytes that it may have.
-        wanted: what to name instead, as ``a file of games``.
-        pipes: False to refuse all but plain files: reading a pipe may wait, and a device has no end.
+        wanted: what to name instead, such as ``a file of games``.
+        pipes: False to refuse everything but plain files: reading a pipe may wait, and a device has no end.
 
     >>> read_user_file(Path("missing/photo.jpg"), 10, "a photo")
     Traceback (most recent call last):
@@ -61,14 +62,12 @@ def read_user_file(
 
 
 def kind_of_file(path: Path) -> str:
-    """Return the kind of a file; empty for all but plain files, which may be readable only once, or not at all."""
-    try:
-        if not stat.S_ISREG(path.stat().st_mode):
-            return ""
-        with path.open("rb") as file:
-            return kind_of(file.read(BEGIN))
-    except OSError:
-        return ""
+    """Return the kind of a plain file; empty for any other, which may be readable only once or not at all."""
+    with suppress(OSError):
+        if stat.S_ISREG(path.stat().st_mode):
+            with path.open("rb") as file:
+                return kind_of(file.read(BEGIN))
+    return ""
 
 
 def kind_of(data: bytes) -> str:

@@ -3,7 +3,6 @@
 import csv
 import io
 import zipfile
-from collections.abc import Sequence
 from datetime import date, time
 
 from kitgen.errors import RecordError
@@ -16,7 +15,7 @@ MOST_BYTES = 200_000_000
 
 
 def workbook_text(data: bytes, where: str) -> str:
-    """Return the first sheet with anything in it, as CSV.
+    """Return the first sheet that is not empty, as CSV.
 
     Raises:
         MissingExtraError: the extra ``workbook`` is not installed.
@@ -34,15 +33,10 @@ def workbook_text(data: bytes, where: str) -> str:
         sheets = [workbook.get_sheet_by_name(name).to_python(skip_empty_area=False) for name in workbook.sheet_names]
     except (CalamineError, zipfile.BadZipFile, OSError, ValueError) as error:
         raise RecordError(f"{where} cannot be read as a workbook ({error}); save it as CSV") from None
+    texts = ([[_text(cell) for cell in row] for row in sheet] for sheet in sheets)
     out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows(
-        [_text(cell) for cell in row] for row in next((sheet for sheet in sheets if any(map(_filled, sheet))), [])
-    )
+    csv.writer(out, lineterminator="\n").writerows(next((sheet for sheet in texts if any(map(any, sheet))), []))
     return out.getvalue()
-
-
-def _filled(row: Sequence[object]) -> bool:
-    return any(map(_text, row))
 
 
 def _text(cell: object) -> str:

@@ -7,7 +7,6 @@ import pytest
 from kitgen.errors import KitgenError
 from kitgen.games import game_names, make_game
 from kitgen.games.told.told_game import game_at
-from kitgen.model import Game
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -15,12 +14,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "game" in metafunc.fixturenames:
         specs = list(metafunc.config.getoption("--game", default=None) or game_names())
         try:
-            games = [game_of(spec) for spec in specs]
+            games = [game_at(Path(spec)) if spec.endswith(".toml") else make_game(spec) for spec in specs]
         except KitgenError as error:
             raise pytest.UsageError(str(error)) from None
         metafunc.parametrize("game", games, ids=specs)
-
-
-def game_of(spec: str) -> Game:
-    """Return a game by its name with any options, or from the file that tells it."""
-    return game_at(Path(spec)) if spec.endswith(".toml") else make_game(spec)

@@ -39,17 +39,13 @@ def solution_of(game: Game) -> Solution:
 
 def shortest_plies(game: Game) -> dict[Position, int]:
     """Return every position that a game can reach, with the fewest plies to it; no symmetry is used."""
-    plies = {game.start(): 0}
-    level = [game.start()]
-    while level:
-        following = []
-        for position in level:
-            for move in game.legal_moves(position):
-                child = game.play(position, move).position
-                if child not in plies:
-                    plies[child] = plies[position] + 1
-                    following.append(child)
-        level = following
+    plies, waiting = {game.start(): 0}, [game.start()]
+    for position in waiting:  # which grows
+        for move in game.legal_moves(position):
+            child = game.play(position, move).position
+            if child not in plies:
+                plies[child] = plies[position] + 1
+                waiting.append(child)
     return plies
 
 

@@ -2,6 +2,8 @@
 
 import random
 import re
+from itertools import combinations
+from math import dist
 
 import pytest
 from hypothesis import example, given
@@ -70,11 +72,8 @@ def test_symmetries_keep_the_drawing(game: Game) -> None:
     centres = game.diagram.centres
     for symmetry in game.symmetries:
         images = [centres[cell] for cell in symmetry.to]
-        for a in range(len(centres)):
-            for b in range(a):
-                before = (centres[a][0] - centres[b][0]) ** 2 + (centres[a][1] - centres[b][1]) ** 2
-                after = (images[a][0] - images[b][0]) ** 2 + (images[a][1] - images[b][1]) ** 2
-                assert before == pytest.approx(after)
+        for a, b in combinations(range(len(centres)), 2):
+            assert dist(centres[a], centres[b]) ** 2 == pytest.approx(dist(images[a], images[b]) ** 2)
 
 
 def test_the_game_starts_with_the_first_side(game: Game) -> None:
@@ -174,16 +173,13 @@ def test_what_a_hand_does_in_a_move_ends_at_the_board_after_it(game: Game, recor
         step, stages, hand = game.play(position, move), game.stages(position, move), 0
         if not stages:
             continue
-        before = position.cells
+        cells = list(position.cells)
         for stage in stages:
-            change = {"lift": -stage.count, "put": stage.count, "take": -stage.count}[stage.act]
-            cells = list(before)
-            cells[stage.cell] += change
+            cells[stage.cell] += stage.count if stage.act == "put" else -stage.count
             assert stage.cells == tuple(cells)
             hand += {"lift": stage.count, "put": -stage.count, "take": 0}[stage.act]
             assert hand >= 0
-            before = stage.cells
-        assert before == step.position.cells
+        assert stages[-1].cells == step.position.cells
         assert hand == 0
         assert sum(stage.count for stage in stages if stage.act == "take") == step.gain
 

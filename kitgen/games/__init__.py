@@ -22,7 +22,7 @@ GAMES = {
 }
 #: The entry-point group in which installed packages offer games.
 ENTRY_POINTS = "kitgen.games"
-#: How the text of a game begins that is told as data; see ``kitgen/games/told``.
+#: The beginning of the text of a game that is told as data; see ``kitgen/games/told``.
 TOLD = "told:"
 #: A game's ``make``; the game may lack optional members.
 Maker = Callable[[str | None, Mapping[str, str]], object]
@@ -55,20 +55,17 @@ def make_game(spec: str) -> Game:
         if key in options:
             raise NotationError(f"option {quoted(key)} of game {quoted(spec)} is given twice")
         options[key] = value
-    return completed(_maker(name)(size or None, options))
+    make: Maker
+    if name in GAMES:
+        make = import_module(GAMES[name]).make
+    elif entries := tuple(_outside().select(name=name)):
+        make = entries[0].load()
+    else:
+        raise UnknownNameError("game", name, game_names())
+    return completed(make(size or None, options))
 
 
 def _outside() -> "EntryPoints":
     from importlib.metadata import entry_points  # noqa: PLC0415 - not needed for our own games
 
     return entry_points(group=ENTRY_POINTS)
-
-
-def _maker(name: str) -> Maker:
-    if name in GAMES:
-        maker: Maker = import_module(GAMES[name]).make
-        return maker
-    for entry in _outside().select(name=name):
-        outside: Maker = entry.load()
-        return outside
-    raise UnknownNameError("game", name, game_names())

@@ -89,7 +89,7 @@ class Gaps(Game):
         return write_grid(position, self.cells, SIGNS, self.sides)
 
     def parse(self, text: str) -> Position:
-        """Return the position that a text says, reachable or not."""
+        """Return the position of a text, reachable or not."""
         example = self.text(self.start())
         board, side = split_side(text, self.sides, example)
         cells = read_grid(board, self.cells, 1, SIGNS, example)

@@ -59,17 +59,9 @@ class Awari(Game):
         self.spec = f"awari:{pits}x{seeds}" + ("" if rules == RULES[0] else f",rules={rules}")
         # Turning the board would exchange the sides, and sowing has one direction: only the identity remains.
         self.symmetries = (Symmetry("identity", tuple(range(2 * pits))),)
-        self.diagram = Diagram(
-            width=pits,
-            height=2,
-            centres=(*((i + 0.5, 1.5) for i in range(pits)), *((pits - i - 0.5, 0.5) for i in range(pits))),
-            cell="pit",
-            moves="sow",
-            seeds=True,
-            names=(*NAMES[:pits], *NAMES[:pits].lower()),
-            counted=tuple(str(pit % pits + 1) for pit in range(2 * pits)),
-            turns=True,
-        )
+        centres = (*((i + 0.5, 1.5) for i in range(pits)), *((pits - i - 0.5, 0.5) for i in range(pits)))
+        names, counted = (*NAMES[:pits], *NAMES[:pits].lower()), tuple(str(pit % pits + 1) for pit in range(2 * pits))
+        self.diagram = Diagram(pits, 2, centres, "pit", "sow", seeds=True, names=names, counted=counted, turns=True)
 
     @property
     def levels(self) -> Any:
@@ -148,9 +140,7 @@ class Awari(Game):
     def result(self, position: Position) -> int | None:
         """Return what the side to move loses when it has no seeds: all remaining ones. Otherwise None."""
         own = self.own(position.to_move)
-        if any(position.cells[own.start : own.stop]):
-            return None
-        return -sum(position.cells)
+        return None if any(position.cells[own.start : own.stop]) else -sum(position.cells)
 
     def ending(self, position: Position) -> str:
         """Return why a game is over: a side has no ``seeds``."""
@@ -163,27 +153,22 @@ class Awari(Game):
         return f"{'/'.join(rows)} {self.sides[position.to_move].letter}"
 
     def parse(self, text: str) -> Position:
-        """Return the position that a text says, reachable or not."""
+        """Return the position of a text, reachable or not."""
         example = self.text(self.start())
         board, side = split_side(text, self.sides, example)
         rows = board.split("/")
         if len(rows) != 2 or any(re.fullmatch(r"[0-9]{1,3}(,[0-9]{1,3})*", row) is None for row in rows):
-            raise NotationError(
-                f"position {quoted(text)} is not two rows of seeds, South's pits and then North's; write "
-                f"it like '{example}'"
-            )
+            wanted = "two rows of seeds, South's pits and then North's"
+            raise NotationError(f"position {quoted(text)} is not {wanted}; write it like '{example}'")
         counts = [tuple(map(int, row.split(","))) for row in rows]
         if any(len(row) != self.pits for row in counts):
             sizes = " and ".join(str(len(row)) for row in counts)
             raise NotationError(
                 f"position {quoted(text)} has {sizes} pits; each side has {self.pits}; write it like '{example}'"
             )
-        cells = (*counts[0], *counts[1])
-        if sum(cells) > 2 * self.pits * self.seeds:
-            raise NotationError(
-                f"position {quoted(text)} has {sum(cells)} seeds; {self.spec} is played with "
-                f"{2 * self.pits * self.seeds}"
-            )
+        cells, seeds = (*counts[0], *counts[1]), 2 * self.pits * self.seeds
+        if sum(cells) > seeds:
+            raise NotationError(f"position {quoted(text)} has {sum(cells)} seeds; {self.spec} is played with {seeds}")
         return Position(cells, side)
 
     def move_text(self, move: Move) -> str:
@@ -195,8 +180,8 @@ class Awari(Game):
         del position
         names = self.diagram.names
         if text not in names:
-            raise NotationError(f"move {quoted(text)} is not a pit; South has {names[0]} to {names[self.pits - 1]}, "
-                                f"North {names[self.pits]} to {names[-1]}")  # fmt: skip
+            pits = f"South has {names[0]} to {names[self.pits - 1]}, North {names[self.pits]} to {names[-1]}"
+            raise NotationError(f"move {quoted(text)} is not a pit; {pits}")
         pit = names.index(text)
         return Move(pit, pit)
 

@@ -4,6 +4,7 @@ A side's seeds are a byte for each pit, its first pit lowest. A table, by pit an
 pit adds to either side's word, so a sowing is two additions.
 """
 
+from collections.abc import Sequence
 from functools import cache
 from math import comb
 from typing import Any, NamedTuple
@@ -16,7 +17,7 @@ from kitgen.games.packed import GAME_OVER, INT, INTS, LEVEL_MOVES, Levels
 from kitgen.games.words import BITS, ONGOING, ROOM, WordGame
 from kitgen.model import Move, Position
 
-#: Bits of a pit, and more seeds than a game can have on as many pits as fit.
+#: Bits of a pit, and a number of seeds that no game can have on as many pits as fit.
 PIT, SEEDS = 8, 128
 #: Traits distinguish sowings by pit and number of seeds up to this.
 DISTINCT = 32
@@ -45,11 +46,8 @@ def in_words(pits: int, seeds: int, rules: str) -> WordGame | None:
     for pit in range(pits):
         added, last = [0] * both, pit
         for _ in range(SEEDS):
-            own, other = (
-                sum(n << PIT * i for i, n in enumerate(added[side * pits : (side + 1) * pits])) for side in (0, 1)
-            )
             # The last rows are for more seeds than a small board can have.
-            rows += [own, other, PIT * (last - pits)]
+            rows += [_word(added[:pits]), _word(added[pits:]), PIT * (last - pits)]
             last = (last + 1) % both
             if last == pit:
                 last = (last + 1) % both
@@ -58,9 +56,8 @@ def in_words(pits: int, seeds: int, rules: str) -> WordGame | None:
     binomials = [min(comb(n, k), 2**62) for n in range(seeds + both) for k in range(both + 1)]
 
     def pack(position: Position) -> tuple[int, int]:
-        halves = [position.cells[:pits], position.cells[pits:]]
-        own, other = (sum(n << PIT * i for i, n in enumerate(half)) for half in halves)
-        return (own, other) if position.to_move == 0 else (other, own)
+        south, north = _word(position.cells[:pits]), _word(position.cells[pits:])
+        return (south, north) if position.to_move == 0 else (north, south)
 
     def move(position: Position, number: int) -> Move:
         pit = number + pits * position.to_move
@@ -71,37 +68,13 @@ def in_words(pits: int, seeds: int, rules: str) -> WordGame | None:
     return WordGame(AwariBoard, numbers, pits, DISTINCT * pits, True, both, pack, move)
 
 
+def _word(seeds: Sequence[int]) -> int:
+    return sum(number << PIT * pit for pit, number in enumerate(seeds))
+
+
 @compiled
 def _total(word: Any) -> Any:
     return (word * ONES >> TOP) & (SEEDS - 1)
-
-
-@compiled
-def _sow(at: Any, own: Any, other: Any, pit: Any) -> Any:
-    row = ROWS + ROW * (pit * SEEDS + ((own >> PIT * pit) & (SEEDS - 1)))
-    own = (own & ~((SEEDS - 1) << PIT * pit)) + words.peek(at, row)
-    other += words.peek(at, row + 1)
-    last = words.peek(at, row + 2)
-    gain = 0
-    while last >= 0:
-        seeds = (other >> last) & (SEEDS - 1)
-        if seeds & ~1 != 2:  # neither two nor three
-            break
-        gain += seeds
-        other -= seeds << last
-        last -= PIT
-    return own, other, gain
-
-
-@compiled
-def _index(at: Any, own: Any, other: Any) -> Any:
-    pits = words.peek(at, PITS)
-    choose = words.peek(at, CHOOSE)
-    number = seen = 0
-    for bar in range(2 * pits - 1):
-        seen += ((own >> PIT * bar) if bar < pits else (other >> PIT * (bar - pits))) & (SEEDS - 1)
-        number += words.peek(at, choose + (seen + bar) * (2 * pits + 1) + bar + 1)
-    return number
 
 
 in_awari = words.built_in(AwariBoard)
@@ -119,7 +92,20 @@ def _can(board: Any, own: Any, other: Any, side: Any, number: Any) -> Any:  # no
 
 @in_awari(words.play_words)
 def _play(board: Any, own: Any, other: Any, side: Any, number: Any) -> Any:  # noqa: ARG001 - as above
-    return _sow(board.at, own, other, number)
+    at = board.at
+    row = ROWS + ROW * (number * SEEDS + ((own >> PIT * number) & (SEEDS - 1)))
+    own = (own & ~((SEEDS - 1) << PIT * number)) + words.peek(at, row)
+    other += words.peek(at, row + 1)
+    last = words.peek(at, row + 2)
+    gain = 0
+    while last >= 0:
+        seeds = (other >> last) & (SEEDS - 1)
+        if seeds & ~1 != 2:  # neither two nor three
+            break
+        gain += seeds
+        other -= seeds << last
+        last -= PIT
+    return own, other, gain
 
 
 @in_awari(words.spare)
@@ -143,15 +129,21 @@ def _level(board: Any, own: Any, other: Any) -> Any:  # noqa: ARG001 - as above
 
 
 @in_awari(words.index)
-def _index_of(board: Any, own: Any, other: Any) -> Any:
-    return _index(board.at, own, other)
+def _index(board: Any, own: Any, other: Any) -> Any:
+    at = board.at
+    pits, choose = words.peek(at, PITS), words.peek(at, CHOOSE)
+    number = seen = 0
+    for bar in range(2 * pits - 1):
+        seen += ((own >> PIT * bar) if bar < pits else (other >> PIT * (bar - pits))) & (SEEDS - 1)
+        number += words.peek(at, choose + (seen + bar) * (2 * pits + 1) + bar + 1)
+    return number
 
 
 # Awari by number of seeds, for the compiled kernels of endgame databases.
 #
-# A position is seen from the side to move: its own pits come first, then the other's. The positions with ``n`` seeds on
-# ``k`` pits are numbered from 0 to C(n+k-1, k-1) - 1 in the combinatorial number system: ``n`` seeds in a row with ``k
-# - 1`` bars between the pits, and the index is the sum of C(place of bar j, j + 1).
+# Positions are seen from the side to move: its own pits come first, then the other's. The positions with ``n`` seeds on
+# ``k`` pits have the numbers 0 to C(n+k-1, k-1) - 1 in the combinatorial number system: ``n`` seeds in a row with ``k -
+# 1`` bars between the pits, and the index is the sum of C(place of bar j, j + 1).
 
 #: A level has fewer positions than this, so 32 bits number them.
 LARGEST = 1 << 31
@@ -167,10 +159,9 @@ def levels(pits: int, seeds: int, rules: str) -> Levels:
     """Return Awari by number of seeds for compiled kernels, with so many pits per side and seeds in all."""
     both = 2 * pits
     highest = max(n for n in range(min(seeds, MOST_SEEDS) + 1) if comb(n + both - 1, both - 1) < LARGEST)
-    rows = [[comb(n, k) for k in range(both + 1)] for n in range(highest + both)]
-    # Larger than any index, so that the search for a bar's place steps over them.
-    numbers = [min(number, 2**62) for row in rows for number in row]
-    shape = np.array([both, rules != "simple", *numbers], np.int64)
+    # Numbers above 2**62 are larger than any index, so that the search for a bar's place steps over them.
+    binomials = [min(comb(n, k), 2**62) for n in range(highest + both) for k in range(both + 1)]
+    shape = np.array([both, rules != "simple", *binomials], np.int64)
 
     def size(level: int) -> int:
         return comb(level + both - 1, both - 1)
@@ -184,16 +175,8 @@ def levels(pits: int, seeds: int, rules: str) -> Levels:
             index += comb(seen + bar, bar + 1)
         return sum(cells), index
 
-    return Levels(
-        name=f"awari, {pits} pits a side, rules {rules}",
-        shape=shape,
-        moves=moves,
-        widest=pits,
-        cells=2 * both + 2,
-        highest=highest,
-        size=size,
-        locate=locate,
-    )
+    name = f"awari, {pits} pits a side, rules {rules}"
+    return Levels(name, shape, moves, pits, 2 * both + 2, highest, size, locate)
 
 
 @compiled(INT(INT, INT, INTS))

@@ -10,14 +10,14 @@ a row at the top, for cars that drive up, and a column at the right, for cars th
 
 A car goes one cell ahead or to either side, never back, onto an empty cell; ahead it may leave the board. Whoever has
 no move wins: their cars are all out, or the other side has shut them in, which it must not do. The side that starts
-wins on 3x3 (the table of all positions in Winning Ways). Cars that step aside and back can go on for ever; the book has
-no rule for it. Here the third occurrence of a position is a draw.
+wins on 3x3 (the table of all positions in Winning Ways). Cars could step aside and back for ever, and the book has no
+rule for it; here the third occurrence of a position is a draw.
 """
 
 from collections.abc import Iterator, Mapping
 
 from kitgen.errors import NotationError, UsageError, quoted
-from kitgen.games.notation import cell_name, check_options, grid_centres, read_grid, read_size, split_side
+from kitgen.games.notation import cell_name, check_options, grid_centres, read_grid, read_size, split_side, write_grid
 from kitgen.model import Diagram, Game, Move, Position, Side, Step, Symmetry
 
 EMPTY, RIGHT, UP = 0, 1, 2
@@ -41,23 +41,15 @@ class Dodgem(Game):
     def __init__(self, columns: int) -> None:
         self.columns = columns
         self._wide = columns + 1
-        cars = columns - 1
-        self.about: dict[str, int | str] = {"columns": columns, "cars": cars}
+        self.about: dict[str, int | str] = {"columns": columns, "cars": columns - 1}
         self.spec = f"dodgem:{columns}x{columns}"
         # A mirror along the diagonal would exchange the sides: only the identity remains.
         self.symmetries = (Symmetry("identity", tuple(range(self._wide**2))),)
-        self._out = frozenset(
-            cell for cell in range(self._wide**2) if cell < self._wide or cell % self._wide == columns
-        )
+        self._out = frozenset(c for c in range(self._wide**2) if c < self._wide or c % self._wide == columns)
+        centres, letters = grid_centres(self._wide, self._wide), "ABCDEF"[: self._wide]
+        pieces = {RIGHT: "pawn-light", UP: "pawn-dark"}
         self.diagram = Diagram(
-            width=self._wide,
-            height=self._wide,
-            centres=grid_centres(self._wide, self._wide),
-            cell="square",
-            moves="arrow",
-            pieces={RIGHT: "pawn-light", UP: "pawn-dark"},
-            shaded=self._out,
-            letters="ABCDEF"[: self._wide],
+            self._wide, self._wide, centres, "square", "arrow", pieces, shaded=self._out, letters=letters
         )
 
     def start(self) -> Position:
@@ -68,12 +60,9 @@ class Dodgem(Game):
             cells[self._wide * self.columns + place] = UP
         return Position(tuple(cells), 0)
 
-    def _ways(self, side: int) -> tuple[int, int, int]:
-        return (1, -self._wide, self._wide) if side == 0 else (-self._wide, -1, 1)
-
     def _moves(self, position: Position) -> Iterator[Move]:
         cells, side = position.cells, position.to_move
-        ahead, *aside = self._ways(side)
+        ahead, *aside = (1, -self._wide, self._wide) if side == 0 else (-self._wide, -1, 1)
         for cell, content in enumerate(cells):
             if content != side + 1:
                 continue
@@ -109,21 +98,18 @@ class Dodgem(Game):
 
     def text(self, position: Position) -> str:
         """Return the rows of the board from the top joined by ``/``, then the side to move: ``r../r../.uu R``."""
-        rows = range(self._wide, self._wide**2, self._wide)
-        lines = ["".join(SIGNS[content] for content in position.cells[row : row + self.columns]) for row in rows]
-        return f"{'/'.join(lines)} {self.sides[position.to_move].letter}"
+        on_board = tuple(content for cell, content in enumerate(position.cells) if cell not in self._out)
+        return write_grid(Position(on_board, position.to_move), self.columns, SIGNS, self.sides)
 
     def parse(self, text: str) -> Position:
-        """Return the position that a text says, reachable or not."""
+        """Return the position of a text, reachable or not."""
         example = self.text(self.start())
         board, side = split_side(text, self.sides, example)
         on_board = read_grid(board, self.columns, self.columns, SIGNS, example)
         for content, name in ((RIGHT, "right"), (UP, "up")):
-            if on_board.count(content) >= self.columns:
-                raise NotationError(
-                    f"position {quoted(text)} has {on_board.count(content)} cars that drive {name}; "
-                    f"there are at most {self.columns - 1}"
-                )
+            if (cars := on_board.count(content)) >= self.columns:
+                limit = f"there are at most {self.columns - 1}"
+                raise NotationError(f"position {quoted(text)} has {cars} cars that drive {name}; {limit}")
         cells = [EMPTY] * self._wide
         for row in range(0, len(on_board), self.columns):
             cells += [*on_board[row : row + self.columns], EMPTY]

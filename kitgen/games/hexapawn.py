@@ -8,6 +8,7 @@ Cells are numbered row by row from the top left; on 3x3, with their names::
 """
 
 from collections.abc import Iterator, Mapping
+from itertools import product
 from string import ascii_uppercase
 from typing import Any
 
@@ -41,20 +42,15 @@ class Hexapawn(notation.GridGame):
             notation.grid_symmetry("identity", columns, rows, (1, 0, 0, 1)),
             notation.grid_symmetry("mirror", columns, rows, (-1, 0, 0, 1)),
         )
+        centres, letters = notation.grid_centres(columns, rows), ascii_uppercase[:columns]
+        pieces = {WHITE_PAWN: "pawn-light", BLACK_PAWN: "pawn-dark"}
+        shaded = frozenset(c for c in range(columns * rows) if (c // columns + c % columns + rows) % 2 == 0)
         self.diagram = Diagram(
-            width=columns,
-            height=rows,
-            centres=notation.grid_centres(columns, rows),
-            cell="square",
-            moves="arrow",
-            pieces={WHITE_PAWN: "pawn-light", BLACK_PAWN: "pawn-dark"},
-            turns=True,
-            shaded=frozenset(c for c in range(columns * rows) if (c // columns + c % columns + rows) % 2 == 0),
-            letters=ascii_uppercase[:columns],
+            columns, rows, centres, "square", "arrow", pieces, turns=True, shaded=shaded, letters=letters
         )
         # For each side and cell: where a pawn steps to, and where it may take.
-        self._ahead = tuple(self._reach(step, takes=False) for step in (-1, 1))
-        self._takes = tuple(self._reach(step, takes=True) for step in (-1, 1))
+        self._ahead = tuple(self._reach(step, (0,)) for step in (-1, 1))
+        self._takes = tuple(self._reach(step, (-1, 1)) for step in (-1, 1))
         self._far_row = (range(columns), range(columns * (rows - 1), columns * rows))
 
     @property
@@ -69,13 +65,11 @@ class Hexapawn(notation.GridGame):
         kernels = notation.compiled_kernels("kitgen.games.hexapawn_kernels")
         return kernels and kernels.in_words(self.columns, self.rows)
 
-    def _reach(self, step: int, *, takes: bool) -> tuple[tuple[int, ...], ...]:
+    def _reach(self, step: int, aside: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
         reach = []
-        for cell in range(self.columns * self.rows):
-            row, column = divmod(cell, self.columns)
-            targets = (column - 1, column + 1) if takes else (column,)
-            inside = 0 <= row + step < self.rows
-            reach.append(tuple((row + step) * self.columns + c for c in targets if inside and 0 <= c < self.columns))
+        for row, column in product(range(step, self.rows + step), range(self.columns)):  # rows after the step
+            columns = [column + way for way in aside if 0 <= column + way < self.columns and 0 <= row < self.rows]
+            reach.append(tuple(row * self.columns + target for target in columns))
         return tuple(reach)
 
     def start(self) -> Position:
@@ -110,11 +104,8 @@ class Hexapawn(notation.GridGame):
 
     def _decided(self, position: Position) -> int | None:
         cells = position.cells
-        for side, pawn in enumerate((WHITE_PAWN, BLACK_PAWN)):
-            if (
-                any(cells[cell] == pawn for cell in self._far_row[side])
-                or (WHITE_PAWN + BLACK_PAWN - pawn) not in cells
-            ):
+        for side, (pawn, other) in enumerate(((WHITE_PAWN, BLACK_PAWN), (BLACK_PAWN, WHITE_PAWN))):
+            if other not in cells or any(cells[cell] == pawn for cell in self._far_row[side]):
                 return 1 if side == position.to_move else -1
         return None
 
@@ -127,11 +118,14 @@ class Hexapawn(notation.GridGame):
 
     def ending(self, position: Position) -> str:
         """Return why a game is over: a pawn has ``arrived``, all pawns are ``taken``, or a side is ``blocked``."""
-        cells = position.cells
-        rows = zip((WHITE_PAWN, BLACK_PAWN), self._far_row, strict=True)
-        if any(cells[cell] == pawn for pawn, far in rows for cell in far):
+        if any(self._arrived(position.cells)):
             return "arrived"
-        return "blocked" if {WHITE_PAWN, BLACK_PAWN} <= {*cells} else "taken"
+        return "blocked" if {WHITE_PAWN, BLACK_PAWN} <= {*position.cells} else "taken"
+
+    def _arrived(self, cells: tuple[int, ...]) -> list[bool]:
+        """Return whether White, and Black, has a pawn on the far row."""
+        pawns = zip((WHITE_PAWN, BLACK_PAWN), self._far_row, strict=True)
+        return [any(cells[cell] == pawn for cell in row) for pawn, row in pawns]
 
     def faults(self, position: Position) -> Iterator[str]:
         """Yield too many pawns, none at all, or some on both far rows."""
@@ -141,7 +135,7 @@ class Hexapawn(notation.GridGame):
                 yield f"{cells.count(pawn)} {who} pawns; at most {self.columns} play"
         if not any(cells):
             yield "no pawns; a game ends when one side has none"
-        if all(any(cells[c] == pawn for c in far) for pawn, far in zip((1, 2), self._far_row, strict=True)):
+        if all(self._arrived(cells)):
             yield "pawns of both sides on far rows; the first ends the game"
 
 

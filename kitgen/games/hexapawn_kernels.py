@@ -5,6 +5,7 @@ the right. A move and its mirror image are two moves.
 """
 
 from functools import cache
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -37,12 +38,10 @@ def in_words(columns: int, rows: int) -> WordGame | None:
     if cells > BITS or WAYS * cells > MOST_MOVES:
         return None
     targets = []
-    for ahead in (-1, 1):
-        for number in range(WAYS * cells):
-            row, column = divmod(number // WAYS, columns)
-            row, column = row + ahead, column + number % WAYS - 1
-            inside = 0 <= row < rows and 0 <= column < columns
-            targets.append(row * columns + column if inside else -1)
+    for ahead, cell, aside in product((-1, 1), range(cells), (-1, 0, 1)):
+        row, column = cell // columns + ahead, cell % columns + aside
+        inside = 0 <= row < rows and 0 <= column < columns
+        targets.append(row * columns + column if inside else -1)
     far = [sum(1 << cell for cell in row) for row in (range(columns), range(cells - columns, cells))]
 
     def pack(position: Position) -> tuple[int, int]:
@@ -88,29 +87,12 @@ def _play(board: Any, own: Any, other: Any, side: Any, number: Any) -> Any:
     return Made((own ^ (1 << number // WAYS)) | there, other & ~there, 0)
 
 
-@in_hexapawn(words.spare)
-def _spare(board: Any, other: Any) -> Any:  # noqa: ARG001 - the same for all games
-    return False
-
-
-@in_hexapawn(words.facing)
-def _facing(board: Any, side: Any) -> Any:  # noqa: ARG001 - as above
-    return side
-
-
-@in_hexapawn(words.trait)
-def _trait(board: Any, own: Any, number: Any) -> Any:  # noqa: ARG001 - as above
-    return number
-
-
-@in_hexapawn(words.level)
-def _level(board: Any, own: Any, other: Any) -> Any:  # noqa: ARG001 - as above
-    return 1 << BITS  # above all levels: there are no databases
-
-
-@in_hexapawn(words.index)
-def _index(board: Any, own: Any, other: Any) -> Any:  # noqa: ARG001 - as above
-    return 0
+# No moves are spared, and above all levels there are no databases.
+in_hexapawn(words.spare)(lambda board, other: False)  # noqa: ARG005 - the same for all games
+in_hexapawn(words.facing)(lambda board, side: side)  # noqa: ARG005 - as above
+in_hexapawn(words.trait)(lambda board, own, number: number)  # noqa: ARG005 - as above
+in_hexapawn(words.level)(lambda board, own, other: 1 << BITS)  # noqa: ARG005 - as above
+in_hexapawn(words.index)(lambda board, own, other: 0)  # noqa: ARG005 - as above
 
 
 # Hexapawn on bitboards, for the compiled kernels that solve large boards.
@@ -139,9 +121,7 @@ def packed(columns: int, rows: int) -> Packed | None:
         return None
     places = [divmod(bit, rows) for bit in range(columns * rows)]
     weight: dict[tuple[int, int], int] = {(column, row): 3**row << field * column for column, row in places}
-    image: dict[tuple[int, int], int] = {
-        (column, row): 3**row << field * (columns - 1 - column) for column, row in places
-    }
+    image = {(column, row): weight[columns - 1 - column, row] for column, row in places}
 
     def mask(column: range, row: range) -> int:
         return sum(1 << bit for bit, (c, r) in enumerate(places) if c in column and r in row)
@@ -161,19 +141,10 @@ def packed(columns: int, rows: int) -> Packed | None:
 
     pairs, middle = divmod(columns, 2)
     moved = [number for side in (0, 1) for way in (-1, 0, 1) for place in places for number in move(side, way, *place)]
-    numbers = [
-        columns,
-        rows,
-        field,
-        mask(range(columns), range(1)),
-        mask(range(columns), range(rows - 1, rows)),
-        mask(range(pairs), range(rows)),
-        mask(range(pairs, pairs + middle), range(rows)),
-        REST,
-        REST + len(moved),
-        *moved,
-        *map(bits, range(3**rows)),
-    ]
+    far = [mask(range(columns), range(row, row + 1)) for row in (0, rows - 1)]
+    halves = [mask(range(pairs), range(rows)), mask(range(pairs, pairs + middle), range(rows))]
+    contents = map(bits, range(3**rows))
+    numbers = [columns, rows, field, *far, *halves, REST, REST + len(moved), *moved, *contents]
 
     def key(position: Position) -> int:
         # Positions list their cells row by row, keys column by column.

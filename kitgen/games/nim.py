@@ -46,21 +46,13 @@ class Nim(Game):
         self.take = take
         self.last = last
         self.about: dict[str, int | str] = {"counters": counters, "take": take, "last": last}
-        self.spec = (
-            f"nim:{counters}" + (f",take={take}" if take != 3 else "") + (f",last={last}" if last != LAST[0] else "")
-        )
+        self.spec = f"nim:{counters}" + f",take={take}" * (take != 3) + f",last={last}" * (last != LAST[0])
         self.symmetries = (Symmetry("identity", tuple(range(counters))),)
         rows = math.ceil(counters / ROW)
         columns = math.ceil(counters / rows)
         places = [divmod(counters - 1 - cell, columns) for cell in range(counters)]
-        self.diagram = Diagram(
-            width=columns,
-            height=rows,
-            centres=tuple((column + 0.5, row + 0.5) for row, column in places),
-            cell="rung",
-            moves="place",
-            pieces={COUNTER: "counter"},
-        )
+        centres = tuple((column + 0.5, row + 0.5) for row, column in places)
+        self.diagram = Diagram(columns, rows, centres, "rung", "place", {COUNTER: "counter"})
 
     def position(self, counters: int, to_move: int) -> Position:
         """Return the position with so many counters."""
@@ -96,7 +88,7 @@ class Nim(Game):
         return f"{sum(position.cells)} {self.sides[position.to_move].letter}"
 
     def parse(self, text: str) -> Position:
-        """Return the position that a text says, reachable or not."""
+        """Return the position of a text, reachable or not."""
         heap, side = split_side(text, self.sides, self.text(self.start()))
         if re.fullmatch("[0-9]{1,3}", heap) is None:
             raise NotationError(f"position {quoted(text)} does not start with a number; write it like '7 F'")

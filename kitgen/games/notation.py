@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
+from itertools import product
 from typing import Any
 
 from kitgen.errors import NotationError, UnknownNameError, UsageError, quoted
@@ -10,7 +11,7 @@ from kitgen.model import Game, Move, Position, Side, Symmetry
 
 
 def read_size(game: str, text: str, columns: range, rows: range, says: str = "columns x rows") -> tuple[int, int]:
-    """Return the two numbers of a size such as ``3x4``.
+    """Return the two numbers of a size such as ``3x4``; ``says`` explains them in errors.
 
     >>> read_size("hexapawn", "3x4", range(2, 9), range(2, 9))
     (3, 4)
@@ -20,9 +21,8 @@ def read_size(game: str, text: str, columns: range, rows: range, says: str = "co
         raise UsageError(f"{game} size {quoted(text)} is not written like '3x4' ({says})")
     size = int(match[1]), int(match[2])
     if size[0] not in columns or size[1] not in rows:
-        raise UsageError(
-            f"{game} size {quoted(text)} is outside {columns[0]}x{rows[0]} to {columns[-1]}x{rows[-1]} ({says})"
-        )
+        limits = f"{columns[0]}x{rows[0]} to {columns[-1]}x{rows[-1]}"
+        raise UsageError(f"{game} size {quoted(text)} is outside {limits} ({says})")
     return size
 
 
@@ -49,10 +49,8 @@ def split_side(text: str, sides: tuple[Side, Side], example: str) -> tuple[str, 
     letters = [side.letter for side in sides]
     mover = [place for place, letter in enumerate(letters) if parts and letter.lower() == parts[-1].lower()]
     if len(parts) != 2 or len(mover) != 1:
-        raise NotationError(
-            f"position {quoted(text.strip())} does not end with the side to move, "
-            f"{letters[0]} or {letters[1]}; write it like '{example}'"
-        )
+        ending = f"does not end with the side to move, {letters[0]} or {letters[1]}"
+        raise NotationError(f"position {quoted(text.strip())} {ending}; write it like '{example}'")
     return parts[0], mover[0]
 
 
@@ -67,11 +65,8 @@ def read_grid(board: str, columns: int, rows: int, signs: str, example: str) -> 
     """
     lines = board.split("/")
     if len(lines) != rows or any(len(line) != columns for line in lines):
-        shape = "/".join(str(len(line)) for line in lines)
-        raise NotationError(
-            f"position {quoted(board)} is not {rows} rows of {columns} cells (its rows have {shape}); "
-            f"write it like '{example}'"
-        )
+        shape = f"{rows} rows of {columns} cells (its rows have {'/'.join(str(len(line)) for line in lines)})"
+        raise NotationError(f"position {quoted(board)} is not {shape}; write it like '{example}'")
     known = {sign.swapcase(): content for content, sign in enumerate(signs)}
     known |= {sign: content for content, sign in enumerate(signs)}
     for sign in board:
@@ -114,7 +109,7 @@ class GridGame(Game):
         return write_grid(position, self.columns, self.signs, self.sides)
 
     def parse(self, text: str) -> Position:
-        """Return the position that a text says, reachable or not."""
+        """Return the position of a text, reachable or not."""
         example = self.text(self.start())
         board, side = split_side(text, self.sides, example)
         position = Position(read_grid(board, self.columns, self.rows, self.signs, example), side)
@@ -123,7 +118,7 @@ class GridGame(Game):
         return position
 
     def faults(self, position: Position) -> Iterator[str]:
-        """Yield what a position has that none in this game can have."""
+        """Yield what a position has that no position of this game can have."""
         del position
         return iter(())
 
@@ -156,12 +151,11 @@ def grid_symmetry(name: str, columns: int, rows: int, way: tuple[int, int, int, 
     """
     a, b, c, d = way
     to = []
-    for row in range(rows):
-        for column in range(columns):
-            x, y = 2 * column - columns + 1, 2 * row - rows + 1  # doubled, so that the middle is whole
-            image_column = (a * x + b * y + columns - 1) // 2
-            image_row = (c * x + d * y + rows - 1) // 2
-            to.append(image_row * columns + image_column)
+    for row, column in product(range(rows), range(columns)):
+        x, y = 2 * column - columns + 1, 2 * row - rows + 1  # doubled, so that the middle is whole
+        image_column = (a * x + b * y + columns - 1) // 2
+        image_row = (c * x + d * y + rows - 1) // 2
+        to.append(image_row * columns + image_column)
     return Symmetry(name, tuple(to))
 
 

@@ -9,11 +9,13 @@ Cells are numbered row by row from the top left; on 3x3, with their names::
 X starts. The machine made of matchboxes for it is MENACE (D. Michie, Trial and Error, Penguin Science
 Survey 1961, vol. 2; and Experiments on the mechanization of game-learning, Computer Journal 6(3), 1963).
 
-With ``rules=misere``, as toe-tac-tic, whoever makes a line loses. On 3x3 nobody has to: X starts in the middle, and
-answers every O on the opposite cell (Y. Elran, An Introduction to Recreational Math, Weizmann Institute of Science).
+With ``rules=misere``, known as toe-tac-tic, whoever makes a line loses. On 3x3 X can avoid it: X starts in the middle
+and answers every O on the opposite cell (Y. Elran, An Introduction to Recreational Math, Weizmann Institute of
+Science).
 """
 
 from collections.abc import Iterator, Mapping
+from itertools import product
 from operator import itemgetter
 from string import ascii_uppercase
 
@@ -26,18 +28,13 @@ NO_PIECE, CROSS, RING = 0, 1, 2
 RULES = ("normal", "misere")
 #: Rearrangements of any rectangle, as matrices of ``grid_symmetry``.
 RECTANGLE = {
-    "identity": (1, 0, 0, 1),
-    "mirror": (-1, 0, 0, 1),
-    "upside-down": (1, 0, 0, -1),
-    "half-turn": (-1, 0, 0, -1),
-}
+    "identity": (1, 0, 0, 1), "mirror": (-1, 0, 0, 1), "upside-down": (1, 0, 0, -1), "half-turn": (-1, 0, 0, -1),
+}  # fmt: skip
 #: Additional ones of a square.
 SQUARE = {
-    "quarter-turn": (0, -1, 1, 0),
-    "three-quarter-turn": (0, 1, -1, 0),
-    "diagonal": (0, 1, 1, 0),
+    "quarter-turn": (0, -1, 1, 0), "three-quarter-turn": (0, 1, -1, 0), "diagonal": (0, 1, 1, 0),
     "antidiagonal": (0, -1, -1, 0),
-}
+}  # fmt: skip
 
 
 class TicTacToe(notation.GridGame):
@@ -69,15 +66,9 @@ class TicTacToe(notation.GridGame):
         self.spec += "" if rules == RULES[0] else f",rules={rules}"
         self._of_a_line = 1 if rules == RULES[0] else -1  # the value of a line to its owner
         self.symmetries = self._symmetries()
-        self.diagram = Diagram(
-            width=columns,
-            height=rows,
-            centres=notation.grid_centres(columns, rows),
-            cell="open",
-            moves="place",
-            pieces={CROSS: "cross", RING: "ring"},
-            letters=f"XO{ascii_uppercase[:columns]}",
-        )
+        centres, letters = notation.grid_centres(columns, rows), f"XO{ascii_uppercase[:columns]}"
+        pieces = {CROSS: "cross", RING: "ring"}
+        self.diagram = Diagram(columns, rows, centres, "open", "place", pieces, letters=letters)
         # Reading a line's cells and comparing them with a whole line is the fastest test in plain Python.
         self._lines = tuple(itemgetter(*line) for line in self._winning_lines())
         self._full = ((CROSS,) * win, (RING,) * win)
@@ -87,15 +78,12 @@ class TicTacToe(notation.GridGame):
         ways = RECTANGLE | SQUARE if self.columns == self.rows else RECTANGLE
         return tuple(notation.grid_symmetry(name, self.columns, self.rows, way) for name, way in ways.items())
 
-    def _winning_lines(self) -> list[tuple[int, ...]]:
-        lines = []
-        for row in range(self.rows):
-            for column in range(self.columns):
-                for across, down in ((1, 0), (0, 1), (1, 1), (-1, 1)):
-                    cells = [(column + across * step, row + down * step) for step in range(self.win)]
-                    if all(0 <= x < self.columns and y < self.rows for x, y in cells):
-                        lines.append(tuple(y * self.columns + x for x, y in cells))
-        return lines
+    def _winning_lines(self) -> Iterator[tuple[int, ...]]:
+        ways = ((1, 0), (0, 1), (1, 1), (-1, 1))
+        for row, column, (across, down) in product(range(self.rows), range(self.columns), ways):
+            cells = [(column + across * step, row + down * step) for step in range(self.win)]
+            if all(0 <= x < self.columns and y < self.rows for x, y in cells):
+                yield tuple(y * self.columns + x for x, y in cells)
 
     def start(self) -> Position:
         """Return the empty board, X to move."""

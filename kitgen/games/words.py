@@ -1,12 +1,12 @@
 """Positions in two machine words, so that compiled kernels can look ahead in a game as fast as C.
 
-A position is two words, what belongs to the side to move and what to the other, and the side to move. Each game has its
-own ``Board`` type. The functions below have no body: a game defines with ``numba.extending.overload`` what they do with
-its board, and Numba builds that into the kernel at the call. So one text of an algorithm serves all games, without the
-cost of calls. ``search/search_kernels.py`` lists the games that offer it.
+A position is two words, for the side to move and for the other, and the side to move. Each game has its own ``Board``
+type. The functions below have no body: a game defines with ``numba.extending.overload`` what they do with its board,
+and Numba builds that into the kernel at the call. So one algorithm serves all games, without the cost of calls.
+``search/search_kernels.py`` lists the games that offer it.
 
 Everything else that a search needs is in one array of 64-bit words, whose address goes through the recursion: passing
-arrays would cost seven registers for each. The first ``ROOM`` words are the search's own, then come the game's numbers.
+arrays would cost seven registers for each. The first ``ROOM`` words belong to the search, the others to the game.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,7 +29,7 @@ ONGOING = -1000
 
 
 class Board(Protocol):
-    """The type by which a kernel knows the game: a named tuple of the address of the array of words."""
+    """The type that tells a kernel which game it is: a named tuple of the address of the array of words."""
 
     at: int
 
@@ -40,10 +40,10 @@ class WordGame:
 
     Attributes:
         width: moves have numbers from 0 to ``width - 1``, in the order of ``legal_moves``.
-        traits: how many traits moves have, for a search that remembers which were good.
+        traits: the number of traits of moves, for a search that remembers which were good.
         gaining: True when a move never loses points, and the end of the game brings the side to move none: then a
             position with a move is worth at least the stores.
-        cycle: the fewest plies after which a position can recur; 0 where none can.
+        cycle: the fewest plies after which a position can recur; 0 if none can.
     """
 
     board: Callable[[int], Any]
@@ -77,11 +77,11 @@ def play_words(board: Any, own: Any, other: Any, side: Any, number: Any) -> Any:
 
 
 def spare(board: Any, other: Any) -> Any:
-    """Return whether a move that leaves the other side this word is legal only when all moves are like it."""
+    """Return whether a move that leaves the other side this word is legal only when all moves do so."""
 
 
 def facing(board: Any, side: Any) -> Any:
-    """Return the side to move where the two words mean something else for the other side, or 0."""
+    """Return the side to move if the two words mean something else for the other side; otherwise 0."""
 
 
 def trait(board: Any, own: Any, number: Any) -> Any:

@@ -1,8 +1,8 @@
 """Fits a kit to the beads you own: gives every slot a colour so that the beads are enough.
 
-All boxes with as many slots and as many beads in each are alike here, so there are few unknowns: how many boxes of each
-kind take each set of colours. A set costs more when two of its colours look alike to someone, which keeps the colours
-within a box different.
+Boxes with the same number of slots and of beads in each slot are one kind, so there are few unknowns: how many boxes of
+each kind take each set of colours. A set costs more when two of its colours look alike to someone, which keeps the
+colours within a box different.
 """
 
 from collections import Counter
@@ -19,7 +19,7 @@ from kitgen.kit.palette import BeadsAtHand, Colour
 
 #: Two colours at least this different (CIEDE2000, for the worst kind of sight) cost nothing.
 CLEAR = 25.0
-#: Added to a box's cost for a colour's place in the palette: enough to settle ties, too little to outweigh sight.
+#: Added to a box's cost for a colour's place in the palette: enough to settle ties, too little to outweigh likeness.
 PLACE_COST = 0.01
 
 
@@ -30,21 +30,22 @@ class Kind(NamedTuple):
     beads: int
 
 
-#: A set of colours, as places in the palette; and one for a kind of box.
+#: A set of colours, as places in the palette; a set for a kind of box; and what it costs.
 Places = tuple[int, ...]
 Choice = tuple[Kind, Places]
+Costs = Mapping[Choice, float]
 #: For each kind of box the sets of colours, and how many boxes take each.
 Sets = dict[Kind, list[tuple[Places, int]]]
-#: Partial answers that are looked at beyond the first whole one; where there are more, a purchase may be no smallest.
+#: Partial answers that are tried beyond the first whole one; when there are more, the purchase may not be the smallest.
 MOST_STEPS = 2_000
-#: Pivots after which a linear program is left as it is: its answer is then good, but may be no best one.
+#: Pivots after which a linear program is stopped: its answer is then good, but may not be the best.
 MOST_PIVOTS = 5_000
-#: Numbers below are nothing but an error of rounding.
+#: Smaller numbers are rounding errors.
 TINY = 1e-6
 
 
 def share_beads(boxes: Sequence[Box], palette: Sequence[Colour], beads: BeadsAtHand) -> tuple[Box, ...]:
-    """Return the boxes with new colours, different within each box, that need no more beads than there are."""
+    """Return the boxes with new colours, different within each box, for which the beads are enough."""
     stock = dict(beads)
     kinds = Counter(kind_of(box) for box in boxes)
     most = max(kinds, default=Kind(0, 0))
@@ -53,7 +54,12 @@ def share_beads(boxes: Sequence[Box], palette: Sequence[Colour], beads: BeadsAtH
     owned, fills = [stock.get(colour.key, 0) for colour in palette], [colour.fill for colour in palette]
     buy, chosen_sets = solve_shares(kinds, owned, fills)
     if any(buy):
-        raise BeadsError(_missing(buy, palette, sum(stock.values()), kinds))
+        needed = sum(kind.slots * kind.beads * number for kind, number in kinds.items())
+        shopping = ", ".join(f"{colour.name}: {number}" for colour, number in zip(palette, buy, strict=True) if number)
+        raise BeadsError(
+            f"the beads do not fill the boxes: {needed:,} are needed, with up to {most.slots} different colours in a "
+            f"box, and you have {sum(stock.values()):,}; the smallest sufficient purchase is {sum(buy):,} ({shopping})"
+        )
     sets = {kind: chain.from_iterable(starmap(repeat, chosen)) for kind, chosen in chosen_sets.items()}
     coloured = []
     for box in boxes:
@@ -63,25 +69,16 @@ def share_beads(boxes: Sequence[Box], palette: Sequence[Colour], beads: BeadsAtH
 
 
 def kind_of(box: Box) -> Kind:
-    """Return the needs of a box; its slots all start with as many beads."""
+    """Return the needs of a box, whose slots all start with the same number of beads."""
     return Kind(len(box.slots), box.slots[0].beads)
-
-
-def _missing(buy: Sequence[int], palette: Sequence[Colour], there: int, kinds: Counter[Kind]) -> str:
-    needed = sum(kind.slots * kind.beads * number for kind, number in kinds.items())
-    most = max(kind.slots for kind in kinds)
-    shopping = ", ".join(f"{colour.name}: {number}" for colour, number in zip(palette, buy, strict=True) if number)
-    return (
-        f"the beads do not fill the boxes: {needed:,} are needed, with up to {most} different colours in a box, and "
-        f"you have {there:,}; the smallest sufficient purchase is {sum(buy):,} ({shopping})"
-    )
 
 
 @cache
 def likeness(first: str, second: str) -> float:
     """Return how alike two printed colours are to the worst kind of sight: 0 for clearly different.
 
-    It is the square of what the CIEDE2000 difference falls short of ``CLEAR``.
+    It is the square of the amount by which the CIEDE2000 difference is less than ``CLEAR``.
+
     >>> likeness("#000000", "#FFFFFF")
     0.0
     """
@@ -98,11 +95,11 @@ def set_cost(places: Sequence[int], fills: Sequence[str]) -> float:
 def solve_shares(kinds: Counter[Kind], stock: Sequence[int], fills: Sequence[str]) -> tuple[tuple[int, ...], Sets]:
     """Return the beads to buy of each colour, as few as possible, and sets of colours.
 
-    ``stock`` and ``fills`` (``#RRGGBB``) are by colour. With as many colours as a box has slots, there is an answer.
+    ``stock`` and ``fills`` (``#RRGGBB``) are by colour; there must be at least as many colours as slots in a box.
 
-    Where nothing must be bought, the colours within each box are kept different: whole boxes of the best fractional
-    answer are taken, and colours are exchanged as long as that helps. It is the best answer for nearly all beads for
-    HER; for MENACE it costs at most 4 % more than the best, in trials.
+    If no beads need to be bought, the colours within each box are kept different: whole boxes of the best fractional
+    answer are taken, and colours are exchanged as long as that helps. In trials it was the best answer for nearly all
+    beads for HER; for MENACE it cost at most 4 % more than the best.
 
     >>> solve_shares(Counter({Kind(2, 3): 2}), [6, 3, 2], ["#D55E00", "#0072B2", "#F0E442"])[0]
     (0, 0, 1)
@@ -124,8 +121,8 @@ def solve_shares(kinds: Counter[Kind], stock: Sequence[int], fills: Sequence[str
 def fill_boxes(kinds: Counter[Kind], stock: Sequence[int]) -> tuple[tuple[int, ...], Counter[Choice]]:
     """Return the fewest beads to buy of each colour, and sets of colours for all boxes.
 
-    The boxes with most beads in a slot are filled first, with the colours of which most beads remain. If that is not
-    the least purchase possible, by the smallest cut between boxes and colours, other ways are tried.
+    The boxes with most beads in a slot are filled first, with the colours of which most beads remain. Other ways are
+    tried if that is more than the least possible purchase, by the smallest cut between boxes and colours.
     """
     boxes = sorted(kinds.elements(), key=lambda kind: (-kind.beads, -kind.slots))
     every = {slots: list(combinations(range(len(stock)), slots)) for slots in {kind.slots for kind in boxes}}
@@ -137,7 +134,7 @@ def fill_boxes(kinds: Counter[Kind], stock: Sequence[int]) -> tuple[tuple[int, .
 
     def ways(number: int, rest: Places, taken: Any) -> Iterator[tuple[int, Places, Any]]:
         kind = boxes[number]
-        # Where nothing remains, the first colours of the palette are bought.
+        # If nothing remains, the first colours of the palette are bought.
         for places in sorted(every[kind.slots], key=lambda places: -sum(max(0, rest[place]) for place in places)):
             after = tuple(beads - kind.beads * (place in places) for place, beads in enumerate(rest))
             yield number + 1, after, (places, taken)
@@ -167,14 +164,14 @@ def fill_boxes(kinds: Counter[Kind], stock: Sequence[int]) -> tuple[tuple[int, .
     return tuple(max(0, -beads) for beads in rest), chosen
 
 
-def _whole_shares(kinds: Counter[Kind], stock: Sequence[int], costs: Mapping[Choice, float]) -> Counter[Choice]:
-    """Return sets for boxes that can be filled: again and again the whole boxes of the best fractional answer."""
+def _whole_shares(kinds: Counter[Kind], stock: Sequence[int], costs: Costs) -> Counter[Choice]:
+    """Return sets for boxes that can be filled, by taking the whole boxes of the best fractional answer repeatedly."""
     chosen, remaining, rest = Counter[Choice](), Counter(kinds), list(stock)
     while remaining.total():
         costs = {choice: cost for choice, cost in costs.items() if choice[0] in remaining}
         shares = _fractional_shares(remaining, rest, costs)
         whole = Counter({choice: int(share + TINY) for choice, share in shares.items()})
-        # Without a whole box one is rounded up: that with most beads, for which fewest sets will do in the end.
+        # If no box is whole, one is rounded up: the one with most beads, for which the fewest sets will do in the end.
         upward = sorted(shares, key=lambda choice: (choice[0].beads, shares[choice]), reverse=True)
         for kept in (+whole, *(Counter([choice]) for choice in upward)):
             after, missing = _after(remaining, rest, kept)
@@ -196,19 +193,15 @@ def _after(kinds: Counter[Kind], stock: Sequence[int], chosen: Counter[Choice]) 
     return +remaining, rest
 
 
-def _fractional_shares(
-    kinds: Counter[Kind], stock: Sequence[int], costs: Mapping[Choice, float]
-) -> dict[Choice, float]:
+def _fractional_shares(kinds: Counter[Kind], stock: Sequence[int], costs: Costs) -> dict[Choice, float]:
     """Return how many boxes take each set, at the least cost, if boxes could be divided.
 
     It is a linear program, solved by the simplex method with the inverse of the basis. Rows: each kind's boxes, then
-    each colour's beads. Unknowns: the choices, the beads of each colour that remain, and what is missing in each row.
+    each colour's beads. Unknowns: the choices, the beads of each colour that remain, and the shortage in each row.
     """
     rows = {kind: row for row, kind in enumerate(sorted(kinds))}
     height, width = len(rows) + len(stock), len(costs) + len(stock)
-    columns = [
-        [(rows[kind], 1), *((len(rows) + place, kind.beads) for place in places)] for kind, places in costs
-    ]  # fmt: skip
+    columns = [[(rows[kind], 1), *((len(rows) + place, kind.beads) for place in places)] for kind, places in costs]
     columns += [[(len(rows) + place, 1)] for place in range(len(stock))] + [[(row, 1)] for row in range(height)]
     prices = [*costs.values(), *[0.0] * len(stock), *[1e6] * height]
     basis = list(range(width, width + height))
@@ -234,7 +227,7 @@ def _fractional_shares(
     return {choices[unknown]: value for unknown, value in zip(basis, values, strict=True) if unknown < len(choices)}
 
 
-def _improved(chosen: Counter[Choice], stock: Sequence[int], costs: Mapping[Choice, float]) -> Counter[Choice]:
+def _improved(chosen: Counter[Choice], stock: Sequence[int], costs: Costs) -> Counter[Choice]:
     """Return cheaper sets for the same beads: boxes change to another set, or two kinds of boxes exchange a colour."""
     _, rest = _after(Counter(), stock, chosen)
 

@@ -1,29 +1,30 @@
 """Builds a kit: decisions become boxes, with ids, colours and starting beads."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 from string import ascii_uppercase
 
-from kitgen.errors import TooLargeError, UsageError, suggested
+from kitgen.errors import TooFewColoursError, TooLargeError, UsageError, suggested
 from kitgen.kit.choices import Wish
 from kitgen.kit.editions import KitPlan, plan_kit
 from kitgen.kit.kit import EITHER, Box, Kit, Slot, always_slot, can_be_drawn, outcome_of, row_letter, with_arrivals
 from kitgen.kit.kit_json import checked, with_hash
 from kitgen.kit.palette import SYMBOLS, Colour, letters_give_way, read_palette
 from kitgen.kit.rule import Rule, check_rule, in_languages, read_rule
-from kitgen.model import Diagram, Game, Move, Position, RowsBy, Symmetry
+from kitgen.model import Move, Position, Symmetry
 from kitgen.templates import Templates
 from kitgen.theory.explore import EXPLORE_LIMIT, Edge, Graph, Progress, explore
 from kitgen.theory.oracle import Oracle
 from kitgen.theory.solve import Solution, solve_graph, verdict
 
-# Which positions get a box: all decisions, or fewer for short lessons and sensible opponents.
+# The positions that get a box: all decisions, or fewer for short lessons and sensible opponents.
 #
 # A box whose moves are all equally good has nothing to learn. An express kit leaves such boxes out and lists the move
 # to play there. A box with only losing moves stays, because it must run empty for the machine to learn to avoid it.
 #
-# A decision has the same turn in every kit: that of the whole game.
+# A decision has the same turn in every kit: its turn in the whole game.
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +35,9 @@ class Decision:
         position: the position; with the first side to move when the machine plays either.
         turn: the machine's turn on which it first occurs.
         later: True when it also occurs on later turns.
-        always: the move to play without a box, as an edge of the graph; None where a box decides.
-        met: False when it never occurs with this kit, because of the moves that the machine always plays or of an
-            opponent who never misses a win.
+        always: the move to play without a box, as an edge of the graph; None when the position has a box.
+        met: False when it never occurs with this kit, because of the moves that the machine always plays, or because
+            the opponent never misses a win.
     """
 
     position: Position
@@ -48,7 +49,7 @@ class Decision:
 
 
 def settled_edge(solution: Solution, node: int) -> Edge | None:
-    """Return the first of the fastest best moves where nothing can be learned, to be played without a box, or None.
+    """Return the move to play without a box where nothing can be learned: the first of the fastest best; or None.
 
     >>> from kitgen.games import make_game
     >>> from kitgen.theory.explore import explore
@@ -69,25 +70,18 @@ def settled_edge(solution: Solution, node: int) -> Edge | None:
 def decisions(plan: KitPlan, solution: Solution) -> list[Decision]:
     """Return the decisions of a plan's machine, each once, including those that never occur."""
     merged: dict[Position, Decision] = {}
+    fewest = 2 if plan.choices.forced == "skip" else 1
     for player in plan.players:
-        for decision in _of_player(plan, solution, player):
-            cells = decision.position.cells
-            position = Position(cells, 0) if plan.choices.side == EITHER else decision.position
-            before = merged.get(position, decision)  # either side of the machine may meet the same table
-            turn = min(before.turn, decision.turn)
-            later = before.later or decision.later or before.turn != decision.turn
-            met = before.met or decision.met
-            merged[position] = Decision(position, turn, later, before.node, before.always, met)
+        met = _met(plan, solution, player)
+        for number, node in enumerate(solution.graph.nodes):
+            if node.position.to_move == player and len(node.edges) >= fewest:
+                position = Position(node.position.cells, 0) if plan.choices.side == EITHER else node.position
+                always = settled_edge(solution, number) if plan.choices.express else None
+                new = Decision(position, node.depth // 2 + 1, node.later, number, always, number in met)
+                old = merged.get(position, new)  # either side of the machine may meet the same table
+                turn, later = min(old.turn, new.turn), old.later or new.later or old.turn != new.turn
+                merged[position] = Decision(position, turn, later, old.node, old.always, old.met or new.met)
     return list(merged.values())
-
-
-def _of_player(plan: KitPlan, solution: Solution, player: int) -> Iterator[Decision]:
-    met = _met(plan, solution, player)
-    for number, node in enumerate(solution.graph.nodes):
-        skipped = plan.choices.forced == "skip" and len(node.edges) == 1
-        if node.position.to_move == player and node.edges and not skipped:
-            always = settled_edge(solution, number) if plan.choices.express else None
-            yield Decision(node.position, node.depth // 2 + 1, node.later, number, always, number in met)
 
 
 def _met(plan: KitPlan, solution: Solution, player: int) -> Collection[int]:
@@ -103,61 +97,54 @@ def _met(plan: KitPlan, solution: Solution, player: int) -> Collection[int]:
 
 def _followed(plan: KitPlan, solution: Solution, player: int, number: int) -> Sequence[Edge]:
     nodes = solution.graph.nodes
-    node = nodes[number]
-    if node.position.to_move == player:
-        always = settled_edge(solution, number) if plan.choices.express and node.edges else None
-        return node.edges if always is None else (always,)
-    wins = [edge for edge in node.edges if nodes[edge.child].result == -1] if plan.choices.opponent != "any" else []
-    return wins or node.edges
+    edges = nodes[number].edges
+    if nodes[number].position.to_move == player:
+        always = settled_edge(solution, number) if plan.choices.express else None
+        return edges if always is None else (always,)
+    wins = [edge for edge in edges if nodes[edge.child].result == -1] if plan.choices.opponent != "any" else []
+    return wins or edges
 
 
 # Box ids: a letter for the row and a number within the row, or only a number.
 #
-# All decisions of a machine are named before any is left out. So a smaller kit (``--express``, ``--opponent``) is the
-# whole one without some boxes: a position has the same id in all of them.
+# All decisions of a machine get their ids before any is left out. So a smaller kit (``--express``, ``--opponent``) is
+# the whole kit without some boxes: a position has the same id in all of them.
 
 
-def in_order(
-    decisions: Iterable[Decision], rows_by: RowsBy, diagram: Diagram, twins: Collection[object] = ()
-) -> Iterator[tuple[Decision, str, str | None]]:
-    """Yield decisions with the id of their box and, where there is one, that of the box of their mirror image.
+#: A decision, the id of its box, and the id of the box of its mirror image.
+_Named = tuple[Decision, str, str | None]
 
-    They come row by row, within a row with many pieces first, then by the contents of the cells. ``twins`` are the
-    positions whose mirror images have boxes of their own, which come next.
+
+def named_decisions(plan: KitPlan, decisions: Collection[Decision], twins: Collection[Position]) -> Iterator[_Named]:
+    """Yield decisions with the id of their box and, if there is one, the id of the box of their mirror image.
+
+    They are sorted by row, then by number of pieces, the largest first, then by the contents of the cells. ``twins``
+    are the positions whose mirror images have boxes of their own, which come next.
     """
-    chosen = list(decisions)
-    row_of = _row_of(chosen, rows_by, diagram)
-    chosen.sort(key=lambda each: (row_of(each), -diagram.lying(each.position), each.position.cells))
-    numbers: defaultdict[int, int] = defaultdict(int)
-    for decision in chosen:
+    rows_by = plan.choices.rows_by
+    lying = {decision.position: plan.game.diagram.lying(decision.position) for decision in decisions}
+    rows = {number: row for row, number in enumerate(sorted({*lying.values()}, reverse=True), 1)}
+
+    def row_of(decision: Decision) -> int:
+        return decision.turn if rows_by == "turn" else rows[lying[decision.position]] if rows_by == "lying" else 0
+
+    numbers: defaultdict[int, count[int]] = defaultdict(lambda: count(1))
+    for decision in sorted(decisions, key=lambda each: (row_of(each), -lying[each.position], each.position.cells)):
         row = row_of(decision)
-        if not row:
-            yield decision, f"{diagram.lying(decision.position)}", None
-            continue
-        numbers[row] += 1
-        box_id, twin = f"{row_letter(row)}{numbers[row]}", None
-        if decision.position in twins:
-            numbers[row] += 1
-            twin = f"{row_letter(row)}{numbers[row]}"
-        yield decision, box_id, twin
+        letter = row_letter(row)
+        if row:
+            box_id = f"{letter}{next(numbers[row])}"
+            yield decision, box_id, f"{letter}{next(numbers[row])}" if decision.position in twins else None
+        else:
+            yield decision, f"{lying[decision.position]}", None
 
 
-def _row_of(decisions: Collection[Decision], rows_by: RowsBy, diagram: Diagram) -> Callable[[Decision], int]:
-    if rows_by == "turn":
-        return lambda decision: decision.turn
-    if rows_by == "none":
-        return lambda _: 0
-    counts = sorted({diagram.lying(decision.position) for decision in decisions}, reverse=True)
-    row = {count: number for number, count in enumerate(counts, 1)}
-    return lambda decision: row[diagram.lying(decision.position)]
-
-
-# Letters of beads that differ from all other letters of the kit, because a bead B beside a box B1 and a pit B confuses.
+# Beads whose letters differ from all other letters of the kit: a bead B beside a box B1 and a pit B would be confusing.
 #
-# The letters of today's palettes are chosen for that. Those of a palette's first version give way in each kit to the
-# letters that the game prints, of its pits, columns and pieces, and to those of the boxes' rows.
+# Today's palettes have such letters. Those of a palette's first version give way in each kit to the letters that the
+# game prints, of its pits, columns and pieces, and to those of the boxes' rows.
 
-#: Capitals that look like a figure: always the last choice.
+#: Capitals that look like a digit: always the last choice.
 _LIKE_FIGURES = frozenset("IOQ")
 
 
@@ -225,7 +212,7 @@ def build(
     rule: Rule | None = None,
     palette: Sequence[Colour] | None = None,
 ) -> Kit:
-    """Return the kit of a plan; the only place where its game is explored and solved.
+    """Return the kit of a plan; only here its game is explored and solved.
 
     Rule and palette are read from the templates unless they are given. TooLargeError when the game has more positions
     than ``limit``.
@@ -235,29 +222,28 @@ def build(
         rule = in_languages(read_rule(choices.rule, templates), choices.language)
     if palette is None:
         palette = read_palette(choices.palette, choices.language, templates)
+    game = plan.game
+    report = progress or (lambda *_: None)
     try:
-        known = oracle is not None and oracle.game.spec == plan.game.spec
-        solution = (
-            oracle.solution if oracle is not None and known else solve_graph(_explored(plan.game, limit, progress))
-        )
+        if oracle is None or oracle.game.spec != game.spec:
+            graph = explore(game, limit=limit, progress=progress)
+            report(f"solving {game.called}", 0, None)
+            oracle = Oracle(game, solution=solve_graph(graph))
+        solution = oracle.solution
     except TooLargeError as error:
-        advice = f"{suggested('kitgen', 'kits', '--sizes', plan.game.name)} shows the boards that can be printed"
+        advice = f"{suggested('kitgen', 'kits', '--sizes', game.name)} shows the boards that can be printed"
         raise TooLargeError(f"{error}, too many for a kit; {advice}") from None
-    if oracle is None or not known:
-        oracle = Oracle(plan.game, solution=solution)
-    if progress is not None:
-        progress(f"making the boxes of {plan.game.called}", 0, None)
-    draws = can_be_drawn(plan.game, solution.graph)
-    check_rule(choices.rule, rule, plan.game.called, draws=draws)
+    report(f"making the boxes of {game.called}", 0, None)
+    draws = can_be_drawn(game, solution.graph)
+    check_rule(choices.rule, rule, game.called, draws=draws)
     mirrored = _mirrored(plan, solution.graph)
-    named = list(in_order(decisions(plan, solution), choices.rows_by, plan.game.diagram, mirrored))
+    named = list(named_decisions(plan, decisions(plan, solution), mirrored))
     if letters_give_way(choices.palette):
         rows = {sign for _, name, _ in named for sign in name}
-        palette = free_letters(palette, plan.game.diagram.printed_letters, rows)
-    met = [box for box in named if box[0].met]
-    boxes = list(_boxes(plan, solution, met, rule, palette, mirrored))
+        palette = free_letters(palette, game.diagram.printed_letters, rows)
+    boxes, always = _boxes(plan, solution, named, rule, palette, mirrored)
     if not boxes:
-        raise UsageError(f"{plan.game.called} leaves {choices.side} nothing to decide; there is no machine to make")
+        raise UsageError(f"{game.called} leaves {choices.side} nothing to decide; there is no machine to make")
     if choices.beads:
         from kitgen.kit.bead_shares import share_beads  # noqa: PLC0415 - few kits are made for given beads
 
@@ -266,7 +252,7 @@ def build(
     kit = Kit(
         name=plan.name,
         title=plan.title,
-        game_spec=plan.game.spec,
+        game_spec=game.spec,
         choices=choices,
         rule=rule,
         palette=tuple(colour for colour in palette if colour.key in used),
@@ -275,60 +261,44 @@ def build(
         outcome=outcome_of(solution),
         draws=draws,
         oracle=oracle,
-        always=tuple(_always(plan, solution, met)),
+        always=tuple(always),
     )
     return checked(with_hash(kit))
-
-
-def _explored(game: Game, limit: int, progress: Progress | None) -> Graph:
-    graph = explore(game, limit=limit, progress=progress)
-    if progress is not None:
-        progress(f"solving {game.called}", 0, None)
-    return graph
-
-
-#: A decision that occurs, the id of its box, and that of the box of its mirror image.
-_Named = tuple[Decision, str, str | None]
-
-
-def _always(plan: KitPlan, solution: Solution, met: Sequence[_Named]) -> Iterator[Box]:
-    for decision, box_id, _ in met:
-        edge = decision.always
-        if edge is not None:
-            moves = edge.moves if plan.choices.merged else edge.moves[:1]
-            slot = always_slot(moves, solution.edge_value(edge), solution.edge_plies(edge))
-            yield Box(box_id, decision.position, decision.turn, decision.later, (slot,))
 
 
 def _boxes(
     plan: KitPlan,
     solution: Solution,
-    met: Sequence[_Named],
+    named: Sequence[_Named],
     rule: Rule,
     palette: Sequence[Colour],
     mirrored: Mapping[Position, Symmetry],
-) -> Iterator[Box]:
-    for decision, box_id, twin in met:
-        if decision.always is not None:
+) -> tuple[list[Box], list[Box]]:
+    """Return the boxes, and the positions in which the machine always plays the same move."""
+    boxes, always = list[Box](), list[Box]()
+    for decision, box_id, twin in named:
+        if not decision.met:
+            continue
+        place = box_id, decision.position, decision.turn, decision.later
+        if (edge := decision.always) is not None:
+            moves = edge.moves if plan.choices.merged else edge.moves[:1]
+            slot = always_slot(moves, solution.edge_value(edge), solution.edge_plies(edge))
+            always.append(Box(*place, (slot,)))
             continue
         edges = solution.graph.nodes[decision.node].edges
         slots = _slots(plan, solution, box_id, edges, rule.beads(decision.turn), palette)
-        box = Box(box_id, decision.position, decision.turn, decision.later, slots)
-        yield box
+        box = Box(*place, slots)
+        boxes.append(box)
         if twin is not None:
             symmetry = mirrored[decision.position]
             image = symmetry.position(box.position)
             # The image's slots come in its own order and take their colours in that order.
             turned = sorted((tuple(sorted(map(symmetry.move, slot.moves))), slot) for slot in slots)
-            yield replace(
-                box,
-                id=twin,
-                position=image,
-                slots=tuple(
-                    replace(slot, moves=moves, colour=slots[index].colour) for index, (moves, slot) in enumerate(turned)
-                ),
-                mirror_of=box_id,
+            images = (
+                replace(slot, moves=moves, colour=old.colour) for (moves, slot), old in zip(turned, slots, strict=True)
             )
+            boxes.append(replace(box, id=twin, position=image, slots=tuple(images), mirror_of=box_id))
+    return boxes, always
 
 
 def _mirrored(plan: KitPlan, graph: Graph) -> dict[Position, Symmetry]:
@@ -352,18 +322,16 @@ def _slots(
     if plan.choices.colour_by == "cell":
         colours = [moves[0].target for moves, _ in pairs]
         if len(set(colours)) < len(colours):
-            raise UsageError(
-                f"box {box_id} has two moves to one cell, so that cells cannot give the colours; "
-                "leave out --colour-by cell"
-            )
-    if max(colours) >= len(palette):
-        advice = f"choose a palette with more ({suggested('kitgen', 'new', 'palette', 'NAME')} begins one)"
-        if max(colours) >= len(SYMBOLS):
+            fault = f"box {box_id} has two moves to one cell, so that cells cannot give the colours"
+            raise UsageError(f"{fault}; leave out --colour-by cell")
+    needed = max(colours) + 1
+    if needed > len(palette):
+        missing = f"box {box_id} needs {needed} colours and palette {plan.choices.palette!r} has {len(palette)}"
+        if needed > len(SYMBOLS):
             advice = f"no palette has more than {len(SYMBOLS)}: choose a smaller board, or a game with fewer moves"
-        raise UsageError(
-            f"box {box_id} needs {max(colours) + 1} colours and palette {plan.choices.palette!r} has "
-            f"{len(palette)}; {advice}"
-        )
+            raise TooFewColoursError(f"{missing}; {advice}")
+        new_palette = suggested("kitgen", "new", "palette", "NAME")
+        raise UsageError(f"{missing}; choose a palette with more ({new_palette} begins one)")
     return tuple(
         Slot(moves, palette[colour], beads, solution.edge_value(edge), solution.edge_plies(edge))
         for colour, (moves, edge) in zip(colours, pairs, strict=True)

@@ -1,8 +1,8 @@
 """The choices that make a kit, each declared once.
 
-From ``Choices`` follow the schema of editions, a user's wishes, the schema in ``kit.json``, the options of every
-command that makes a kit, and the shortest command that makes the same kit again. A new choice is one field here, and
-the code that uses it.
+``Choices`` gives the schema of editions, a user's wishes, the schema in ``kit.json``, the options of every command that
+makes a kit, and the shortest command that makes the same kit again. A new choice is one field here, and the code that
+uses it.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -23,10 +23,10 @@ from kitgen.schema import Key, Language, Notation, TextLine, explain
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-# How a choice is offered to users: one declaration, from which files, options and commands follow.
+# How a choice is offered to users: one declaration for files, options and commands.
 #
-# A struct or dataclass declares its fields as ``Annotated[type, Offer(…)]``. From them come the strict schema of a file
-# that sets some of the fields, the options of the command line, and the arguments that set a value.
+# A struct or dataclass declares its fields as ``Annotated[type, Offer(…)]``. They give the strict schema of a file that
+# sets some of the fields, the options of the command line, and the arguments that set a value.
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +34,12 @@ class Offer:
     """How one choice is offered.
 
     Attributes:
-        option: as it is typed, ``--page`` or ``--svg``, or ``--express/--no-express``; empty if the command line has no
-            option for it.
-        setting: as it is typed after ``--set``, ``poster.size``, where it has no option of its own.
-        metavar: stands for the value in the help; empty where the words of a ``Literal`` do.
+        option: ``--page`` or ``--svg``, or ``--express/--no-express``; empty if the command line has no option for it.
+        setting: its name after ``--set``, ``poster.size``, if it has no option of its own.
+        metavar: the value in the help; empty if the help lists the words of a ``Literal``.
         what: the name of its words in errors.
         edition: True when an edition may set it.
-        wish: True when a user may wish it otherwise.
+        wish: True when a user may choose another value.
         read: converts a user's text to the value, or refuses it.
         write: converts a value to a user's text.
     """
@@ -133,17 +132,14 @@ def offered(declared: type) -> tuple[Offered, ...]:
 
 def schema(name: str, fields: Iterable[Offered], base: type[msgspec.Struct]) -> type[msgspec.Struct]:
     """Return the strict schema, with a name for errors, of a file with the fields of a base and some others."""
-    members = [
-        (field.key, field.kind) if field.default is msgspec.NODEFAULT else (field.key, field.kind, field.default)
-        for field in fields
-    ]
+    members = [(field.key, field.kind, field.default) for field in fields]
     return msgspec.defstruct(name, members, bases=(base,), frozen=True, forbid_unknown_fields=True, kw_only=True)
 
 
 def arguments_for(chosen: object, usual: object, fields: Sequence[Offered]) -> list[str]:
-    """Return the fewest command-line arguments that turn one set of choices into another of the same type.
+    """Return the fewest command-line arguments that turn the usual choices into the chosen ones, of the same type.
 
-    ``fields`` are those of both; fields without an option are ignored.
+    Fields without an option are ignored.
 
     >>> from kitgen.kit.choices import CHOICES, Choices
     >>> arguments_for(Choices("white", merged=False, language="it"), Choices("black"), CHOICES)
@@ -167,16 +163,16 @@ class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         forced: ``box`` when positions with one distinct move have a box, ``skip`` when they have none.
         colour_by: ``slot`` when each box uses the colours in order, ``cell`` when each target cell has its own.
         mirrors: positions whose mirror images have boxes of their own.
-        opponent: ``any``, or ``sensible`` when boxes are left out that are met only after the other side has
-            passed up an immediate win.
+        opponent: ``any``, or ``sensible`` to leave out boxes that are met only after the other side has missed an
+            immediate win.
         beads: the beads that the user owns, as colour key and number in the order of the palette; empty when
             they are bought to fit the kit.
         express: True to leave out boxes that have nothing to learn and need not run empty; a sheet lists the
             moves of these positions.
         merged: True when moves that a box's own symmetries exchange share a slot.
-        language: the language of all that is printed.
-        rows_by: how the boxes are laid out and named, which the game decides: in rows by ``turn``, or by what is
-            ``lying`` on the board; by ``none`` in a single row, in which the number of what lies there names the box.
+        language: the language of everything that is printed.
+        rows_by: how the boxes are arranged and named, which the game decides: in rows by ``turn``, or by the number of
+            things ``lying`` on the board; by ``none`` in a single row, in which that number names the box.
     """
 
     side: Annotated[Key, Offer("--side", "The machine's side: its name, 'first' or 'second'.", "SIDE")]
@@ -227,7 +223,7 @@ WISHES = {choice.key: choice for choice in CHOICES if choice.offer.wish}
 
 
 class Wish:
-    """A user's choices; the edition decides all others, and the language is English by default.
+    """A user's choices; the edition makes all others, and the language is English by default.
 
     ``chosen`` maps names of choices to values, as in ``Choices``. ``beads`` may also be text (``red:40,blue:40``) or a
     mapping.

@@ -74,9 +74,9 @@ def closest(palette: Sequence[Colour]) -> tuple[Closest, ...]:
 
 
 def look_alikes(kit: Kit) -> list[str]:
-    """Return a sentence for each two colours of a kit that are hard to distinguish, measured as by ``kitgen palette``.
+    """Return a sentence for each pair of colours of a kit that are hard to tell apart, as ``kitgen palette`` measures.
 
-    The palettes of kitgen are different enough for usual sight, and are not measured again.
+    The colours of kitgen's own palettes are different enough for usual sight, and are not measured again.
 
     >>> from kitgen.kit.build import build_kit
     >>> look_alikes(build_kit("her"))
@@ -89,11 +89,9 @@ def look_alikes(kit: Kit) -> list[str]:
         return []
     sentences = []
     for first, second in combinations(kit.palette, 2):
-        apart = difference(first.fill, second.fill)
-        if apart < LEAST:
+        if (apart := difference(first.fill, second.fill)) < LEAST:
             same = first.fill == second.fill
             how = "are printed in the same colour" if same else f"differ by only {apart:.1f} (CIEDE2000)"
-            sentences.append(
-                f"{first.key} and {second.key} {how}; tell them apart by letter and symbol, or choose other fills"
-            )
+            advice = "tell them apart by letter and symbol, or choose other fills"
+            sentences.append(f"{first.key} and {second.key} {how}; {advice}")
     return sentences

@@ -19,7 +19,7 @@ from kitgen.model import Game, completed
 from kitgen.schema import Language, TextLine, Title, Words
 from kitgen.templates import Templates, title_in
 
-#: How a file ends that tells a game.
+#: The ending of a file that tells a game.
 TOLD_FILE = ".toml"
 #: The default language.
 USUAL_LANGUAGE = "en"
@@ -50,7 +50,7 @@ class Edition:
     game: str
     title: Mapping[str, str]
     about: Mapping[str, str]
-    choices: Mapping[str, Any]
+    choices: dict[str, Any]
 
 
 def read_edition(name: str, templates: Templates) -> Edition:
@@ -108,7 +108,7 @@ def game_of(game: Game | str, templates: Templates | None) -> Game:
 
 
 def plan_again(kit: str, choices: Choices, templates: Templates, command: str) -> KitPlan:
-    """Return the plan for an edition or a game, with choices made before by a command.
+    """Return the plan for an edition or a game, with the choices that an earlier command made.
 
     >>> plan = plan_kit("her", Wish(rule="michie"), Templates())
     >>> plan_again("her", plan.choices, Templates(), plan.command).command
@@ -125,22 +125,19 @@ def plan_again(kit: str, choices: Choices, templates: Templates, command: str) -
 def _usual(kit: str, language: str, templates: Templates) -> tuple[Game, Choices, str]:
     if kit in templates.names("editions"):
         edition = read_edition(kit, templates)
-        game = make_game(edition.game)
-        palette = newest_palette(edition.choices["palette"], templates)
-        chosen = {
-            "side": side_named(game, edition.choices["side"]), "palette": palette, "language": language,
-            "rows_by": game.rows_by,
-        }  # fmt: skip
-        return game, Choices(**{**edition.choices, **chosen}), title_in(language, edition.title, kit)
-    if ":" in kit or "," in kit or kit in game_names() or kit.endswith(TOLD_FILE):
-        game = _game_named(kit, templates)
-        base = Choices(game.sides[1].name, language=language, rows_by=game.rows_by)
-        return game, replace(base, palette=newest_palette(base.palette, templates)), ""
-    raise UnknownNameError("kit", kit, {*templates.names("editions"), *game_names()}, _OWN)
+        game, title = make_game(edition.game), title_in(language, edition.title, kit)
+        chosen = edition.choices | {"side": side_named(game, edition.choices["side"])}
+    elif ":" in kit or "," in kit or kit in game_names() or kit.endswith(TOLD_FILE):
+        game, title = _game_named(kit, templates), ""
+        chosen = {"side": game.sides[1].name}
+    else:
+        raise UnknownNameError("kit", kit, {*templates.names("editions"), *game_names()}, _OWN)
+    base = Choices(**chosen, language=language, rows_by=game.rows_by)
+    return game, replace(base, palette=newest_palette(base.palette, templates)), title
 
 
 def _game_named(kit: str, templates: Templates) -> Game:
-    """Return a game by what a user types: a name with options, or a file that tells it, here or in a games folder."""
+    """Return the game that a user names by a name with options, or by a file, here or in a folder of games."""
     told = kit.startswith(TOLD)
     if not told and not kit.endswith(TOLD_FILE):
         return make_game(kit)
@@ -152,7 +149,7 @@ def _game_named(kit: str, templates: Templates) -> Game:
 
 
 def _planned(kit: str, game: Game, base: Choices, choices: Choices, title: str, palette: str) -> KitPlan:
-    """Return a plan; its command names the palette as a user does, who means the newest version."""
+    """Return a plan; its command names the palette as users do, who mean the newest version."""
     if not choices.merged and choices.mirrors:
         raise UsageError(f"kit {quoted(kit)} draws chosen mirror images and cannot be unmerged")
     if choices.mirrors and (choices.express or choices.opponent != "any"):
@@ -165,14 +162,12 @@ def _planned(kit: str, game: Game, base: Choices, choices: Choices, title: str, 
     name += "-express" * (choices.express and not base.express)
     name += f"-{choices.opponent}" * (choices.opponent != base.opponent)
     name = "".join(sign if sign.isalnum() else "-" for sign in name).strip("-")
-    typed, usual = replace(choices, palette=palette), replace(base, palette=palette_name(base.palette))
     if game.spec.startswith(TOLD) and kit.removeprefix(TOLD) not in Templates().names("games"):
-        # Wherever its file lies, or if there is none: the same kit has the same command.
+        # The same kit has the same command, wherever the file of its game is, and also if there is none.
         kit = "-".join(re.findall(r"\w+", game.called.lower())) + TOLD_FILE
-    command = " ".join(
-        ["kitgen", "print", kit, *arguments_for(typed, replace(usual, language=USUAL_LANGUAGE), CHOICES)]
-    )
-    return KitPlan(name, title, game, choices, command)
+    usual = replace(base, palette=palette_name(base.palette), language=USUAL_LANGUAGE)
+    command = ["kitgen", "print", kit, *arguments_for(replace(choices, palette=palette), usual, CHOICES)]
+    return KitPlan(name, title, game, choices, " ".join(command))
 
 
 def _resolved(game: Game, base: Choices, wish: Wish, templates: Templates) -> dict[str, Any]:
@@ -198,5 +193,5 @@ def side_named(game: Game, name: str) -> str:
     if game.impartial:
         aliases[EITHER] = EITHER
     if name.lower() not in aliases:
-        raise UnknownNameError("side", name, [*aliases], owner=game.name)
+        raise UnknownNameError("side", name, aliases, owner=game.name)
     return aliases[name.lower()]

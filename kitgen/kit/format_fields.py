@@ -1,8 +1,8 @@
 """Converts objects to the structs of released formats and back, field by field, by name.
 
-A format has a place for the fields that it was released with. A field that came later is left out as long as it has its
-default value, so that whatever was written before stays as it was, with its hash. With another value nothing can be
-written before there is a new version of the format (docs/kit-json.md says how one is made).
+A format has a place for the fields that it was released with. A field that was added later is left out while it has its
+default value, so that older files stay as they are, with their hashes. With another value nothing can be written until
+there is a new version of the format (docs/kit-json.md explains how to make one).
 """
 
 import dataclasses
@@ -42,7 +42,7 @@ def _defaults(kind: type) -> Mapping[str, object]:
 
 @cache
 def _later(kind: type, known: tuple[str, ...]) -> tuple[tuple[str, object], ...]:
-    """Return the fields that came after a format was released, with their defaults."""
+    """Return the fields that were added after a format was released, with their defaults."""
     return tuple((name, usual) for name, usual in _defaults(kind).items() if name not in known)
 
 
@@ -54,27 +54,22 @@ def must_fit(objects: Iterable[object], known: tuple[str, ...], schema: str) -> 
         schema: the format, for the error.
 
     Raises:
-        NewVersionDueError: one of them has another field, and not its default in it.
+        NewVersionDueError: an object has another field whose value is not the default.
     """
-    objects = tuple(objects)
-    for kind in set(map(type, objects)):
+    for each in objects:
+        kind: type = type(each)
         for name, usual in _later(kind, known):
-            for each in objects:
-                if type(each) is kind and getattr(each, name) != usual:
-                    raise NewVersionDueError(
-                        f"{schema} has no place for {kind.__name__}.{name} = {getattr(each, name)!r}; "
-                        "it needs a new version of the format: see 'New keys' in docs/kit-json.md"
-                    )
+            if (value := getattr(each, name)) != usual:
+                raise NewVersionDueError(
+                    f"{schema} has no place for {kind.__name__}.{name} = {value!r}; "
+                    "it needs a new version of the format: see 'New keys' in docs/kit-json.md"
+                )
 
 
 def frozen(live: object, kind: type[S], schema: str, **otherwise: object) -> S:
-    """Return an object as a struct of a format.
+    """Return an object as a struct of a format; NewVersionDueError when the format has no place for a value of it.
 
-    Args:
-        otherwise: fields of the struct that are not the object's own by the same name.
-
-    Raises:
-        NewVersionDueError: the format has no place for a value of the object.
+    ``otherwise`` are the fields of the struct that are not the object's own fields of the same name.
     """
     names = kind.__struct_fields__
     must_fit((live,), names, schema)
@@ -82,14 +77,11 @@ def frozen(live: object, kind: type[S], schema: str, **otherwise: object) -> S:
 
 
 def thawed(file: msgspec.Struct, kind: Callable[..., L], **otherwise: object) -> L:
-    """Return a struct of a format as an object that kitgen works with; fields that came later have their defaults.
+    """Return a struct of a format as an object of kitgen's own class; fields added later have their defaults.
 
-    Args:
-        kind: the class of the object.
-        otherwise: fields of the object that are not the struct's own by the same name.
+    ``otherwise`` are the fields of the object that are not the struct's own fields of the same name.
     """
-    fields: dict[str, Any] = {name: getattr(file, name) for name in file.__struct_fields__}
-    return kind(**(fields | otherwise))
+    return kind(**(msgspec.structs.asdict(file) | otherwise))
 
 
 class _Schema(msgspec.Struct):

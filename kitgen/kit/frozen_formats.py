@@ -1,8 +1,8 @@
-"""What released formats hold, frozen: kits 1 to 4, jobs 1 and 2, manifest 1 (docs/kit-json.md tells of their keys).
+"""The released formats, frozen: kits 1 to 4, jobs 1 to 3, manifest 1 (docs/kit-json.md explains their keys).
 
-No meaning here ever changes, for kits have been printed by it: ``tests/formats/frozen.json`` knows what each struct may
-hold, down to the patterns of ``kitgen/schema.py``. A type that changes there for templates gets its old form here. A
-later version is a struct of its own, and takes from earlier ones what is as it was.
+Nothing here ever changes its meaning, because kits have been printed with it: ``tests/formats/frozen.json`` lists what
+each struct may hold, down to the patterns of ``kitgen/schema.py``. A type that changes there for templates gets its old
+form here. A later version is a struct of its own, and takes unchanged parts from earlier ones.
 """
 
 import hashlib
@@ -17,13 +17,13 @@ from kitgen.schema import Beads, Fill, Key, Language, Letter, Millimetres, Notat
 BoxId = Annotated[
     str, Meta(pattern=r"^[A-Z]{0,2}[1-9][0-9]{0,5}\Z", description="at most two capitals and a number, such as B10")
 ]
-#: As a box is called, a position in which the machine always plays alike; earlier kits have a star in it.
+#: The same for a position in which the machine always plays the same move; in earlier kits it has a star.
 AlwaysId = Annotated[
     str, Meta(pattern=r"^[A-Z]{0,2}\*?[1-9][0-9]{0,5}\Z", description="at most two capitals and a number, such as B3")
 ]
-#: Moves that a box's own symmetries make of one.
+#: The images of a move under the symmetries of its box.
 Twins = Annotated[tuple[Notation, ...], Meta(max_length=100)]
-#: Names a kit, and the folder that it is printed to.
+#: The name of a kit, and of the folder that it is printed to.
 Name = Annotated[
     str,
     Meta(
@@ -36,13 +36,13 @@ Symbol = Literal["circle", "square", "triangle", "diamond", "hexagon", "house", 
 LineStyle = Literal["solid", "dashed", "dotted", "double", "hollow"]
 #: SHA-256.
 Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z", description="64 hexadecimal digits")]
-#: Beads that a game adds or takes away, that are in a slot after games, that somebody owns.
+#: Beads that a game adds or takes away; that are in a slot after games; that a user owns.
 Added = Annotated[int, Meta(ge=-9999, le=9999)]
 BeadsLeft = Annotated[int, Meta(ge=0, le=999_999_999)]
 BeadsOwned = Annotated[tuple[tuple[Key, Annotated[int, Meta(ge=0, le=1_000_000)]], ...], Meta(max_length=100)]
 #: A turn of the machine.
 Turn = Annotated[int, Meta(ge=1, le=702)]
-#: What a move leads to; points, own minus other; moves of both sides to the end, 0 where the game is over.
+#: The result of a move; points, own minus other; moves of both sides to the end, 0 if the game is over.
 Verdict = Literal["wins", "draws", "loses"]
 Points = Annotated[int, Meta(ge=-9999, le=9999)]
 Plies = Annotated[int, Meta(ge=0, le=100_000)]
@@ -53,7 +53,7 @@ MOST_BOXES = 100_000
 
 
 def digest(data: dict[str, object]) -> str:
-    """Return the SHA-256 of plain data as JSON without blanks, sorted, in UTF-8: whatever the order of its keys.
+    """Return the SHA-256 of plain data as JSON in UTF-8 without blanks, with sorted keys.
 
     >>> digest({"a": 1, "b": [2]}) == digest({"b": [2], "a": 1})
     True
@@ -62,14 +62,14 @@ def digest(data: dict[str, object]) -> str:
 
 
 KIT_1 = "kitgen/kit@1"
-#: What the hash does not cover, in the words of ``kit.json``.
+#: The keys of ``kit.json`` that the hash does not cover.
 UNCOVERED = ("name", "title", "command")
-#: The keys that it covers, beside the schema.
+#: The keys that it covers, besides the schema.
 HASHED = ("game", "choices", "rule", "palette", "boxes", "always")
 
 
 class FirstChoicesFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What was chosen when the kit was made."""
+    """The choices that made the kit."""
 
     side: Key
     rule: TextLine = "gardner"
@@ -144,7 +144,7 @@ class FirstBoxFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AlwaysFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One position in which an express machine always plays the same."""
+    """One position in which an express machine always plays the same move."""
 
     id: AlwaysId
     turn: Turn
@@ -158,7 +158,7 @@ class AlwaysFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FirstKitFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The whole file, which does not say the outcome, draws and arrivals."""
+    """The whole file, without outcome, draws and arrivals."""
 
     schema: TextLine
     hash: Digest
@@ -174,23 +174,23 @@ class FirstKitFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def first_is_sound(file: FirstKitFile) -> bool:
-    """Return whether a file says what it said when it was made."""
+    """Return whether a file is unchanged since it was made."""
     return digest({"schema": KIT_1} | {key: getattr(file, key) for key in HASHED}) == file.hash
 
 
 KIT_2 = "kitgen/kit@2"
-#: What the checksum does not cover.
+#: The keys that the checksum does not cover.
 _UNCHECKED = frozenset({"checksum", *UNCOVERED})
 
 
 class BoxFile(FirstBoxFile, frozen=True, forbid_unknown_fields=True):
-    """One box. Arrivals are pairs of cells, for the text of a move may depend on the position that it is made in."""
+    """One box. Arrivals are pairs of cells, because the text of a move may depend on its position."""
 
     arrivals: Annotated[tuple[tuple[Cell | None, Cell], ...], Meta(max_length=1000)]
 
 
 class OutcomeFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the start of the game is worth to the side that begins it."""
+    """The value of the start of the game to the side that starts."""
 
     verdict: Verdict
     value: Points
@@ -207,7 +207,7 @@ class SecondKitFile(FirstKitFile, frozen=True, forbid_unknown_fields=True):
 
 
 def second_is_sound(file: SecondKitFile) -> bool:
-    """Return whether a file says what it said when it was made."""
+    """Return whether a file is unchanged since it was made."""
     hashed = {"schema": KIT_1} | {key: getattr(file, key) for key in HASHED}
     hashed["boxes"] = [{key: getattr(box, key) for key in FirstBoxFile.__struct_fields__} for box in file.boxes]
     checked = {key: getattr(file, key) for key in file.__struct_fields__ if key not in _UNCHECKED}
@@ -216,25 +216,25 @@ def second_is_sound(file: SecondKitFile) -> bool:
 
 KIT_3 = "kitgen/kit@3"
 
-#: Games of which only the number is known.
+#: A number of games.
 _Games = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 
 
 class ThirdChoicesFile(FirstChoicesFile, frozen=True, forbid_unknown_fields=True):
-    """What was chosen when the kit was made; the hash leaves out what has its usual value, as it stands here."""
+    """The choices that made the kit; the hash leaves out those with the defaults given here."""
 
     rows_by: Literal["turn", "lying", "none"] = "turn"
 
 
 class GivenBoxFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one box was given: a number of beads for each of its slots."""
+    """The beads that one box was given: a number for each of its slots."""
 
     box: BoxId
     beads: Annotated[tuple[BeadsLeft, ...], Meta(min_length=1, max_length=100)]
 
 
 class GivenFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The beads with which a machine begins in place of those that its rule gives."""
+    """The beads that a machine starts with instead of those that its rule gives."""
 
     source: TextLine
     boxes: Annotated[tuple[GivenBoxFile, ...], Meta(max_length=100_000)]
@@ -285,7 +285,7 @@ _USUAL = {field.name: field.default for field in msgspec.structs.fields(ThirdCho
 
 
 def third_hash(file: ThirdKitFile) -> str:
-    """Return the hash of all that a file says but the hash itself; of the choices those that are not the usual."""
+    """Return the hash of everything in a file but the hash itself and choices with their defaults."""
     covered = {key: getattr(file, key) for key in file.__struct_fields__ if key != "hash"}
     covered["choices"] = {key: value for key, usual in _USUAL.items() if (value := getattr(file.choices, key)) != usual}
     if file.given is None:
@@ -296,7 +296,7 @@ def third_hash(file: ThirdKitFile) -> str:
 
 
 def third_is_sound(file: ThirdKitFile) -> bool:
-    """Return whether a file says what it said when it was made."""
+    """Return whether a file is unchanged since it was made."""
     return third_hash(file) == file.hash
 
 
@@ -346,7 +346,7 @@ class FirstJobFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 JOB_2 = "kitgen/job@2"
 
-#: Where a file lies in a folder of templates; it can lead nowhere else.
+#: The path of a file in a folder of templates; it cannot lead out of the folder.
 _TemplatePath = Annotated[
     str,
     Meta(
@@ -354,7 +354,7 @@ _TemplatePath = Annotated[
         description="a path in a folder of templates, such as texts/en/cover.toml",
     ),
 ]
-#: The words of a user's own file.
+#: The text of a user's own file.
 _Content = Annotated[str, Meta(max_length=500_000)]
 
 

@@ -1,8 +1,8 @@
 """``job.json``: the print run of a PDF, attached to it so that it can be checked without guessing.
 
-Beside ``kit.json`` (see docs/kit-json.md), it holds the command, the paper, the size of label, the settings of parts,
-where each part begins and what it shows, and everything else needed to print the same again anywhere: a user's own
-templates and games.
+It is beside ``kit.json`` (see docs/kit-json.md) and holds the command, the paper, the label size, the settings of
+parts, where each part begins and what it shows, and everything else needed to print the same again anywhere: the
+user's own templates and games.
 """
 
 from collections.abc import Sequence
@@ -16,11 +16,10 @@ from kitgen.kit.format_fields import frozen, other_version, schema_of, thawed
 from kitgen.kit.frozen_formats import FirstJobFile, JobPartFile, JobStockFile, SecondJobFile, ThirdJobFile
 from kitgen.schema import read_json
 
-#: The current version, and the first, which does not hold all that a print was made from.
+#: The current version, and the first, which does not hold everything that a print was made from.
 JOB_SCHEMA, FIRST = frozen_formats.JOB_3, frozen_formats.JOB_1
-_AnyJobFile = FirstJobFile | SecondJobFile | ThirdJobFile
-#: All versions that can be read, with the structs of their files.
-VERSIONS: dict[str, type[_AnyJobFile]] = {
+#: All versions that can be read, with the structs of their files; the second is a kind of the first.
+VERSIONS: dict[str, type[FirstJobFile | ThirdJobFile]] = {
     FIRST: FirstJobFile,
     frozen_formats.JOB_2: SecondJobFile,
     JOB_SCHEMA: ThirdJobFile,
@@ -31,9 +30,9 @@ CONTRACT = 1
 JOB_FILE = "job.json"
 #: The most parts that share a page: more titles would leave no room.
 MOST_ON_A_PAGE = 8
-#: The longest file that is read, in bytes; with a few dozen parts it has a few thousand.
+#: The longest file that is read, in bytes; a job with a few dozen parts has a few thousand.
 MOST_BYTES = 1_000_000
-#: The longest user's own file to include, in characters.
+#: The longest file of a user to include, in characters.
 LONGEST_FILE = 500_000
 #: What a part shows of the kit's boxes: each on a ``cards`` card with its beads; each as ``boards`` with its id, beside
 #: its mirror image; each once as a ``walls`` board alone; as ``always``, the fixed moves of an express machine; as
@@ -71,8 +70,8 @@ class JobFile(SecondJobFile, frozen=True):
         options: the settings of all parts, by the names of ``kitgen.paper.job.PartOptions``.
         printed: the names of all parts of the print run, of which this PDF may hold some; none in the first version.
         templates: the user's own templates that it was made from, by their paths; all others are kitgen's.
-        label: the user's own file of the label sheet, where ``stock`` names one.
-        games: the user's own file of games, where one is shown.
+        label: the user's own file of the label sheet, if ``stock`` names one.
+        games: the user's own file of games, if a part shows one.
         kitgen: the version of kitgen that printed it; empty before the third version of this file.
         writer: the library that wrote the PDF, with its version; empty before the third version of this file.
         contract: the number of the contract by which its marks are drawn.
@@ -103,7 +102,7 @@ def part_at(parts: Sequence[JobPart], page: int, down: float) -> JobPart | None:
 
 
 def page_count(parts: Sequence[JobPart]) -> int:
-    """Return how many pages parts have together.
+    """Return the number of pages of all parts together.
 
     >>> page_count([JobPart("board", "Board", 1, 2, "nothing"), JobPart("beads", "Beads", 2, 1, "nothing", 150.0)])
     2
@@ -142,7 +141,7 @@ def read_job(data: bytes, where: str = JOB_FILE) -> JobFile:
     job = thawed(file, JobFile, stock=thawed(file.stock, JobStock), parts=parts)
     if job.schema != FIRST and not job.printed:
         raise KitFileError(f"{where} is damaged: it does not say which parts were printed")
-    last, top, sharing = 0, 0.0, 1  # where the part before ends and begins there, and its number on that page
+    last, top, sharing = 0, 0.0, 1  # the last page of the part before, its top there, and its number on that page
     for part in job.parts:
         shares = part.first == last and part.top > top and sharing < MOST_ON_A_PAGE
         if not shares and (part.first, part.top) != (last + 1, 0):

@@ -1,4 +1,4 @@
-"""Slot, box and kit, and the past of a machine in training: all that printing, playing and checking need."""
+"""Slot, box and kit, and the past of a trained machine: everything that printing, playing and checking need."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -83,9 +83,9 @@ class Box:
         turn: the machine's turn on which the position first occurs, from 1.
         later: True when the position also occurs on later turns.
         mirror_of: the id of the box whose mirror image this one is, in kits with both.
-        arrivals: the moves of the other side that can lead to the position as it is drawn, sorted: what an operator
-            has just seen. Empty where the machine begins, unless the position recurs, and where the machine always
-            plays the same.
+        arrivals: the moves of the other side that can lead to the position as it is drawn, sorted: one of them is what
+            the operator has just seen. Empty where the machine starts, unless the position recurs, and where the
+            machine always plays the same move.
     """
 
     id: str
@@ -102,12 +102,12 @@ class Box:
         return max(1, row_number(self.id))
 
 
-#: The colour of a slot without beads, where the machine always plays the same.
+#: The colour of a slot without beads, where the machine always plays the same move.
 ALWAYS = Colour("always", "", "!", "circle", "#737373")
 
 
 def always_slot(moves: tuple[Move, ...], value: int, plies: int | None) -> Slot:
-    """Return the slot of a position in which the machine always plays the same."""
+    """Return the slot of a position in which the machine always plays the same move."""
     return Slot(moves, ALWAYS, 0, value, plies)
 
 
@@ -123,11 +123,11 @@ class GivenBox(GivenBoxFile, frozen=True):
 class Given(GivenFile, frozen=True):
     """The beads of a machine that was taken over, instead of those of its rule.
 
-    They are in ``kit.json``, so that whoever gets such a kit knows where the content of its boxes comes from.
+    They are in ``kit.json``, so that everyone who gets such a kit knows where the content of its boxes comes from.
 
     Attributes:
         source: where they come from: a program, or another description.
-        boxes: the boxes concerned, in the order of the kit; all others begin as the rule says.
+        boxes: the boxes that have them, in the order of the kit; all others begin as the rule says.
         won, drawn, lost: games won, drawn and lost there, as reported.
     """
 
@@ -135,9 +135,9 @@ class Given(GivenFile, frozen=True):
 
 
 class PlayedGame(PlayedFile, frozen=True):
-    """One game that a machine has played, as far as it matters to the beads.
+    """One game that a machine has played: the parts that matter to the beads.
 
-    It is in ``kit.json``, so that the beads of a trained kit can be computed again. The opponent and notes are not.
+    It is in ``kit.json``, without opponent and notes, so that the beads of a trained kit can be computed again.
 
     Attributes:
         picks: the beads that the machine picked, in the order of play, such as ``A1 R B4 U``.
@@ -159,8 +159,8 @@ class Kit:
         oracle: knows the value of every position; it has the solution that the kit was made from, and computes one on
             demand for a kit that was read from a file. It does not count when kits are compared.
         hash: 64 hexadecimal digits over the content of ``kit.json``.
-        always: the positions of an express kit in which the machine always plays the same, in the order of boxes; each
-            as a box of one slot without beads, with the id of the box that it replaces.
+        always: the positions of an express kit in which the machine always plays the same move, in the order of boxes;
+            each as a box of one slot without beads, with the id of the box that it replaces.
         earlier: the hash in the file of an earlier version, which is on its sheets; otherwise empty.
         given: the beads of a machine that was taken over from elsewhere, instead of those of its rule.
         played: the games that it has played since; none of a new kit.
@@ -185,7 +185,7 @@ class Kit:
 
     @property
     def trained(self) -> bool:
-        """Whether its boxes may hold other beads than its rule gives: it has played, or was taken over."""
+        """Whether its boxes may hold other beads than its rule gives, because it has played or was taken over."""
         return bool(self.played) or self.given is not None
 
     @property
@@ -230,8 +230,8 @@ class Kit:
     def locate(self, position: Position) -> tuple[Box, Symmetry] | None:
         """Return the box that an operator opens in a position, and the symmetry that takes the position to the box.
 
-        None when the machine has no box for it: the other side is to move, the game is over, the position cannot be
-        reached, or its move needs no box (see ``unboxed``).
+        None when the machine has no box for it: the other side is to move, the game is over, the position cannot occur,
+        or its move needs no box (see ``unboxed``).
         """
         return self._search(self._at[0], position)
 
@@ -244,12 +244,10 @@ class Kit:
             return None
         if len(self.players) == 2:
             position = Position(position.cells, 0)
-        box = boxes.get(position)
-        if box is not None:
+        if (box := boxes.get(position)) is not None:
             return box, self.symmetries.all[0]
         for symmetry in self.symmetries.all[1:]:
-            box = boxes.get(symmetry.position(position))
-            if box is not None:
+            if (box := boxes.get(symmetry.position(position))) is not None:
                 return box, symmetry
         return None
 
@@ -260,15 +258,14 @@ class Kit:
         """
         if position.to_move not in self.players or self.locate(position) is not None:
             return None
-        fixed = self.always_played(position)
-        if fixed is not None:
+        if (fixed := self.always_played(position)) is not None:
             box, symmetry = fixed
             return symmetry.inverse().move(box.slots[0].moves[0])
         orbits = self.symmetries.orbits(position, self.game.legal_moves(position))
         return orbits[0][0] if len(orbits) == 1 else None
 
     def replies(self, position: Position) -> tuple[Move, ...]:
-        """Return the moves of the other side; a sensible one that sees a win in one makes no other."""
+        """Return the moves of the other side; a sensible opponent that can win at once makes no other move."""
         game, moves = self.game, self.game.legal_moves(position)
         if self.choices.opponent == "any":
             return moves
@@ -281,9 +278,16 @@ def outcome_of(solution: Solution) -> Value:
 
 
 def can_be_drawn(game: Game, graph: Graph) -> bool:
-    """Return whether a game can end in a draw; games of points always can, others where a repetition is no win."""
+    """Return whether a game can end in a draw; games of points always can, and games in which a repetition is one."""
     repeats = game.repetition is not None and game.repeated(game.start()) == 0
     return game.scoring or repeats or any(node.result == 0 for node in graph.nodes)
+
+
+def with_solution(kit: Kit) -> Kit:
+    """Return a kit of the first version with the outcome, draws and arrivals that its file lacks."""
+    solution = kit.oracle.solution
+    boxes = tuple(with_arrivals(kit.boxes, solution.graph, kit.players))
+    return replace(kit, outcome=outcome_of(solution), draws=can_be_drawn(kit.game, solution.graph), boxes=boxes)
 
 
 def with_arrivals(boxes: Iterable[Box], graph: Graph, players: tuple[int, ...]) -> Iterator[Box]:

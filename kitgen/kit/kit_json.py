@@ -1,7 +1,7 @@
 """``kit.json``: a kit as a file, versioned and checked when it is read (see docs/kit-json.md).
 
-``frozen_formats`` holds the structs of each version and what its hash covers. Here a kit is converted to the structs of
-the current version, and those of any version to a kit.
+``frozen_formats`` holds the structs of each version and its hash. This module converts a kit to the structs of the
+current version, and the structs of any version to a kit.
 """
 
 from collections import Counter
@@ -17,30 +17,9 @@ from kitgen.games import TOLD, make_game
 from kitgen.kit import frozen_formats
 from kitgen.kit.choices import Choices
 from kitgen.kit.format_fields import frozen, must_fit, other_version, schema_of, thawed
-from kitgen.kit.frozen_formats import (
-    AlwaysFile,
-    BoxFile,
-    FirstBoxFile,
-    FirstKitFile,
-    FourthKitFile,
-    RuleFile,
-    SlotFile,
-    ThirdKitFile,
-)
-from kitgen.kit.kit import (
-    EITHER,
-    Box,
-    Given,
-    GivenBox,
-    Kit,
-    PlayedGame,
-    Slot,
-    always_slot,
-    can_be_drawn,
-    outcome_of,
-    with_arrivals,
-)
-from kitgen.kit.palette import Colour
+from kitgen.kit.frozen_formats import AlwaysFile, BoxFile, FirstBoxFile, FirstKitFile, RuleFile, SlotFile, ThirdKitFile
+from kitgen.kit.kit import EITHER, Box, Given, GivenBox, Kit, PlayedGame, Slot, always_slot, with_solution
+from kitgen.kit.palette import Colour, repeated
 from kitgen.kit.rule import Change, Rule, rule_faults
 from kitgen.model import Game, Move, Position
 from kitgen.schema import MOST_BEADS, read_json, to_schema
@@ -49,16 +28,16 @@ from kitgen.theory.solve import Value, verdict
 
 #: The name of a kit's data in the folder that it was printed to, and inside its PDF.
 KIT_FILE = "kit.json"
-#: What a file of any version holds.
-KitFile = FirstKitFile | frozen_formats.SecondKitFile | ThirdKitFile
+#: A file of any version; one of the second version is a ``FirstKitFile``, too.
+KitFile = FirstKitFile | ThirdKitFile
 #: All versions that can be read: the struct of their files, and a check that the hash of such a file fits its content.
 VERSIONS: dict[str, tuple[type[KitFile], Callable[[Any], bool]]] = {
     frozen_formats.KIT_1: (FirstKitFile, frozen_formats.first_is_sound),
     frozen_formats.KIT_2: (frozen_formats.SecondKitFile, frozen_formats.second_is_sound),
     frozen_formats.KIT_3: (ThirdKitFile, frozen_formats.third_is_sound),
-    frozen_formats.KIT_4: (FourthKitFile, frozen_formats.third_is_sound),
+    frozen_formats.KIT_4: (frozen_formats.FourthKitFile, frozen_formats.third_is_sound),
 }
-#: The versions that are written: the last for games that are told as data.
+#: The versions that are written: the second for games that are told as data.
 SCHEMA, TOLD_SCHEMA = frozen_formats.KIT_3, frozen_formats.KIT_4
 #: The longest file that is read, in bytes; hexapawn:5x4, with 44,903 boxes, has 44 MB.
 MOST_BYTES = 60_000_000
@@ -83,7 +62,7 @@ def to_file(kit: Kit) -> ThirdKitFile:
         boxes = tuple(frozen(box, frozen_formats.GivenBoxFile, SCHEMA) for box in kit.given.boxes)
         given = frozen(kit.given, frozen_formats.GivenFile, SCHEMA, boxes=boxes)
     told = kit.game_spec.startswith(TOLD)
-    return (FourthKitFile if told else ThirdKitFile)(
+    return (frozen_formats.FourthKitFile if told else ThirdKitFile)(
         schema=TOLD_SCHEMA if told else SCHEMA,
         hash=kit.hash,
         name=kit.name,
@@ -113,10 +92,10 @@ def box_to_file(game: Game, box: Box) -> BoxFile:
     """Return a box as its kit's file holds it."""
     slots = []
     for slot in box.slots:
-        (move, twins), beads, colour = _moves_to_file(game, slot), slot.beads, slot.colour
-        symbol: Any = colour.symbol  # a file that is written is held to its words
+        (move, twins), colour = _moves_to_file(game, slot), slot.colour
+        symbol: Any = colour.symbol  # ``checked`` compares it with the allowed ones
         value = verdict(slot.value), slot.value, slot.plies
-        slots.append(SlotFile(move, twins, colour.key, colour.letter, symbol, beads, *value))
+        slots.append(SlotFile(move, twins, colour.key, colour.letter, symbol, slot.beads, *value))
     arrivals = tuple((move.source, move.target) for move in box.arrivals)
     return BoxFile(box.id, box.turn, box.later, game.text(box.position), box.mirror_of, tuple(slots), arrivals)
 
@@ -124,9 +103,8 @@ def box_to_file(game: Game, box: Box) -> BoxFile:
 def _always_to_file(game: Game, box: Box) -> AlwaysFile:
     slot, position = box.slots[0], game.text(box.position)
     word: Any = verdict(slot.value)
-    return AlwaysFile(
-        box.id, box.turn, box.later, position, *_moves_to_file(game, slot), word, slot.value, slot.plies
-    )  # fmt: skip
+    moves = _moves_to_file(game, slot)
+    return AlwaysFile(box.id, box.turn, box.later, position, *moves, word, slot.value, slot.plies)
 
 
 def _moves_to_file(game: Game, slot: Slot) -> tuple[str, tuple[str, ...]]:
@@ -158,7 +136,7 @@ def write_kit(kit: Kit) -> bytes:
 
 
 def checked(kit: Kit) -> Kit:
-    """Return a new kit after making sure that it can be read again once it is written."""
+    """Return a new kit, after a check that its file can be read again."""
     file = to_file(kit)
     to_schema(msgspec.to_builtins(file), type(file), f"{kit.name} cannot be written as {KIT_FILE}", KitFileError)
     return kit
@@ -167,14 +145,14 @@ def checked(kit: Kit) -> Kit:
 def read_kit(data: bytes, where: str, *, trust: bool = False, file: Path | None = None) -> Kit:
     """Return the kit in the bytes of a ``kit.json``.
 
-    Missing content of version 1 (the outcome, whether games can be drawn, arrivals) is computed. A kit of an earlier
-    version gets today's hash, and as ``earlier`` the one on its sheets.
+    The content that version 1 lacks (the outcome, whether games can be drawn, arrivals) is computed. A kit of an
+    earlier version gets today's hash, and the hash on its sheets as ``earlier``.
 
     Args:
         where: the name of the data in errors: the file's name in quotation marks, for example.
         file: the file to name in the advice to run 'kitgen verify', if there is one.
         trust: True to accept a file whose hash does not fit its content, or whose boxes do not fit the rules of the
-            game, as ``verify`` does to name the faults.
+            game; ``verify`` then names the faults.
     """
     if len(data) > MOST_BYTES:
         raise KitFileError(f"{where} has more than {MOST_BYTES // 1_000_000} MB; no kit is that large")
@@ -186,10 +164,7 @@ def read_kit(data: bytes, where: str, *, trust: bool = False, file: Path | None 
         for fault in contradictions(kit):
             raise KitFileError(fault)
         if isinstance(stored, FirstKitFile) and (sound or trust):
-            solution = kit.oracle.solution
-            boxes = tuple(with_arrivals(kit.boxes, solution.graph, kit.players))
-            draws = can_be_drawn(kit.game, solution.graph)
-            kit = replace(kit, outcome=outcome_of(solution), draws=draws, boxes=boxes)
+            kit = with_solution(kit)
     except KeyError as error:
         raise KitFileError(f"{where} is damaged: {quoted(error.args[0])} is named but nowhere defined") from None
     except KitgenError as error:
@@ -198,7 +173,7 @@ def read_kit(data: bytes, where: str, *, trust: bool = False, file: Path | None 
         kit = replace(with_hash(kit), earlier=kit.hash)
     if trust:
         return kit
-    # Content that kitgen would write differently, such as a position with one more blank, could not be read again.
+    # Content that kitgen would write differently, such as a position with an extra blank, could not be read again.
     if not sound or (isinstance(stored, ThirdKitFile) and to_file(kit) != stored):
         names = f"{suggested('kitgen', 'verify', file)} names what is wrong, " if file else ""
         raise KitFileError(
@@ -252,10 +227,10 @@ def _from_file(file: KitFile) -> Kit:
         always=tuple(_always_from_file(game, box) for box in file.always),
     )
     if isinstance(file, ThirdKitFile):
-        given = None
+        kit = replace(kit, played=tuple(thawed(game, PlayedGame) for game in file.played))
         if file.given is not None:
-            given = thawed(file.given, Given, boxes=tuple(thawed(box, GivenBox) for box in file.given.boxes))
-        kit = replace(kit, given=given, played=tuple(thawed(game, PlayedGame) for game in file.played))
+            boxes = tuple(thawed(box, GivenBox) for box in file.given.boxes)
+            kit = replace(kit, given=thawed(file.given, Given, boxes=boxes))
     return kit
 
 
@@ -291,8 +266,8 @@ def _box_from_file(game: Game, box: BoxFile | FirstBoxFile, colours: dict[str, C
 
 
 # Checks of every kit that was read from a file, so that it can be played and printed. A file may satisfy its schema and
-# its hash and still be nonsense, because anybody can compute a hash. These look at each box alone, and are fast;
-# ``kitgen verify`` looks at the whole.
+# its hash and still be nonsense, because anybody can compute a hash. These checks look at each box alone and are fast;
+# ``kitgen verify`` looks at the whole kit.
 
 
 def contradictions(kit: Kit) -> Iterator[str]:
@@ -300,32 +275,31 @@ def contradictions(kit: Kit) -> Iterator[str]:
     for fault in rule_faults(kit.rule):
         yield f"rule {kit.choices.rule!r}: {fault}"
     for part in ("key", "name", "letter", "symbol"):
-        for value in _twice(getattr(colour, part) for colour in kit.palette):
+        for value in repeated(getattr(colour, part) for colour in kit.palette):
             yield f"two colours of the palette share the {part} {value!r}"
-    for value in _twice(box.id for box in (*kit.boxes, *kit.always)):
+    for value in repeated(box.id for box in (*kit.boxes, *kit.always)):
         yield f"two boxes are called {value}"
-    for text in _twice(iter(kit.choices.mirrors)):
+    for text in repeated(kit.choices.mirrors):
         yield f"the mirror image of {text} is listed twice"
-    ids = {box.id for box in kit.boxes}
+    sizes = {box.id: len(box.slots) for box in kit.boxes}
     for box in kit.boxes:
-        if box.mirror_of is not None and box.mirror_of not in ids - {box.id}:
+        if box.mirror_of is not None and (box.mirror_of == box.id or box.mirror_of not in sizes):
             yield f"box {box.id} is the mirror image of {box.mirror_of}, which is not another box"
     most = max((slot.beads for box in kit.boxes for slot in box.slots), default=0)
     if most > MOST_BEADS and not kit.trained:
         yield f"a slot begins with {most:,} beads; no rule gives more than {MOST_BEADS:,}"
-    sizes = {box.id: len(box.slots) for box in kit.boxes}
     for given in kit.given.boxes if kit.given is not None else ():
         if len(given.beads) != sizes.get(given.box):
             yield f"beads are given to box {given.box}, which does not exist or has another number of slots"
     arrows, placing = kit.game.diagram.moves == "arrow", _placing(kit)
     for box in kit.boxes:
-        if any(
-            (move.source is None) not in placing or (arrows and move.source == move.target) for move in box.arrivals
-        ):
-            yield f"box {box.id} is reached by a move that {kit.game.called} cannot have"
+        for move in box.arrivals:
+            if (move.source is None) not in placing or (arrows and move.source == move.target):
+                yield f"box {box.id} is reached by a move that {kit.game.called} cannot have"
 
 
 def _placing(kit: Kit) -> set[bool]:
+    """Return whether moves place a piece: True, False or both."""
     game, start = kit.game, kit.game.start()
     positions = [start, *(game.play(start, move).position for move in game.legal_moves(start))]
     moves = [move for position in positions for move in game.legal_moves(position)]
@@ -335,7 +309,7 @@ def _placing(kit: Kit) -> set[bool]:
 
 def nonsense(kit: Kit) -> Iterator[str]:
     """Yield faults of single boxes against the rules of the game, the first of each box."""
-    for text in _twice(kit.game.text(box.position) for box in (*kit.boxes, *kit.always)):
+    for text in repeated(kit.game.text(box.position) for box in (*kit.boxes, *kit.always)):
         yield f"two boxes show {text}"
     for box in kit.boxes:
         yield from list(_box_faults(kit, box))[:1]
@@ -362,9 +336,5 @@ def _box_faults(kit: Kit, box: Box) -> Iterator[str]:
         if slot.colour not in kit.palette:
             yield f"box {box.id} does not have the letter or symbol of {slot.colour.key} in the palette"
     for part in ("key", "letter", "symbol"):
-        for value in _twice(getattr(slot.colour, part) for slot in box.slots):
+        for value in repeated(getattr(slot.colour, part) for slot in box.slots):
             yield f"two slots of box {box.id} have the {part} {value}"
-
-
-def _twice(values: Iterator[str]) -> Iterator[str]:
-    return (value for value, count in Counter(values).items() if count > 1)

@@ -1,7 +1,8 @@
 """Bead colours as data."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
@@ -18,7 +19,6 @@ Symbol = Literal["circle", "square", "triangle", "diamond", "hexagon", "house", 
 SYMBOLS: tuple[str, ...] = get_args(Symbol)
 #: Styles of an arrow.
 LineStyle = Literal["solid", "dashed", "dotted", "double", "hollow"]
-LINES: tuple[str, ...] = get_args(LineStyle)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +40,8 @@ class ColourEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         key: the colour's name in files and on the command line, different from all others.
         fill: the printed colour as ``#RRGGBB``.
         symbol: the outline of its badge, different from all others.
-        name: the colour in words, by language; those missing come from ``texts/LANGUAGE/colours.toml``, by its key.
-        letter: the letter in its badge, by language, different from all others; those missing as well.
+        name: the colour in words, by language; missing ones come from ``texts/LANGUAGE/colours.toml``, by its key.
+        letter: the letter in its badge, by language, different from all others; missing ones come from there, too.
         line: how its arrows are drawn.
     """
 
@@ -67,20 +67,20 @@ class PaletteFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         source: where the colours come from.
         title: its name by language.
         colours: the colours, a table for each, in the order in which a box uses them.
-        version: from 2 on, its letters are printed as they are; in 1, they give way to letters of the kit's boxes and
-            board.
+        version: from 2 on, its letters are printed as they are; in 1, they give way to the letters of the kit's boxes
+            and board.
     """
 
     source: TextLine
     title: Words
-    colours: Annotated[tuple[ColourEntry, ...], msgspec.Meta(min_length=1, max_length=100)]
-    version: Annotated[int, msgspec.Meta(ge=1, le=999)] = 1
+    colours: Annotated[tuple[ColourEntry, ...], Meta(min_length=1, max_length=100)]
+    version: Annotated[int, Meta(ge=1, le=999)] = 1
 
 
-# A kit names its palette with the version, as in ``okabe-ito@2``; without one, as in all kits before there were
-# versions and with palettes that have none, it is the first. A user's ``okabe-ito`` is the newest.
+# A kit names its palette with the version, such as ``okabe-ito@2``. A name without a version means the first version,
+# as in all kits before there were versions. A user's ``okabe-ito`` means the newest.
 
-#: The folder of versions that a newer one has replaced, for kits that were made with them.
+#: The folder of replaced versions, for kits that were made with them.
 EARLIER = "palettes/earlier"
 
 
@@ -94,7 +94,7 @@ def palette_name(name: str) -> str:
 
 
 def newest_palette(name: str, templates: Templates) -> str:
-    """Return a palette that a user names as a kit names it.
+    """Return the name that a kit has for the palette that a user names.
 
     >>> newest_palette("okabe-ito", Templates()), newest_palette("okabe-ito@1", Templates())
     ('okabe-ito@2', 'okabe-ito@1')
@@ -107,12 +107,11 @@ def newest_palette(name: str, templates: Templates) -> str:
 
 def palette_file(name: str, templates: Templates) -> PaletteFile:
     """Return a palette, named as in a kit, in all languages."""
-    base, at, number = name.partition("@")
-    version = number if at else "1"
+    base, at, version = name.partition("@")
     file = templates.read("palettes", base, PaletteFile)
-    if version == str(file.version):
+    if str(file.version) == (version if at else "1"):
         return file
-    earlier = f"{base}@{version}"
+    earlier = name if at else f"{base}@1"
     names = templates.names(EARLIER)
     if earlier not in names:
         raise UnknownNameError("palette", name, [*templates.names("palettes"), *names])
@@ -136,14 +135,13 @@ def letters_give_way(name: str) -> bool:
 def read_palette(name: str, language: str, templates: Templates) -> tuple[Colour, ...]:
     """Return the colours of a palette, named as in a kit, in the order in which a box uses them."""
     colours = []
-    words: dict[str, ColourWords] | None = None
+    all_words: dict[str, ColourWords] | None = None
     for entry in palette_file(name, templates).colours:
         word, letter = entry.name.get(language), entry.letter.get(language)
         if not word or not letter:
-            words = _colour_words(language, templates) if words is None else words
-            entry_words = words.get(entry.key)
-            if entry_words is not None:
-                word, letter = word or entry_words.name, letter or entry_words.letter
+            all_words = _colour_words(language, templates) if all_words is None else all_words
+            words = all_words.get(entry.key, ColourWords("", ""))
+            word, letter = word or words.name, letter or words.letter
         if not word or not letter:
             raise TemplateError(
                 f"palette {quoted(name)}: colour {quoted(entry.key)} has no name or letter in {quoted(language)}; "
@@ -151,13 +149,20 @@ def read_palette(name: str, language: str, templates: Templates) -> tuple[Colour
             )
         colours.append(Colour(entry.key, word, letter, entry.symbol, entry.fill.upper(), entry.line))
     for part in ("key", "name", "letter", "symbol"):
-        values = [getattr(colour, part) for colour in colours]
-        twice = sorted({value for value in values if values.count(value) > 1})
-        if twice:
+        for value in sorted(repeated(getattr(colour, part) for colour in colours)):
             raise TemplateError(
-                f"palette {quoted(name)}: two colours share the {part} {quoted(twice[0])} in {quoted(language)}"
+                f"palette {quoted(name)}: two colours share the {part} {quoted(value)} in {quoted(language)}"
             )
     return tuple(colours)
+
+
+def repeated(values: Iterable[str]) -> Iterator[str]:
+    """Yield each value that occurs more than once.
+
+    >>> list(repeated("abracadabra"))
+    ['a', 'b', 'r']
+    """
+    return (value for value, count in Counter(values).items() if count > 1)
 
 
 def _colour_words(language: str, templates: Templates) -> dict[str, ColourWords]:
@@ -165,7 +170,7 @@ def _colour_words(language: str, templates: Templates) -> dict[str, ColourWords]
     for root in reversed(templates.roots):  # a user's own words are read last and take precedence
         path = root / "texts" / language / "colours.toml"
         if path.is_file():
-            for key, entry in read_toml(path, dict[str, Any]).items():  # one by one: errors name the colour
+            for key, entry in read_toml(path, dict[str, Any]).items():  # one at a time: errors name the colour
                 words[key] = to_schema(entry, ColourWords, f"{quoted(path)}, {key}", TemplateError)
     return words
 

@@ -9,7 +9,7 @@ from kitgen.errors import TemplateError, UsageError
 from kitgen.kit.frozen_formats import ChangeFile, RuleFile
 from kitgen.templates import Templates, read_toml
 
-#: The languages of a rule's title in every kit since the first version; their lines count in its hash.
+#: The languages of a rule's title in every kit since the first version; these titles count in its hash.
 _ALWAYS_HELD = ("en", "it")
 
 
@@ -18,8 +18,8 @@ class WhenEmpty:
     """What a machine does when it must pick a bead from an empty box: the meaning of a rule's key ``empty``.
 
     Attributes:
-        outcome: how it ends the game for itself (0 is a draw, -1 a loss); None when the game continues.
-        blames_last: True when the last move that it made counts as the last of the game; False when the one that it
+        outcome: the result of the game for the machine (0 is a draw, -1 a loss); None when the game continues.
+        blames_last: True when the last move that it made counts as the last of the game; False when the move that it
             could not make does, so that the rule's change of the last move does not apply.
         refills: True when it puts the starting beads back into the box.
         keeps_last: True when the last bead of a box is never taken, so no box is ever empty.
@@ -41,7 +41,7 @@ class WhenEmpty:
         return self.outcome == -1
 
 
-#: The possibilities at an empty box, by the word in a rule's file.
+#: What a machine can do at an empty box, by the word in a rule's file.
 WHEN_EMPTY = {
     "resign-blame": WhenEmpty(-1),
     "resign": WhenEmpty(-1, blames_last=False),
@@ -55,16 +55,15 @@ class Change(ChangeFile, frozen=True, forbid_unknown_fields=True):
     """What one outcome of a game does to the beads that the machine played in it.
 
     Attributes:
-        every: beads added to the slot of every move played; negative takes away.
-        from_end: the same by move counted from the end, the last move first; stands instead of ``every``
-            for as many moves as it names.
+        every: beads added to the slot of every move played; a negative number takes beads away.
+        from_end: the same by move counted from the end, the last move first; replaces ``every`` for these moves.
         last: what happens to the slot of the last move instead: ``remove`` takes it out of the box for good,
             ``only`` takes all other slots out of the box and fills this one to the ceiling.
     """
 
     @property
     def by_move(self) -> tuple[tuple[int, int | str], ...]:
-        """What it does to each move: its place from the end, 0 for all others; and beads added, or ``last``."""
+        """What it does to each move: its place from the end, or 0 for all others; and beads added, or ``last``."""
         named = list(enumerate(self.from_end, 1)) if self.last is None else [(1, self.last)]
         return (*named, (0, self.every))
 
@@ -99,7 +98,7 @@ class Change(ChangeFile, frozen=True, forbid_unknown_fields=True):
         return self.last is None and not any((self.every, *self.from_end))
 
 
-#: The change by which most machines learn: it takes one bead of the last move.
+#: The change by which most machines learn: it takes away one bead of the last move.
 TAKES_LAST = Change(from_end=(-1,))
 
 
@@ -113,9 +112,7 @@ class Rule(RuleFile, frozen=True, forbid_unknown_fields=True):
         empty: what a machine does at an empty box; ``when_empty`` says what each word means.
         floor: the fewest beads that a change may leave in a slot that is still in its box.
         ceiling: the most beads that a change may leave in a slot that is still in its box.
-        win: what a game that the machine wins does to the beads.
-        draw: what a game that nobody wins does to the beads.
-        loss: what a game that the machine loses does to the beads.
+        win, draw, loss: what a game that the machine wins, draws or loses does to the beads.
         learns: ``beads``, or ``positions``: a machine without boxes, which keeps a number for each position
             after its own move, at first 0, adds ``every`` to those of a game, and always makes the first
             move of the highest number.
@@ -131,7 +128,7 @@ class Rule(RuleFile, frozen=True, forbid_unknown_fields=True):
 
     @property
     def changes(self) -> tuple[Change, Change, Change]:
-        """The changes after a draw, a win and a loss: those of the outcomes 0, 1 and -1."""
+        """The changes after a draw, a win and a loss, as outcomes 0, 1 and -1 are indices of them."""
         return self.draw, self.win, self.loss
 
     @property
@@ -173,9 +170,7 @@ def read_rule(name: str, templates: Templates) -> Rule:
 
 def rule_faults(rule: Rule) -> list[str]:
     """Return the faults of a rule whose keys and types are right, most important first."""
-    faults = []
-    if "en" not in rule.title:
-        faults.append("table 'title' needs at least the key 'en'")
+    faults = [] if "en" in rule.title else ["table 'title' needs at least the key 'en'"]
     if rule.learns == "positions":
         if rule.start not in ((1,), (0,)) or rule.floor or rule.ceiling is not None:
             faults.append("a rule that learns positions starts from 0, without floor or ceiling; leave these keys out")
@@ -211,14 +206,11 @@ def in_languages(rule: Rule, language: str) -> Rule:
 def check_rule(name: str, rule: Rule, spec: str, *, draws: bool) -> None:
     """Refuse a rule that makes no sense for a game.
 
-    A rule for draws does no harm in a game without draws (so MENACE's rule can be tried on Hexapawn); a rule that
-    *makes* draws, or learns from nothing else, is refused.
+    A rule for draws does no harm in a game without draws, so MENACE's rule can be tried on Hexapawn; a rule that
+    *makes* draws, or learns only from draws, is refused.
     """
-    if not rule.needs_draws or draws:
-        return
-    if rule.when_empty.draws:
-        raise UsageError(
-            f"rule {name!r} ends a game at an empty box in a draw, but {spec} has no draws; "
-            "choose a rule in which the machine resigns"
-        )
-    raise UsageError(f"rule {name!r} learns from draws only, but {spec} has no draws; choose another rule")
+    if rule.needs_draws and not draws:
+        what, advice = "learns from draws only", "choose another rule"
+        if rule.when_empty.draws:
+            what, advice = "ends a game at an empty box in a draw", "choose a rule in which the machine resigns"
+        raise UsageError(f"rule {name!r} {what}, but {spec} has no draws; {advice}")

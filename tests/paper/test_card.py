@@ -4,6 +4,7 @@ import math
 import re
 from functools import cache
 from itertools import chain, combinations
+from typing import get_args
 
 import pytest
 from counting import some
@@ -18,7 +19,7 @@ from seeing import DARK, TWIN_FILL, Seen, apart_by, distance, inside, letter_cor
 from kitgen.errors import UsageError
 from kitgen.kit.build import build_kit
 from kitgen.kit.editions import Wish
-from kitgen.kit.palette import LINES, SYMBOLS, Colour, read_palette
+from kitgen.kit.palette import SYMBOLS, Colour, LineStyle, read_palette
 from kitgen.paper.card import moves
 from kitgen.paper.card.board import draw_box, image
 from kitgen.paper.card.front import Cards
@@ -328,7 +329,7 @@ def test_apart_agrees_with_the_distance_of_circles(one, other, radius, second, g
 def test_line_styles_stay_on_their_arrow():
     kit = kit_of("hexapawn:4x3", "black", "grey")
     box = max(kit.boxes, key=lambda box: len(box.slots))
-    assert {slot.colour.line for slot in box.slots} == set(LINES)
+    assert {slot.colour.line for slot in box.slots} == set(get_args(LineStyle))
     scene = draw_box(kit, box, 60, 45)
     arrows = [m for m in scene.marks if isinstance(m, Polygon) and len(m.points) == 7]
     lines = [m for m in scene.marks if isinstance(m, Line)]

@@ -6,7 +6,7 @@ import pytest
 from counting import some
 from jobs import kit_of, make_job
 
-from kitgen.errors import RecordError, UsageError
+from kitgen.errors import RecordError, TooFewColoursError
 from kitgen.games import make_game
 from kitgen.kit.build import build_kit
 from kitgen.model import Move
@@ -135,5 +135,5 @@ def test_a_log_whose_rings_would_lie_upon_each_other_is_refused():
 
 @pytest.mark.parametrize("name", ["told:queen-5x8", "told:clobber-4x3"])
 def test_a_kit_with_more_moves_than_any_palette_has_colours_is_refused_in_earnest(name):
-    with pytest.raises(UsageError, match="no palette has more than 9: choose a smaller board"):
+    with pytest.raises(TooFewColoursError, match="no palette has more than 9: choose a smaller board"):
         build_kit(name)

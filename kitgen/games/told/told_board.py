@@ -3,26 +3,23 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from itertools import product
-from math import cos, hypot, pi, sin
+from dataclasses import dataclass, replace
+from itertools import pairwise, product
+from math import cos, dist, pi, sin
 from string import ascii_lowercase
 
 from kitgen.errors import UsageError, quoted
 from kitgen.games.told.told_language import MOST_POINTS, OwnBoard, Told
 from kitgen.papers import Point
 
-#: The eight directions as a side sees them that faces up.
+#: The eight directions, seen by a side that faces up.
 DIRECTIONS = {
     "forward": (0, 1), "back": (0, -1), "left": (-1, 0), "right": (1, 0),
     "forward-left": (-1, 1), "forward-right": (1, 1), "back-left": (-1, -1), "back-right": (1, -1),
 }  # fmt: skip
-#: The same as the picture is drawn.
-DRAWN = {
-    "up": (0, 1), "down": (0, -1), "left": (-1, 0), "right": (1, 0),
-    "up-left": (-1, 1), "up-right": (1, 1), "down-left": (-1, -1), "down-right": (1, -1),
-}  # fmt: skip
-#: Several directions in a word.
+#: The same in the picture.
+DRAWN = {word.replace("forward", "up").replace("back", "down"): way for word, way in DIRECTIONS.items()}
+#: Words for several directions.
 GROUPS = {
     "side": ("left", "right"),
     "orthogonal": ("forward", "back", "left", "right"),
@@ -31,7 +28,7 @@ GROUPS = {
     "back-diagonal": ("back-left", "back-right"),
     "any": tuple(DIRECTIONS),
 }
-#: How a side that faces somewhere turns a direction.
+#: How each front of a side turns a direction.
 FACING: dict[str, Callable[[int, int], tuple[int, int]]] = {
     "up": lambda x, y: (x, y),
     "down": lambda x, y: (-x, -y),
@@ -45,7 +42,7 @@ class ToldBoard:
     """The points of a game.
 
     Attributes:
-        names: what each point is called, in the order of ``Position.cells``: of a grid row by row from the top.
+        names: the name of each point, in the order of ``Position.cells``: of a grid row by row from the top.
         places: where each is drawn, in cells to the right and up.
         links: the neighbours of each point.
         grid: columns and rows; None on other boards.
@@ -69,7 +66,7 @@ class ToldBoard:
         return frozenset(self.point(name) for name in names)
 
     def ray(self, point: int, way: tuple[int, int]) -> tuple[int, ...]:
-        """Return the points of a grid that lie in a direction, the nearest first, as far as there are any."""
+        """Return the points of a grid in a direction from one of them, the nearest first, up to the first gap."""
         x, y = (round(number) for number in self.places[point])
         ray = []
         while (x := x + way[0], y := y + way[1]) in self.at:
@@ -77,7 +74,7 @@ class ToldBoard:
         return tuple(ray)
 
     def straight(self, count: int) -> list[frozenset[int]]:
-        """Return every straight row of so many points of a grid: across, upwards and diagonally."""
+        """Return every straight row of ``count`` points of a grid: across, upwards and diagonally."""
         rows = []
         for point, way in product(range(len(self.names)), ((1, 0), (0, 1), (1, 1), (1, -1))):
             row = (point, *self.ray(point, way))[:count]
@@ -94,16 +91,25 @@ def make_board(told: Told) -> ToldBoard:
     >>> board.names, sorted(board.links[4])
     (('1', '2', '3', '4', '5'), [0, 1, 2, 3])
     """
+    grid = grid_of(told.board) if isinstance(told.board, str) else None
+    at: dict[tuple[int, int], int] = {}
+    names: Iterable[str]
+    links: Sequence[str]
     if isinstance(told.board, OwnBoard):
-        names, places = tuple(told.board.points), tuple(told.board.points.values())
-        return _linked(names, places, told.board.links, None, {})
-    grid = grid_of(told.board)
-    if grid is not None:
-        return _grid(*grid, told)
-    known = re.fullmatch(r"(path|ring|wheel) (\d{1,2})", told.board)
-    if known is None:
-        raise UsageError(f"board {quoted(told.board)}: write 3x3, path 9, ring 8, wheel 8, or [board] with points")
-    return _round(known[1], int(known[2]))
+        names, places, links = told.board.points, [*told.board.points.values()], told.board.links
+    elif grid is not None:
+        at = {place: number for number, place in enumerate(_cells(*grid, told))}
+        names = [f"{ascii_lowercase[column]}{row + 1}" for column, row in at]
+        places, links = [(float(x), float(y)) for x, y in at], told.links or ("orthogonal",)
+    else:
+        names, places, links = _round(told.board)
+    board = ToldBoard(tuple(names), tuple(places), (frozenset(),) * len(places), grid, at)
+    for point, place in enumerate(places):
+        for other in range(point):
+            if dist(place, places[other]) < 0.5:
+                pair = f"{board.names[other]} and {board.names[point]}"
+                raise UsageError(f"points {pair} lie less than half a cell apart")
+    return replace(board, links=read_links(board, links))
 
 
 def grid_of(board: str) -> tuple[int, int] | None:
@@ -113,61 +119,48 @@ def grid_of(board: str) -> tuple[int, int] | None:
 
 
 def check_grid(columns: int, rows: int) -> None:
-    """Refuse a board of squares with too many of them, or hardly any."""
+    """Refuse a grid with too many points, or fewer than two."""
     if not (1 <= columns <= len(ascii_lowercase) and rows >= 1 and 2 <= columns * rows <= MOST_POINTS):
         raise UsageError(f"board {columns}x{rows}: a board has 2 to {MOST_POINTS} points")
 
 
-def _grid(columns: int, rows: int, told: Told) -> ToldBoard:
+def _cells(columns: int, rows: int, told: Told) -> list[tuple[int, int]]:
+    """Return the columns and rows of the points of a grid, row by row from the top, counted from the bottom left."""
     check_grid(columns, rows)
     picture = told.start or ("." * columns,) * rows
     if len(picture) != rows or any(len(row) != columns for row in picture):
         shape = ", ".join(str(len(row)) for row in picture)
         raise UsageError(f"start is not {rows} rows of {columns} signs (its rows have {shape})")
-    cells = [
-        (column, rows - 1 - row) for row in range(rows) for column in range(columns) if picture[row][column] != "#"
-    ]
-    names = tuple(f"{ascii_lowercase[column]}{row + 1}" for column, row in cells)
-    at = {place: number for number, place in enumerate(cells)}
-    return _linked(names, [(float(x), float(y)) for x, y in cells], told.links or ("orthogonal",), (columns, rows), at)
+    cells = product(reversed(range(rows)), range(columns))
+    return [(column, row) for row, column in cells if picture[rows - 1 - row][column] != "#"]
 
 
-def _round(kind: str, count: int) -> ToldBoard:
+def _round(board: str) -> tuple[list[str], list[Point], list[str]]:
+    """Return the names, places and links of a path, ring or wheel."""
+    known = re.fullmatch(r"(path|ring|wheel) (\d{1,2})", board)
+    if known is None:
+        raise UsageError(f"board {quoted(board)}: write 3x3, path 9, ring 8, wheel 8, or [board] with points")
+    kind, count = known[1], int(known[2])
     least = 2 if kind == "path" else 3
     if not least <= count <= MOST_POINTS - 1:
         raise UsageError(f"board {kind} {count}: there are {least} to {MOST_POINTS - 1}")
     names = [str(number + 1) for number in range(count)]
-    pairs = [f"{names[n]}-{names[n + 1]}" for n in range(count - 1)]
+    links = [f"{name}-{following}" for name, following in pairwise(names)]
     if kind == "path":
-        return _linked(tuple(names), [(float(n), 0.0) for n in range(count)], pairs, None, {})
+        return names, [(float(number), 0.0) for number in range(count)], links
     reach = max(1.0, 0.5 / sin(pi / count))  # neighbours on the ring are a cell apart
-    turns = [2 * pi * n / count for n in range(count)]
+    turns = [2 * pi * number / count for number in range(count)]
     places = [(reach + reach * sin(turn), reach + reach * cos(turn)) for turn in turns]
-    pairs.append(f"{names[-1]}-{names[0]}")
+    links.append(f"{names[-1]}-{names[0]}")
     if kind == "wheel":
+        links += [f"{count + 1}-{name}" for name in names]
         names.append(str(count + 1))
         places.append((reach, reach))
-        pairs += [f"{names[-1]}-{name}" for name in names[:-1]]
-    return _linked(tuple(names), places, pairs, None, {})
-
-
-def _linked(
-    names: tuple[str, ...],
-    places: Sequence[Point],
-    links: Sequence[str],
-    grid: tuple[int, int] | None,
-    at: dict[tuple[int, int], int],
-) -> ToldBoard:
-    bare = ToldBoard(names, tuple(places), (frozenset(),) * len(names), grid, at)
-    for one, first in enumerate(places):
-        for other in range(one):
-            if hypot(first[0] - places[other][0], first[1] - places[other][1]) < 0.5:
-                raise UsageError(f"points {names[other]} and {names[one]} lie less than half a cell apart")
-    return ToldBoard(names, tuple(places), read_links(bare, links), grid, at)
+    return names, places, links
 
 
 def read_links(board: ToldBoard, links: Iterable[str]) -> tuple[frozenset[int], ...]:
-    """Return where each point leads to: by pairs of points, or by a word for all of them."""
+    """Return the points that each point leads to, from pairs of points or a word for many."""
     reach: list[set[int]] = [set() for _ in board.names]
     for link in links:
         if link == "all":
@@ -207,15 +200,16 @@ def read_ways(words: Iterable[str], faces: str | None) -> list[tuple[int, int]]:
 
 
 def across(lines: Sequence[str]) -> tuple[str, ...]:
-    """Return the columns of a picture in place of its rows."""
+    """Return the columns of a picture instead of its rows."""
     return tuple(map("".join, zip(*lines, strict=True)))
 
 
 def resized(lines: Sequence[str], by: int) -> tuple[str, ...] | None:
-    """Return the rows of a picture, or its columns, with one more or one less; None if no line may be.
+    """Return the lines of a picture (rows, or columns) with one more or one fewer; None if there is no such picture.
 
-    A chequered picture stays so. Of others a line is doubled or left out that changes no single piece and leaves as
-    many pieces of each kind if there were as many: the one that makes the picture most even, nearest to the middle.
+    A chequered picture stays chequered. In any other, one line is doubled or left out, so that a single piece stays
+    single and kinds with equally many pieces keep equally many: the line that makes the picture most symmetrical, and
+    of these the nearest to the middle.
 
     >>> resized(["bbb", "...", "www"], 1), resized(["bbb", "www"], 1), resized(["wb", "bw"], 1)
     (('bbb', '...', '...', 'www'), None, ('wb', 'bw', 'wb'))

@@ -27,8 +27,6 @@ NOTHING, BLOCKED = ".", "*"
 COMMON_SIGN, COMMON_SHAPE = "o", "counter"
 #: The folder of games in ``templates/``.
 GAMES = "games"
-#: Of endless play, the occurrence of a position with which a game ends.
-THIRD = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +34,15 @@ class Movement:
     """What the pieces of one kind may do, point by point.
 
     Attributes:
-        content: what they are on a point.
+        content: their content on a point.
         hand: how many are put before any moves; None if there are always more.
         puts: where they may be put.
         steps: the neighbouring points that each point leads to, if empty.
-        takes: those that it leads to, if the other side stands there.
-        rays: the points that lie in each direction over which a piece slides.
-        not_beside, only_beside: contents that may not, or must, be next to a point where one is put; None for no such
-            condition.
-        entries: points that are entered only from beside some contents.
+        takes: those that it leads to, if a piece of the other side is there.
+        rays: the points in each direction in which a piece slides.
+        not_beside, only_beside: contents that may not, or must, be next to a point where a piece is put; None for no
+            such condition.
+        entries: points that a piece enters only from beside one of the contents ``entry_beside``.
     """
 
     content: int
@@ -64,13 +62,13 @@ class Movement:
         return any(self.steps) or any(self.takes) or any(self.rays)
 
     def free(self, point: int) -> set[tuple[int, frozenset[int]]]:
-        """Return each point that is reached without taking, with those that have to be empty between."""
+        """Return each point that is reached without taking, with the points between, which have to be empty."""
         slides = {(target, frozenset(ray[:number])) for ray in self.rays[point] for number, target in enumerate(ray)}
         return slides | {(target, frozenset()) for target in self.steps[point]}
 
 
 class ToldGame(Game):
-    """A game that a file tells.
+    """A game that is told as data.
 
     >>> from kitgen.games.told.told_language import OwnPieces
     >>> pieces = {"a": OwnPieces(step=("links",)), "b": OwnPieces(step=("links",))}
@@ -82,10 +80,10 @@ class ToldGame(Game):
     name = "told"
 
     def __init__(self, told: Told) -> None:
-        """Work out what the data say.
+        """Work out the rules.
 
         Raises:
-            UsageError: for what cannot be meant.
+            UsageError: the rules contradict each other, or nobody can play by them.
         """
         self.told = told
         self.spec = f"{TOLD}{canonical(told)}"
@@ -95,36 +93,39 @@ class ToldGame(Game):
         order = side_order(told)
         self.sides = _sides(order)
         self._own = [told.side[side] for side in order]
+        self._faces = [pieces.faces or usual for pieces, usual in zip(self._own, ("up", "down"), strict=True)]
         self.signs = _signs(told, order)
         self._movements = [self._side_moves(side) for side in (0, 1)]
+        self._all_movements = [movement for side in self._movements for movement in side]
         self._put = [next((kind.content for kind in side if kind.puts), EMPTY) for side in self._movements]
-        self.hands = {kind.content: kind.hand for side in self._movements for kind in side if kind.hand}
+        self.hands = {kind.content: kind.hand for kind in self._all_movements if kind.hand}
         self._goals = [self._goal(side) for side in (0, 1)]
         self._lines = tuple(map(tuple, self._read_lines()))
         self._below = self._fall() if told.falls else None
         self._start = self._read_start()
         self._check()
-        self.symmetries = tuple(self._symmetries())
-        self.repetition = THIRD if self._recurs() else None
-        self.impartial = self._impartial()
+        self.symmetries = self._symmetries()
+        # Pieces are put and taken, and points blocked, only so often. Turns alternate, so positions recur only if
+        # pieces of both sides can go round.
+        recurs = told.leaves != "block" and all(any(map(_goes_round, side)) for side in self._movements)
+        self.repetition = 3 if recurs else None
+        self.impartial = not any(self._goals) and all(kind.content == COMMON for kind in self._all_movements)
         self.diagram = self._diagram()
 
     @property
     def called(self) -> str:
-        """The name of the game, which is none of another language."""
+        """The name of the game, whatever the language."""
         return self.told.name
 
-    # What a file says, as points.
+    # The words of the file as points.
 
     def _side_moves(self, side: int) -> tuple[Movement, ...]:
-        pieces = self._own[side]
-        faces = pieces.faces or ("up", "down")[side]
         moves = []
-        if has_pieces(pieces):
-            with _said_of(f"side.{self.sides[side].name}"):
-                moves.append(self._movement(FIRST + side, pieces, faces, side))
+        if has_pieces(self._own[side]):
+            with _about(f"side.{self.sides[side].name}"):
+                moves.append(self._movement(FIRST + side, self._own[side], self._faces[side], side))
         if self.told.common is not None:
-            with _said_of("common"):
+            with _about("common"):
                 moves.append(self._movement(COMMON, self.told.common, None, side))
         return tuple(moves)
 
@@ -141,23 +142,16 @@ class ToldGame(Game):
                 for point in count
             )
 
-        rays = tuple(
-            tuple(ray for way in self._ways(pieces.slide, faces) if (ray := board.ray(point, way))) for point in count
-        )
-        puts = board.points(pieces.on) if pieces.on else frozenset(count)
-        enter = pieces.enter
-        return Movement(
-            content=content,
-            hand=None if pieces.hand == "any" else pieces.hand,
-            puts=tuple(sorted(puts)) if pieces.hand else (),
-            steps=reached(pieces.step),
-            takes=reached(pieces.take),
-            rays=rays,
-            not_beside=pieces.not_beside and self._contents(pieces.not_beside, side),
-            only_beside=pieces.only_beside and self._contents(pieces.only_beside, side),
-            entries=board.points(enter.points) if enter else frozenset(),
-            entry_beside=self._contents(enter.beside, side) if enter else frozenset(),
-        )
+        steps, takes = reached(pieces.step), reached(pieces.take)
+        slides = self._ways(pieces.slide, faces)
+        rays = tuple(tuple(filter(None, (board.ray(point, way) for way in slides))) for point in count)
+        hand = None if pieces.hand == "any" else pieces.hand
+        puts = tuple(sorted(board.points(pieces.on) if pieces.on else count)) if pieces.hand else ()
+        not_beside = pieces.not_beside and self._contents(pieces.not_beside, side)
+        only_beside = pieces.only_beside and self._contents(pieces.only_beside, side)
+        entries = board.points(pieces.enter.points) if pieces.enter else frozenset[int]()
+        beside = self._contents(pieces.enter.beside, side) if pieces.enter else frozenset[int]()
+        return Movement(content, hand, puts, steps, takes, rays, not_beside, only_beside, entries, beside)
 
     def _ways(self, words: Sequence[str], faces: str | None) -> list[tuple[int, int]]:
         directions = [word for word in words if word != "links"]
@@ -174,13 +168,13 @@ class ToldGame(Game):
     def _goal(self, side: int) -> frozenset[int]:
         goal = self._own[side].goal
         if goal != "far":
-            with _said_of(f"side.{self.sides[side].name}"):
+            with _about(f"side.{self.sides[side].name}"):
                 return self.board.points(goal)
         if self.board.grid is None:
             raise UsageError("goal far is for grids; list the points")
-        ahead = read_ways(("forward",), self._own[side].faces or ("up", "down")[side])[0]
-        far = [x * ahead[0] + y * ahead[1] for x, y in self.board.places]
-        return frozenset(point for point, distance in enumerate(far) if distance == max(far))
+        ahead = read_ways(("forward",), self._faces[side])[0]
+        distances = [x * ahead[0] + y * ahead[1] for x, y in self.board.places]
+        return frozenset(point for point, distance in enumerate(distances) if distance == max(distances))
 
     def _read_lines(self) -> tuple[frozenset[int], ...]:
         lines = self.told.lines
@@ -191,22 +185,20 @@ class ToldGame(Game):
         return tuple(self.board.straight(lines))
 
     def _fall(self) -> tuple[int | None, ...]:
-        """Return the point under each point, on which a piece comes to rest."""
+        """Return the point under each point."""
         if self.board.grid is None:
             raise UsageError("falls is for grids")
         return tuple(next(iter(self.board.ray(point, (0, -1))), None) for point in range(len(self.board.names)))
 
     def _read_start(self) -> Position:
-        told = self.told
-        if not told.start:
-            return Position((EMPTY,) * len(self.board.names), 0)
-        if self.board.grid is None and len(told.start) != 1:
+        start, count = self.told.start, len(self.board.names)
+        if not start:
+            return Position((EMPTY,) * count, 0)
+        if self.board.grid is None and len(start) != 1:
             raise UsageError("start is one text with a sign for each point of this board")
-        line = "".join(told.start).replace("#", "") if self.board.grid else told.start[0]
-        if len(line) != len(self.board.names):
-            raise UsageError(
-                f"start {quoted(line)} has {len(line)} signs; the board has {len(self.board.names)} points"
-            )
+        line = "".join(start).replace("#", "") if self.board.grid else start[0]
+        if len(line) != count:
+            raise UsageError(f"start {quoted(line)} has {len(line)} signs; the board has {count} points")
         known = {sign: content for content, sign in self.signs.items()}
         for sign in line:
             if sign not in known:
@@ -218,8 +210,7 @@ class ToldGame(Game):
         for language, sentences in self.told.rules.items():
             if (letters := sum(map(len, sentences))) > MOST_LETTERS:
                 raise UsageError(f"rules.{language} has {letters:,} letters; at most {MOST_LETTERS:,} fit on a card")
-        puts = any(movement.puts for side in self._movements for movement in side)
-        if puts and any(any(movement.takes) for side in self._movements for movement in side):
+        if any(kind.puts for kind in self._all_movements) and any(any(kind.takes) for kind in self._all_movements):
             raise UsageError(
                 "a game told as data does not both put pieces and take them; its hands are not on the board"
             )
@@ -227,14 +218,14 @@ class ToldGame(Game):
             raise UsageError('hand of common pieces is "any" or nothing')
         if any(sum(bool(movement.puts) for movement in side) > 1 for side in self._movements):
             raise UsageError("a side puts either pieces of its own or common ones; give only one of them a hand")
-        if self.told.falls and any(movement.moves for side in self._movements for movement in side):
+        if self.told.falls and any(kind.moves for kind in self._all_movements):
             raise UsageError("falls is for pieces that are put and then stay")
         if self.told.end.endless != "draws" and self.told.end.endless not in self.told.side:
             raise UsageError(f"endless is {quoted(self.told.end.endless)}; write draws, or the name of a side")
         if not self.legal_moves(self._start):
             raise UsageError("the game is over before it begins: the side that starts has no move, or has lost")
 
-    # How a game goes.
+    # Playing.
 
     def start(self) -> Position:
         """Return the start picture, the first side to move."""
@@ -298,15 +289,14 @@ class ToldGame(Game):
         """Return why the last move has ended the game, and its value for the side to move."""
         cells, mover = position.cells, 1 - position.to_move
         end, own = self.told.end, FIRST + mover
-        if self._lines:
-            for line in self._lines:
-                first = cells[line[0]]
-                if first in (own, COMMON):  # common pieces are nobody's, and a line of them is the mover's
-                    for point in line:
-                        if cells[point] != first:
-                            break
-                    else:
-                        return "line", _worth(end.line)
+        for line in self._lines:
+            first = cells[line[0]]
+            if first in (own, COMMON):  # common pieces are nobody's, and a line of them is the mover's
+                for point in line:
+                    if cells[point] != first:
+                        break
+                else:
+                    return "line", _worth(end.line)
         if self._goals[mover] and any(cells[point] == own for point in self._goals[mover]):
             return "reach", _worth(end.reach)
         if end.taken is not None and FIRST + position.to_move not in cells:
@@ -348,57 +338,38 @@ class ToldGame(Game):
 
         return told_words(self, texts, language)
 
-    # What follows from the rules.
+    # Symmetries.
 
-    def _recurs(self) -> bool:
-        """Return whether positions could recur: pieces are put and taken only so often, and points blocked.
+    def _symmetries(self) -> tuple[Symmetry, ...]:
+        """Return every map of the drawn board onto itself that keeps all rules, the identity first."""
+        identity = tuple(range(len(self.board.names)))
+        rules = self._renamed(identity)
+        kept = [symmetry for symmetry in _isometries(self.board.places) if self._renamed(symmetry.to) == rules]
+        return tuple(sorted(kept, key=lambda symmetry: symmetry.to != identity))
 
-        Turns alternate, so it is enough that the pieces of one side cannot go round.
-        """
-        if self.told.leaves == "block":
-            return False
-        return all(any(_goes_round(movement) for movement in side) for side in self._movements)
+    def _renamed(self, to: tuple[int, ...]) -> list[object]:
+        """Return the rules, for comparison, with each point ``i`` called ``to[i]``."""
 
-    def _impartial(self) -> bool:
-        own = [any(movement.content != COMMON for movement in side) for side in self._movements]
-        return not any(own) and not any(self._goals)
-
-    def _symmetries(self) -> Iterator[Symmetry]:
-        """Yield every map of the drawn board onto itself that keeps all rules, the identity first."""
-        kept = [to for to in _isometries(self.board.places) if self._keeps(to)]
-        for to in sorted(kept, key=lambda to: to != tuple(range(len(to)))):
-            yield Symmetry(_name_of(to, self.board.places), to)
-
-    def _keeps(self, to: tuple[int, ...]) -> bool:
         def image(points: Iterable[int]) -> frozenset[int]:
             return frozenset(to[point] for point in points)
 
-        if {image(line) for line in self._lines} != {*map(frozenset, self._lines)}:
-            return False
-        if any(image(goal) != goal for goal in self._goals):
-            return False
-        if any(image(others) != self.board.links[to[point]] for point, others in enumerate(self.board.links)):
-            return False
-        if self._below is not None and any(
-            self._below[to[point]] != (None if below is None else to[below]) for point, below in enumerate(self._below)
-        ):
-            return False
-        return all(self._keeps_moves(to, movement, image) for side in self._movements for movement in side)
+        below = self._below or ()
+        rules: list[object] = [
+            {image(line) for line in self._lines},
+            [image(goal) for goal in self._goals],
+            {to[point]: image(others) for point, others in enumerate(self.board.links)},
+            {to[point]: lower if lower is None else to[lower] for point, lower in enumerate(below)},
+        ]
+        for kind in self._all_movements:
+            rules += [
+                image(kind.puts),
+                kind.moves and image(kind.entries),
+                {to[point]: image(targets) for point, targets in enumerate(kind.takes)},
+                {to[p]: {(to[target], image(over)) for target, over in kind.free(p)} for p in range(len(to))},
+            ]
+        return rules
 
-    @staticmethod
-    def _keeps_moves(to: tuple[int, ...], movement: Movement, image: Callable[[Iterable[int]], frozenset[int]]) -> bool:
-        if image(movement.puts) != frozenset(movement.puts):
-            return False
-        if movement.moves and image(movement.entries) != movement.entries:
-            return False
-        takes, free = movement.takes, [movement.free(point) for point in range(len(to))]
-        if any(image(targets) != frozenset(takes[to[point]]) for point, targets in enumerate(takes)):
-            return False
-        return all(
-            {(to[target], image(over)) for target, over in ways} == free[to[point]] for point, ways in enumerate(free)
-        )
-
-    # How it is written and drawn.
+    # Notation and drawing.
 
     def text(self, position: Position) -> str:
         """Return the points in order, of a grid in rows from the top joined by ``/``, then the side to move."""
@@ -418,19 +389,16 @@ class ToldGame(Game):
         """Return the position of a text, reachable or not."""
         example = self.text(self._start)
         board, side = split_side(text, self.sides, example)
-        empty = "/".join(self._rows([NOTHING] * len(self.board.names)))
+        empty = "".join(self._rows([NOTHING] * len(self.board.names)))
         columns, rows = self.board.grid or (len(self.board.names), 1)
-        signs = [self.signs[content] for content in sorted(self.signs)]
-        known = "".join([*signs, "#"] if "#" in empty else signs)
-        cells = read_grid(board, columns, rows, known, example)
-        holes = [sign == "#" for sign in empty.replace("/", "")]
-        contents = [*sorted(self.signs), -1]
-        read = [contents[cell] for cell in cells]
-        if [content == -1 for content in read] != holes:
+        contents = sorted(self.signs)
+        signs = "".join(self.signs[content] for content in contents) + "#" * ("#" in empty)
+        cells = read_grid(board, columns, rows, signs, example)
+        if [cell == len(contents) for cell in cells] != [sign == "#" for sign in empty]:
             raise NotationError(
                 f"position {quoted(text)} has points where the board has none; write it like '{example}'"
             )
-        return Position(tuple(content for content in read if content != -1), side)
+        return Position(tuple(contents[cell] for cell in cells if cell < len(contents)), side)
 
     def move_text(self, move: Move) -> str:
         """Return the points from and to, ``a1b2`` on a grid and ``1-2`` elsewhere, or the point where one is put."""
@@ -456,44 +424,37 @@ class ToldGame(Game):
         left = min(x for x, _ in self.board.places)
         top = max(y for _, y in self.board.places)
         centres = tuple((x - left + 0.5, top - y + 0.5) for x, y in self.board.places)
-        moves = any(movement.moves for side in self._movements for movement in side)
-        puts = any(movement.puts for side in self._movements for movement in side)
-        links = [(one, other) for one, others in enumerate(self.board.links) for other in others if one < other]
-        # Who may go anywhere needs no lines.
-        lines = tuple(sorted(links)) if len(links) < len(centres) * (len(centres) - 1) / 2 else ()
-        joined = self.board.grid is None or "links" in {
-            way for pieces in (*self._own, self.told.common) if pieces for way in (*pieces.step, *pieces.take)
-        }
+        moves = any(kind.moves for kind in self._all_movements)
+        puts = any(kind.puts for kind in self._all_movements)
+        joined = self.board.grid is None or any("links" in (*kind.step, *kind.take) for kind in self.told.kinds)
         cell = "points" if joined else "square" if moves else "open"
-        looks = {FIRST + side: pieces.looks for side, pieces in enumerate(self._own)}
-        usual = dict(zip((FIRST, SECOND), usual_shapes(moves=moves), strict=True))
-        # Who has no pieces of their own needs none to cut out.
-        pieces = {content: looks[content] or shape for content, shape in usual.items() if content in self.signs}
+        links = [(point, other) for point, others in enumerate(self.board.links) for other in others if point < other]
+        # Pieces that may go anywhere need no lines.
+        drawn = joined and len(links) < len(centres) * (len(centres) - 1) / 2
+        lines = tuple(sorted(links)) if drawn else ()
+        # A side without pieces of its own needs none to cut out.
+        pieces = {
+            content: own.looks or usual
+            for content, own, usual in zip((FIRST, SECOND), self._own, usual_shapes(moves=moves), strict=True)
+            if content in self.signs
+        }
         if self.told.common is not None:
             pieces[COMMON] = self.told.common.looks or COMMON_SHAPE
-        return Diagram(
-            width=max(x for x, _ in centres) + 0.5,
-            height=max(y for _, y in centres) + 0.5,
-            centres=centres,
-            cell=cell,
-            lines=lines if cell == "points" else (),
-            moves="mixed" if moves and puts else "arrow" if moves else "place",
-            pieces=pieces,
-            turns=self._faced,
-        )
+        width, height = (max(axis) + 0.5 for axis in zip(*centres, strict=True))
+        marking = "mixed" if moves and puts else "arrow" if moves else "place"
+        turns = self.board.grid is not None and self._faces == ["up", "down"] and any(map(_goes_ahead, self._own))
+        return Diagram(width, height, centres, cell, marking, pieces, lines=lines, turns=turns)
 
-    @property
-    def _faced(self) -> bool:
-        """Whether the sides face each other across the board: one has the near edge in front of it, one the far one."""
-        ways = {way for pieces in self._own for way in (*pieces.step, *pieces.take, *pieces.slide)}
-        ahead = any(way.startswith(("forward", "back")) for way in ways) or any(own.goal == "far" for own in self._own)
-        faces = [pieces.faces or usual for pieces, usual in zip(self._own, ("up", "down"), strict=True)]
-        return self.board.grid is not None and ahead and faces == ["up", "down"]
+
+def _goes_ahead(pieces: Pieces) -> bool:
+    """Return whether it matters to pieces where their front is."""
+    ways = (*pieces.step, *pieces.take, *pieces.slide)
+    return pieces.goal == "far" or any(way.startswith(("forward", "back")) for way in ways)
 
 
 @contextmanager
-def _said_of(key: str) -> Iterator[None]:
-    """Say of refusals which key of the file they are about."""
+def _about(key: str) -> Iterator[None]:
+    """Begin the message of a UsageError with the key of the file that it is about."""
     try:
         yield
     except UsageError as error:
@@ -547,46 +508,11 @@ def _worth(outcome: str) -> int:
 
 def _goes_round(movement: Movement) -> bool:
     reached = {point: {target for target, _ in movement.free(point)} for point in range(len(movement.steps))}
-    sorter = TopologicalSorter(reached)
     try:
-        sorter.prepare()
+        TopologicalSorter(reached).prepare()
     except CycleError:
         return True
     return False
-
-
-def _isometries(places: Sequence[Point]) -> Iterator[tuple[int, ...]]:
-    """Yield every rearrangement of places that keeps all distances."""
-    count = len(places)
-    middle = (sum(x for x, _ in places) / count, sum(y for _, y in places) / count)
-
-    def apart(one: Point, other: Point) -> float:
-        return hypot(one[0] - other[0], one[1] - other[1])
-
-    def kind(place: Point) -> tuple[float, float, float]:
-        return tuple(round(apart(place, fixed), 6) for fixed in fixed_points)  # type: ignore[return-value]
-
-    one = max(range(count), key=lambda point: apart(places[point], middle))
-    others = [point for point in range(count) if abs(_turn(middle, places[one], places[point])) > 1e-6]
-    other = others[0] if others else one
-    fixed_points = (middle, places[one], places[other])
-    kinds = [kind(place) for place in places]
-    seen = set()
-    arms = [round(apart(place, middle), 6) for place in places]
-    span = round(apart(places[one], places[other]), 6)
-    for image, second in product(range(count), repeat=2):
-        alike = arms[image] == arms[one] and arms[second] == arms[other]
-        if alike and round(apart(places[image], places[second]), 6) == span:
-            fixed_points = (middle, places[image], places[second])
-            there = {kind(place): point for point, place in enumerate(places)}
-            to = tuple(there.get(each, -1) for each in kinds)
-            if -1 not in to and len({*to}) == count and to not in seen:
-                seen.add(to)
-                yield to
-
-
-def _turn(one: Point, other: Point, third: Point) -> float:
-    return (other[0] - one[0]) * (third[1] - one[1]) - (other[1] - one[1]) * (third[0] - one[0])
 
 
 #: The usual names of rearrangements: turned clockwise by degrees, after a mirror from left to right or not.
@@ -596,19 +522,25 @@ _NAMES: dict[tuple[float, bool], str] = {
 }  # fmt: skip
 
 
-def _name_of(to: Sequence[int], places: Sequence[Point]) -> str:
-    """Return what a rearrangement of the drawn board does: a turn, with or without a mirror before it."""
+def _isometries(places: Sequence[Point]) -> list[Symmetry]:
+    """Return every rearrangement of places that keeps all distances: a turn, with or without a mirror before it."""
     count = len(places)
     middle = (sum(x for x, _ in places) / count, sum(y for _, y in places) / count)
     arms = [complex(x - middle[0], y - middle[1]) for x, y in places]
-    for mirrored in (False, True):
+    far = max(range(count), key=lambda point: hypot(arms[point].real, arms[point].imag))
+    aside = next((point for point, arm in enumerate(arms) if abs((arms[far].conjugate() * arm).imag) > 1e-6), far)
+    names: dict[tuple[int, ...], str] = {}
+    for mirrored, image in product((False, True), range(count)):
         before = [-arm.conjugate() for arm in arms] if mirrored else arms
-        far = max(range(count), key=lambda point: abs(arms[point]))
-        turn = arms[to[far]] / before[far]
-        if all(abs(turn * arm - arms[image]) < 1e-6 for arm, image in zip(before, to, strict=True)):
+        turn = arms[image] / before[far]
+        if abs(abs(turn) - 1) > 1e-5:
+            continue
+        to = tuple(next((p for p, arm in enumerate(arms) if abs(turn * old - arm) < 1e-6), -1) for old in before)
+        if sorted(to) == list(range(count)):
             degrees = round(-phase(turn) * 180 / pi, 1) % 360
-            return _NAMES.get((degrees, mirrored), f"{'mirror-' * mirrored}turn-{degrees:g}")
-    raise AssertionError(to)
+            usual = f"{'mirror-' * mirrored}turn-{degrees:g}"
+            names.setdefault(to, _NAMES.get((degrees, mirrored), usual))
+    return [Symmetry(names[to], to) for to in sorted(names, key=lambda to: (to[far], to[aside]))]
 
 
 def game_at(path: Path) -> ToldGame:

@@ -1,7 +1,7 @@
-"""The words of a game's file, and the refusal of every other.
+"""The words of a game's file, and the refusal of all others.
 
-The words are those that many small games share; docs/inventing-a-game.md explains each. What a file cannot say is
-refused by name and never approximated.
+The words are those that many small games share; docs/inventing-a-game.md explains each. A rule that a file cannot
+express is refused by name and never approximated.
 """
 
 import re
@@ -17,7 +17,7 @@ from kitgen.templates import read_toml
 
 #: A sign for a piece in the start picture.
 Sign = Letter
-#: A point, as the board calls it: ``a1`` on a grid, a number on a path, ring or wheel, or a name of one's own.
+#: The name of a point: ``a1`` on a grid, a number on a path, ring or wheel, or a name of the user's own.
 PointName = Annotated[str, Meta(pattern=r"^[a-z0-9]{1,3}\Z", description="the name of a point, such as a1 or 7")]
 #: A direction, a group of directions, or ``links``.
 Way = Annotated[str, Meta(pattern=r"^[a-z-]{2,16}\Z", description="a direction, such as forward, or links")]
@@ -29,12 +29,12 @@ Link = Annotated[
         description="two points, such as a1-b2 or a1>b2 (one way); or orthogonal, any, all",
     ),
 ]
-#: Whose piece stands beside a point, as the mover sees it.
+#: Whose piece is beside a point, seen by the mover.
 Neighbour = Literal["own", "other", "any"]
-#: What the end of a game is for the side that brings it about.
+#: The result of a game for the side that ends it.
 Outcome = Literal["wins", "loses"]
 
-#: Sentences of one's own, by language, and two names of pieces: of one, and of several.
+#: A user's own sentences, by language; and the names of one piece and of several.
 Sentence = Annotated[
     str,
     Meta(min_length=1, max_length=300, pattern=r"^[^\x00-\x1f]+\Z", description="a sentence of at most 300 letters"),
@@ -44,12 +44,18 @@ Sentences = dict[
 ]
 OneAndMany = dict[Language, Annotated[tuple[TextLine, TextLine], Meta(description="the name of one and of several")]]
 
-#: The most letters of one's own rules in one language: they have to fit on a card.
+#: The most letters of a user's own rules in one language: they have to fit on a card.
 MOST_LETTERS = 1200
 #: The most points of a board, pieces of a side, and lines of a list.
 MOST_POINTS, MOST_LINES = 64, 200
 #: The longest game as one line of JSON.
 MOST_SIGNS = 20_000
+
+
+#: Some points; lines of a board; a coordinate of a point.
+Points = Annotated[tuple[PointName, ...], Meta(min_length=1, max_length=MOST_POINTS)]
+Links = Annotated[tuple[Link, ...], Meta(max_length=2000)]
+Coordinate = Annotated[float, Meta(ge=0, le=20)]
 
 
 class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True, rename="kebab"):
@@ -60,35 +66,34 @@ class Entrance(Strict, frozen=True, kw_only=True):
     """Points that a piece enters only from beside certain pieces.
 
     Attributes:
-        points: which points.
-        beside: whose piece has to stand beside the point that it comes from: ``own``, ``other`` or ``any``.
+        beside: whose piece must be beside the point that it comes from: ``own``, ``other`` or ``any``.
     """
 
-    points: Annotated[tuple[PointName, ...], Meta(min_length=1, max_length=MOST_POINTS)]
+    points: Points
     beside: Neighbour
 
 
 class Pieces(Strict, frozen=True, kw_only=True):
-    """What pieces of one kind look like and do.
+    """Pieces of one kind: how they look, and what they do.
 
     Attributes:
         sign: their letter in the start picture.
         looks: their shape: ``pawn-light``, ``pawn-dark``, ``cross``, ``ring`` or ``counter``; left out, the usual one.
         piece: the word for one in the rules: ``piece``, ``pawn``, ``mark`` or ``counter``; left out, that of its shape.
-        called: what one of them is called where they are counted, and several, by language, such as
+        called: the names of one and of several where they are counted, by language, such as
             ``{ en = ["white hen", "white hens"] }``.
-        hand: how many there are to be put on the board before any moves; ``any`` if there are always more.
+        hand: how many are put on the board before any moves; ``any`` if there are always more.
         on: the points where they may be put; empty for all.
         not_beside: pieces beside which none may be put: ``own``, ``other`` or ``any``.
         only_beside: pieces beside one of which each must be put.
         step: ways onto an empty neighbouring point: ``forward``, ``back``, ``left``, ``right``, ``forward-left`` and so
-            on; several in a word: ``side``, ``orthogonal``, ``diagonal``, ``forward-diagonal``, ``back-diagonal``,
+            on; words for several: ``side``, ``orthogonal``, ``diagonal``, ``forward-diagonal``, ``back-diagonal``,
             ``any``; or ``links``, along the lines of the board.
         take: ways onto a neighbouring point with a piece of the other side, which leaves the board.
         slide: ways onto an empty point, over any number of empty ones.
-        links: their own links, in place of those of the board.
+        links: their own links, instead of those of the board.
         enter: points with a condition for entering them.
-        goal: the points to reach, ``far`` for the far row as they see it; empty for none.
+        goal: the points to reach, ``far`` for the far row from their view; empty for none.
     """
 
     sign: Sign | None = None
@@ -111,11 +116,11 @@ class OwnPieces(Pieces, frozen=True, kw_only=True):
     """One side, with its pieces.
 
     Attributes:
-        name: what the side is called, by language; empty for its key. ``white``, ``black``, ``x``, ``o``, ``first`` and
+        name: the name of the side, by language; empty for its key. ``white``, ``black``, ``x``, ``o``, ``first`` and
             ``second`` have names in every language.
         with_article: the same in a sentence, by language, such as ``{ en = "the hens", it = "le galline" }``.
         several: True when that is a plural: the hens *start*.
-        faces: where its front is, as the picture is drawn; up for the side that begins, down for the other.
+        faces: where its front is in the picture; up for the side that starts, down for the other.
     """
 
     name: Words = {}
@@ -128,11 +133,11 @@ class Ends(Strict, frozen=True, kw_only=True):
     """How a game ends, seen from the side that has just moved; ``stuck`` from the side that cannot.
 
     Attributes:
-        reach: what it is for a side that one of its pieces reaches its goal: ``wins`` or ``loses``.
+        reach: the result for a side when one of its pieces reaches its goal: ``wins`` or ``loses``.
         line: the same for a side that fills a line.
         taken: the same for a side that takes the last piece of the other; left out, the game goes on.
-        stuck: what it is for a side that it cannot move: ``loses``, ``wins`` or ``draws``.
-        endless: what it is when a position comes for the third time: ``draws``, or the name of the side that wins.
+        stuck: the result for a side that cannot move: ``loses``, ``wins`` or ``draws``.
+        endless: the result when a position occurs for the third time: ``draws``, or the name of the side that wins.
     """
 
     reach: Outcome = "wins"
@@ -147,29 +152,25 @@ class OwnBoard(Strict, frozen=True, kw_only=True):
 
     Attributes:
         points: the place of each point: to the right, and up.
-        links: those that are joined by a line.
+        links: the points that a line joins.
     """
 
-    points: Annotated[
-        dict[PointName, tuple[Annotated[float, Meta(ge=0, le=20)], Annotated[float, Meta(ge=0, le=20)]]],
-        Meta(min_length=2, max_length=MOST_POINTS),
-    ]
-    links: Annotated[tuple[Link, ...], Meta(max_length=2000)] = ()
+    points: Annotated[dict[PointName, tuple[Coordinate, Coordinate]], Meta(min_length=2, max_length=MOST_POINTS)]
+    links: Links = ()
 
 
 class Told(Strict, frozen=True, kw_only=True):
-    """A game as its file tells it.
+    """A game in the words of its file.
 
     Attributes:
-        name: what it is called.
-        names: the same in other languages.
-        rules: sentences of your own, by language, such as ``{ en = ["Hens start.", "A hen moves one square."] }``; they
-            are printed in place of those that kitgen puts together, which nothing compares with the moves.
+        names: its name in other languages.
+        rules: the user's own sentences, by language, such as ``{ en = ["Hens start.", "A hen moves one square."] }``;
+            they are printed instead of kitgen's sentences, and nothing compares them with the moves.
         board: ``3x3`` (columns x rows), ``path 9``, ``ring 8``, ``wheel 8``, or points and links.
         start: the rows from the top, or one row of all points; ``.`` is empty, ``#`` no point; none for an empty board.
-        first: the side that begins.
-        links: of a grid, besides that which the steps say: lines on the board.
-        lines: so many of a side's pieces in a straight row, or lists of points.
+        first: the side that starts.
+        links: of a grid: lines on the board.
+        lines: the number of a side's pieces in a straight row, or lists of points.
         falls: True when a piece that is put falls down its column.
         leaves: ``block`` when nobody may enter a point again that a piece has left.
         side: the two sides, by name.
@@ -183,22 +184,21 @@ class Told(Strict, frozen=True, kw_only=True):
     board: Annotated[str, Meta(max_length=20)] | OwnBoard
     start: Annotated[tuple[Annotated[str, Meta(max_length=MOST_POINTS)], ...], Meta(max_length=MOST_POINTS)] = ()
     first: Key | None = None
-    links: Annotated[tuple[Link, ...], Meta(max_length=2000)] = ()
-    lines: (
-        Annotated[int, Meta(ge=2, le=20)]
-        | Annotated[
-            tuple[Annotated[tuple[PointName, ...], Meta(min_length=1, max_length=MOST_POINTS)], ...],
-            Meta(max_length=MOST_LINES),
-        ]
-    ) = ()
+    links: Links = ()
+    lines: Annotated[int, Meta(ge=2, le=20)] | Annotated[tuple[Points, ...], Meta(max_length=MOST_LINES)] = ()
     falls: bool = False
     leaves: Literal["nothing", "block"] = "nothing"
     side: Annotated[dict[Key, OwnPieces], Meta(min_length=2, max_length=2, description="a table of two sides")]
     common: Pieces | None = None
     end: Ends = Ends()
 
+    @property
+    def kinds(self) -> tuple[Pieces, ...]:
+        """All kinds of pieces: those of the sides, then common ones."""
+        return (*self.side.values(), *((self.common,) if self.common else ()))
 
-#: Keys that somebody may try, with what they would tell.
+
+#: Keys that users may try, with the rules that they would stand for.
 BEYOND = {
     "connect": "sides to connect, as in Hex",
     "counter": "counting of moves",
@@ -231,28 +231,18 @@ def read_game(path: Path) -> Told:
 
 
 def _of_side(message: str, path: Path) -> str:
-    """Return a message with the name of the side that it is about."""
-    if _SOME_SIDE not in message:
-        return message
-    sides = read_toml(path, dict[str, Any])["side"]
-    name = next((name for name, side in sides.items() if not _is_side(side)), "")
-    return message.replace(_SOME_SIDE, f"side.{name}")
-
-
-#: What a message calls the value of any key of the table ``side``.
-_SOME_SIDE = "side[…]"
-
-
-def _is_side(side: object) -> bool:
-    try:
-        msgspec.convert(side, OwnPieces)
-    except msgspec.ValidationError:
-        return False
-    return True
+    """Return a message with the name of the side that it is about instead of ``side[…]``."""
+    if "side[…]" in message:
+        for name, side in read_toml(path, dict[str, Any])["side"].items():
+            try:
+                msgspec.convert(side, OwnPieces)
+            except msgspec.ValidationError:
+                return message.replace("side[…]", f"side.{name}")
+    return message
 
 
 def _beyond(message: str) -> str:
-    """Return a message, and what an unknown key would have been in other games."""
+    """Return a message, with the reason where an unknown key stands for a rule that no file can express."""
     key = re.search(r"unknown key '([\w-]+)'[^;]*", message)
     if key is None or key[1] not in BEYOND:
         return message
@@ -260,9 +250,9 @@ def _beyond(message: str) -> str:
 
 
 def canonical(told: Told) -> str:
-    """Return a game as JSON of one form: two files that say the same, in whatever order, are one game.
+    """Return a game as JSON in one form: two files with the same content, in whatever order, are one game.
 
-    Only the order of the points and that of the sides is kept: it is theirs. A comment or a note is not part of it.
+    Only the order of the points and of the sides is kept, because it matters. Comments are not part of a game.
 
     >>> sides = {"a": OwnPieces(step=("links",)), "b": OwnPieces()}
     >>> told = Told(name="Gap", board="path 4", start=("a.bb",), side=sides)
@@ -287,10 +277,10 @@ def parsed(data: str) -> Told:
 
 
 def with_line(message: str, path: Path) -> str:
-    """Return a message about a file with the line that it is about: of its key, or of the value that it quotes."""
+    """Return a message about a file with the number of the line that has its key, or the value that it quotes."""
     where = quoted(path)
     problem = message.removeprefix(f"{where}: ")
-    if problem.startswith(where):  # such as what is not valid TOML, which names its place
+    if problem.startswith(where):  # such as a syntax error in TOML, whose message has its place
         return message
     try:
         line = line_of(path.read_text(encoding="utf-8-sig"), problem)
@@ -300,7 +290,7 @@ def with_line(message: str, path: Path) -> str:
 
 
 def line_of(text: str, problem: str) -> int:
-    r"""Return the number of the line of a file that a problem is about; 0 if that cannot be told.
+    r"""Return the number of the line of a file that a problem is about; 0 if it cannot be found.
 
     >>> line_of('name = "Hens"\n[side.fox]\nstep = ["all"]', "side.fox.step is ['all']; it must be something else")
     3

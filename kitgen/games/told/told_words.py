@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 Say = Callable[..., str]
 #: Sides that every language has names for, in ``told.toml``.
 KNOWN = frozenset({"white", "black", "x", "o", "first", "second"})
-#: The same where nobody has pieces of their own.
+#: Those of games in which no side has pieces of its own.
 PLACES = frozenset({"first", "second"})
-#: Two directions that are said together, with the word for both.
+#: Two directions that have one word together.
 TOGETHER = {
     ("forward-left", "forward-right"): "forward-diagonal",
     ("back-left", "back-right"): "back-diagonal",
@@ -28,11 +28,11 @@ NOUN_FORMS = ("single", "many", "a", "that", "only", "mine", "yours", "foe", "an
 
 
 def told_words(game: ToldGame, say: Say, language: str) -> dict[str, str]:
-    """Return the words for a game: its ``name`` and ``rules``, words of each side, and pieces.
+    """Return the words for a game: its ``name`` and ``rules``, and words for each side and each shape of piece.
 
-    Of a side there are ``side.…``, its name, ``machine.…``, whom the machine plays, and ``wins.…``, that it wins.
-    Of the shape of a piece there are ``owner.…``, the side whose it is, ``noun.…``, the key of its noun, and, where the
-    file has them, ``one.…`` and ``many.…``.
+    For a side these are its name (``side.…``) and the sentences that the machine plays it (``machine.…``) and that it
+    wins (``wins.…``). For a shape they are the name of the side that owns it (``owner.…``), the key of its noun
+    (``noun.…``), and, where the file has them, its names ``one.…`` and ``many.…``.
     """
     speech = _Speech(game, say, language)
     words = {"name": game.told.names.get(language) or game.told.name, "rules": "\n".join(speech.rules())}
@@ -70,44 +70,42 @@ class _Speech:
     # Names.
 
     def _known(self, side: int) -> str:
-        """Return the key of a side whose name every language has and the file does not; empty otherwise."""
+        """Return the key of a side that every language has a name for and the file has not; empty otherwise."""
         name = self.game.sides[side].name
         return name if name in KNOWN and not self.own[side].name.get(self.language) else ""
 
     def side_name(self, side: int) -> str:
-        """Return what a side is called by itself."""
+        """Return the name of a side by itself."""
         if known := self._known(side):
             return self(f"known.{known}.name")
         return _capital(self.own[side].name.get(self.language) or self.game.sides[side].name)
 
     def with_article(self, side: int) -> str:
-        """Return what a side is called in a sentence; empty if the file does not say, as its number is then unknown."""
+        """Return the name of a side in a sentence; empty if the file has none: it may be singular or plural."""
         if known := self._known(side):
             return self(f"known.{known}.the")
         return self.own[side].with_article.get(self.language, "")
 
-    def begins(self) -> str:
-        """Return who starts."""
-        if article := self.with_article(0):
-            return self("begins", starts=_capital(self.verb("starts", 0, article)))
-        return self("named.begins", side=self.names[0])
-
-    def wins(self, side: int) -> str:
-        """Return that a side wins, as the end of a sentence."""
-        article = self.with_article(side)
-        return self.verb("wins", side, article) if article else self("named.wins", side=self.names[side])
-
-    def third(self, side: int) -> str:
-        """Return that a side wins when a position comes for the third time."""
-        if article := self.with_article(side):
-            return self("third_win", wins=self.verb("wins", side, article))
-        return self("named.third_win", side=self.names[side])
-
-    def verb(self, key: str, side: int, article: str) -> str:
-        """Return that a side ``starts`` or ``wins``."""
+    def verb(self, key: str, side: int) -> str:
+        """Return a side with its verb, ``starts`` or ``wins``; empty if the file has no name of it in a sentence."""
         if known := self._known(side):
             return self(f"known.{known}.{key}")
-        return self(key, side=article, count=2 if self.own[side].several else 1)
+        article = self.with_article(side)
+        return article and self(key, side=article, count=2 if self.own[side].several else 1)
+
+    def begins(self) -> str:
+        """Return the sentence that says who starts."""
+        starts = self.verb("starts", 0)
+        return self("begins", starts=_capital(starts)) if starts else self("named.begins", side=self.names[0])
+
+    def wins(self, side: int) -> str:
+        """Return the end of a sentence that says that a side wins."""
+        return self.verb("wins", side) or self("named.wins", side=self.names[side])
+
+    def third(self, side: int) -> str:
+        """Return the sentence that says that a side wins when a position occurs for the third time."""
+        wins = self.verb("wins", side)
+        return self("third_win", wins=wins) if wins else self("named.third_win", side=self.names[side])
 
     def machine(self, side: int) -> str:
         """Return the sentence that says which side the machine plays and who starts."""
@@ -155,7 +153,7 @@ class _Speech:
         return [*lines, *self.draws()]
 
     def of_sides(self, lines: Sequence[Sequence[str]]) -> list[str]:
-        """Return what holds for both sides once, and what does not in a paragraph of the side."""
+        """Return sentences that are the same for both sides once; otherwise a paragraph for each side."""
         if lines[0] == lines[1]:
             return [*lines[0]]
         return [
@@ -169,23 +167,23 @@ class _Speech:
         return not self.pieces[content].hand and self.game.start().cells.count(content) == 1
 
     def acts(self, content: int) -> Iterator[str]:
-        """Yield what one does on one's turn."""
-        pieces, place, game = self.pieces[content], self.place, self.game
-        forms = self._forms(content)
-        common = content == COMMON
+        """Yield what a player can do with pieces of a kind on a turn."""
+        pieces, told = self.pieces[content], self.game.told
+        forms, common, single = self._forms(content), content == COMMON, self._is_single(content)
         foe = forms["foe"] if common else self._forms(SECOND if content == FIRST else FIRST)["foe"]
-        piece = forms[("that" if common else "only") if self._is_single(content) else "a"]
+        piece = forms[("that" if common else "only") if single else "a"]
         hand = forms["a" if common else "mine"]
+        whom = {"own": forms["mine"], "other": foe, "any": forms["another"]}
 
         def sentence(key: str, **values: Any) -> str:
-            return _capital(self(f"{place}.{key}", **{**forms, "piece": piece, "foe": foe, **values}))
+            return _capital(self(f"{self.place}.{key}", **{**forms, "piece": piece, "foe": foe, **values}))
 
         beside = ""
         for key, whose in (("beside", pieces.only_beside), ("not_beside", pieces.not_beside)):
             if whose is not None:
-                beside += self(key, whom=self._whom(whose, forms, foe))
+                beside += self(key, whom=whom[whose])
         if pieces.hand:
-            if game.told.falls:
+            if told.falls:
                 yield sentence("drop", piece=hand)
             elif pieces.hand != "any":
                 yield sentence("hand", count=pieces.hand, beside=beside)
@@ -194,9 +192,8 @@ class _Speech:
             else:
                 yield sentence("put", piece=hand, beside=beside)
         if "links" in pieces.step:
-            yield sentence("all" if "all" in (pieces.links or game.told.links) else "links")
-        ways = self._ways(pieces.step)
-        if ways:
+            yield sentence("all" if "all" in (pieces.links or told.links) else "links")
+        if ways := self._ways(pieces.step):
             yield sentence("step", ways=ways)
         if pieces.slide:
             yield sentence("slide", ways=self._ways(pieces.slide))
@@ -204,26 +201,14 @@ class _Speech:
             yield sentence("take_links")
         if pieces.links and (links := [link for link in pieces.links if ">" in link]):
             yield self("one_way", links=", ".join(link.replace(">", "→") for link in links))
-        takes = self._ways(pieces.take)
-        if takes:
-            alone = not (pieces.step or pieces.slide or pieces.hand)
-            aslant = "forward" in pieces.step and {*pieces.take} <= {
-                "forward-left",
-                "forward-right",
-                "forward-diagonal",
-            }
-            mine = forms["only" if self._is_single(content) else "mine"]
-            if alone:
-                yield sentence("take_only", ways=takes, piece=mine)
-            else:
+        if takes := self._ways(pieces.take):
+            if pieces.step or pieces.slide or pieces.hand:
+                aslant = "forward" in pieces.step and all(way.startswith("forward-") for way in pieces.take)
                 yield sentence("take", ways=takes, never=self("never_ahead") if aslant else "")
+            else:
+                yield sentence("take_only", ways=takes, piece=forms["only" if single else "mine"])
         if pieces.enter:
-            whom = self._whom(pieces.enter.beside, forms, foe)
-            yield sentence("enter", where=self.where(pieces.enter.points), whom=whom)
-
-    @staticmethod
-    def _whom(whose: str, forms: dict[str, str], foe: str) -> str:
-        return {"own": forms["mine"], "other": foe, "any": forms["another"]}[whose]
+            yield sentence("enter", where=self.where(pieces.enter.points), whom=whom[pieces.enter.beside])
 
     def rows(self) -> Iterator[str]:
         """Yield which lines win or lose."""
@@ -253,12 +238,9 @@ class _Speech:
         alone = not (ways["wins"] or ways["loses"] or self.game.told.lines)
         if end.stuck != "draws" and alone and not any(pieces.goal for pieces in self.own):
             return [self("end.only_stuck_wins" if end.stuck == "loses" else "end.only_stuck_loses")]
-        if self._never_stuck():
-            pass
-        elif end.stuck == "loses":
-            ways["wins"].append(self("end.stuck_wins_too" if end.taken == "wins" else "end.stuck_wins"))
-        elif end.stuck == "wins":
-            ways["wins"].append(self("end.stuck_loses"))
+        if end.stuck != "draws" and not self._never_stuck():
+            key = "stuck_loses" if end.stuck == "wins" else "stuck_wins_too" if end.taken == "wins" else "stuck_wins"
+            ways["wins"].append(self(f"end.{key}"))
         also = isinstance(self.game.told.lines, int) and end.line == "wins"
         return [
             self(f"end.{'also' if also and outcome == 'wins' else outcome}", ways=self._joined(kept))
@@ -267,15 +249,14 @@ class _Speech:
         ]
 
     def _never_stuck(self) -> bool:
-        """Return whether nobody is ever without a move before the game ends otherwise.
+        """Return whether each side always has a move until the game ends otherwise.
 
-        A full board of common pieces always has a line; and who goes anywhere has a move while a point is empty.
+        A full board of common pieces always has a line; pieces that can go anywhere have a move while a point is empty.
         """
         told, game = self.game.told, self.game
-        kinds = [*self.own, *([told.common] if told.common else [])]
-        if told.leaves == "block" or any(
-            kind.on or kind.not_beside or kind.only_beside or kind.enter or kind.take for kind in kinds
-        ):
+        kinds = self.pieces.values()
+        limits = [kind.on or kind.not_beside or kind.only_beside or kind.enter or kind.take for kind in kinds]
+        if told.leaves == "block" or any(limits):
             return False
         if told.common is not None:
             return told.common.hand == "any" and bool(told.lines)
@@ -291,16 +272,13 @@ class _Speech:
             fills = game.told.lines and game.diagram.moves == "place"
             yield self(f"{self.place}.full" if fills else "end.stuck_draws")
         if game.repetition is not None:
-            if end.endless == "draws":
-                yield self("third_draw")
-            else:
-                winner = next(number for number, side in enumerate(game.sides) if side.name == end.endless)
-                yield self.third(winner)
+            winners = [number for number, side in enumerate(game.sides) if side.name == end.endless != "draws"]
+            yield self.third(winners[0]) if winners else self("third_draw")
         elif end.stuck != "draws":
             yield self("no_draws")
 
     def where(self, names: Sequence[str]) -> str:
-        """Return points that are reached, by their names; the one in the middle of the board by what it is."""
+        """Return the names of points to reach; the one in the middle of the board is the centre."""
         places = self.game.board.places
         middle = [(min(axis) + max(axis)) / 2 for axis in zip(*places, strict=True)]
         central = [name for name in names if dist(places[self.game.board.point(name)], middle) < NEAR]
@@ -309,7 +287,7 @@ class _Speech:
         return self._joined([*parts, *(self("centre") for _ in central)])
 
     def _ways(self, words: Sequence[str]) -> str:
-        """Return directions in words; two that are said together as one."""
+        """Return directions in words, with one word for two where there is one."""
         kept = [word for word in words if word != "links"]
         for pair, both in TOGETHER.items():
             if {*pair} <= {*kept}:
@@ -321,12 +299,10 @@ class _Speech:
         return self._joined([self(f"way.{word}") for word in kept])
 
     def _joined(self, parts: Iterable[str]) -> str:
-        """Return parts as in a list: with commas, and *or* before the last."""
+        """Return a list of parts in words: with commas, and *or* before the last."""
         *most, last = [*parts] or [""]
-        if not most:
-            return last
         comma = f"{self('join.comma')} "
-        return f"{comma.join(most)} {self('join.last')} {last}"
+        return f"{comma.join(most)} {self('join.last')} {last}" if most else last
 
 
 def _capital(text: str) -> str:
@@ -334,5 +310,4 @@ def _capital(text: str) -> str:
 
 
 def _small(text: str) -> str:
-    """Return a sentence as it stands after a colon."""
     return text[:1].lower() + text[1:]
