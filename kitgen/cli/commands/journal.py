@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from kitgen.cli.journal_questions import add_photos, ask_cells, ask_counts, ask_games, no_photo_options
+from kitgen.cli.journal_questions import add_photos, ask_cells, ask_counts, ask_games
 from kitgen.cli.options import FILE_PATH, kit_argument, options, options_as, output_option, templates_option
 from kitgen.cli.sections import Decorator, OrderedGroup
 from kitgen.cli.terminal import agree, echo_lines, json_option, show_table, wrote_json
@@ -190,7 +190,8 @@ def add(
         echo_lines(telling(journal.kit, templates).checked(journal.check()))
         click.echo(_now(journal, templates))
         return 0 if done else 1
-    no_photo_options(**photo)
+    if names := [f"--{key}" for key, value in photo.items() if value not in (None, 1)]:  # 1 is the default of --first
+        raise UsageError(f"{' and '.join(names)} would change nothing: no FILE is a photo or a scan of a marked sheet")
     if str(files[0]) == "-":
         return 1 if ask_games(journal, spoken(journal.kit, templates)) else 0
     added = add_file(
