@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 import click
 
 from kitgen import __version__
-from kitgen.cli.sections import OrderedGroup, new_option
+from kitgen.cli.sections import OrderedGroup, old_names
 from kitgen.errors import (
     MESSAGE,
     PATH,
@@ -96,7 +96,9 @@ def guarded(work: Callable[[], object], words: Sequence[str] = ()) -> int:
         message = str(error) if isinstance(error, KitgenError) else _as_ours(error)
         # help is of no use for a wrong position
         wrong_use = isinstance(error, UsageError | click.UsageError) and not isinstance(error, NotationError)
-        return _complain(_with_help(message, words) if wrong_use else message, error.exit_code)
+        if wrong_use and "kitgen " not in message:
+            message += f" (see {suggested(*_command(words), '--help')})"
+        return _complain(message, error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         return _complain("stopped", INTERRUPTED)
     except OSError as error:
@@ -124,17 +126,13 @@ def _as_ours(error: click.ClickException) -> str:
     """Return click's message in the style of kitgen's own: no capital, no full stop."""
     if isinstance(error, click.NoSuchOption):
         command = error.ctx.command_path.partition(" ")[2] if error.ctx else ""
-        if (now := new_option(command, error.option_name)) is not None:
+        if now := old_names()["options"].get(command, {}).get(error.option_name):
             return f"{error.option_name} is now {now}"
         near = " or ".join(map(quoted, list(error.possibilities or ())[:2]))
         return f"unknown option {quoted(error.option_name)}" + (f"; did you mean {near}?" if near else "")
     message = error.format_message().strip().removesuffix(".").replace("No such command", "unknown command")
     message = message.replace("'. Did you mean ", "'; did you mean ")
     return message[:1].lower() + message[1:]
-
-
-def _with_help(message: str, words: Sequence[str]) -> str:
-    return message if "kitgen " in message else f"{message} (see {suggested(*_command(words), '--help')})"
 
 
 def _command(words: Sequence[str]) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from kitgen.cli.options import with_options
+from kitgen.cli.options import options
 from kitgen.cli.terminal import at_terminal, lines_of_input, note, working
 from kitgen.cli.terminal_board import can_show
 from kitgen.extras import EXTRA_OF, MissingExtraError, installed
@@ -19,26 +19,14 @@ from kitgen.play.letters import in_letters
 LONG = {"train": "games", "analyse": "moves", "hint": "looking ahead"}
 
 
-def talk_options(function: Any) -> Any:
-    """Add the options of every conversation, with their defaults: ``plain``, ``ascii_only`` and ``seed``."""
-    options = [
-        click.option("--plain", is_flag=True, help="Line by line, for pipes, screen readers and slow connections."),
-        click.option("--ascii", "ascii_only", is_flag=True, help="Draw boards with letters.",
-                     callback=lambda _context, _option, value: value or not can_show("♟→×“”")),
-        click.option("--seed", type=int, metavar="N", help="Random seed [default: a new one each time].",
-                     callback=lambda _context, _option, seed: int.from_bytes(os.urandom(7)) if seed is None else seed),
-    ]  # fmt: skip
-    return with_options(function, options)
-
-
-def _talk(conversation: Console | Guide) -> None:
-    """Answer line after line until the input or the conversation ends."""
-    _say(conversation.greeting())
-    for line in lines_of_input():
-        _say(_answer(conversation, line or ""))
-        if conversation.over:
-            return
-    _say([conversation.farewell])
+#: The options of every conversation: ``plain``, ``ascii_only`` and ``seed``.
+talk_options = options(
+    click.option("--plain", is_flag=True, help="Line by line, for pipes, screen readers and slow connections."),
+    click.option("--ascii", "ascii_only", is_flag=True, help="Draw boards with letters.",
+                 callback=lambda _context, _option, value: value or not can_show("♟→×“”")),
+    click.option("--seed", type=int, metavar="N", help="Random seed [default: a new one each time].",
+                 callback=lambda _context, _option, seed: int.from_bytes(os.urandom(7)) if seed is None else seed),
+)  # fmt: skip
 
 
 def talk_on(conversation: Console | Guide, *, plain: bool) -> None:
@@ -48,7 +36,12 @@ def talk_on(conversation: Console | Guide, *, plain: bool) -> None:
         note(f"line by line, since {MissingExtraError('the screen', EXTRA_OF['textual'])}")
         plain = True
     if plain:
-        _talk(conversation)
+        _say(conversation.greeting())
+        for line in lines_of_input():
+            _say(_answer(conversation, line or ""))
+            if conversation.over:
+                return
+        _say([conversation.farewell])
         return
     from kitgen.play.screens.play_app import BesideApp, PlayApp  # noqa: PLC0415 - Textual is slow to load
 

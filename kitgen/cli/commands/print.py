@@ -12,7 +12,7 @@ import click
 from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
-from kitgen.cli.options import FILE_PATH, Word, kit_argument, kit_options, offered_option, options, options_as
+from kitgen.cli.options import Word, kit_argument, kit_options, offered_option, options, options_as, output_option
 from kitgen.cli.sections import Command, option, section
 from kitgen.cli.terminal import (
     Teller,
@@ -98,12 +98,11 @@ def kitty(png: bytes) -> str:
     With ``q=2`` the terminal sends no answer, which the shell would read.
     """
     text = b64encode(png).decode()
-    chunks = [text[place : place + CHUNK] for place in range(0, len(text), CHUNK)]
-    shown = ""
-    for number, chunk in enumerate(chunks, 1):
-        head = "a=T,f=100,q=2," if number == 1 else "q=2,"
-        shown += f"\x1b_G{head}m={int(number < len(chunks))};{chunk}\x1b\\"
-    return shown
+    starts = range(0, len(text), CHUNK)
+    return "".join(
+        f"\x1b_G{'' if start else 'a=T,f=100,'}q=2,m={int(start < starts[-1])};{text[start : start + CHUNK]}\x1b\\"
+        for start in starts
+    )
 
 
 def iterm2(png: bytes) -> str:
@@ -133,7 +132,7 @@ def picture_writer(environment: Mapping[str, str]) -> Callable[[bytes], str] | N
 def show_ahead(printed: Printed) -> None:
     """Show the result of a dry run."""
     report, kit = printed_report(printed, written=False), printed.kit
-    parts = ", ".join(f"{part['name']} {part['pages']}" for part in report["parts"])
+    parts = ", ".join(f"{part.name} {part.pages}" for part in printed.parts)
     beads = ", ".join(f"{row['name']} {row['to_buy']:,}" for row in report["to_buy"])
     click.echo(f"{kit.title} ({kit.short_hash})")
     click.echo(f"  {many(printed.sheets, 'sheet')}: {parts}")
@@ -155,7 +154,7 @@ def machine_size(printed: Printed) -> str:
 
 
 def label_sheets(printed: Printed) -> Iterator[str]:
-    """Yield in words which pages go on sheets of labels, if any."""
+    """Yield which pages go on sheets of labels, in words."""
     for name, pages in printed.label_pages.items():
         on = f"page {pages[0]} on a sheet" if len(pages) == 1 else f"pages {pages[0]} to {pages[-1]} on sheets"
         others = ", all others on plain paper" if len(pages) < printed.sheets else ""
@@ -163,9 +162,9 @@ def label_sheets(printed: Printed) -> Iterator[str]:
 
 
 def show_pages(kit: Kit, document: Document, pages: str, named: Path | None, usual: Path, templates: Templates) -> None:
-    """Show pages, as a user writes them, in a terminal that can show pictures, or write them as PNG files.
+    """Show pages, such as ``1,3-5``, in a terminal that can show pictures; otherwise write them as PNG files.
 
-    They are written to the ``named`` folder; to the ``usual`` one if none is named and the terminal shows no pictures.
+    With a ``named`` folder they are always written there, otherwise to the ``usual`` one.
     """
     chosen = chosen_pages(pages, len(document.sheets))
     show = picture_writer(os.environ) if named is None else None
@@ -192,10 +191,8 @@ def _files(names: tuple[str, ...]) -> str:
 
 #: A kit of more sheets than this is printed only after a question.
 MANY = 40
-#: The end of the sentence if nobody agrees to print so much.
+#: The error if nobody agrees to print so much.
 NOT_PRINTED = "nothing was printed"
-#: The default folder of kits.
-OUTPUT = Path("output")
 
 
 @click.command(cls=Command, epilog="Example: kitgen print her --lang it --for 35x15")
@@ -208,10 +205,7 @@ OUTPUT = Path("output")
 @option("--parts", under="Parts", metavar="A,B,…", help="What to print; 'kitgen parts' lists all parts.")
 @section("Parts", part_options)
 @option("--svg", under="Parts", is_flag=True, help="Also write each card as an SVG file.")
-@option(
-    "-o", "--output", under="Output", type=FILE_PATH, metavar="DIR",
-    help="The folder [default: output/NAME].",
-)  # fmt: skip
+@section("Output", output_option("DIR", "The folder [default: output/NAME]."))
 @option("--force", under="Output", is_flag=True, help="Replace another kit that kitgen has printed there.")
 @option("--dry-run", under="Output", is_flag=True, help="Only count sheets, beads to buy, minutes and files.")
 @option(
@@ -240,7 +234,7 @@ def command(
         made, agreed = _make(kit, choices, templates, report, agreed=yes or dry_run)
         own = Path(kit).stem if is_journal(Path(kit)) else ""
         folder = default_folder(made, page, stock, templates, economy=bool(options.get("economy")))
-        usual = OUTPUT / (f"{own}-journal" if own == folder else own or folder)
+        usual = Path("output") / (f"{own}-journal" if own == folder else own or folder)
 
         def drawing(what: str, done: int, total: int) -> None:
             report(f"drawing {what}", done, total)
@@ -263,8 +257,8 @@ def command(
             made, output or usual, svg=svg, force=force, write=not dry_run, templates=templates, approve=approve,
             report=drawing, **options,
         )  # fmt: skip
-    for name, reason in printed.left_out.items():
-        note(f"without part {name}: {reason}")
+    for part, reason in printed.left_out.items():
+        note(f"without part {part}: {reason}")
     for line in look_alikes(made):
         note(f"warning: {line}")
     if wrote_json(lambda: printed_report(printed, written=not dry_run)):
