@@ -217,8 +217,7 @@ def working(what: str = "") -> Teller:
     """Return a context manager to which work reports; ``what`` is shown before its first report."""
     manner = option_value("progress") if click.get_current_context(silent=True) else "auto"
     if manner == "auto":
-        on_terminal = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
-        manner = "bar" if on_terminal else "plain"
+        manner = "bar" if sys.stderr.isatty() and os.environ.get("TERM") != "dumb" else "plain"
     return Teller("none" if quiet() else manner or "none", what)
 
 
@@ -241,7 +240,6 @@ def progress_bar(what: str, total: int) -> Iterator[Callable[[int], None]]:
 
 #: Blanks between columns.
 GAP = 2
-
 
 json_option = click.option("--json", is_flag=True, expose_value=False, callback=kept_option("json"), help="Write JSON.")
 
@@ -276,7 +274,7 @@ def show_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, right: 
     from rich.table import Table  # noqa: PLC0415
     from rich.text import Text  # noqa: PLC0415
 
-    rows = [tuple(row) for row in rows]
+    rows = list(rows)
     # a pipe has no width
     console = Console(width=None if sys.stdout.isatty() else 1000, highlight=False, markup=False, emoji=False)
     least, wanted = [], []
@@ -335,10 +333,11 @@ def winner_text(winner: str | None, plies: int | None, value: int, points: str) 
     return f"{winner} by {abs(value)} {points.removesuffix('s') if abs(value) == 1 else points}"
 
 
-def plus_minus(error: float | None, form: str) -> str:
-    """Return a standard error in a format, to write behind a figure; nothing for None.
+def with_error(figure: tuple[float, float | None], form: str, error_form: str = "") -> str:
+    """Return a figure and its standard error, if it has one, in a format, or each in its own.
 
-    >>> plus_minus(0.0123, ".1%"), plus_minus(None, ".1%")
-    (' ± 1.2%', '')
+    >>> with_error((0.5, 0.0123), ".1%"), with_error((0.5, None), ".1%")
+    ('50.0% ± 1.2%', '50.0%')
     """
-    return "" if error is None else f" ± {error:{form}}"
+    value, error = figure
+    return f"{value:{form}}" + ("" if error is None else f" ± {error:{error_form or form}}")

@@ -26,7 +26,7 @@ class Finding:
     Attributes:
         group: ``program``, ``library``, ``typeface`` or ``data``.
         found: its version or place; empty if it is missing.
-        extra: the extra that installs it; empty if kitgen needs it.
+        extra: the extra that installs it; empty if every installation needs it.
     """
 
     group: str

@@ -59,7 +59,7 @@ def _plain(figure: "Figure | None") -> float | str | None:
 
 
 def answers_data(experiment: Experiment, answers: "Answers", safety: Safety) -> dict[str, Any]:
-    """Return the answers as plain data: what ``--json`` writes. null stands for numbers that are not finite."""
+    """Return the answers as plain data, as ``--json`` writes them; None stands for numbers that are not finite."""
 
     def by_game(chances: dict[int, "Figure"]) -> dict[str, Any]:
         return {str(game): _plain(chance) for game, chance in chances.items()}
@@ -70,20 +70,13 @@ def answers_data(experiment: Experiment, answers: "Answers", safety: Safety) -> 
         "expected_losses": _plain(answers.expected_losses),
         "expected_games": _plain(answers.expected_games),
         "never_safe": _plain(answers.never_safe),
-        "losses": {
-            "min": answers.fewest,
-            "max": answers.most,
-            "distribution": None if answers.distribution is None else by_game(answers.distribution),
-        },
+        "losses": {"min": answers.fewest, "max": answers.most}
+        | {"distribution": None if answers.distribution is None else by_game(answers.distribution)},
         "any_opponent": {"min": answers.any_opponent[0], "max": answers.any_opponent[1]},
         "win_in_game": by_game(answers.wins),
         "draw_in_game": by_game(answers.draws),
         "lose_in_game": by_game(answers.losses),
-        "good_moves_safe": {
-            "proved": safety.proved,
-            "how": safety.how,
-            "counterexample": None if safety.counterexample is None else list(safety.counterexample),
-        },
+        "good_moves_safe": {"proved": safety.proved, "how": safety.how, "counterexample": safety.counterexample},
     }
 
 
@@ -107,14 +100,11 @@ def show(experiment: Experiment, answers: "Answers", safety: Safety) -> None:
         click.echo("the rule adds beads: only the chances of a new machine's first game have an exact answer")
     if answers.distribution:
         click.echo()
-        show_table(
-            ["lost games", "chance"],
-            [(str(number), _words(chance)) for number, chance in answers.distribution.items()],
-            right=["lost games"],
-        )
+        chances = [(str(number), _words(chance)) for number, chance in answers.distribution.items()]
+        show_table(["lost games", "chance"], chances, right=["lost games"])
     click.echo()
     rows = [
-        (f"{game:,}", *(_words(chances[game]) for chances in (answers.wins, answers.draws, answers.losses)))
+        (f"{game:,}", _words(answers.wins[game]), _words(answers.draws[game]), _words(answers.losses[game]))
         for game in answers.wins
     ]
     show_table(["game", "wins", "draws", "loses"], rows, right=["game"])

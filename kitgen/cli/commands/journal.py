@@ -638,13 +638,13 @@ def checked_data(checked: Checked, words: Telling) -> dict[str, object]:
             {"if": [_story_data(pens, words) for pens in case.pens], "repair": list(map(asdict, case.repair))}
             for case in (audit.cases if audit else ())
         ],
-        "count": list(audit.count) if audit else [],
+        "count": audit.count if audit else (),
     }
 
 
 def _story_data(story: Story, words: Telling) -> list[dict[str, object]]:
     return [
-        {"game": slip.game, "games": list(slip.games), "kind": slip.kind, "box": slip.box, "bead": slip.bead}
+        {"game": slip.game, "games": slip.games, "kind": slip.kind, "box": slip.box, "bead": slip.bead}
         | {"before": slip.before, "other_box": slip.other_box, "other_bead": slip.other_bead}
         | {"message": words.slip(slip)}
         for slip in story

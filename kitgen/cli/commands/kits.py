@@ -30,13 +30,10 @@ def show_sizes(name: str) -> None:
 
 def _size_cells(row: SizeRow) -> tuple[str, ...]:
     wins = winner_text(row.winner, row.plies, row.value, make_game(row.game).points)
-    return row.game, row.side, f"{row.boxes:,}", f"{row.choices:,}", f"{row.beads:,}", wins, _printed(row.sheets)
-
-
-def _printed(sheets: int | None) -> str:
-    if sheets is None:
-        return "no: too large for a kit"
-    return many(sheets, "sheet") + (", after a question" if sheets > ASKED else "")
+    printed = "no: too large for a kit"
+    if row.sheets is not None:
+        printed = many(row.sheets, "sheet") + ", after a question" * (row.sheets > ASKED)
+    return row.game, row.side, f"{row.boxes:,}", f"{row.choices:,}", f"{row.beads:,}", wins, printed
 
 
 def sentence(name: str, rows: list[SizeRow]) -> str:

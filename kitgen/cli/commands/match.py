@@ -53,11 +53,11 @@ def command(
 
 
 def _show(matched: Matched) -> None:
-    standings, names = matched.standings, matched.names
+    standings, names, test = matched.standings, matched.names, matched.standings.test
     for pair in standings.pairings:
         click.echo(f"{names[pair.players[0]]} against {names[pair.players[1]]}: {_score_text(pair.score)}")
-        if standings.test is not None and pair.ratio is not None:
-            test, (low, high) = standings.test, standings.test.bounds
+        if test is not None and pair.ratio is not None:
+            low, high = test.bounds
             share = {"low": test.low, "high": test.high}.get(pair.decision or "")
             decision = "not decided yet" if share is None else f"decided for {100 * share:g} %"
             click.echo(f"  log ratio {pair.ratio:+.2f} between {low:.2f} and {high:.2f}: {decision}")
@@ -66,8 +66,8 @@ def _show(matched: Matched) -> None:
         _show_table(matched)
     click.echo()
     costs = [(name, *_cost_cells(cost)) for name, cost in zip(names, standings.costs, strict=True)]
-    show_table(["player", "moves", "ms a move", "positions a move"], costs,
-               right=["moves", "ms a move", "positions a move"])  # fmt: skip
+    columns = ["player", "moves", "ms a move", "positions a move"]
+    show_table(columns, costs, right=columns[1:])
 
 
 def _show_table(matched: Matched) -> None:
@@ -88,10 +88,8 @@ def _score_text(score: Score) -> str:
     >>> _score_text(Score().with_pair((1, 0)).with_pair((1, -1)))
     '2 won, 1 drawn, 1 lost, 2.5 of 4 points: 62.5 % ± 12.5 %'
     """
-    return (
-        f"{score.wins} won, {score.draws} drawn, {score.losses} lost, {score.points:g} of {score.games} points: "
-        f"{_share_text(score)}"
-    )
+    results = f"{score.wins} won, {score.draws} drawn, {score.losses} lost"
+    return f"{results}, {score.points:g} of {score.games} points: {_share_text(score)}"
 
 
 def _share_text(score: Score) -> str:

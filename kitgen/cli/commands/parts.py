@@ -21,8 +21,7 @@ def command(name: str | None, lang: str, templates: Templates) -> None:
     'kitgen print KIT --parts A,B,…' prints parts by name, and '--set PART.KEY=VALUE' changes a setting.
     """
     texts = Texts(lang, templates)
-    names = PARTS if name is None else (name,)
-    if wrote_json(lambda: [part_data(part, texts) for part in names]):
+    if wrote_json(lambda: [part_data(part, texts) for part in (PARTS if name is None else [name])]):
         return
     if name is None:
         _list(texts)
@@ -75,10 +74,9 @@ def _machine(name: str) -> str:
 
 def default_text(option: Offered) -> str:
     """Return the default of a setting as a user types it."""
-    words = option.arguments(option.default)
-    return words[-1].partition("=")[2]
+    return option.arguments(option.default)[-1].partition("=")[2]
 
 
 def _example(option: Offered) -> str:
-    other = [word for word in option.words if word != option.default]
-    return other[0] if other else default_text(option) or option.values
+    others = (word for word in option.words if word != option.default)
+    return next(others, default_text(option)) or option.values

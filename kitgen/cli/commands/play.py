@@ -14,10 +14,8 @@ from kitgen.templates import Templates
 
 @click.command(epilog="Example: kitgen play her --against random")
 @kit_argument()
-@click.option(
-    "--against", "opponent", default="human", show_default=True, metavar="WHO",
-    help="The opponent: human, random, perfect, machine, level:4, seconds:3, or any that 'kitgen simulate' takes.",
-)  # fmt: skip
+@click.option("--against", "opponent", default="human", show_default=True, metavar="WHO", help="The opponent: human, "
+              "random, perfect, machine, level:4, seconds:3, or any that 'kitgen simulate' takes.")  # fmt: skip
 @click.option("--record", default="", metavar="FILE[:N]",
               help="A recorded game to look at: the N-th in a file of games.")  # fmt: skip
 @click.option("--side", metavar="SIDE", help="The side that the machine plays [default: the kit's].")
@@ -38,10 +36,9 @@ def command(
     if language:
         Texts(language, templates)  # fails early for an unknown language
     with working(f"making {kit}"):
-        folder = None if no_save else machines_folder()
         host = sit_down(
-            kit, seed=seed, folder=folder, name=name, side=side, rule=rule, language=language or None,
-            templates=templates,
+            kit, seed=seed, folder=None if no_save else machines_folder(), name=name, side=side, rule=rule,
+            language=language or None, templates=templates,
         )  # fmt: skip
     try:
         host.sitting.seat(host.opposite, opponent)

@@ -30,15 +30,11 @@ def command(file: Path, output: Path | None, scheduler: str | None, templates: T
     if wrote_json(lambda: [msgspec.to_builtins(row) for row in rows]):
         return
     columns = ["kit", "rule", "opponent", "beads", "seed"]
-    show_table(
-        [*columns, "wins", "losses of a machine"],
-        [
-            (*(str(getattr(row, name)) for name in columns), _figure(100 * row.win_share, row.win_error, 100, " %"),
-             _figure(row.lost, row.lost_error, 1, ""))
-            for row in rows
-        ],
-        right=["seed", "wins", "losses of a machine"],
-    )  # fmt: skip
+    cells = []
+    for row in rows:
+        wins = _figure(100 * row.win_share, row.win_error, 100, " %")
+        cells.append((*(str(getattr(row, name)) for name in columns), wins, _figure(row.lost, row.lost_error, 1, "")))
+    show_table([*columns, "wins", "losses of a machine"], cells, right=["seed", "wins", "losses of a machine"])
     click.echo(
         f"\n{len(rows)} experiments ({kept} from an earlier run), {plan.machines:,} machines of "
         f"{plan.games:,} games each\nresults: {folder / RESULTS_FILE}"

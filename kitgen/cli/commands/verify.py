@@ -134,7 +134,7 @@ def show_report(report: Report, *, details: bool) -> None:
 
 def report_data(report: Report) -> dict[str, Any]:
     """Return a report as plain data."""
-    return asdict(report) | {"passed": report.passed, "warnings": list(report.warnings)}
+    return asdict(report) | {"passed": report.passed, "warnings": report.warnings}
 
 
 def _lines(check: Check) -> list[str]:
@@ -229,7 +229,7 @@ def table_data(report: TableReport, templates: Templates) -> dict[str, Any]:
     def plain(finding: TableFinding) -> dict[str, Any]:
         return {
             "kind": finding.kind,
-            "places": list(finding.places),
+            "places": finding.places,
             "position": None if finding.position is None else game.text(finding.position),
             "should": None if finding.should is None else game.text(finding.should),
             "move": finding.move or None,
