@@ -31,7 +31,7 @@ class Word(click.Choice):  # type: ignore[type-arg] # generic only in newer vers
         """Return the word, ignoring case."""
         for word in self.choices:
             if str(value).lower() == word.lower():
-                return word
+                return str(word)
         raise UnknownNameError(self.what, str(value), self.choices)
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:

@@ -48,7 +48,6 @@ from kitgen.paper.job import (
     PART_OPTIONS,
     Band,
     Bank,
-    BeadTotal,
     Job,
     PartOptions,
     Stock,
@@ -77,9 +76,6 @@ if TYPE_CHECKING:
 # A user's own files travel in ``job.json``, so that others can print the same: only the files that these sheets can
 # have been made from, nothing else of a user's folder.
 
-#: Folders in which any file may be read.
-_WHOLE = ("errata", "tables")
-
 
 def own_templates(job: Job) -> dict[str, str]:
     """Return the user's own templates that a print run may have read, by their paths in a folder of templates."""
@@ -93,23 +89,11 @@ def own_templates(job: Job) -> dict[str, str]:
     return dict(sorted(files.items()))
 
 
-def own_label(job: Job) -> str:
-    """Return the file of a label, if the run names a file; otherwise an empty text."""
-    name = job.stock.name
-    return _whole(Path(name)) if name.lower().endswith(".toml") else ""
-
-
-def own_games(job: Job) -> str:
-    """Return the file of the story's game; empty without a story."""
-    return _whole(Path(game_and_file(job.options.story)[0])) if job.options.story else ""
-
-
 def _candidates(job: Job, root: Path) -> Iterator[Path]:
     """Yield the files of a folder that a print run may read, whether they exist or not."""
     language, options = job.texts.language, job.options
-    yield from sorted((root / "texts" / language).glob("*.toml"))
-    for kind in _WHOLE:
-        yield from sorted((root / kind).glob("*.toml"))
+    for folder in (f"texts/{language}", "errata", "tables"):  # where any file may be read
+        yield from sorted((root / folder).glob("*.toml"))
     for kind, name in (("braille", options.braille), ("boxes", options.box), ("stock", job.stock.name)):
         if name in job.templates.names(kind):
             yield root / kind / f"{name}.toml"
@@ -131,10 +115,12 @@ def attachments(job: Job, document: Document, kit: bytes, about: JobFile | None 
     """Return the files inside a PDF: the bytes of the kit, and the print run; ``about`` is that of an earlier print."""
     if about is not None:
         return {KIT_FILE: kit, JOB_FILE: write_job(msgspec.structs.replace(about, parts=document.parts))}
-    stock = JobStock(job.stock.name, job.stock.width, job.stock.height)
+    stock, story = job.stock, job.options.story
+    label = _whole(Path(stock.name)) if stock.name.lower().endswith(".toml") else ""
+    games = _whole(Path(game_and_file(story)[0])) if story else ""
     about = JobFile(
-        JOB_SCHEMA, job.command, job.page.name, stock, asdict(job.options), document.parts,
-        job.parts, own_templates(job), own_label(job), own_games(job), __version__, WRITER, CONTRACT,
+        JOB_SCHEMA, job.command, job.page.name, JobStock(stock.name, stock.width, stock.height), asdict(job.options),
+        document.parts, job.parts, own_templates(job), label, games, __version__, WRITER, CONTRACT,
     )  # fmt: skip
     return {KIT_FILE: kit, JOB_FILE: write_job(about)}
 
@@ -147,22 +133,15 @@ def kit_files(job: Job, document: Document, *, svg: bool, about: JobFile | None 
     writer, kit = PdfWriter(), write_kit(job.kit)
     files = {KIT_FILE: kit, KIT_PDF: _pdf(job, document, kit, writer, about)}
     for number, part in enumerate(document.parts, 1):
-        files[part_path(number, part)] = _pdf(job, document.alone(part), kit, writer, about)
+        files[f"parts/{number:02}-{part.name}.pdf"] = _pdf(job, document.alone(part), kit, writer, about)
     if svg:
         cards = Cards(job.kit, job.stock.width, job.stock.height, job.texts)
         files |= {f"cards/{box.id}.svg": _svg(cards.draw(box)) for box in job.kit.boxes}
     if job.options.laser:
-        # The geometry of cuts needs a library that nothing else needs.
-        from kitgen.paper.laser.drawings import laser_files  # noqa: PLC0415
+        from kitgen.paper.laser.drawings import laser_files  # noqa: PLC0415 - needs a library that nothing else needs
 
-        drawings = laser_files(job, job.options.laser)
-        files |= {f"laser/{name}.svg": _svg(scene) for name, scene in drawings.items()}
+        files |= {f"laser/{name}.svg": _svg(scene) for name, scene in laser_files(job, job.options.laser).items()}
     return files
-
-
-def part_path(number: int, part: JobPart) -> str:
-    """Return the path of a part in a folder, the parts counted from 1."""
-    return f"parts/{number:02}-{part.name}.pdf"
 
 
 def kit_pdf(job: Job, document: Document) -> bytes:
@@ -177,8 +156,7 @@ def _pdf(job: Job, document: Document, kit: bytes, writer: PdfWriter, about: Job
 
 
 def _svg(scene: Scene) -> bytes:
-    # This library takes a while to load, and few prints need SVG.
-    from kitgen.render.svg import write_svg  # noqa: PLC0415
+    from kitgen.render.svg import write_svg  # noqa: PLC0415 - slow to load, and few prints need SVG
 
     stream = BytesIO()
     write_svg(scene, stream)
@@ -232,7 +210,7 @@ def figures_of(
 
 
 def _bands(kit: Kit, played: Callable[[str], FirstGames]) -> tuple[Band, ...]:
-    """Return the bands of a curve; where the stronger opponent wins all games, also that of one between."""
+    """Return the bands of a curve; if the stronger opponent wins all games, also that of one in between."""
     opponents = band_opponents(kit)
     bands = [Band(opponent, *learning_band(played(opponent), GAMES)) for opponent in opponents]
     between = "winning-move"
@@ -253,33 +231,26 @@ def _bank(kit: Kit, options: PartOptions, played: Callable[[str], FirstGames]) -
     return Bank(options.bank, opponent, OF_HUNDRED, lambda: simulate_bank(played(opponent), options.bank))
 
 
-#: The options that files for a laser cutter read.
-LASER_READS = ("box",)
-
-
-def check_options(job: Job, names: Sequence[str]) -> None:
-    """Refuse an option with an impossible value, one that no printed part reads, and a required one that is missing.
-
-    An option that nothing reads would otherwise be ignored without a word.
-    """
+def check_options(job: Job) -> None:
+    """Refuse an option with an impossible value, one that no printed part reads, and a required one that is missing."""
     usual = PartOptions()
     given = [option for option in PART_OPTIONS if getattr(job.options, option.key) != getattr(usual, option.key)]
     for option in PART_OPTIONS:
-        for name in names:
+        for name in job.parts:
             if option.key in PARTS[name].needs and option not in given:
                 raise UsageError(f"part {name} needs {option.typed}={option.values}")
     for option in given:
         _check_value(job, option.key)
     for option in given:
         readers = [part.name for part in PARTS.values() if option.key in part.settings]
-        read = set(readers) & set(names) or (job.options.laser and option.key in LASER_READS)
-        if readers and not read:
+        by_laser = job.options.laser and option.key == "box"
+        if readers and not by_laser and not set(readers) & set(job.parts):
             raise UsageError(f"{option.typed} changes nothing printed here; it needs --parts {' or '.join(readers)}")
 
 
 def _check_value(job: Job, key: str) -> None:
     """Refuse an impossible value of an option; for options without a case their type is enough."""
-    options, templates = job.options, job.templates
+    options, templates, rule = job.options, job.templates, quoted(job.kit.choices.rule)
     match key:
         case "box" | "paper" | "clearance":
             from kitgen.paper.fold.packing import read_carton  # noqa: PLC0415 - few prints ask for boxes
@@ -312,30 +283,20 @@ def _check_value(job: Job, key: str) -> None:
         case "back_offset":
             back_offset(job)
         case "bead":
-            _check_bead(job)
+            bead_width(options)
+            readers = {part.name for part in PARTS.values() if "bead" in part.reads}
+            if readers & set(job.parts) == {"poster"} and not job.kit.rule.only_takes:  # a poster without wells
+                raise UsageError(
+                    f"--set poster.bead: rule {rule} adds beads, so the poster has fields for numbers; omit it"
+                )
         case "bank" | "bank_opponent":
-            _check_bank(job)
-
-
-def _check_bead(job: Job) -> None:
-    """Refuse a bead of an impossible width, and one for a poster without wells."""
-    bead_width(job.options)
-    readers = {part.name for part in PARTS.values() if "bead" in part.reads}
-    if readers & set(job.parts) == {"poster"} and not job.kit.rule.only_takes:
-        rule = quoted(job.kit.choices.rule)
-        raise UsageError(f"--set poster.bead: rule {rule} adds beads, so the poster has fields for numbers; omit it")
-
-
-def _check_bank(job: Job) -> None:
-    """Refuse a bank for a rule that adds no beads, and an opponent for whom the kit has no boxes."""
-    options, rule = job.options, job.kit.choices.rule
-    if job.bank is None:
-        raise UsageError(f"--set beads.bank is for rules that add beads; rule {quoted(rule)} adds none; omit it")
-    if job.bank.opponent != options.bank_opponent != PartOptions().bank_opponent:
-        raise UsageError(
-            f"--set beads.bank-opponent={options.bank_opponent}: this kit is for opponents "
-            "that take every win at once; leave it out"
-        )
+            if job.bank is None:
+                raise UsageError(f"--set beads.bank is for rules that add beads; rule {rule} adds none; omit it")
+            if job.bank.opponent != options.bank_opponent != PartOptions().bank_opponent:
+                raise UsageError(
+                    f"--set beads.bank-opponent={options.bank_opponent}: this kit is for opponents "
+                    "that take every win at once; leave it out"
+                )
 
 
 def print_run(
@@ -348,15 +309,13 @@ def print_run(
         MissingExtraError: a part needs something that is not installed.
     """
     texts = Texts(kit.choices.language, templates).speaking_of(made_of(stock.kind, names))
-    bands, forecasts, bank = figures_of(kit, names, options)
-    past = None
+    figures, past = figures_of(kit, names, options), None
     if kit.trained:
         from kitgen.press.machine_figures import past_of  # noqa: PLC0415 - a new machine does not need it
 
         past = past_of(kit, names)
-    names = tuple(names)
-    job = Job(kit, page, stock, texts, command, options, templates, bands, forecasts, bank, names, past=past)
-    check_options(job, names)
+    job = Job(kit, page, stock, texts, command, options, templates, *figures, tuple(names), past=past)
+    check_options(job)
     return job
 
 
@@ -509,8 +468,8 @@ def print_kit(
     for number, sheet in enumerate(document.sheets, 1):
         if sheet.stock:
             label_pages[sheet.stock] = (*label_pages.get(sheet.stock, ()), number)
-    folder, made = target if isinstance(target, Path) else None, job.texts.made_of
-    return Printed(kit, folder, names, document.parts, job.command, job.bank, made, label_pages, left_out)
+    folder = target if isinstance(target, Path) else None
+    return Printed(kit, folder, names, document.parts, job.command, job.bank, job.texts.made_of, label_pages, left_out)
 
 
 def make_document(
@@ -573,8 +532,7 @@ def _run(
 def _job(
     kit: Kit, stock: Stock, page: str | None, parts: Sequence[str] | None, options: PartOptions, templates: Templates
 ) -> Job:
-    paper = _page(page, stock)
-    names = _names(kit, stock, parts, options)
+    paper, names = _page(page, stock), _names(kit, stock, parts, options)
     words: list[str] = []
     if page is not None and page != DEFAULT_PAGE:
         words += ["--page", page]
@@ -609,8 +567,7 @@ def _page(page: str | None, stock: Stock) -> str:
 def _document(job: Job, report: Callable[[str, int, int], object] | None) -> Document:
     """Return the document of a print run, with its parts among its keywords."""
     document = run_parts(job, job.parts, report=report)
-    names = (part.name for part in document.parts)
-    return replace(document, keywords=(*document.keywords, *names))
+    return replace(document, keywords=(*document.keywords, *(part.name for part in document.parts)))
 
 
 # The result of a print run: sheets, beads to buy, minutes to build, files. For people and for programs.
@@ -642,11 +599,10 @@ def printed_report(printed: Printed, *, written: bool) -> dict[str, Any]:
         "boxes": len(kit.boxes),
         "beads": kit.beads,
         "bank": bank and {"games": bank.games, "opponent": bank.opponent, "of_hundred": bank.of_hundred},
-        "to_buy": [_to_buy(row) for row in bead_totals(kit, bank)] if boxes else [],
+        "to_buy": [
+            {"colour": row.colour.key, "name": row.colour.name, "letter": row.colour.letter}
+            | {key: getattr(row, key) for key in ("needed", "bank", "spare", "total", "hand", "to_buy")}
+            for row in (bead_totals(kit, bank) if boxes else ())
+        ],
         "minutes": build_minutes(kit),
     }
-
-
-def _to_buy(row: BeadTotal) -> dict[str, Any]:
-    colour = {"colour": row.colour.key, "name": row.colour.name, "letter": row.colour.letter}
-    return colour | {key: getattr(row, key) for key in ("needed", "bank", "spare", "total", "hand", "to_buy")}

@@ -37,8 +37,9 @@ def command(
     """
     if app and re.fullmatch(APP_HOME, app) is None:
         raise UsageError(f"--app {quoted(app)}: write a web address, such as https://example.org/app/")
-    finished, journal = finished_at(kit, templates, choices), ""
+    journal = ""
     with working(f"making {kit}") as report:
+        finished = finished_at(kit, templates, choices)
         if finished is not None and is_journal(finished):
             with Journal(finished) as opened:
                 made, journal = opened.kit, exported(opened, "jsonl").decode()
