@@ -1,9 +1,9 @@
 """Files in a folder, changed together: afterwards all are new or all unchanged, even if the process is killed.
 
-The new files are written to a working folder beside the folder. Where the disk can exchange two folders in one step,
-all other files in the folder get a second name in the new one, and the two are exchanged: the folder is complete at
-every moment. Elsewhere the old files are moved aside and the new ones to their places, one by one, and a note lists
-them, so that after a kill the next run moves all back. Files of others are never moved.
+The new files are written to a working folder beside the folder. If the disk can exchange two folders in one step, all
+other files in the folder get a second name in the new one, and the two are exchanged: the folder is complete at every
+moment. Otherwise the old files are moved aside and the new ones to their places, one by one, and a note lists them, so
+that after a kill the next run moves all of them back. Files of others are never moved.
 """
 
 import os
@@ -41,18 +41,15 @@ class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def tidy(folder: Path, work: Path) -> None:
     """Undo or finish an unfinished change, and leave only the lock in the working folder."""
-    moving = read_note(work / MOVING)
-    if moving is not None:
+    if (moving := read_note(work / MOVING)) is not None:
         try:
             _put_back(folder, work, moving)
         except OutputError as error:
             raise OutputError(f"{quoted(work)} was not left there by kitgen ({error}); remove it") from None
-    exchanging = read_note(work / EXCHANGING)
-    new = work / NEW
+    exchanging, new = read_note(work / EXCHANGING), work / NEW
     if exchanging is not None and new.exists() and new.stat().st_ino != exchanging.inode:
         tree.put_away(new, folder, exchanging.old)  # it is the old one: they have been exchanged
-    done = read_note(work / DONE)
-    if done is not None:
+    if (done := read_note(work / DONE)) is not None:
         tree.put_away(work / OLD, folder, done.old)
     for part in (NEW, OLD):
         tree.remove_tree(work / part)
@@ -120,11 +117,9 @@ class FolderUpdate:
             disk.move(new, self.folder)
             disk.sync_folder(self.folder.parent)
             return
-        for name in files:
-            if name not in old and os.path.lexists(self.folder / name):
-                raise OutputError(
-                    f"{quoted(self.folder / name)} is in the way; move it away or choose another folder with -o"
-                )
+        for place in (self.folder / name for name in files if name not in old):
+            if os.path.lexists(place):
+                raise OutputError(f"{quoted(place)} is in the way; move it away or choose another folder with -o")
         note = Note(dict(old), {name: tree.digest(data) for name, data in files.items()}, new.stat().st_ino)
         if not (self._carry(note) and self._exchange(note)):
             self._move(note)
