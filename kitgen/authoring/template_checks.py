@@ -8,7 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from string import Formatter
 
-from kitgen.authoring.template_files import faults_of_data, table_names, without_place
+from kitgen.authoring.template_files import TABLES, faults_of_data, without_place
 from kitgen.errors import KitgenError, TemplateError, UsageError, quoted
 from kitgen.kit.editions import USUAL_LANGUAGE
 from kitgen.kit.palette import EARLIER, newest_palette, read_palette
@@ -30,7 +30,7 @@ TRIED_ON = (170.0, 240.0)
 
 @dataclass(frozen=True, slots=True)
 class Completeness:
-    """How many of the texts that a language needs there are, including kitgen's own."""
+    """How many of the texts that a language needs are there, including kitgen's own."""
 
     language: str
     there: int
@@ -44,12 +44,11 @@ class English:
         keys: of all texts, including plural forms.
         counted: keys of those with plural forms, without the form.
         places: the places that each text may have, by its key without plural form.
-        sheets: the places for titles of sheets, which any text may have.
-        words: those for words that depend on the kind of machine.
+        general: the places that any text may have: titles of sheets, and words that depend on the kind of machine.
     """
 
     def __init__(self) -> None:
-        texts = self._texts = Texts(USUAL_LANGUAGE, Templates())
+        texts = Texts(USUAL_LANGUAGE, Templates())
         self.keys = texts.keys()
         self.counted = frozenset(
             base for base, _, form in (key.rpartition(".") for key in self.keys)
@@ -60,10 +59,11 @@ class English:
             base = self.base(key)
             places = places_of(texts.raw(key)) | ({"count"} if base in self.counted else set())
             self.places[base] = self.places.get(base, frozenset()) | places
-        spoken_of = (place for places in self.places.values() for place in places if place.startswith(f"{SHEET}["))
-        self.sheets = frozenset((*(f"{SHEET}[{part}]" for part in PARTS), *spoken_of))
-        names = {key.rpartition(".")[2] for key in self.keys if key.startswith(f"{WORDS}.")}
-        self.words = frozenset(f"{WORD}[{word}]" for name in names for word in (name, name[0].upper() + name[1:]))
+        named = (place for places in self.places.values() for place in places if place.startswith(f"{SHEET}["))
+        words = {key.rpartition(".")[2] for key in self.keys if key.startswith(f"{WORDS}.")}
+        words |= {word[0].upper() + word[1:] for word in words}
+        sheets = (f"{SHEET}[{part}]" for part in PARTS)
+        self.general = frozenset((*sheets, *named, *(f"{WORD}[{word}]" for word in words)))
 
     def base(self, key: str) -> str:
         """Return the key of a text without its plural form."""
@@ -106,20 +106,11 @@ def faults_of_texts(path: Path, english: English) -> Iterator[str]:
             continue
         if isinstance(text, str):
             # The texts of a game that kitgen does not know cannot be compared with any.
-            known = english.places.get(english.base(key))
-            allowed = None if known is None else known | english.sheets | english.words
-            yield from (f"key {short!r} {fault}" for fault in _faults_of_places(text, allowed))
+            places = english.places.get(english.base(key))
+            known = None if places is None else places | english.general
+            yield from (f"key {short!r} {fault}" for fault in _faults_of_places(text, known))
         else:
             yield f"key {short!r} is not a text"
-
-
-def _letters_of_results(language: str, templates: Templates, keys: Collection[str]) -> set[str]:
-    """Return the letters of results; none if texts cannot be read, which is told of where they stand."""
-    try:
-        texts = Texts(language, templates)
-        return {texts.raw(key) for key in keys if key.startswith("log.letter.")}
-    except TemplateError:
-        return set()
 
 
 def missing_texts(language: str, templates: Templates, english: English) -> tuple[Completeness, list[tuple[str, str]]]:
@@ -135,8 +126,8 @@ def missing_texts(language: str, templates: Templates, english: English) -> tupl
                 there |= {key for key, text in flat(path.stem, read_toml(path, dict)) if isinstance(text, str)}
     missing = sorted(needed - there)
     faults = []
-    for stem, missing_keys in groupby(missing, key=lambda key: key.partition(".")[0]):
-        keys = [key.partition(".")[2] for key in missing_keys]
+    for stem, group in groupby(missing, key=lambda key: key.partition(".")[0]):
+        keys = [key.partition(".")[2] for key in group]
         if any((root / "texts" / language / f"{stem}.toml").is_file() for root in templates.roots):
             faults += [(f"{stem}.toml", f"key {key!r} is missing") for key in keys]
         else:
@@ -145,8 +136,10 @@ def missing_texts(language: str, templates: Templates, english: English) -> tupl
         colours = read_palette(newest_palette(USUAL_PALETTE, templates), language, templates)
     except TemplateError as error:
         faults.append((f"{COLOURS}.toml", str(error)))
-    else:
-        results = _letters_of_results(language, templates, there)
+        colours = ()
+    with suppress(TemplateError):  # reported with the file
+        texts = Texts(language, templates)
+        results = {texts.raw(key) for key in there if key.startswith("log.letter.")}
         for colour in colours:
             if colour.letter in results:
                 text = f"letter {colour.letter!r} of {colour.key} is that of a result, too: see [letter] in log.toml"
@@ -162,7 +155,7 @@ def faults_of_guide(path: Path, english: English) -> Iterator[str]:
     except UnicodeDecodeError as error:
         yield f"is not written in UTF-8: {error}"
         return
-    faults = list(_faults_of_places(text, english.sheets | english.words.union(figures)))
+    faults = list(_faults_of_places(text, english.general.union(figures)))
     yield from faults
     if not faults:
         values = {**dict.fromkeys(figures, "9"), SHEET: defaultdict(lambda: "9"), WORD: defaultdict(lambda: "9")}
@@ -254,8 +247,8 @@ class _Check:
         """Check a file or folder in one of the folders that kitgen reads."""
         if kind not in ("texts", "guides"):
             if self._counts(kind, path, ".toml"):
-                if kind == "tables" and path.stem not in table_names():
-                    self._fault(path, f"kitgen has no such table{did_you_mean(path.stem, table_names())}")
+                if kind == "tables" and path.stem not in TABLES:
+                    self._fault(path, f"kitgen has no such table{did_you_mean(path.stem, TABLES)}")
                 else:
                     self._fault(path, *faults_of_data(kind, path, self.templates))
             return

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from inspect import cleandoc
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +42,7 @@ from kitgen.paper.parts.guide import GuideFigures
 from kitgen.paper.style import SheetStyle, icon_lines
 from kitgen.paper.texts import PluralFile, Plurals, guide_names, guide_path
 from kitgen.schema import allowed, bare, to_schema
-from kitgen.templates import Templates, read_toml, toml_key, toml_value
+from kitgen.templates import Templates, read_toml, shipped, toml_key, toml_value
 from kitgen.theory.explore import SOON
 
 #: The most faults of one file to report.
@@ -50,7 +51,7 @@ MOST = 20
 
 def faults_of_data(kind: str, path: Path, templates: Templates) -> Iterator[str]:
     """Yield the faults of a file of data in a folder, most important first; it is the first of its name."""
-    schema, use = _TABLES[path.stem] if kind == "tables" else _DATA[kind]
+    schema, use = TABLES[path.stem] if kind == "tables" else _DATA[kind]
     try:
         data = read_toml(path, dict)
     except TemplateError as error:
@@ -63,11 +64,6 @@ def faults_of_data(kind: str, path: Path, templates: Templates) -> Iterator[str]
             use(path.stem, templates)
         except KitgenError as error:
             yield without_place(error, path)
-
-
-def table_names() -> tuple[str, ...]:
-    """Return the tables that kitgen reads."""
-    return tuple(_TABLES)
 
 
 def without_place(error: Exception, path: Path) -> str:
@@ -120,7 +116,7 @@ def _use_published(name: str, templates: Templates) -> None:
                 raise TemplateError(f"in {quoted(entry.position)}: {error}") from None
 
 
-#: For each kind of data the schema of its files, and a function that refuses an unusable one.
+#: For each kind of data: the schema of its files, and a function that refuses an unusable one.
 _DATA: dict[str, tuple[Any, Callable[[str, Templates], object]]] = {
     "boxes": (CartonFile, lambda name, templates: read_carton(PartOptions(box=name), templates)),
     "braille": (Standard, lambda name, templates: read_braille(name, USUAL_LANGUAGE, templates)),
@@ -134,16 +130,16 @@ _DATA: dict[str, tuple[Any, Callable[[str, Templates], object]]] = {
 }
 
 
-def _use_style(style: SheetStyle) -> object:
-    return [icon_lines(reader.icon) for reader in style.readers.values()]
+def _use_style(name: str, templates: Templates) -> object:
+    return [icon_lines(reader.icon) for reader in templates.read("tables", name, SheetStyle).readers.values()]
 
 
-#: The same for each of the tables.
-_TABLES: dict[str, tuple[Any, Callable[[str, Templates], object]]] = {
+#: The same for each table that kitgen reads.
+TABLES: dict[str, tuple[Any, Callable[[str, Templates], object]]] = {
     "braille": (SignFile, lambda _, templates: read_braille(PartOptions().braille, USUAL_LANGUAGE, templates)),
     "papers": (PaperFile, lambda _, templates: read_carton(PartOptions(), templates)),
     "slips": (dict[str, SlipKind], lambda _, templates: slip_kinds(templates)),
-    "sheet_style": (SheetStyle, lambda _, templates: _use_style(templates.read("tables", "sheet_style", SheetStyle))),
+    "sheet_style": (SheetStyle, _use_style),
     "plurals": (PluralFile, lambda _, templates: [Plurals(name, templates) for name in templates.languages()]),
 }
 
@@ -245,7 +241,7 @@ def _values(kind: Type) -> str:
 WIDTH = 100
 
 
-def commented(head: str, keys: Sequence[TemplateKey], data: Mapping[str, object]) -> str:
+def commented(head: str, keys: Sequence[TemplateKey], data: Mapping[str, Any]) -> str:
     """Return plain data as TOML with a comment for every key of its schema, after a comment for the whole file.
 
     A key with its usual value, or without one, is commented out.
@@ -267,9 +263,9 @@ def commented(head: str, keys: Sequence[TemplateKey], data: Mapping[str, object]
     explained: set[type | None] = set()
     for key in keys:
         if key.named:
+            table = data.get(key.name, {})
             lines += [*_explained(key), f"[{key.name}]"]
-            lines += [f"{toml_key(name)} = {toml_value(value)}" for name, value in _table(data, key).items()]
-            lines.append("")
+            lines += [*(f"{toml_key(name)} = {toml_value(value)}" for name, value in table.items()), ""]
     for key in keys:
         if key.inside:
             lines += _tables(key, data, explain=key.kind not in explained)
@@ -277,14 +273,13 @@ def commented(head: str, keys: Sequence[TemplateKey], data: Mapping[str, object]
     return "\n".join(lines)
 
 
-def _tables(key: TemplateKey, data: Mapping[str, object], *, explain: bool) -> Iterator[str]:
+def _tables(key: TemplateKey, data: Mapping[str, Any], *, explain: bool) -> Iterator[str]:
     """Yield the lines of a table, or of a list of tables, whose keys are explained only once."""
     yield from _comment(key.about)
     if key.repeated:
         for inner in key.inside:
             yield from _explained(inner, "#   ", f"{inner.name}: ")
-        rows = data.get(key.name, ())
-        for row in rows if isinstance(rows, Sequence) else ():
+        for row in data.get(key.name, ()):
             yield from ("", f"[[{key.name}]]")
             for inner in key.inside:
                 if row.get(inner.name, inner.usual) != inner.usual:
@@ -292,7 +287,7 @@ def _tables(key: TemplateKey, data: Mapping[str, object], *, explain: bool) -> I
         yield ""
         return
     yield f"[{key.name}]"
-    table = _table(data, key)
+    table = data.get(key.name, {})
     for inner in key.inside:
         if explain:
             yield from _explained(inner)
@@ -312,14 +307,9 @@ def _explained(key: TemplateKey, indent: str = "# ", before: str = "") -> list[s
 
 
 def _line(key: TemplateKey, value: object) -> str:
-    """Return the line of a plain value; commented out if it is the usual one."""
+    """Return the line of a plain value, commented out if it is the usual one."""
     usual = not key.needed and value == key.usual
     return f"{'#' * usual}{key.name} = {toml_value(key.example if value is None else value)}"
-
-
-def _table(data: Mapping[str, object], key: TemplateKey) -> Mapping[str, object]:
-    table = data.get(key.name, {})
-    return table if isinstance(table, Mapping) else {}
 
 
 def _comment(text: str, indent: str = "# ") -> list[str]:
@@ -411,9 +401,9 @@ def new_template(
         taken = (*Templates().names(about.folder), *(game_names() if kind == "edition" else ()))
     if name.lower() in {other.lower() for other in taken}:
         file = path.relative_to(folder).with_name(f"{name.lower()}{path.suffix}")
-        there = any((root / file).exists() for root in Templates().roots)  # a name may be a game's
-        copying = f", or change that one: 'kitgen templates copy --only {file.as_posix()}' copies it" if there else ""
-        raise UsageError(f"{quoted(name)} comes with kitgen; take another name{copying}")
+        copying = f", or change that one: 'kitgen templates copy --only {file.as_posix()}' copies it"
+        shown = copying if (shipped() / file).exists() else ""  # a name may be a game's
+        raise UsageError(f"{quoted(name)} comes with kitgen; take another name{shown}")
     if path.exists() or path.is_symlink():
         raise OutputError(f"{quoted(path)} already exists; take another name")
     write_new(path, text.encode())
@@ -434,13 +424,13 @@ def _title(name: str) -> str:
 
 
 #: The parts of a game's file, with the classes whose docstrings explain the keys there.
-_GAME_PARTS: tuple[tuple[str, tuple[type, ...]], ...] = (
-    ("At the top, before any line in brackets", (Told,)),
-    ("Below [side.NAME], one for each side; below [common], too, but for name and faces", (OwnPieces, Pieces)),
-    ("In enter = {...}", (Entrance,)),
-    ("Below [end]", (Ends,)),
-    ("Below [board], in place of the line board = ...", (OwnBoard,)),
-)
+_GAME_PARTS: dict[str, tuple[type, ...]] = {
+    "At the top, before any line in brackets": (Told,),
+    "Below [side.NAME], one for each side; below [common], too, but for name and faces": (OwnPieces, Pieces),
+    "In enter = {...}": (Entrance,),
+    "Below [end]": (Ends,),
+    "Below [board], in place of the line board = ...": (OwnBoard,),
+}
 
 
 def _game(name: str, like: str, templates: Templates) -> str:
@@ -449,9 +439,9 @@ def _game(name: str, like: str, templates: Templates) -> str:
     body = re.sub(r"^(names? = .*\n)+", f"name = {toml_value(_title(name))}\n", text, count=1, flags=re.MULTILINE)
     head = f"A game told as data. 'kitgen games try told:{name}' tries it, 'kitgen print told:{name}' prints it."
     lines = [*_comment(head), "", body.rstrip(), "", "", *_comment("All keys that there are:"), "#"]
-    for part, classes in _GAME_PARTS:
+    for part, classes in _GAME_PARTS.items():
         lines += _comment(part)
-        for key, about in (pair for each in classes for pair in meanings(each)):
+        for key, about in chain.from_iterable(map(meanings, classes)):
             lines += _comment(f"{key.replace('_', '-')}: {about}", "#   ")
         lines.append("#")
     return "\n".join(lines[:-1]) + "\n"
