@@ -260,8 +260,8 @@ def _some(names: list[str]) -> str:
 
 def write_folder(
     folder: Path, kit: Kit, run: Run, command: str, files: Mapping[str, bytes], *, force: bool = False
-) -> tuple[str, ...]:
-    """Write the files of a kit, by their paths inside, to a folder, and return all paths, the manifest last.
+) -> None:
+    """Write the files of a kit, by their paths inside, and its manifest to a folder.
 
     They replace those of an earlier print; with ``force`` also those of another kit.
 
@@ -275,7 +275,6 @@ def write_folder(
         shas = {name: digest(data) for name, data in files.items()}
         whole = {**files, MANIFEST: write_manifest(command, kit.hash, run, shas)}
         update.put(whole, replaced(update.folder, folder_state(update.folder), whole))
-    return tuple(whole)
 
 
 # The default name of a kit's folder: the kit's name and the choices that differ from the usual ones.

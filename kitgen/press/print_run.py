@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 
 import msgspec
 
@@ -69,10 +69,6 @@ from kitgen.record.rows import game_and_file
 from kitgen.render.pdf import WRITER, PdfWriter
 from kitgen.templates import Templates, shipped
 
-if TYPE_CHECKING:
-    from kitgen.press.kit_folder import Run
-
-
 # A user's own files travel in ``job.json``, so that others can print the same: only the files that these sheets can
 # have been made from, nothing else of a user's folder.
 
@@ -81,10 +77,10 @@ def own_templates(job: Job) -> dict[str, str]:
     """Return the user's own templates that a print run may have read, by their paths in a folder of templates."""
     files: dict[str, str] = {}
     for root in reversed([root for root in job.templates.roots if root != shipped()]):  # the named folder wins
-        for path in _candidates(job, root):
+        for path in filter(Path.is_file, _candidates(job, root)):
             inside = path.relative_to(root)
             usual = shipped() / inside
-            if path.is_file() and not (usual.is_file() and path.read_bytes() == usual.read_bytes()):
+            if not usual.is_file() or path.read_bytes() != usual.read_bytes():
                 files[inside.as_posix()] = _whole(path)
     return dict(sorted(files.items()))
 
@@ -163,10 +159,6 @@ def _svg(scene: Scene) -> bytes:
     return stream.getvalue()
 
 
-#: The number of machines whose first games are cached: they are half of the work of a print.
-KEPT = 12
-
-
 @dataclass(frozen=True, slots=True)
 class _Machine:
     """A machine, equal to any that plays the same games: language, paper and names do not matter."""
@@ -183,7 +175,7 @@ class _Machine:
         return cls(sha256(text.encode()).hexdigest(), kit)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=12)  # first games are half of the work of a print
 def _played(machine: _Machine, opponent: str) -> FirstGames:
     return FirstGames(machine.kit, opponent)
 
@@ -191,7 +183,7 @@ def _played(machine: _Machine, opponent: str) -> FirstGames:
 def figures_of(
     kit: Kit, chosen: Sequence[str], options: PartOptions
 ) -> tuple[tuple[Band, ...], tuple[Forecast, ...], Bank | None]:
-    """Return what is simulated for a print: learning curves and results, where parts show them, and the bank.
+    """Return what is simulated for a print: learning curves and results, if parts show them, and the bank.
 
     >>> from kitgen.kit.build import build_kit
     >>> figures_of(build_kit("her"), ["board"], PartOptions())
@@ -199,7 +191,7 @@ def figures_of(
     """
     played = partial(_played, _Machine.of(kit))
     bands = _bands(kit, played) if any(PARTS[name].bands for name in chosen) else ()
-    if any(PARTS[name].forecasts for name in chosen):  # in figures, for which a few more machines play
+    if any(PARTS[name].forecasts for name in chosen):  # shown as figures, so more machines play
         opponents, machines = opponents_of(kit), COUNTED
     else:
         opponents, machines = tuple(band.opponent for band in bands[:1]), MACHINES
@@ -221,9 +213,9 @@ def _bands(kit: Kit, played: Callable[[str], FirstGames]) -> tuple[Band, ...]:
 
 
 def _bank(kit: Kit, options: PartOptions, played: Callable[[str], FirstGames]) -> Bank | None:
-    """Return the bank of a kit; None where the rule adds no beads.
+    """Return the bank of a kit; None if the rule adds no beads.
 
-    A kit for opponents that take every win at once has no boxes for others, so it plays such a one.
+    A kit for opponents that take every win at once has boxes for no others, so the bank is for such an opponent.
     """
     if kit.rule.only_takes or kit.rule.learns != "beads":
         return None
@@ -347,7 +339,7 @@ class Printed:
     bank: Bank | None
     made_of: str
     label_pages: Mapping[str, tuple[int, ...]]
-    left_out: Mapping[str, str] = field(default_factory=dict)
+    left_out: Mapping[str, str]
 
     @property
     def sheets(self) -> int:
@@ -382,7 +374,7 @@ def print_kit(
         stock: the size of label or card: a name, ``WxH`` in mm, or a file ending in ``.toml``.
         parts: names of parts (``kitgen parts`` lists them); None for those usual with the stock.
         svg: True for an SVG file of each card.
-        force: True to print exactly this, in place of anything that kitgen has made in the folder.
+        force: True to print exactly this, replacing anything that kitgen has made in the folder.
         write: False to do everything but write.
         templates: where texts, stock and so on are read from; None for those that come with kitgen.
         approve: gets the number of sheets, first estimated (True), then exact (False), before they are written; an
@@ -418,15 +410,19 @@ def print_kit(
             usual = usual_parts(label.kind, trained=True)
             left_out = {name: str(error) for name in usual if PARTS[name].ranked}
             parts = [name for name in usual if name not in left_out]
-    if isinstance(target, str):
-        target = Path(target)
+    target = Path(target) if isinstance(target, str) else target
     if isinstance(target, Path):
         from kitgen.files import recover  # noqa: PLC0415 - a stream does not need these
-        from kitgen.press.kit_folder import MANIFEST, check_folder, write_folder  # noqa: PLC0415
+        from kitgen.press.kit_folder import MANIFEST, Run, check_folder, write_folder  # noqa: PLC0415
+
+        def as_recorded() -> Run:  # how the kit is printed, as the folder records it
+            size, own = JobStock(label.name, label.width, label.height), templates.own
+            names, unusual = _names(kit, label, parts, settings), unusual_options(asdict(settings))
+            return Run(_page(page, label), size, None if own is None else str(own), names, unusual, svg)
 
         if write:
             recover(target)
-        run = _run(kit, label, page, parts, settings, templates, svg=svg)
+        run = as_recorded()
         there = check_folder(target, kit, run, force=force)
         if there is not None:
             # If parts are named, the others keep all their options; otherwise the new options hold for all. Drawings
@@ -438,7 +434,8 @@ def print_kit(
             if whole != run.parts:
                 usual = usual_parts(label.kind, economy="economy" in run.options, trained=kit.trained)
                 parts = None if whole == usual else whole
-            run = _run(kit, label, page, parts, settings, templates, svg=svg or there.svg)
+            svg = svg or there.svg
+            run = as_recorded()
     elif svg or settings.laser:
         raise UsageError("a stream takes the PDF alone; name a folder for SVG files")
     if settings.laser:
@@ -458,10 +455,10 @@ def print_kit(
     if isinstance(target, Path):
         if report is not None and job.options.laser:
             report("files for a laser cutter", 0, 0)
-        files = kit_files(job, document, svg=run.svg)
+        files = kit_files(job, document, svg=svg)
         names = (*files, MANIFEST)
         if write:
-            names = write_folder(target, kit, run, job.command, files, force=force)
+            write_folder(target, kit, run, job.command, files, force=force)
     elif write:
         target.write(kit_pdf(job, document))
     label_pages: dict[str, tuple[int, ...]] = {}
@@ -512,23 +509,6 @@ def _names(kit: Kit, stock: Stock, parts: Sequence[str] | None, options: PartOpt
     return names
 
 
-def _run(
-    kit: Kit, stock: Stock, page: str | None, parts: Sequence[str] | None, settings: PartOptions, templates: Templates,
-    *, svg: bool,
-) -> "Run":  # fmt: skip
-    """Return how a kit is printed, as its folder records it."""
-    from kitgen.press.kit_folder import Run  # noqa: PLC0415
-
-    return Run(
-        page=_page(page, stock),
-        stock=JobStock(stock.name, stock.width, stock.height),
-        templates=None if templates.own is None else str(templates.own),
-        parts=_names(kit, stock, parts, settings),
-        options=unusual_options(asdict(settings)),
-        svg=svg,
-    )
-
-
 def _job(
     kit: Kit, stock: Stock, page: str | None, parts: Sequence[str] | None, options: PartOptions, templates: Templates
 ) -> Job:
@@ -548,11 +528,11 @@ def _job(
 
 
 def _stock(kit: Kit, name: str, options: PartOptions, templates: Templates) -> Stock:
-    """Return the size of label or card; to save sheets, the smallest label in place of the usual one."""
+    """Return the size of label or card; the smallest label instead of the usual one, to save sheets."""
     stock = read_stock(name, templates)
-    if not options.economy or stock.name != DEFAULT_STOCK:
-        return stock
-    return smallest_label(kit, stock, Texts(kit.choices.language, templates), templates)
+    if options.economy and stock.name == DEFAULT_STOCK:
+        return smallest_label(kit, stock, Texts(kit.choices.language, templates), templates)
+    return stock
 
 
 def _page(page: str | None, stock: Stock) -> str:
@@ -570,7 +550,7 @@ def _document(job: Job, report: Callable[[str, int, int], object] | None) -> Doc
     return replace(document, keywords=(*document.keywords, *(part.name for part in document.parts)))
 
 
-# The result of a print run: sheets, beads to buy, minutes to build, files. For people and for programs.
+# The result of a print run: sheets, beads to buy, minutes to build, files.
 
 
 def printed_report(printed: Printed, *, written: bool) -> dict[str, Any]:
