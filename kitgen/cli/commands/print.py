@@ -5,6 +5,7 @@ import sys
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,6 @@ from click.shell_completion import CompletionItem
 from kitgen.cli.options import Word, kit_argument, kit_options, offered_option, options, options_as, output_option
 from kitgen.cli.sections import Command, option, section
 from kitgen.cli.terminal import (
-    Teller,
     agree,
     echo_lines,
     json_option,
@@ -29,10 +29,8 @@ from kitgen.cli.terminal import (
 from kitgen.errors import TooLargeError, UsageError, command_line, many, quoted
 from kitgen.journal import is_journal
 from kitgen.kit.colours import look_alikes
-from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
 from kitgen.kit_sources import KIT_PDF, load_kit
-from kitgen.paper.document import Document
 from kitgen.paper.job import PART_OPTIONS, SETTINGS, parse_setting
 from kitgen.paper.texts import CARDS
 from kitgen.papers import PAGES
@@ -73,17 +71,14 @@ def _given(settings: tuple[tuple[str, object], ...], **named: Any) -> dict[str, 
     return options
 
 
-_SET = click.option(
-    "--set", "settings", type=PartSetting(), multiple=True, metavar="PART.KEY=VALUE",
-    help="A setting of a part, such as poster.size=a1 or cards.duplex=long; 'kitgen parts PART' lists them. May be "
-    "repeated.",
-)  # fmt: skip
 _NAMED = [option for option in PART_OPTIONS if not option.offer.setting]
 #: The options for parts; the command's function gets those that are given as ``options``, a dict.
-part_options = options_as(
-    "options", ["settings", *(option.key for option in _NAMED)],
-    [_SET, *(offered_option(option, usual=True) for option in _NAMED)], _given,
-)  # fmt: skip
+part_options = options_as("options", ["settings", *(option.key for option in _NAMED)], [
+    click.option("--set", "settings", type=PartSetting(), multiple=True, metavar="PART.KEY=VALUE",
+                 help="A setting of a part, such as poster.size=a1 or cards.duplex=long; 'kitgen parts PART' lists "
+                 "them. May be repeated."),
+    *(offered_option(option, usual=True) for option in _NAMED),
+], _given)  # fmt: skip
 
 
 # Pictures in a terminal that can show them.
@@ -161,21 +156,6 @@ def label_sheets(printed: Printed) -> Iterator[str]:
         yield f"{on} of labels {name}{others}"
 
 
-def show_pages(kit: Kit, document: Document, pages: str, named: Path | None, usual: Path, templates: Templates) -> None:
-    """Show pages, such as ``1,3-5``, in a terminal that can show pictures; otherwise write them as PNG files.
-
-    With a ``named`` folder they are always written there, otherwise to the ``usual`` one.
-    """
-    chosen = chosen_pages(pages, len(document.sheets))
-    show = picture_writer(os.environ) if named is None else None
-    if show is None:
-        echo_lines(write_pictures(named or usual, kit, document, chosen, templates))
-        return
-    for page in chosen:
-        click.echo(f"page {page} of {len(document.sheets)}: {document.sheets[page - 1].part}")
-        click.echo(show(picture_of(document, page, ON_A_SCREEN)))
-
-
 def _for(report: dict[str, Any]) -> str:
     bank = report["bank"] and f"a bank for the first {many(report['bank']['games'], 'game')}"
     if any(row["hand"] is not None for row in report["to_buy"]):
@@ -184,15 +164,13 @@ def _for(report: dict[str, Any]) -> str:
 
 
 def _files(names: tuple[str, ...]) -> str:
-    inside = Counter(name.partition("/")[0] for name in names if "/" in name)
+    folders = Counter(name.partition("/")[0] for name in names if "/" in name)
     top = [name for name in names if "/" not in name]
-    return ", ".join([*top, *(f"{folder}/ with {many(count, 'file')}" for folder, count in inside.items())])
+    return ", ".join([*top, *(f"{folder}/ with {many(count, 'file')}" for folder, count in folders.items())])
 
 
 #: A kit of more sheets than this is printed only after a question.
 MANY = 40
-#: The error if nobody agrees to print so much.
-NOT_PRINTED = "nothing was printed"
 
 
 @click.command(cls=Command, epilog="Example: kitgen print her --lang it --for 35x15")
@@ -230,8 +208,23 @@ def command(
     if preview is not None and (dry_run or option_value("json")):
         raise UsageError("--preview only shows pages; omit --dry-run and --json")
     options |= {"page": page, "stock": stock, "parts": None if parts is None else parts.split(",")}
+    agreed = yes or dry_run
     with working(f"making {kit}") as report:
-        made, agreed = _make(kit, choices, templates, report, agreed=yes or dry_run)
+
+        def agree_to(much: str) -> None:
+            nonlocal agreed
+            if not agreed:
+                with report.paused():
+                    agree(much, "nothing was printed")
+            agreed = True
+
+        made = None
+        with suppress(TooLargeError):
+            made = load_kit(kit, templates=templates, limit=SOON, progress=report, **choices)
+        if made is None:
+            large = f"{quoted(kit)} has more than {SOON:,} positions"
+            agree_to(f"{large}: a kit of it takes minutes and hundreds of sheets")
+            made = load_kit(kit, templates=templates, progress=report, **choices)
         own = Path(kit).stem if is_journal(Path(kit)) else ""
         folder = default_folder(made, page, stock, templates, economy=bool(options.get("economy")))
         usual = Path("output") / (f"{own}-journal" if own == folder else own or folder)
@@ -241,17 +234,22 @@ def command(
 
         if preview is not None:
             document = make_document(made, templates=templates, report=drawing, **options)
+            chosen = chosen_pages(preview, len(document.sheets))
+            picture_text = picture_writer(os.environ) if output is None else None
             with report.paused():
-                show_pages(made, document, preview, output, usual.with_name(f"{usual.name}-preview"), templates)
+                if picture_text is None:
+                    output = output or usual.with_name(f"{usual.name}-preview")
+                    echo_lines(write_pictures(output, made, document, chosen, templates))
+                    return
+                for number in chosen:
+                    click.echo(f"page {number} of {len(document.sheets)}: {document.sheets[number - 1].part}")
+                    click.echo(picture_text(picture_of(document, number, ON_A_SCREEN)))
             return
 
         def approve(sheets: int, about: bool) -> None:
-            nonlocal agreed
-            if not agreed and sheets > MANY:
-                more = "more than " if about else ""
-                with report.paused():
-                    agree(f"{made.name} has {len(made.boxes)} boxes and needs {more}{sheets} sheets", NOT_PRINTED)
-                agreed = True
+            if sheets > MANY:
+                more = "more than " * about
+                agree_to(f"{made.name} has {len(made.boxes)} boxes and needs {more}{sheets} sheets")
 
         printed = print_kit(
             made, output or usual, svg=svg, force=force, write=not dry_run, templates=templates, approve=approve,
@@ -269,28 +267,15 @@ def command(
         _tell(printed)
 
 
-def _make(kit: str, choices: dict[str, Any], templates: Templates, report: Teller, *, agreed: bool) -> tuple[Kit, bool]:
-    try:
-        return load_kit(kit, templates=templates, limit=SOON, progress=report, **choices), agreed
-    except TooLargeError:
-        if not agreed:
-            with report.paused():
-                agree(
-                    f"{quoted(kit)} has more than {SOON:,} positions: a kit of it takes minutes and hundreds of sheets",
-                    NOT_PRINTED,
-                )
-    return load_kit(kit, templates=templates, progress=report, **choices), True
-
-
 def _tell(printed: Printed) -> None:
     kit, folder = printed.kit, printed.folder or Path()
     click.echo(f"{kit.title} ({kit.short_hash})")
     click.echo(f"  {many(printed.sheets, 'sheet')}, {machine_size(printed)}")
     click.echo(f"  {folder / KIT_PDF}  everything, in the order of use")
     click.echo(f"  {folder / 'parts'}  the same as single parts")
-    kinds = {"cards": "a picture of each card", "laser": "boards, pieces, tokens, faces and trays for a laser cutter"}
-    inside = {name.partition("/")[0] for name in printed.files}
-    echo_lines(f"  {folder / kind}  {about}" for kind, about in kinds.items() if kind in inside)
+    inside = {"cards": "a picture of each card", "laser": "boards, pieces, tokens, faces and trays for a laser cutter"}
+    names = {name.partition("/")[0] for name in printed.files}
+    echo_lines(f"  {folder / name}  {about}" for name, about in inside.items() if name in names)
     click.echo(f"  {folder / KIT_FILE}  the kit as data")
     echo_lines(f"Print {line}." for line in label_sheets(printed))
     cover = ", and follow the cover" if printed.parts[0].name == "cover" else ""
