@@ -257,19 +257,17 @@ def commented(head: str, keys: Sequence[TemplateKey], data: Mapping[str, Any]) -
     <BLANKLINE>
     """
     lines = [*_comment(head), ""]
-    for key in keys:
-        if not (key.inside or key.named):
-            lines += [*_explained(key), _line(key, data.get(key.name, key.usual)), ""]
     explained: set[type | None] = set()
-    for key in keys:
-        if key.named:
-            table = data.get(key.name, {})
-            lines += [*_explained(key), f"[{key.name}]"]
-            lines += [*(f"{toml_key(name)} = {toml_value(value)}" for name, value in table.items()), ""]
-    for key in keys:
+    for key in sorted(keys, key=lambda key: (bool(key.inside), key.named)):  # plain values, texts by name, tables
         if key.inside:
             lines += _tables(key, data, explain=key.kind not in explained)
             explained.add(key.kind)
+        elif key.named:
+            table = data.get(key.name, {})
+            lines += [*_explained(key), f"[{key.name}]"]
+            lines += [*(f"{toml_key(name)} = {toml_value(value)}" for name, value in table.items()), ""]
+        else:
+            lines += [*_explained(key), _line(key, data.get(key.name, key.usual)), ""]
     return "\n".join(lines)
 
 

@@ -95,13 +95,12 @@ MANNERS = ("auto", "bar", "plain", "none")
 VARIABLE = "KITGEN_PROGRESS"
 
 
-def kept_option(key: str) -> Callable[[click.Context, click.Parameter, Any], None]:
-    """Return the callback of an option that no function gets, but whose value ``option_value`` returns."""
-    return lambda context, _option, value: context.meta.update({f"kitgen.{key}": value})
+def _keep_value(context: click.Context, option: click.Parameter, value: object) -> None:
+    context.meta[f"kitgen.{option.name}"] = value
 
 
 def option_value(key: str) -> Any:
-    """Return the value of an option of the running command; None if it has no such option, or none runs."""
+    """Return the value of ``--progress``, ``--quiet`` or ``--json``; None if no command with such an option runs."""
     context = click.get_current_context(silent=True)
     return context and context.meta.get(f"kitgen.{key}")
 
@@ -110,10 +109,10 @@ def progress_options(function: Any) -> Any:
     """Add ``--progress`` and ``--quiet`` to a command; its function gets neither, but may call ``quiet``."""
     show = click.option(
         "--progress", type=click.Choice(MANNERS), default="auto", metavar="HOW", expose_value=False,
-        callback=kept_option("progress"), envvar=VARIABLE,
+        callback=_keep_value, envvar=VARIABLE,
         help=f"How to show progress: auto, bar, plain (lines) or none; also ${VARIABLE}.",
     )  # fmt: skip
-    silent = click.option("-q", "--quiet", is_flag=True, expose_value=False, callback=kept_option("quiet"),
+    silent = click.option("-q", "--quiet", is_flag=True, expose_value=False, callback=_keep_value,
                           help="Show only results and errors.")  # fmt: skip
     return show(silent(function))
 
@@ -241,7 +240,7 @@ def progress_bar(what: str, total: int) -> Iterator[Callable[[int], None]]:
 #: Blanks between columns.
 GAP = 2
 
-json_option = click.option("--json", is_flag=True, expose_value=False, callback=kept_option("json"), help="Write JSON.")
+json_option = click.option("--json", is_flag=True, expose_value=False, callback=_keep_value, help="Write JSON.")
 
 
 def wrote_json(make: Callable[[], object]) -> bool:

@@ -9,12 +9,12 @@ from typing import Any
 
 import click
 
+from kitgen.cli.commands.play import talk_on, talk_options
 from kitgen.cli.journal_questions import add_photos, ask_cells, ask_counts, ask_games
 from kitgen.cli.options import FILE_PATH, kit_argument, options, options_as, output_option, templates_option
 from kitgen.cli.sections import Decorator, OrderedGroup
 from kitgen.cli.terminal import agree, echo_lines, json_option, show_table, wrote_json
 from kitgen.cli.terminal_board import board_text, can_show
-from kitgen.cli.terminal_talk import talk_on, talk_options
 from kitgen.errors import RecordError, UsageError, many, quoted
 from kitgen.extras import MissingExtraError
 from kitgen.files import write_whole
