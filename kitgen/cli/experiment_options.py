@@ -45,9 +45,7 @@ def trial_options(*keys: str) -> Decorator:
 
     Its function gets them as ``settings``, the keyword arguments of ``kitgen.lab.trials.trial``.
     """
-    own = keys or tuple(TRIAL)
-    decorators = [kit_argument(), *(TRIAL[key] for key in own), templates_option]
-    return options_as("settings", ("kit", "templates", *own), decorators)
+    return options_as("settings", kit_argument(), *(TRIAL[key] for key in keys or TRIAL), templates_option)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +83,14 @@ class Reports:
 
 
 #: The options for files of results, and ``--json``; the command's function gets the files as ``reports``.
-report_options = options_as("reports", ("plot", "csv", "parquet"), [
+report_options = options_as(
+    "reports",
     click.option("--plot", type=FILE_PATH, metavar="FILE", help="Draw the curve as .svg, .png or .pdf."),
     click.option("--csv", type=FILE_PATH, metavar="FILE", help="Write each game as CSV."),
     click.option("--parquet", type=FILE_PATH, metavar="FILE", help="Write each game as Parquet."),
     json_option,
-], Reports)  # fmt: skip
+    make=Reports,
+)  # fmt: skip
 
 
 def tell_how_long(games: int) -> None:

@@ -51,12 +51,10 @@ def options(*decorators: Decorator) -> Decorator:
     return add
 
 
-def options_as(
-    name: str, keys: Iterable[str], decorators: Iterable[Decorator], make: Callable[..., Any] = dict
-) -> Decorator:
-    """Add options to a command, whose function gets the values of some keys as one parameter, ``name``.
+def options_as(name: str, *decorators: Decorator, make: Callable[..., Any] = dict) -> Decorator:
+    """Add options to a command, whose function gets their values as one parameter, ``name``.
 
-    ``make`` takes the values by key and returns what the function gets.
+    ``make`` takes the values by the names of their parameters and returns what the function gets.
     """
 
     def add(function: Callable[..., Any]) -> Any:
@@ -65,7 +63,10 @@ def options_as(
             gathered = {key: values.pop(key) for key in keys}
             return function(*args, **{name: make(**gathered)}, **values)
 
-        return options(*decorators)(gathering)
+        before = len(getattr(function, "__click_params__", ()))
+        parameters = options(*decorators)(gathering).__click_params__[before:]
+        keys = [parameter.name for parameter in reversed(parameters) if parameter.expose_value]
+        return gathering
 
     return add
 
@@ -135,7 +136,6 @@ templates_option = click.option(
 
 #: The options that choose a kit; the command's function gets ``choices``, a dict, and ``templates``. The help of a
 #: ``kitgen.cli.sections.Command`` lists them in a section of their own.
-kit_options = options_as("choices", WISHES, [
-    section("Kit", option)
-    for option in (*(offered_option(wish, usual=False) for wish in WISHES.values()), templates_option)
-])  # fmt: skip
+kit_options = section("Kit", options(
+    options_as("choices", *(offered_option(wish, usual=False) for wish in WISHES.values())), templates_option
+))  # fmt: skip

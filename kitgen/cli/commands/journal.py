@@ -149,7 +149,8 @@ def _now(journal: Journal, templates: Templates) -> str:
 
 
 #: The options for photos; the command's function gets them as ``photo``, a dict.
-photo_options = options_as("photo", ("review", "answers", "first"), [
+photo_options = options_as(
+    "photo",
     click.option("--review", type=FILE_PATH, metavar="PAGE.html",
                  help="Photos: write a page that shows each unclear row with its possible games."),
     click.option("--answers", type=FILE_PATH, metavar="FILE",
@@ -157,7 +158,7 @@ photo_options = options_as("photo", ("review", "answers", "first"), [
     click.option("--first", type=click.IntRange(1, 9_000_000), default=1, metavar="GAME",
                  help="Photos of a further set of the same sheets: the number of the game in the first row of sheet "
                  "1."),
-])  # fmt: skip
+)  # fmt: skip
 
 
 @on_journal("add games.csv; or kitgen journal add photo.jpg; or kitgen journal add -", "FILE...|-", write=True)
@@ -261,14 +262,16 @@ def _row(
 
 
 #: The options that are the cells of a game; the command's function gets those that are given as ``cells``, a dict.
-cell_options = options_as("cells", ("moves", "result", "opponent", "starts", "when", "remark"), [
+cell_options = options_as(
+    "cells",
     click.option("--picks", "moves", metavar="BEADS", help="The boxes and beads, such as 'A1 R, B4 U'."),
     click.option("--result", metavar="W|D|L", help="The machine's result: won, drawn or lost."),
     click.option("--name", "opponent", metavar="NAME", help="Who played against the machine."),
     click.option("--starts", metavar="WORDS", help="Who started."),
     click.option("--when", metavar="WORDS", help="When it was played."),
     click.option("--remark", metavar="WORDS", help="A remark."),
-], lambda **cells: {key: cell for key, cell in cells.items() if cell is not None})  # fmt: skip
+    make=lambda **cells: {key: cell for key, cell in cells.items() if cell is not None},
+)  # fmt: skip
 _as_written = click.option("--as-written", is_flag=True, help="Also note an impossible game.")
 
 

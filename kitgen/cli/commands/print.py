@@ -71,14 +71,15 @@ def _given(settings: tuple[tuple[str, object], ...], **named: Any) -> dict[str, 
     return options
 
 
-_NAMED = [option for option in PART_OPTIONS if not option.offer.setting]
 #: The options for parts; the command's function gets those that are given as ``options``, a dict.
-part_options = options_as("options", ["settings", *(option.key for option in _NAMED)], [
+part_options = options_as(
+    "options",
     click.option("--set", "settings", type=PartSetting(), multiple=True, metavar="PART.KEY=VALUE",
                  help="A setting of a part, such as poster.size=a1 or cards.duplex=long; 'kitgen parts PART' lists "
                  "them. May be repeated."),
-    *(offered_option(option, usual=True) for option in _NAMED),
-], _given)  # fmt: skip
+    *(offered_option(option, usual=True) for option in PART_OPTIONS if not option.offer.setting),
+    make=_given,
+)  # fmt: skip
 
 
 # Pictures in a terminal that can show them.

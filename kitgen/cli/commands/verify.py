@@ -31,7 +31,8 @@ from kitgen.verification.verdict import verify, verify_with, write_junit, write_
 _ONLY_TABLES = ("letters", "squares", "upside_down", "images")
 
 #: The options for tables; the command's function gets them as ``table``, a dict.
-table_options = options_as("table", ("game", "report", "page", *_ONLY_TABLES), [
+table_options = options_as(
+    "table",
     click.option("--game", metavar="GAME", help="The game, if KIT is a table of its positions."),
     click.option("--letters", metavar="X=b,O=w,…", help="The meaning of letters in the table [default: guessed]."),
     click.option("--squares", type=Word("naming of squares", NAMINGS),
@@ -43,7 +44,7 @@ table_options = options_as("table", ("game", "report", "page", *_ONLY_TABLES), [
     click.option("--report", type=FILE_PATH, metavar="FILE.pdf",
                  help="Write a report: a PDF, or pictures if the name ends in .svg or .png."),
     click.option("--page", type=Word("page", PAGES), help="The paper of the report [default: a4]."),
-])  # fmt: skip
+)  # fmt: skip
 
 
 def table_report(path: str, table: dict[str, Any], choices: dict[str, Any], templates: Templates) -> TableReport:
@@ -62,12 +63,13 @@ def table_report(path: str, table: dict[str, Any], choices: dict[str, Any], temp
 # Proofs and counted beads.
 
 #: The options for proofs; the command's function gets them as ``proofs``, a dict.
-proof_options = options_as("proofs", ("certificate", "counts", "exact"), [
+proof_options = options_as(
+    "proofs",
     click.option("--exact", is_flag=True, help="Also calculate what the learning rule can lead to."),
     click.option("--certificate", type=FILE_PATH, metavar="FILE.json",
                  help="Write a certificate that others can check."),
     click.option("--counts", type=FILE_PATH, metavar="FILE.csv", help="Show what beats a machine with these beads."),
-])  # fmt: skip
+)  # fmt: skip
 
 
 def beads_data(kit: Kit, now: BeadsNow) -> dict[str, Any]:
@@ -173,7 +175,7 @@ def command(
     JSON, TOML, Markdown, a program or other text. With --kit, KIT is a PDF whose attachments another program has
     removed, or a scan or photo of printed sheets, which is compared card by card. The exit code is 1 if a check fails.
     """
-    proof, of_table = next((f"--{key}" for key in proofs if proofs[key]), None), table["game"] is not None
+    proof, of_table = next((f"--{key}" for key in sorted(proofs) if proofs[key]), None), table["game"] is not None
     if paper is not None and (option := "--game" if of_table else proof) is not None:
         raise UsageError(f"{option} does not go with --kit, which is for stripped PDFs and for scanned sheets")
     if of_table and proof is not None:
