@@ -47,6 +47,10 @@ def echo_lines(lines: Iterable[object], *, err: bool = False) -> None:
         click.echo(str(line), err=err)
 
 
+#: A kit of more sheets than this is printed only after a question.
+MANY_SHEETS = 40
+
+
 def agree(much: str, otherwise: str) -> None:
     """Ask on standard error whether to go on with something; ``KitgenError`` if not, or if nobody is there to answer.
 

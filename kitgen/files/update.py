@@ -136,7 +136,8 @@ class FolderUpdate:
             if len(others) >= MOST_KEPT:
                 return False
             for path in tree.folders_in(self.folder):
-                if not _holds_only(path, self.folder, note.old):
+                inner = [(path / name).relative_to(self.folder).as_posix() for name in tree.files_in(path)]
+                if not inner or any(name not in note.old for name in inner):
                     place = new / path.relative_to(self.folder)
                     tree.make_folders(place)
                     shutil.copystat(path, place)
@@ -251,11 +252,6 @@ def _locked_work(work: Path, folder: Path) -> Iterator[None]:
 def _owner(folder: Path) -> tuple[int, int, int]:
     about = folder.stat()
     return about.st_uid, about.st_gid, about.st_dev
-
-
-def _holds_only(path: Path, folder: Path, names: Mapping[str, str]) -> bool:
-    inside_names = [(path / name).relative_to(folder).as_posix() for name in tree.files_in(path)]
-    return bool(inside_names) and all(name in names for name in inside_names)
 
 
 def _sync(folder: Path, files: Mapping[str, str] | None = None) -> None:

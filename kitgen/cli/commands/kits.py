@@ -6,15 +6,12 @@ from textwrap import fill
 import click
 
 from kitgen.cli.options import options, templates_option
-from kitgen.cli.terminal import json_option, progress_options, show_table, winner_text, working, wrote_json
+from kitgen.cli.terminal import MANY_SHEETS, json_option, progress_options, show_table, winner_text, working, wrote_json
 from kitgen.errors import many
 from kitgen.game_solution import SizeRow, labels_on_a_sheet, size_rows
 from kitgen.games import make_game
 from kitgen.kit_sources import ListedKit, kits
 from kitgen.templates import Templates
-
-#: The most sheets of a kit that are printed without a question.
-ASKED = 40
 
 
 def show_sizes(name: str) -> None:
@@ -32,15 +29,15 @@ def _size_cells(row: SizeRow) -> tuple[str, ...]:
     wins = winner_text(row.winner, row.plies, row.value, make_game(row.game).points)
     printed = "no: too large for a kit"
     if row.sheets is not None:
-        printed = many(row.sheets, "sheet") + ", after a question" * (row.sheets > ASKED)
+        printed = many(row.sheets, "sheet") + ", after a question" * (row.sheets > MANY_SHEETS)
     return row.game, row.side, f"{row.boxes:,}", f"{row.choices:,}", f"{row.beads:,}", wins, printed
 
 
 def sentence(name: str, rows: list[SizeRow]) -> str:
     """Return in words which boards can be printed."""
-    small = [row for row in rows if row.sheets is not None and row.sheets <= ASKED]
-    few = ASKED * labels_on_a_sheet(1000)
-    words = f"Up to {few} boxes ({ASKED} sheets of labels) a kit is printed without a question"
+    small = [row for row in rows if row.sheets is not None and row.sheets <= MANY_SHEETS]
+    few = MANY_SHEETS * labels_on_a_sheet(1000)
+    words = f"Up to {few} boxes ({MANY_SHEETS} sheets of labels) a kit is printed without a question"
     if small:
         most = max(small, key=lambda row: row.boxes)
         words += f"; of these boards the largest is {most.game} for {most.side}, with {most.boxes:,} boxes"

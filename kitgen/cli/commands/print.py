@@ -16,6 +16,7 @@ from click.shell_completion import CompletionItem
 from kitgen.cli.options import Word, kit_argument, kit_options, offered_option, options, options_as, output_option
 from kitgen.cli.sections import Command, option, section
 from kitgen.cli.terminal import (
+    MANY_SHEETS,
     agree,
     echo_lines,
     json_option,
@@ -137,7 +138,10 @@ def show_ahead(printed: Printed) -> None:
     if beads:
         click.echo(f"  to buy, {_for(report)}: {beads}")
     click.echo(f"  to build: about {report['minutes']} minutes for four people")
-    click.echo(f"  files in {printed.folder}: {_files(printed.files)}")
+    folders = Counter(name.partition("/")[0] for name in printed.files if "/" in name)
+    files = [name for name in printed.files if "/" not in name]
+    files += [f"{folder}/ with {many(count, 'file')}" for folder, count in folders.items()]
+    click.echo(f"  files in {printed.folder}: {', '.join(files)}")
     click.echo(f"Nothing was written. To print it: {printed.command}")
 
 
@@ -164,16 +168,6 @@ def _for(report: dict[str, Any]) -> str:
     return f"with {bank} and some to spare" if bank else "with some to spare"
 
 
-def _files(names: tuple[str, ...]) -> str:
-    folders = Counter(name.partition("/")[0] for name in names if "/" in name)
-    top = [name for name in names if "/" not in name]
-    return ", ".join([*top, *(f"{folder}/ with {many(count, 'file')}" for folder, count in folders.items())])
-
-
-#: A kit of more sheets than this is printed only after a question.
-MANY = 40
-
-
 @click.command(cls=Command, epilog="Example: kitgen print her --lang it --for 35x15")
 @options(kit_argument(), kit_options)
 @option("--page", under="Paper", type=Word("page", PAGES), help="The paper [default: A4, or that of the labels].")
@@ -193,7 +187,7 @@ MANY = 40
     help="Only show pages, such as 1,3-5 or all [default: 1], in a terminal that shows pictures, or as PNG files.",
 )  # fmt: skip
 @section("Output", json_option)
-@option("--yes", under="Output", is_flag=True, help=f"Do not ask before printing more than {MANY} sheets.")
+@option("--yes", under="Output", is_flag=True, help=f"Do not ask before printing more than {MANY_SHEETS} sheets.")
 @section("Output", progress_options)
 def command(
     kit: str, output: Path | None, parts: str | None, choices: dict[str, Any], options: dict[str, Any],
@@ -248,7 +242,7 @@ def command(
             return
 
         def approve(sheets: int, about: bool) -> None:
-            if sheets > MANY:
+            if sheets > MANY_SHEETS:
                 more = "more than " * about
                 agree_to(f"{made.name} has {len(made.boxes)} boxes and needs {more}{sheets} sheets")
 

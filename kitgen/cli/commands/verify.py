@@ -134,11 +134,6 @@ def show_report(report: Report, *, details: bool) -> None:
     click.echo(f"\n{summed(report.checks)}.")
 
 
-def report_data(report: Report) -> dict[str, Any]:
-    """Return a report as plain data."""
-    return asdict(report) | {"passed": report.passed, "warnings": report.warnings}
-
-
 def _lines(check: Check) -> list[str]:
     head = f"{_sign(check.passed)}  {check.name}"
     if check.passed is None:
@@ -211,7 +206,8 @@ def command(
         write_report(report, table["report"], table["page"] or "a4")
     if junit is not None:
         write_junit(report, junit)
-    if not wrote_json(lambda: report_data(report) | ({} if now is None else {"beads": beads_data(*now)})):
+    outcome = {"passed": report.passed, "warnings": report.warnings}
+    if not wrote_json(lambda: asdict(report) | outcome | ({} if now is None else {"beads": beads_data(*now)})):
         show_report(report, details=details)
         if now is not None:
             show_beads(*now)
@@ -227,18 +223,6 @@ SHOWN = 100
 def table_data(report: TableReport, templates: Templates) -> dict[str, Any]:
     """Return a report as plain data."""
     texts, game = table_texts(report, templates), report.game
-
-    def plain(finding: TableFinding) -> dict[str, Any]:
-        return {
-            "kind": finding.kind,
-            "places": finding.places,
-            "position": None if finding.position is None else game.text(finding.position),
-            "should": None if finding.should is None else game.text(finding.should),
-            "move": finding.move or None,
-            "move_should": report.reading.squares.spell(finding.right) if finding.right else None,
-            "says": say_finding(report, finding, texts),
-        }
-
     return {
         "table": report.subject,
         "game": report.kit.game_spec,
@@ -246,7 +230,18 @@ def table_data(report: TableReport, templates: Templates) -> dict[str, Any]:
         "read_as": say_reading(report, texts),
         "entries": len(report.rows),
         "decisions": report.decisions,
-        "findings": [plain(finding) for finding in report.findings],
+        "findings": [
+            {
+                "kind": finding.kind,
+                "places": finding.places,
+                "position": None if finding.position is None else game.text(finding.position),
+                "should": None if finding.should is None else game.text(finding.should),
+                "move": finding.move or None,
+                "move_should": report.reading.squares.spell(finding.right) if finding.right else None,
+                "says": say_finding(report, finding, texts),
+            }
+            for finding in report.findings
+        ],
         "passed": report.passed,
     }
 
