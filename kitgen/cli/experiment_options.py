@@ -96,10 +96,8 @@ report_options = options_as(
 def tell_how_long(games: int) -> None:
     """Note on standard error that many games take long without compiled code."""
     if games > PATIENT and not installed(*KERNEL):
-        note(
-            f"{games:,} games are played by the paper machine, some {PAPER_SPEED:,} a second; "
-            f"for millions: {install_command('lab')}"
-        )
+        speed = f"some {PAPER_SPEED:,} a second"
+        note(f"{games:,} games are played by the paper machine, {speed}; for millions: {install_command('lab')}")
 
 
 def about(experiment: Experiment) -> dict[str, Any]:

@@ -29,11 +29,6 @@ def section(heading: str, decorator: Decorator) -> Decorator:
     return add
 
 
-def option(*names: str, under: str, **settings: Any) -> Decorator:
-    """Return a ``click.option`` in the section ``under`` of the help."""
-    return section(under, click.option(*names, **settings))
-
-
 class OrderedGroup(click.Group):
     """A group that lists its commands in order, perhaps in ``blocks``, and answers old names with new ones."""
 

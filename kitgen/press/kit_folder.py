@@ -209,9 +209,8 @@ def _check_parent(folder: Path) -> None:
     if not parent.is_dir():
         raise OutputError(f"{quoted(folder)} cannot be made: {quoted(parent)} is a file; choose another place with -o")
     if not os.access(parent, os.W_OK | os.X_OK):
-        raise OutputError(
-            f"{quoted(folder)} cannot be made: {quoted(parent)} cannot be written to; choose another with -o"
-        )
+        cause = f"{quoted(parent)} cannot be written to"
+        raise OutputError(f"{quoted(folder)} cannot be made: {cause}; choose another with -o")
 
 
 def _another_kit(folder: Path, kit: Kit, sha: str) -> OutputError:

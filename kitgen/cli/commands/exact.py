@@ -108,10 +108,8 @@ def show(experiment: Experiment, answers: "Answers", safety: Safety) -> None:
         for game in answers.wins
     ]
     show_table(["game", "wins", "draws", "loses"], rows, right=["game"])
-    click.echo(
-        "\nCan a winning or drawing move ever leave its box for good? "
-        f"{'No' if safety.proved else 'Yes' if safety.games else 'Perhaps'}: {safety.how}."
-    )
+    certain = "No" if safety.proved else "Yes" if safety.games else "Perhaps"
+    click.echo(f"\nCan a winning or drawing move ever leave its box for good? {certain}: {safety.how}.")
     if safety.counterexample:
         click.echo(f"The last of these games: {' '.join(safety.counterexample)}")
 

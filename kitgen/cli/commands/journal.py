@@ -627,7 +627,7 @@ def checked_data(checked: Checked, words: Telling) -> dict[str, object]:
     return {
         "games": checked.games,
         "problems": [
-            {"game": problem.game, "turn": problem.turn, "kind": problem.kind, "box": problem.box, "bead": problem.bead}
+            {key: getattr(problem, key) for key in ("game", "turn", "kind", "box", "bead")}
             | {"message": problem.sentence(words.texts)}
             for problem in checked.problems
         ],
@@ -646,12 +646,8 @@ def checked_data(checked: Checked, words: Telling) -> dict[str, object]:
 
 
 def _story_data(story: Story, words: Telling) -> list[dict[str, object]]:
-    return [
-        {"game": slip.game, "games": slip.games, "kind": slip.kind, "box": slip.box, "bead": slip.bead}
-        | {"before": slip.before, "other_box": slip.other_box, "other_bead": slip.other_bead}
-        | {"message": words.slip(slip)}
-        for slip in story
-    ]
+    keys = ("game", "games", "kind", "box", "bead", "before", "other_box", "other_bead")
+    return [{key: getattr(slip, key) for key in keys} | {"message": words.slip(slip)} for slip in story]
 
 
 @on_journal("export -o class3b.jsonl")
@@ -666,9 +662,8 @@ def export(journal: Journal, output: Path | None, form: str | None) -> None:
     ending = output.suffix.lower() if output is not None else ""
     form = form or ({of: name for name, of in FORMATS.items()} | {"": "csv"}).get(ending)
     if form is None:
-        raise UsageError(
-            f"{quoted(output)} does not end in {', '.join(FORMATS.values())}; say --format {', '.join(FORMATS)}"
-        )
+        endings, names = ", ".join(FORMATS.values()), ", ".join(FORMATS)
+        raise UsageError(f"{quoted(output)} does not end in {endings}; say --format {names}")
     data, notes = exported_machine(journal) if form == "hexapawn-rl" else (exported(journal, form), [])
     echo_lines(notes, err=True)
     if output is None:

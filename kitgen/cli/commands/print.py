@@ -14,7 +14,7 @@ from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from kitgen.cli.options import Word, kit_argument, kit_options, offered_option, options, options_as, output_option
-from kitgen.cli.sections import Command, option, section
+from kitgen.cli.sections import Command, section
 from kitgen.cli.terminal import (
     MANY_SHEETS,
     agree,
@@ -170,25 +170,27 @@ def _for(report: dict[str, Any]) -> str:
 
 @click.command(cls=Command, epilog="Example: kitgen print her --lang it --for 35x15")
 @options(kit_argument(), kit_options)
-@option("--page", under="Paper", type=Word("page", PAGES), help="The paper [default: A4, or that of the labels].")
-@option(
-    "--for", "stock", under="Paper", default=DEFAULT_STOCK, show_default=True, metavar="STOCK|WxH|FILE",
-    help="The labels or cards: matchbox, poker, L7160 … or their size in mm.",
-)  # fmt: skip
-@option("--parts", under="Parts", metavar="A,B,…", help="What to print; 'kitgen parts' lists all parts.")
-@section("Parts", part_options)
-@option("--svg", under="Parts", is_flag=True, help="Also write each card as an SVG file.")
-@section("Output", output_option("DIR", "The folder [default: output/NAME]."))
-@option("--force", under="Output", is_flag=True, help="Replace another kit that kitgen has printed there.")
-@option("--dry-run", under="Output", is_flag=True, help="Only count sheets, beads to buy, minutes and files.")
-@option(
-    "--preview", under="Output", is_flag=False, flag_value="1", metavar="[PAGES]",
-    callback=lambda _context, _option, pages: None if pages is None else check_pages(pages),
-    help="Only show pages, such as 1,3-5 or all [default: 1], in a terminal that shows pictures, or as PNG files.",
-)  # fmt: skip
-@section("Output", json_option)
-@option("--yes", under="Output", is_flag=True, help=f"Do not ask before printing more than {MANY_SHEETS} sheets.")
-@section("Output", progress_options)
+@section("Paper", options(
+    click.option("--page", type=Word("page", PAGES), help="The paper [default: A4, or that of the labels]."),
+    click.option("--for", "stock", default=DEFAULT_STOCK, show_default=True, metavar="STOCK|WxH|FILE",
+                 help="The labels or cards: matchbox, poker, L7160 … or their size in mm."),
+))  # fmt: skip
+@section("Parts", options(
+    click.option("--parts", metavar="A,B,…", help="What to print; 'kitgen parts' lists all parts."), part_options,
+    click.option("--svg", is_flag=True, help="Also write each card as an SVG file."),
+))  # fmt: skip
+@section("Output", options(
+    output_option("DIR", "The folder [default: output/NAME]."),
+    click.option("--force", is_flag=True, help="Replace another kit that kitgen has printed there."),
+    click.option("--dry-run", is_flag=True, help="Only count sheets, beads to buy, minutes and files."),
+    click.option("--preview", is_flag=False, flag_value="1", metavar="[PAGES]",
+                 callback=lambda _context, _option, pages: None if pages is None else check_pages(pages),
+                 help="Only show pages, such as 1,3-5 or all [default: 1], in a terminal that shows pictures, or as "
+                 "PNG files."),
+    json_option,
+    click.option("--yes", is_flag=True, help=f"Do not ask before printing more than {MANY_SHEETS} sheets."),
+    progress_options,
+))  # fmt: skip
 def command(
     kit: str, output: Path | None, parts: str | None, choices: dict[str, Any], options: dict[str, Any],
     templates: Templates, *, page: str | None, stock: str, svg: bool, force: bool, dry_run: bool, preview: str | None,

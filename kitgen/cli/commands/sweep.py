@@ -35,10 +35,8 @@ def command(file: Path, output: Path | None, scheduler: str | None, templates: T
         wins = _figure(100 * row.win_share, row.win_error, 100, " %")
         cells.append((*(str(getattr(row, name)) for name in columns), wins, _figure(row.lost, row.lost_error, 1, "")))
     show_table([*columns, "wins", "losses of a machine"], cells, right=["seed", "wins", "losses of a machine"])
-    click.echo(
-        f"\n{len(rows)} experiments ({kept} from an earlier run), {plan.machines:,} machines of "
-        f"{plan.games:,} games each\nresults: {folder / RESULTS_FILE}"
-    )
+    size = f"{plan.machines:,} machines of {plan.games:,} games each"
+    click.echo(f"\n{len(rows)} experiments ({kept} from an earlier run), {size}\nresults: {folder / RESULTS_FILE}")
 
 
 def _figure(figure: float, error: float | None, scale: float, unit: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from kitgen.cli.options import FILE_PATH, Word, kit_argument, kit_options, options_as
+from kitgen.cli.options import FILE_PATH, Word, kit_argument, kit_options, options, options_as
 from kitgen.cli.sections import Command, section
 from kitgen.cli.terminal import echo_lines, json_option, progress_options, working, wrote_json
 from kitgen.cli.terminal_board import board_text
@@ -148,11 +148,8 @@ def _sign(passed: bool | None) -> str:
 
 
 @click.command(cls=Command, epilog="Example: kitgen verify output/her/kit.pdf")
-@kit_argument()
-@kit_options
-@section("Table", table_options)
-@section("Proofs", proof_options)
-@progress_options
+@options(kit_argument(), kit_options)
+@options(section("Table", table_options), section("Proofs", proof_options), progress_options)
 @click.option("--kit", "paper", metavar="KIT", help="The kit of a stripped PDF or a scan, which do not say it.")
 @click.option("--junit", type=FILE_PATH, metavar="FILE.xml", help="Write the checks as JUnit XML.")
 @click.option("--marks", is_flag=True, help="Also read the marks on the pages of a PDF back, and check them.")
