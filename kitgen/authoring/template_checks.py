@@ -25,7 +25,7 @@ USUAL_PALETTE = "okabe-ito"
 #: Texts hold numbers below this one; forms for larger ones, such as Italian's for a million, are not needed.
 COUNTS = 1000
 #: The size of the pages for trying guides, in mm.
-TRIED_ON = (170.0, 240.0)
+PAGE_SIZE = (170.0, 240.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +50,8 @@ class English:
     def __init__(self) -> None:
         texts = Texts(USUAL_LANGUAGE, Templates())
         self.keys = texts.keys()
-        self.counted = frozenset(
-            base for base, _, form in (key.rpartition(".") for key in self.keys)
-            if form == "one" and f"{base}.{OTHER}" in self.keys
-        )  # fmt: skip
+        bases = (key.removesuffix(".one") for key in self.keys if key.endswith(".one"))
+        self.counted = frozenset(base for base in bases if f"{base}.{OTHER}" in self.keys)
         self.places: dict[str, frozenset[str]] = {}
         for key in self.keys:
             base = self.base(key)
@@ -160,7 +158,7 @@ def faults_of_guide(path: Path, english: English) -> Iterator[str]:
     if not faults:
         values = {**dict.fromkeys(figures, "9"), SHEET: defaultdict(lambda: "9"), WORD: defaultdict(lambda: "9")}
         try:
-            flow_pages(text.format_map(values), *TRIED_ON, path.name)
+            flow_pages(text.format_map(values), *PAGE_SIZE, path.name)
         except KitgenError as error:
             yield str(error).removeprefix(f"{path.name}: ")
 

@@ -50,7 +50,7 @@ class PositionCommand(Command):
 
 
 def answer_lines(answer: Callable[[str], dict[str, Any]]) -> int:
-    """Answer each line of standard input with a JSON object; return the exit code: 2 if one of them is no position.
+    """Answer each line of standard input with a JSON object; return the exit code: 2 if one of them is not a position.
 
     ``answer`` returns plain data about a position, or raises ``NotationError``.
     """

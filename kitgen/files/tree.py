@@ -1,4 +1,4 @@
-"""The files in a folder: their names, checked before anything is written, and removing only those that kitgen made."""
+"""Files in a folder: checking their names before anything is written, and removing only those that kitgen made."""
 
 import hashlib
 import os
@@ -123,7 +123,7 @@ def files_in(folder: Path) -> Iterator[str]:
 
 
 def _refuse(error: OSError) -> None:
-    # A folder that cannot be read is not empty.
+    # Otherwise a folder that cannot be read would seem to be empty.
     raise error
 
 
@@ -158,7 +158,7 @@ def put_away(aside: Path, folder: Path, own: Mapping[str, str]) -> None:
 
     Args:
         aside: the folder.
-        folder: the one that replaced it; files of others that are missing there are moved there.
+        folder: the one that replaced it; other people's files are moved there if they are missing.
         own: the SHA-256 of kitgen's files in it, by path.
     """
     if not aside.is_dir() or aside.is_symlink():

@@ -31,7 +31,7 @@ class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         old: the SHA-256 of the files to remove, by their paths inside the folder.
         new: that of the new files.
-        inode: the number by which the disk knows the new folder, wherever it is moved.
+        inode: the number of the new folder on the disk, which it keeps when moved.
     """
 
     old: dict[str, str]
@@ -59,7 +59,7 @@ def tidy(folder: Path, work: Path) -> None:
 
 
 def read_note(path: Path) -> Note | None:
-    """Return a note; None when it is missing or incomplete: nothing is moved before it is complete."""
+    """Return a note; None if it is missing or incomplete, because then nothing has been moved yet."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=Note)
     except (FileNotFoundError, msgspec.DecodeError):
@@ -80,25 +80,25 @@ def _put_back(folder: Path, work: Path, note: Note) -> None:
 
 
 def drop_empty(folder: Path, names: Mapping[str, str]) -> None:
-    """Remove the folders of removed files where nothing else is in them."""
+    """Remove the folders of removed files if nothing else is in them."""
     for name in sorted({Path(name).parent.as_posix() for name in names} - {"."}, reverse=True):
         with suppress(OSError):
             disk.remove_folder(folder / name)
 
 
-#: The most files of others in a folder that is exchanged as a whole; a second name for each of more takes too long.
+#: The most files of others in a folder that is exchanged as a whole; giving more of them second names takes too long.
 MOST_KEPT = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class FolderUpdate:
-    """A folder that no other process changes meanwhile, even if it does not exist yet, and its working folder."""
+    """A folder that is locked for other processes, even if it does not exist yet, and its working folder."""
 
     folder: Path
     work: Path
 
     def put(self, files: Mapping[str, bytes], old: Mapping[str, str]) -> None:
-        """Replace old files by new ones, all or none; OSError when the disk refuses.
+        """Replace old files with new ones, all or none; OSError if the disk refuses.
 
         Args:
             files: contents by path inside the folder, such as ``parts/01-cover.pdf``.
@@ -182,7 +182,7 @@ class FolderUpdate:
 
 @contextmanager
 def folder_update(folder: Path) -> Iterator[FolderUpdate]:
-    """Begin to change a folder: keep others out, and finish or undo the changes of a killed process.
+    """Lock a folder to change it, after undoing or finishing the changes of a killed process.
 
     Missing parent folders are made.
 

@@ -1,4 +1,4 @@
-"""One file, written or extended by a line, completely or not at all, by one process at a time."""
+"""Writing a file, or adding a line to it: completely or not at all, and by one process at a time."""
 
 import errno
 import os
@@ -102,7 +102,7 @@ def write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
 def add_line(path: Path, line: str) -> None:
     r"""Add a line to a file, which may be new; when this returns it is on the disk.
 
-    A line that a killed process left half-written is ended first, so that the new one begins on its own.
+    If a killed process left half a line, it is ended first, so that the new line stands on its own.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:

@@ -81,7 +81,7 @@ def write_manifest(command: str, kit: str, run: Run, files: dict[str, str]) -> b
 
 
 def read_manifest(data: bytes, where: str) -> Manifest:
-    """Return the manifest in the bytes of a file, whose name is for errors.
+    """Return the manifest in the bytes of a file; ``where`` names the file in errors.
 
     Raises:
         OutputError: it is damaged, of another version, or has unknown names.
@@ -185,7 +185,7 @@ def check_folder(folder: Path, kit: Kit, run: Run, *, force: bool = False) -> Ru
 
 
 def replaced(folder: Path, state: FolderState, files: dict[str, bytes]) -> dict[str, str]:
-    """Return the files that new ones replace, with their SHA-256; refuse any that are not kitgen's own or equal."""
+    """Return the files that new ones replace, with their SHA-256; refuse files of others unless they are the same."""
     same, foreign = {}, []
     for name, data in files.items():
         place = inside(folder, name)
@@ -242,7 +242,7 @@ def _differences(there: Kit, here: Kit) -> list[str]:
 
 
 def _in_the_way(folder: Path, names: list[str], state: FolderState) -> OutputError:
-    """Return the error for a folder with files of others in the place of new ones."""
+    """Return the error for a folder in which files of others have the names of new ones."""
     made = {} if state.manifest is None else state.manifest.files
     have, were, are, them = ("have", "were", "are", "them") if len(names) > 1 else ("has", "was", "is", "it")
     changed = made.keys() >= {*names}

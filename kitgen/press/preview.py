@@ -28,7 +28,7 @@ def check_pages(text: str) -> str:
 
 
 def chosen_pages(text: str, count: int) -> list[int]:
-    """Return the pages that a text names, such as ``1,3-5`` or ``all``, in its order, each once.
+    """Return the numbers of the pages that a text names, such as ``1,3-5`` or ``all``, in its order, each once.
 
     >>> chosen_pages("2,4-5,4", 9), chosen_pages("all", 3)
     ([2, 4, 5], [1, 2, 3])

@@ -69,8 +69,8 @@ from kitgen.record.rows import game_and_file
 from kitgen.render.pdf import WRITER, PdfWriter
 from kitgen.templates import Templates, shipped
 
-# A user's own files travel in ``job.json``, so that others can print the same: only the files that these sheets can
-# have been made from, nothing else of a user's folder.
+# A user's own files are copied into ``job.json``, so that others can print the same sheets: only the files that these
+# sheets may have been made from, nothing else in the user's folder.
 
 
 def own_templates(job: Job) -> dict[str, str]:
@@ -81,7 +81,7 @@ def own_templates(job: Job) -> dict[str, str]:
             inside = path.relative_to(root)
             usual = shipped() / inside
             if not usual.is_file() or path.read_bytes() != usual.read_bytes():
-                files[inside.as_posix()] = _whole(path)
+                files[inside.as_posix()] = _own_text(path)
     return dict(sorted(files.items()))
 
 
@@ -96,7 +96,7 @@ def _candidates(job: Job, root: Path) -> Iterator[Path]:
     yield guide_path(root, language, options.guide)
 
 
-def _whole(path: Path) -> str:
+def _own_text(path: Path) -> str:
     """Return the text of a user's own file; refuse one that is far too long."""
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -108,12 +108,12 @@ def _whole(path: Path) -> str:
 
 
 def attachments(job: Job, document: Document, kit: bytes, about: JobFile | None = None) -> dict[str, bytes]:
-    """Return the files inside a PDF: the bytes of the kit, and the print run; ``about`` is that of an earlier print."""
+    """Return the files inside a PDF: the kit, whose bytes are given, and the print run, ``about`` if printed again."""
     if about is not None:
         return {KIT_FILE: kit, JOB_FILE: write_job(msgspec.structs.replace(about, parts=document.parts))}
     stock, story = job.stock, job.options.story
-    label = _whole(Path(stock.name)) if stock.name.lower().endswith(".toml") else ""
-    games = _whole(Path(game_and_file(story)[0])) if story else ""
+    label = _own_text(Path(stock.name)) if stock.name.lower().endswith(".toml") else ""
+    games = _own_text(Path(game_and_file(story)[0])) if story else ""
     about = JobFile(
         JOB_SCHEMA, job.command, job.page.name, JobStock(stock.name, stock.width, stock.height), asdict(job.options),
         document.parts, job.parts, own_templates(job), label, games, __version__, WRITER, CONTRACT,
@@ -124,7 +124,7 @@ def attachments(job: Job, document: Document, kit: bytes, about: JobFile | None 
 def kit_files(job: Job, document: Document, *, svg: bool, about: JobFile | None = None) -> dict[str, bytes]:
     """Return the files of a kit's folder, by their paths inside; with ``svg`` also a picture of each card.
 
-    ``about`` is the print run as it was described when the folder was printed first.
+    ``about`` is the description of the print run from its first print, if it is printed again.
     """
     writer, kit = PdfWriter(), write_kit(job.kit)
     files = {KIT_FILE: kit, KIT_PDF: _pdf(job, document, kit, writer, about)}
@@ -365,7 +365,7 @@ def print_kit(
     """Print a kit: a whole folder, all of it or nothing, or its PDF alone to a stream.
 
     The parts of the same kit in the folder are printed again with the rest, so that ``kit.pdf`` holds all parts; if
-    parts are named, with the options that they had. Files that kitgen has not made, or that were changed, stay.
+    parts are named, with the options that they had. Files that kitgen did not make, or that were changed, stay.
 
     Args:
         kit: a kit, an edition or game by name, or a path.

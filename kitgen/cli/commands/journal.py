@@ -691,7 +691,7 @@ def import_(source: Path, output: Path | None, kit: str | None, rule: str | None
 
 
 def _given(kit: Kit) -> list[str]:
-    """Return in a line which beads the machine began with, if others than its kit's."""
+    """Return a line on the beads that the machine began with, if they are not its kit's."""
     if (given := kit.given) is None:
         return []
     named = f", “{given.name}”" if given.name else ""
