@@ -8,7 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from string import Formatter
 
-from kitgen.authoring.template_files import TABLES, faults_of_data, without_place
+from kitgen.authoring.template_files import TEMPLATE_TABLES, faults_of_data, without_place
 from kitgen.errors import KitgenError, TemplateError, UsageError, quoted
 from kitgen.kit.editions import USUAL_LANGUAGE
 from kitgen.kit.palette import EARLIER, newest_palette, read_palette
@@ -245,8 +245,8 @@ class _Check:
         """Check a file or folder in one of the folders that kitgen reads."""
         if kind not in ("texts", "guides"):
             if self._counts(kind, path, ".toml"):
-                if kind == "tables" and path.stem not in TABLES:
-                    self._fault(path, f"kitgen has no such table{did_you_mean(path.stem, TABLES)}")
+                if kind == "tables" and path.stem not in TEMPLATE_TABLES:
+                    self._fault(path, f"kitgen has no such table{did_you_mean(path.stem, TEMPLATE_TABLES)}")
                 else:
                     self._fault(path, *faults_of_data(kind, path, self.templates))
             return

@@ -51,7 +51,7 @@ MOST = 20
 
 def faults_of_data(kind: str, path: Path, templates: Templates) -> Iterator[str]:
     """Yield the faults of a file of data in a folder, most important first; it is the first of its name."""
-    schema, use = TABLES[path.stem] if kind == "tables" else _DATA[kind]
+    schema, use = TEMPLATE_TABLES[path.stem] if kind == "tables" else _DATA[kind]
     try:
         data = read_toml(path, dict)
     except TemplateError as error:
@@ -135,7 +135,7 @@ def _use_style(name: str, templates: Templates) -> object:
 
 
 #: The same for each table that kitgen reads.
-TABLES: dict[str, tuple[Any, Callable[[str, Templates], object]]] = {
+TEMPLATE_TABLES: dict[str, tuple[Any, Callable[[str, Templates], object]]] = {
     "braille": (SignFile, lambda _, templates: read_braille(PartOptions().braille, USUAL_LANGUAGE, templates)),
     "papers": (PaperFile, lambda _, templates: read_carton(PartOptions(), templates)),
     "slips": (dict[str, SlipKind], lambda _, templates: slip_kinds(templates)),

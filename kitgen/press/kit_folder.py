@@ -153,7 +153,15 @@ def check_folder(folder: Path, kit: Kit, run: Run, *, force: bool = False) -> Ru
             files; or a file that kitgen made there and must now write has been changed.
     """
     if not folder.exists():
-        _check_parent(folder)
+        if folder.is_symlink():
+            raise OutputError(f"{quoted(folder)} is a broken link; remove it, or choose another place with -o")
+        parent = next(path for path in folder.absolute().parents if path.exists())
+        if not parent.is_dir():
+            cause = f"{quoted(parent)} is a file"
+            raise OutputError(f"{quoted(folder)} cannot be made: {cause}; choose another place with -o")
+        if not os.access(parent, os.W_OK | os.X_OK):
+            cause = f"{quoted(parent)} cannot be written to"
+            raise OutputError(f"{quoted(folder)} cannot be made: {cause}; choose another with -o")
         return None
     if not folder.is_dir():
         raise OutputError(f"{quoted(folder)} is a file, not a folder; choose another place with -o")
@@ -200,17 +208,6 @@ def replaced(folder: Path, state: FolderState, files: dict[str, bytes]) -> dict[
     if foreign:
         raise _in_the_way(folder, list(dict.fromkeys(foreign)), state)
     return state.own | same
-
-
-def _check_parent(folder: Path) -> None:
-    if folder.is_symlink():
-        raise OutputError(f"{quoted(folder)} is a broken link; remove it, or choose another place with -o")
-    parent = next(path for path in folder.absolute().parents if path.exists())
-    if not parent.is_dir():
-        raise OutputError(f"{quoted(folder)} cannot be made: {quoted(parent)} is a file; choose another place with -o")
-    if not os.access(parent, os.W_OK | os.X_OK):
-        cause = f"{quoted(parent)} cannot be written to"
-        raise OutputError(f"{quoted(folder)} cannot be made: {cause}; choose another with -o")
 
 
 def _another_kit(folder: Path, kit: Kit, sha: str) -> OutputError:

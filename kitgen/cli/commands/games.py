@@ -1,7 +1,6 @@
 """``kitgen games``: what a class should know of a game that it has made up."""
 
 import json
-from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 
@@ -87,7 +86,8 @@ def _show(words: list[object], trial: Trial, rules: list[str]) -> None:
     ends = f"the game is won by {trial.winner}{moves}" if trial.winner else "it is a draw"
     again = " Positions can come again: a game can go on for long." if trial.recurs else ""
     click.echo(f"{trial.positions:,} positions. If both play as well as possible, {ends}.{again}\n")
-    lines = [[heading, *map(value, trial.sides)] for heading, value in _FIGURES]
+    headings = ("boxes", "with a choice", "where it matters", "beads", "learns best with")
+    lines = [list(cells) for cells in zip(headings, *map(_figures, trial.sides), strict=True)]
     opponents = zip(*(side.forecasts for side in trial.sides), strict=True)
     lines += [[f"against {row[0].opponent}", *map(_course, row)] for row in opponents]
     show_table(["a machine of", *(side.side for side in trial.sides)], lines)
@@ -101,11 +101,6 @@ def _course(forecast: Forecast) -> str:
     return " > ".join("/".join(map(str, counts)) for counts in (forecast.first, forecast.last))
 
 
-#: The lines of the table.
-_FIGURES: tuple[tuple[str, Callable[[SideTrial], str]], ...] = (
-    ("boxes", lambda side: f"{side.boxes}"),
-    ("with a choice", lambda side: f"{side.choices}"),
-    ("where it matters", lambda side: f"{side.mattering}"),
-    ("beads", lambda side: f"{side.beads} in {many(side.colours, 'colour')}"),
-    ("learns best with", lambda side: side.rule),
-)
+def _figures(side: SideTrial) -> list[str]:
+    beads = f"{side.beads} in {many(side.colours, 'colour')}"
+    return [str(side.boxes), str(side.choices), str(side.mattering), beads, side.rule]

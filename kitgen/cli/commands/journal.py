@@ -279,7 +279,7 @@ _as_written = click.option("--as-written", is_flag=True, help="Also note an impo
 def edit(journal: Journal, number: int, cells: dict[str, str], templates: Templates, *, as_written: bool) -> None:
     """Correct a game: result, beads, name or remark.
 
-    Without an option it asks for each. What stood there before stays in the log.
+    Without an option it asks for each. The game as it was stays in the log.
     """
     before = journal.game(number)
     after = journal.edit(number, _row(journal, cells, before, templates, as_written=as_written), as_written=as_written)

@@ -150,7 +150,7 @@ def _sign(passed: bool | None) -> str:
 @click.command(cls=Command, epilog="Example: kitgen verify output/her/kit.pdf")
 @options(kit_argument(), kit_options)
 @options(section("Table", table_options), section("Proofs", proof_options), progress_options)
-@click.option("--kit", "paper", metavar="KIT", help="The kit of a stripped PDF or a scan, which do not say it.")
+@click.option("--kit", "paper", metavar="KIT", help="The kit of a PDF without attachments, or of a scan.")
 @click.option("--junit", type=FILE_PATH, metavar="FILE.xml", help="Write the checks as JUnit XML.")
 @click.option("--marks", is_flag=True, help="Also read the marks on the pages of a PDF back, and check them.")
 @click.option("--details", is_flag=True, help="Show every check, even those that passed.")
