@@ -135,10 +135,8 @@ def _meant(text: str) -> list[str]:
     """Return the templates that a user's text names: one, or all in a folder."""
     wanted = text.replace("\\", "/").strip("/")
     names = all_names()
-    matches = [
-        name for name in names
-        if wanted in (name, str(PurePosixPath(name).with_suffix(""))) or name.startswith(f"{wanted}/")
-    ]  # fmt: skip
+    stems = {name: str(PurePosixPath(name).with_suffix("")) for name in names}
+    matches = [name for name in names if wanted in (name, stems[name]) or name.startswith(f"{wanted}/")]
     if not matches:
         folders = {str(parent) for name in names for parent in PurePosixPath(name).parents} - {"."}
         near = [name for name in names if PurePosixPath(name).stem == PurePosixPath(wanted).stem]

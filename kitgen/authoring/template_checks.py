@@ -231,11 +231,9 @@ class _Check:
         for place in _inside(self.checked.folder):
             if place.is_dir() and place.name in known_folders():
                 for path in _inside(place):
-                    if path.is_dir() and path == self.checked.folder / EARLIER:
-                        for earlier in _inside(path):
-                            self._of_kind(place.name, earlier)
-                    else:
-                        self._of_kind(place.name, path)
+                    earlier = path.is_dir() and path == self.checked.folder / EARLIER
+                    for file in _inside(path) if earlier else [path]:
+                        self._of_kind(place.name, file)
             elif place.is_dir():
                 self._fault(place, f"kitgen does not look here{did_you_mean(place.name, known_folders())}")
             elif place.suffix in (".toml", ".md"):  # notes in other formats may be there
@@ -253,11 +251,10 @@ class _Check:
         if not path.is_dir():
             self._fault(path, f"is outside the folders of the languages, such as {kind}/en")
             return
+        suffix, faults_of = (".md", faults_of_guide) if kind == "guides" else (".toml", faults_of_texts)
         for file in _inside(path):
-            if kind == "guides" and self._counts(kind, file, ".md"):
-                self._fault(file, *faults_of_guide(file, self.english))
-            elif kind == "texts" and self._counts(kind, file, ".toml"):
-                self._fault(file, *faults_of_texts(file, self.english))
+            if self._counts(kind, file, suffix):
+                self._fault(file, *faults_of(file, self.english))
         if kind == "texts":
             complete, missing = missing_texts(path.name, self.templates, self.english)
             self.checked.languages.append(complete)
@@ -265,7 +262,7 @@ class _Check:
                 self._fault(path / name, text)
 
     def _counts(self, kind: str, path: Path, suffix: str) -> bool:
-        """Return whether something is a file that kitgen reads, and count it; otherwise report it."""
+        """Return whether kitgen reads a file, and count it; otherwise report it."""
         if path.is_dir():
             self._fault(path, "is a folder; kitgen reads only files here")
         elif path.suffix != suffix:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from inspect import cleandoc
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from msgspec.inspect import CollectionType, DictType, Field, IntType, LiteralType, StructType, Type, type_info
@@ -184,10 +184,8 @@ def keys_of(schema: type[msgspec.Struct], *documented: type) -> tuple[TemplateKe
     >>> [key.values for key in keys_of(Rule) if key.name == "learns"]
     ['one of beads, positions']
     """
-    info = type_info(schema)
-    if not isinstance(info, StructType):
-        raise TypeError(f"{schema} has no keys")
-    about = dict(pair for cls in documented or (schema,) for pair in meanings(cls))
+    info = cast("StructType", type_info(schema))
+    about = dict(chain.from_iterable(map(meanings, documented or (schema,))))
     return tuple(_key(field, about[field.name]) for field in info.fields)
 
 
