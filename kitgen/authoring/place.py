@@ -68,7 +68,7 @@ def templates_in_force(named: Path | None, left_out: Callable[[Path, KitgenError
 
 
 def templates_to_begin_from(folder: Path | None) -> Templates:
-    """Return the templates that a new one can begin as; a named folder may still be empty."""
+    """Return the templates that a new one can copy; a named folder may still be empty."""
     named = folder if folder is not None and _holds_templates(folder) else None
     return templates_in_force(named, lambda _path, _error: None)
 

@@ -171,11 +171,6 @@ class TemplateKey:
     named: bool = False
     kind: type | None = None
 
-    @property
-    def needed(self) -> bool:
-        """True when it is required."""
-        return self.usual is msgspec.NODEFAULT
-
 
 def keys_of(schema: type[msgspec.Struct], *documented: type) -> tuple[TemplateKey, ...]:
     """Return the keys of a file in the order of its schema, explained by the docstrings of classes, by default its own.
@@ -293,7 +288,7 @@ def _tables(key: TemplateKey, data: Mapping[str, Any], *, explain: bool) -> Iter
 
 def _explained(key: TemplateKey, indent: str = "# ", before: str = "") -> list[str]:
     """Return the meaning of a key and, below it, its allowed and its usual values, as comments."""
-    if key.needed:
+    if key.usual is msgspec.NODEFAULT:
         usual = ""
     elif key.usual in (None, ()):
         usual = "; nothing if left out"
@@ -304,8 +299,7 @@ def _explained(key: TemplateKey, indent: str = "# ", before: str = "") -> list[s
 
 def _line(key: TemplateKey, value: object) -> str:
     """Return the line of a plain value, commented out if it is the usual one."""
-    usual = not key.needed and value == key.usual
-    return f"{'#' * usual}{key.name} = {toml_value(key.example if value is None else value)}"
+    return f"{'#' * (value == key.usual)}{key.name} = {toml_value(key.example if value is None else value)}"
 
 
 def _comment(text: str, indent: str = "# ") -> list[str]:
@@ -324,7 +318,7 @@ class TomlKind:
     Attributes:
         folder: inside a folder of templates.
         documented: the classes whose docstrings explain its keys.
-        like: the template that a new file begins as, by default.
+        like: the template that a new file copies by default.
         head: the first comment, with ``{name}`` for the file's name.
         try_it: the command that tries it.
     """
@@ -356,24 +350,19 @@ TOML_KINDS = {
 #: Every kind of new template.
 NEW_KINDS = (*TOML_KINDS, "guide", "game")
 
-HOW = (
-    "A line with # before a key shows its default: to change it, remove the # and edit the value. "
-    "'kitgen templates check' finds mistakes."
-)
-
 
 def new_template(
-    kind: str, name: str, folder: Path, templates: Templates, *, like: str | None = None, language: str = USUAL_LANGUAGE
+    kind: str, name: str, folder: Path, templates: Templates, *, like: str | None, language: str
 ) -> tuple[Path, str, str]:
-    """Write a new template, which is valid at once; return its file, the one it begins as, and a command to try it.
+    """Write a new template, which is valid at once; return its file, the one it copies, and a command to try it.
 
-    It explains every key. ``folder`` is made if necessary; ``like`` is the template to begin as, from ``templates``,
-    None for the kind's usual one; ``language`` is a guide's.
+    It explains every key. ``folder`` is made if necessary; ``like`` is the template to copy, from ``templates``, None
+    for the kind's usual one; ``language`` is a guide's.
 
     Raises:
-        UsageError: the kind, the name, the language, or the template to begin as is unknown, or kitgen has this name.
-        OutputError: there is such a file already, or it cannot be written.
-        TemplateError: the file of the template to begin as is wrong.
+        UsageError: the kind, the name, the language, or the template to copy is unknown, or kitgen has this name.
+        OutputError: the file exists already, or cannot be written.
+        TemplateError: the file of the template to copy is wrong.
     """
     if kind not in NEW_KINDS:
         raise UnknownNameError("kind of template", kind, NEW_KINDS)
@@ -382,19 +371,17 @@ def new_template(
     if kind == "guide":
         like = like or "teacher"
         path, text = guide_path(folder, language, name), _guide(name, like, language, templates)
-        try_it = f"kitgen print her --parts guide --set guide.name={name}"
-        taken = guide_names(Templates(), language)
+        try_it, taken = f"kitgen print her --parts guide --set guide.name={name}", guide_names(Templates(), language)
     elif kind == "game":
         like = like or "hexapawn"
         path, text = folder / "games" / f"{name}.toml", _game(name, like, templates)
-        try_it = f"kitgen games try told:{name}"
-        taken = Templates().names("games")
+        try_it, taken = f"kitgen games try told:{name}", Templates().names("games")
     else:
         about = TOML_KINDS[kind]
         like = like or about.like
         path, text = folder / about.folder / f"{name}.toml", _toml(about, name, like, templates)
-        try_it = about.try_it.format(name=name)
-        taken = (*Templates().names(about.folder), *(game_names() if kind == "edition" else ()))
+        try_it, taken = about.try_it.format(name=name), Templates().names(about.folder)
+        taken += game_names() if kind == "edition" else ()
     if name.lower() in {other.lower() for other in taken}:
         file = path.relative_to(folder).with_name(f"{name.lower()}{path.suffix}")
         copying = f", or change that one: 'kitgen templates copy --only {file.as_posix()}' copies it"
@@ -411,7 +398,8 @@ def _toml(about: TomlKind, name: str, like: str, templates: Templates) -> str:
     data["title"] = dict.fromkeys(data["title"], _title(name))
     if "source" in data:
         data["source"] = f"our own, begun as {like}"
-    head = f"{about.head.format(name=name)}\n{HOW}"
+    how = "A line with # before a key shows its default: to change it, remove the # and edit the value."
+    head = f"{about.head.format(name=name)}\n{how} 'kitgen templates check' finds mistakes."
     return commented(head, keys_of(about.schema, *about.documented), data)
 
 
@@ -430,7 +418,7 @@ _GAME_PARTS: dict[str, tuple[type, ...]] = {
 
 
 def _game(name: str, like: str, templates: Templates) -> str:
-    """Return a game's file as another one, with what each key means."""
+    """Return a copy of a game's file under a new name, with an explanation of every key."""
     text = templates.path("games", like).read_text(encoding="utf-8")
     body = re.sub(r"^(names? = .*\n)+", f"name = {toml_value(_title(name))}\n", text, count=1, flags=re.MULTILINE)
     head = f"A game told as data. 'kitgen games try told:{name}' tries it, 'kitgen print told:{name}' prints it."
@@ -446,8 +434,7 @@ def _game(name: str, like: str, templates: Templates) -> str:
 def _guide(name: str, like: str, language: str, templates: Templates) -> str:
     if language not in templates.languages():
         raise UnknownNameError("language", language, templates.languages())
-    known = guide_names(templates, language)
-    if like not in known:
+    if like not in (known := guide_names(templates, language)):
         raise UnknownNameError("guide", like, known)
     source = next(path for root in templates.roots if (path := guide_path(root, language, like)).is_file())
     text = re.sub(r"\A\s*<!--.*?-->\s*", "", source.read_text(encoding="utf-8"), flags=re.DOTALL)  # its own comment
