@@ -70,8 +70,7 @@ class English:
 
     def needed(self, language: str, templates: Templates) -> frozenset[str]:
         """Return the keys of all texts that a language needs, including its plural forms."""
-        plurals = Plurals(language, templates)
-        forms = sorted({plurals.form(count) for count in range(COUNTS)})
+        forms = set(map(Plurals(language, templates).form, range(COUNTS)))
         single = self.places.keys() - self.counted
         return frozenset((*single, *(f"{base}.{form}" for base in self.counted for form in forms)))
 

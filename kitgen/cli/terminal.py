@@ -14,7 +14,7 @@ import click
 
 from kitgen import __version__
 from kitgen.compile_progress import COMPILING, listening
-from kitgen.errors import KitgenError, many
+from kitgen.errors import KitgenError
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -321,19 +321,6 @@ def _block(columns: Sequence[str], row: Sequence[str]) -> str:
     """
     head, *rest = row
     return "\n".join([head, *(f"  {name}: {text}" for name, text in zip(columns[1:], rest, strict=True) if text)])
-
-
-def winner_text(winner: str | None, plies: int | None, value: int, points: str) -> str:
-    """Return in words who should win a game: a side, None for a draw; with ``plies`` None, points decide.
-
-    >>> winner_text("black", 6, -1, "points"), winner_text("south", None, 1, "seeds"), winner_text(None, None, 0, "")
-    ('black in 6 plies', 'south by 1 seed', 'nobody: a draw')
-    """
-    if winner is None:
-        return "nobody: a draw"
-    if plies is not None:
-        return f"{winner} in {many(plies, 'ply')}"
-    return f"{winner} by {abs(value)} {points.removesuffix('s') if abs(value) == 1 else points}"
 
 
 def with_error(figure: tuple[float, float | None], form: str, error_form: str = "") -> str:

@@ -415,27 +415,27 @@ def print_kit(
         from kitgen.files import recover  # noqa: PLC0415 - a stream does not need these
         from kitgen.press.kit_folder import MANIFEST, Run, check_folder, write_folder  # noqa: PLC0415
 
-        def as_recorded() -> Run:  # how the kit is printed, as the folder records it
+        def this_run() -> Run:  # how the kit is printed, as the folder records it
             size, own = JobStock(label.name, label.width, label.height), templates.own
             names, unusual = _names(kit, label, parts, settings), unusual_options(asdict(settings))
             return Run(_page(page, label), size, None if own is None else str(own), names, unusual, svg)
 
         if write:
             recover(target)
-        run = as_recorded()
-        there = check_folder(target, kit, run, force=force)
-        if there is not None:
+        run = this_run()
+        earlier = check_folder(target, kit, run, force=force)
+        if earlier is not None:
             # If parts are named, the others keep all their options; otherwise the new options hold for all. Drawings
             # for a laser cutter are always drawn again, and parts keep the options that they need.
-            needed = {"laser", *(key for name in there.parts for key in PARTS[name].needs)}
-            kept = {key: value for key, value in there.options.items() if parts is not None or key in needed}
+            needed = {"laser", *(key for name in earlier.parts for key in PARTS[name].needs)}
+            kept = {key: value for key, value in earlier.options.items() if parts is not None or key in needed}
             settings = part_options(**(kept | options))
-            whole = in_order([*run.parts, *there.parts])
+            whole = in_order([*run.parts, *earlier.parts])
             if whole != run.parts:
                 usual = usual_parts(label.kind, economy="economy" in run.options, trained=kit.trained)
                 parts = None if whole == usual else whole
-            svg = svg or there.svg
-            run = as_recorded()
+            svg = svg or earlier.svg
+            run = this_run()
     elif svg or settings.laser:
         raise UsageError("a stream takes the PDF alone; name a folder for SVG files")
     if settings.laser:

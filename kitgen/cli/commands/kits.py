@@ -6,7 +6,7 @@ from textwrap import fill
 import click
 
 from kitgen.cli.options import options, templates_option
-from kitgen.cli.terminal import MANY_SHEETS, json_option, progress_options, show_table, winner_text, working, wrote_json
+from kitgen.cli.terminal import MANY_SHEETS, json_option, progress_options, show_table, working, wrote_json
 from kitgen.errors import many
 from kitgen.game_solution import SizeRow, labels_on_a_sheet, size_rows
 from kitgen.games import make_game
@@ -31,6 +31,19 @@ def _size_cells(row: SizeRow) -> tuple[str, ...]:
     if row.sheets is not None:
         printed = many(row.sheets, "sheet") + ", after a question" * (row.sheets > MANY_SHEETS)
     return row.game, row.side, f"{row.boxes:,}", f"{row.choices:,}", f"{row.beads:,}", wins, printed
+
+
+def winner_text(winner: str | None, plies: int | None, value: int, points: str) -> str:
+    """Return in words who should win a game: a side, None for a draw; with ``plies`` None, points decide.
+
+    >>> winner_text("black", 6, -1, "points"), winner_text("south", None, 1, "seeds"), winner_text(None, None, 0, "")
+    ('black in 6 plies', 'south by 1 seed', 'nobody: a draw')
+    """
+    if winner is None:
+        return "nobody: a draw"
+    if plies is not None:
+        return f"{winner} in {many(plies, 'ply')}"
+    return f"{winner} by {abs(value)} {points.removesuffix('s') if abs(value) == 1 else points}"
 
 
 def sentence(name: str, rows: list[SizeRow]) -> str:

@@ -245,8 +245,8 @@ def command(
 
         def approve(sheets: int, about: bool) -> None:
             if sheets > MANY_SHEETS:
-                more = "more than " * about
-                agree_to(f"{made.name} has {len(made.boxes)} boxes and needs {more}{sheets} sheets")
+                needed = f"{'more than ' * about}{sheets} sheets"
+                agree_to(f"{made.name} has {len(made.boxes)} boxes and needs {needed}")
 
         printed = print_kit(
             made, output or usual, svg=svg, force=force, write=not dry_run, templates=templates, approve=approve,
