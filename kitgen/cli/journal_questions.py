@@ -70,8 +70,7 @@ def ask_counts(journal: Journal, boxes: Sequence[Box]) -> dict[tuple[str, str], 
         if len(numbers) not in (0, len(letters)) or not all(re.fullmatch("[0-9]{1,6}", number) for number in numbers):
             click.echo(f"{quoted(answer)} is not {many(len(letters), 'number')}, one for each of {beads}", err=True)
             continue
-        for letter, number in zip(letters, numbers, strict=False):
-            counts[box.id, letter] = int(number)
+        counts |= {(box.id, letter): int(number) for letter, number in zip(letters, numbers, strict=False)}
         at += 1
     return counts
 
@@ -178,8 +177,7 @@ def add_photos(
     echo_lines(others, err=True)
     if first > 1:
         sheets = [numbered_from(sheet, first) for sheet in sheets]
-    for sheet in sheets:
-        echo_lines(words.sheet(sheet))
+    echo_lines(line for sheet in sheets for line in words.sheet(sheet))
     if review is not None:
         later = ["--first", str(first)] if first > 1 else []
         command = command_line("kitgen", "journal", "add", journal.path, *paths, *later, "--answers", "answers.txt")
@@ -189,13 +187,14 @@ def add_photos(
     if ask is None and _at_terminal():
         ask = _ask_terminal(journal, words)
     rows = marked_games.understood_rows(journal, sheets, ask)
+    undecided = [row for row in rows if row.state == marked_games.LEFT]
     if ask is None and not keep_good:
-        for row in (row for row in rows if row.state == marked_games.LEFT):
+        for row in undecided:
             click.echo(words.texts("marked.asked", game=row.number, on=row.sheet.form.code.sheet, why=words.why(row)))
     marked_games.refuse_undecided(rows, keep_good=keep_good)
     marked_games.add_rows(journal, rows)
     echo_lines(words.summary(rows))
-    return not others and all(row.state != marked_games.LEFT for row in rows)
+    return not others and not undecided
 
 
 def _at_terminal() -> bool:

@@ -90,10 +90,9 @@ def show(experiment: Experiment, answers: "Answers", safety: Safety) -> None:
         click.echo(f"expected games until it can never lose again {_words(answers.expected_games)}")
         if answers.never_safe:
             click.echo(f"chance that it can lose for ever             {_words(answers.never_safe)}")
-        for what, fewest, most in (
-            ("losses until it can never lose again", answers.fewest, answers.most),
-            ("the same, whatever the opponent does", *answers.any_opponent),
-        ):
+        losses = {"losses until it can never lose again": (answers.fewest, answers.most),
+                  "the same, whatever the opponent does": answers.any_opponent}  # fmt: skip
+        for what, (fewest, most) in losses.items():
             if fewest is not None:
                 click.echo(f"{what:44} {fewest} {'or more, without limit' if most is None else f'to {most}'}")
     else:

@@ -99,8 +99,7 @@ def show_beads(kit: Kit, now: BeadsNow) -> None:
     counted = f"{now.named} of {len(kit.boxes)} boxes" + (", the others as at the start" * (now.named < len(kit.boxes)))
     remaining, first = now.bad
     click.echo(f"\nThe beads now, counted in {counted}: {remaining} of {first} beads for inferior moves are left.")
-    for box in now.spoilt:
-        click.echo(f"  box {box.id} ({kit.game.text(box.position)}) has no good beads left")
+    echo_lines(f"  box {box.id} ({kit.game.text(box.position)}) has no good beads left" for box in now.spoilt)
     for standing in now.standings:
         name, outlook = kit.game.sides[standing.side].name, standing.outlook
         if not outlook.lost:
