@@ -251,7 +251,7 @@ def wrote_json(make: Callable[[], object]) -> bool:
     """Write what a command makes, plain data, as JSON on standard output; return False without ``--json``.
 
     All commands share the keys ``kitgen`` (the version), ``command`` and ``result``. Each item of a list has its own
-    line.
+    line. Paths and fractions are written as text.
     """
     if not option_value("json"):
         return False
@@ -259,10 +259,10 @@ def wrote_json(make: Callable[[], object]) -> bool:
     head = f'{{"kitgen": {json.dumps(__version__)}, "command": {json.dumps(command)}, "result":'
     result = make()
     if isinstance(result, list):
-        lines = ",\n ".join(json.dumps(item, ensure_ascii=False) for item in result)
+        lines = ",\n ".join(json.dumps(item, ensure_ascii=False, default=str) for item in result)
         click.echo(f"{head} [{lines}]}}")
     else:
-        click.echo(f"{head} {json.dumps(result, ensure_ascii=False, indent=1)}}}")
+        click.echo(f"{head} {json.dumps(result, ensure_ascii=False, indent=1, default=str)}}}")
     return True
 
 

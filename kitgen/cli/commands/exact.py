@@ -54,28 +54,19 @@ def _numbers(text: str) -> list[int]:
     return sorted(set(map(int, parts)))
 
 
-def _plain(figure: "Figure | None") -> float | str | None:
-    return str(figure) if isinstance(figure, Fraction) else figure
-
-
 def answers_data(experiment: Experiment, answers: "Answers", safety: Safety) -> dict[str, Any]:
     """Return the answers as plain data, as ``--json`` writes them; None stands for numbers that are not finite."""
-
-    def by_game(chances: dict[int, "Figure"]) -> dict[str, Any]:
-        return {str(game): _plain(chance) for game, chance in chances.items()}
-
     return {
         **about(experiment),
         "bead_states": {"reached": answers.states, "possible": answers.size},
-        "expected_losses": _plain(answers.expected_losses),
-        "expected_games": _plain(answers.expected_games),
-        "never_safe": _plain(answers.never_safe),
-        "losses": {"min": answers.fewest, "max": answers.most}
-        | {"distribution": None if answers.distribution is None else by_game(answers.distribution)},
+        "expected_losses": answers.expected_losses,
+        "expected_games": answers.expected_games,
+        "never_safe": answers.never_safe,
+        "losses": {"min": answers.fewest, "max": answers.most, "distribution": answers.distribution},
         "any_opponent": {"min": answers.any_opponent[0], "max": answers.any_opponent[1]},
-        "win_in_game": by_game(answers.wins),
-        "draw_in_game": by_game(answers.draws),
-        "lose_in_game": by_game(answers.losses),
+        "win_in_game": answers.wins,
+        "draw_in_game": answers.draws,
+        "lose_in_game": answers.losses,
         "good_moves_safe": {"proved": safety.proved, "how": safety.how, "counterexample": safety.counterexample},
     }
 

@@ -33,7 +33,7 @@ def command(game: str, highest: int | None, output: Path | None, templates: Temp
     if highest is not None:
         with working(f"solving endgames of {game}") as progress:
             database = solve_endgames(game, highest, output, force=force, progress=progress, templates=templates)
-        if not wrote_json(lambda: {**database.report(), "file": None if output is None else str(output)}):
+        if not wrote_json(lambda: database.report() | {"file": output}):
             _show_endgames(database, output)
         return
     if output is not None:

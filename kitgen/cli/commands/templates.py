@@ -54,7 +54,7 @@ def check(folder: Path | None) -> int:
     DIR is the folder [default: your own]. Each mistake is shown on a line of its own.
     """
     checked = check_templates(folder_to_read(folder))
-    if not wrote_json(lambda: asdict(checked) | {"folder": str(checked.folder), "passed": not checked.faults}):
+    if not wrote_json(lambda: asdict(checked) | {"passed": not checked.faults}):
         echo_lines(f"{fault.file}: {fault.text}" for fault in checked.faults)
         kinds = ", ".join(f"{count} in {kind}" for kind, count in checked.files.items())
         click.echo(f"{checked.folder}: {many(sum(checked.files.values()), 'file')} read ({kinds})")
