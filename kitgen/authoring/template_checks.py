@@ -116,12 +116,12 @@ def missing_texts(language: str, templates: Templates, english: English) -> tupl
     Texts that come with kitgen count, whatever folder is checked.
     """
     needed = english.needed(language, templates)
-    there: set[str] = set()
+    present: set[str] = set()
     for root in templates.roots:
         for path in sorted((root / "texts" / language).glob("*.toml")):
             with suppress(TemplateError):  # reported with the file
-                there |= {key for key, text in flat(path.stem, read_toml(path, dict)) if isinstance(text, str)}
-    missing = sorted(needed - there)
+                present |= {key for key, text in flat(path.stem, read_toml(path, dict)) if isinstance(text, str)}
+    missing = sorted(needed - present)
     faults = []
     for stem, group in groupby(missing, key=lambda key: key.partition(".")[0]):
         keys = [key.partition(".")[2] for key in group]
@@ -136,7 +136,7 @@ def missing_texts(language: str, templates: Templates, english: English) -> tupl
         colours = ()
     with suppress(TemplateError):  # reported with the file
         texts = Texts(language, templates)
-        results = {texts.raw(key) for key in there if key.startswith("log.letter.")}
+        results = {texts.raw(key) for key in present if key.startswith("log.letter.")}
         for colour in colours:
             if colour.letter in results:
                 text = f"letter {colour.letter!r} of {colour.key} is that of a result, too: see [letter] in log.toml"

@@ -385,8 +385,8 @@ def new_template(
     if name.lower() in {other.lower() for other in taken}:
         file = path.relative_to(folder).with_name(f"{name.lower()}{path.suffix}")
         copying = f", or change that one: 'kitgen templates copy --only {file.as_posix()}' copies it"
-        shown = copying if (shipped() / file).exists() else ""  # a name may be a game's
-        raise UsageError(f"{quoted(name)} comes with kitgen; take another name{shown}")
+        hint = copying if (shipped() / file).exists() else ""  # a name may be a game's
+        raise UsageError(f"{quoted(name)} comes with kitgen; take another name{hint}")
     if path.exists() or path.is_symlink():
         raise OutputError(f"{quoted(path)} already exists; take another name")
     write_new(path, text.encode())

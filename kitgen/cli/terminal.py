@@ -59,11 +59,11 @@ def agree(much: str, otherwise: str) -> None:
         otherwise: what has not happened if nobody agrees.
     """
     try:
-        wanted = click.confirm(f"{much}. Go on?", err=True)
+        agreed = click.confirm(f"{much}. Go on?", err=True)
     except click.Abort:
         click.echo(err=True)
         raise KitgenError(f"{much}; use --yes to go on anyway") from None
-    if not wanted:
+    if not agreed:
         raise KitgenError(otherwise)
 
 

@@ -184,7 +184,7 @@ def give_back(path: Path, place: Path) -> None:
 
 def make_folders(folder: Path) -> list[Path]:
     """Make a folder and its missing parents; return those made, the outermost first."""
-    made = [path for path in reversed((folder, *folder.parents)) if not path.exists()]
-    for path in made:
+    missing = [path for path in reversed((folder, *folder.parents)) if not path.exists()]
+    for path in missing:
         disk.make_folder(path)
-    return made
+    return missing

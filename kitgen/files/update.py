@@ -194,9 +194,9 @@ def folder_update(folder: Path) -> Iterator[FolderUpdate]:
     ['01-cover.pdf', 'kit', 'parts']
     """
     folder = Path(os.path.realpath(folder))
-    made: list[Path] = []
+    new_folders: list[Path] = []
     try:
-        made += tree.make_folders(folder.parent)
+        new_folders += tree.make_folders(folder.parent)
         work = _work(folder)
         if work.is_symlink():
             raise OutputError(f"{quoted(work)} is a link; remove it: kitgen works there")
@@ -211,7 +211,7 @@ def folder_update(folder: Path) -> Iterator[FolderUpdate]:
             f"{quoted(folder)} cannot be written: {error.strerror or error}; nothing was changed"
         ) from None
     finally:
-        for path in reversed(made):
+        for path in reversed(new_folders):
             with suppress(OSError):  # it holds new files
                 disk.remove_folder(path)
 
@@ -232,12 +232,12 @@ def _work(folder: Path) -> Path:
 
 @contextmanager
 def _locked_work(work: Path, folder: Path) -> Iterator[None]:
-    with ExitStack() as held:
+    with ExitStack() as stack:
         while True:
             with suppress(FileExistsError):
                 disk.make_folder(work)
             with suppress(FileNotFoundError):  # its owner has just removed it
-                file = held.enter_context(locked(work / LOCK, folder))
+                file = stack.enter_context(locked(work / LOCK, folder))
                 break
         try:
             yield

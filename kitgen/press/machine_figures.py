@@ -83,18 +83,18 @@ def _rank(kit: Kit, opponent: str, scores: Sequence[int], others: Sequence[int])
             chances = score_chances(Match(kit, parse_policy(opponent), kit.players[0]), games)
             worse = sum(chance for other, chance in chances.items() if other < score)
             return Rank(games, 100 * worse, 100 * chances.get(score, 0.0), exact=True)
-    each = 100 / len(others)
+    share = 100 / len(others)
     worse, alike = sum(other < score for other in others), sum(other == score for other in others)
-    return Rank(games, each * worse, each * alike, exact=False)
+    return Rank(games, share * worse, share * alike, exact=False)
 
 
 def _line(kit: Kit) -> tuple[bool, tuple[tuple[str, ...], tuple[str, ...], str] | None]:
     """Return whether lines that beat a machine can be searched, and the shortest; None if there is none."""
     if kit.game.scoring:
         return False, None
-    held = {(box.id, n) for box in kit.boxes for n, slot in enumerate(box.slots) if slot.beads}
+    filled = {(box.id, n) for box in kit.boxes for n, slot in enumerate(box.slots) if slot.beads}
     try:
-        walks = [Walk(kit, side, lambda box, slot: (box.id, slot) in held).shortest() for side in kit.players]
+        walks = [Walk(kit, side, lambda box, slot: (box.id, slot) in filled).shortest() for side in kit.players]
     except TooLargeError:
         return False, None
     lines = [line for line in walks if line is not None]

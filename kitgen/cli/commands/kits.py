@@ -49,13 +49,13 @@ def winner_text(winner: str | None, plies: int | None, value: int, points: str) 
 def sentence(name: str, rows: list[SizeRow]) -> str:
     """Return in words which boards can be printed."""
     small = [row for row in rows if row.sheets is not None and row.sheets <= MANY_SHEETS]
-    few = MANY_SHEETS * labels_on_a_sheet(1000)
-    words = f"Up to {few} boxes ({MANY_SHEETS} sheets of labels) a kit is printed without a question"
+    limit = MANY_SHEETS * labels_on_a_sheet(1000)
+    words = f"Up to {limit} boxes ({MANY_SHEETS} sheets of labels) a kit is printed without a question"
     if small:
         most = max(small, key=lambda row: row.boxes)
         words += f"; of these boards the largest is {most.game} for {most.side}, with {most.boxes:,} boxes"
     return (
-        f"{words}. Larger kits are printed only after a question: nobody fills {10 * few:,} matchboxes. "
+        f"{words}. Larger kits are printed only after a question: nobody fills {10 * limit:,} matchboxes. "
         f"--forced skip omits boxes without a choice, --express those with nothing to learn. "
         f"Boards that are not listed are too large to count here; try 'kitgen solve {name.partition(',')[0]}:SIZE'."
     )
@@ -81,8 +81,8 @@ def command(sizes: str | None, templates: Templates) -> None:
     show_table(columns, (_cells(row) for row in rows if row.kind != "told"), right=["boxes", "beads", "colours"])
     click.echo("\n?: too large to count here; 'kitgen solve' counts larger boards")
     click.echo("You can also print any other board: kitgen print hexapawn:4x3 --side white")
-    told = " ".join(row.name.removeprefix("told:") for row in rows if row.kind == "told")
-    click.echo(fill(f"Games told as data, such as told:notakto: {told}", 78, break_on_hyphens=False))
+    names = " ".join(row.name.removeprefix("told:") for row in rows if row.kind == "told")
+    click.echo(fill(f"Games told as data, such as told:notakto: {names}", 78, break_on_hyphens=False))
     click.echo("All boards of a game, with who wins on each: kitgen kits --sizes hexapawn")
 
 

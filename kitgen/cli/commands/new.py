@@ -29,5 +29,5 @@ def command(kind: str, name: str, like: str | None, language: str, named: Path |
     """
     folder, templates = folder_to_write(named), templates_to_begin_from(named)
     path, source, try_it = new_template(kind, name, folder, templates, like=like, language=language)
-    there = "" if named is None else f" {command_line('--templates', named)}"
-    click.echo(f"{path}\nIt is a copy of {source}. Change it, and try it: {try_it}{there}")
+    option = "" if named is None else f" {command_line('--templates', named)}"
+    click.echo(f"{path}\nIt is a copy of {source}. Change it, and try it: {try_it}{option}")

@@ -33,9 +33,9 @@ def command(settings: dict[str, Any], reports: Reports) -> None:
     tell_how_long(games)
     with progress_bar("games", games) as advance:
         tally = run(experiment, progress=advance)
-    made = experiment.match.kit
-    title = f"{made.title}, against {experiment.match.opponent_text}"
-    reports.write([(experiment, tally)], title, [f"rule {made.choices.rule}"])
+    kit = experiment.match.kit
+    title = f"{kit.title}, against {experiment.match.opponent_text}"
+    reports.write([(experiment, tally)], title, [f"rule {kit.choices.rule}"])
     if not wrote_json(lambda: report(experiment, tally)):
         show(experiment, tally)
 
