@@ -93,8 +93,6 @@ def lines_of_input() -> Iterator[str | None]:
 
 #: The seconds before progress is shown, between two lines, and between two steps of a bar.
 PATIENCE, EVERY, SMOOTH = 2.0, 5.0, 0.2
-#: The values of ``--progress``; auto means a bar on a terminal, and lines elsewhere.
-MANNERS = ("auto", "bar", "plain", "none")
 #: The environment variable for ``--progress``.
 VARIABLE = "KITGEN_PROGRESS"
 
@@ -112,8 +110,8 @@ def option_value(key: str) -> Any:
 def progress_options(function: Any) -> Any:
     """Add ``--progress`` and ``--quiet`` to a command; its function gets neither, but may call ``quiet``."""
     show = click.option(
-        "--progress", type=click.Choice(MANNERS), default="auto", metavar="HOW", expose_value=False,
-        callback=_keep_value, envvar=VARIABLE,
+        "--progress", type=click.Choice(["auto", "bar", "plain", "none"]), default="auto", metavar="HOW",
+        expose_value=False, callback=_keep_value, envvar=VARIABLE,
         help=f"How to show progress: auto, bar, plain (lines) or none; also ${VARIABLE}.",
     )  # fmt: skip
     silent = click.option("-q", "--quiet", is_flag=True, expose_value=False, callback=_keep_value,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, replace
-from functools import wraps
+from functools import partial, wraps
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -197,7 +197,7 @@ def add(
         return 1 if ask_games(journal, spoken(journal.kit, templates)) else 0
     added = add_file(
         journal, files[0], keep_good=not all_or_nothing, as_written=as_written,
-        instead=(lambda games: _agree("replace", games, yes=yes)) if instead else None, templates=templates,
+        instead=partial(_agree, "replace", yes=yes) if instead else None, templates=templates,
     )  # fmt: skip
     echo_lines((f"line {line.line} was not noted: {line.fault}" for line in added.refused), err=True)
     by_last = (row.game for row in added.noted if row.last_only)
@@ -227,12 +227,11 @@ def _game_number(word: Path) -> int:
     return int(text)
 
 
-def _agree(what: str, games: Iterable[GameRow], *, yes: bool) -> bool:
+def _agree(what: str, games: Iterable[GameRow], *, yes: bool) -> None:
     """Ask before changing more than one game, unless ``yes``."""
     numbers = [row.game for row in games]
     if len(numbers) > 1 and not yes:
         agree(f"this will {what} {many(len(numbers), 'game')} ({_numbers(numbers)})", "nothing was changed")
-    return True
 
 
 def _numbers(numbers: Sequence[int]) -> str:
