@@ -185,6 +185,8 @@ def figures_of(
 ) -> tuple[tuple[Band, ...], tuple[Forecast, ...], Bank | None]:
     """Return what is simulated for a print: learning curves and results, if parts show them, and the bank.
 
+    The bank is None if the rule adds no beads.
+
     >>> from kitgen.kit.build import build_kit
     >>> figures_of(build_kit("her"), ["board"], PartOptions())
     ((), (), None)
@@ -198,29 +200,22 @@ def figures_of(
     forecasts = [forecast(played(opponent), machines) for opponent in opponents]
     if len(forecasts) == 3 and replace(forecasts[1], opponent=forecasts[0].opponent) == forecasts[0]:
         del forecasts[1]  # no move wins at once, as in misère, so one that takes wins is chance
-    return bands, tuple(forecasts), _bank(kit, options, played)
+    bank = None
+    if kit.rule.learns == "beads" and not kit.rule.only_takes:
+        # A kit for opponents that take every win at once has boxes for no others.
+        opponent = options.bank_opponent if kit.choices.opponent == "any" else "winning-move"
+        bank = Bank(options.bank, opponent, OF_HUNDRED, lambda: simulate_bank(played(opponent), options.bank))
+    return bands, tuple(forecasts), bank
 
 
 def _bands(kit: Kit, played: Callable[[str], FirstGames]) -> tuple[Band, ...]:
     """Return the bands of a curve; if the stronger opponent wins all games, also that of one in between."""
-    opponents = band_opponents(kit)
+    opponents, between = band_opponents(kit), "winning-move"
     bands = [Band(opponent, *learning_band(played(opponent), GAMES)) for opponent in opponents]
-    between = "winning-move"
     if bands[-1].lost and between in opponents_of(kit) and between not in opponents:
         band = Band(between, *learning_band(played(between), GAMES))
         bands += [band] if (band.low, band.high) != (bands[0].low, bands[0].high) else []
     return tuple(bands)
-
-
-def _bank(kit: Kit, options: PartOptions, played: Callable[[str], FirstGames]) -> Bank | None:
-    """Return the bank of a kit; None if the rule adds no beads.
-
-    A kit for opponents that take every win at once has boxes for no others, so the bank is for such an opponent.
-    """
-    if kit.rule.only_takes or kit.rule.learns != "beads":
-        return None
-    opponent = options.bank_opponent if kit.choices.opponent == "any" else "winning-move"
-    return Bank(options.bank, opponent, OF_HUNDRED, lambda: simulate_bank(played(opponent), options.bank))
 
 
 def check_options(job: Job) -> None:
