@@ -16,7 +16,7 @@ MACHINES = "KITGEN_MACHINES"
 
 
 def user_folder() -> Path | None:
-    """Return the folder of the user's own templates, which need not exist; None without a home.
+    """Return the folder of the user's own templates, which may not exist; None without a home.
 
     The variable ``KITGEN_TEMPLATES`` names it; otherwise it is ``kitgen/templates`` where programs keep a user's data:
     ``~/.local/share`` on Linux, ``~/Library/Application Support`` on macOS, ``%LOCALAPPDATA%`` on Windows.
@@ -25,7 +25,7 @@ def user_folder() -> Path | None:
 
 
 def machines_folder() -> Path | None:
-    """Return the folder of the user's own machines, which need not exist; None without a home.
+    """Return the folder of the user's own machines, which may not exist; None without a home.
 
     The variable ``KITGEN_MACHINES`` names it; otherwise it is ``kitgen/machines`` beside the user's own templates.
     """
@@ -36,8 +36,7 @@ def _own_folder(variable: str, name: str) -> Path | None:
     value = os.environ.get(variable)
     if value is not None:
         return Path(value).expanduser() if value.strip() else None
-    # Loaded only when files of a user are needed.
-    from platformdirs import user_data_path  # noqa: PLC0415
+    from platformdirs import user_data_path  # noqa: PLC0415 - loaded only when a user's files are needed
 
     folder = user_data_path("kitgen", appauthor=False) / name
     return folder if folder.is_absolute() else None
@@ -69,7 +68,7 @@ def templates_in_force(named: Path | None, left_out: Callable[[Path, KitgenError
 
 
 def templates_to_begin_from(folder: Path | None) -> Templates:
-    """Return the templates that a new one can begin as; a named folder need not hold any yet."""
+    """Return the templates that a new one can copy; a named folder may still be empty."""
     named = folder if folder is not None and _holds_templates(folder) else None
     return templates_in_force(named, lambda _path, _error: None)
 
@@ -82,11 +81,11 @@ def _holds_templates(folder: Path) -> bool:
         return False
 
 
-# Copies of the templates that come with kitgen, to be changed: all of them, or single ones.
+# Copies of the templates that come with kitgen, for users to change: all of them, or single ones.
 
 
 def copy_all(folder: Path) -> None:
-    """Copy all templates into a new folder: all of them, or none."""
+    """Copy all templates into a new folder, completely or not at all."""
     if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
         raise OutputError(f"{quoted(folder)} exists and is not a folder; name a new folder")
     try:
@@ -105,14 +104,13 @@ def copy_some(folder: Path, wanted: Sequence[str]) -> list[Path]:
     Names are those of ``all_names``, with or without the ending, or folders, such as ``texts/it``. If a file cannot be
     written, those before it stay.
     """
-    names = [name for text in wanted for name in _meant(text)]
-    for name in names:
-        if (folder / name).exists() or (folder / name).is_symlink():
-            raise OutputError(f"{quoted(folder / name)} already exists; nothing was copied")
-    made = [folder / name for name in dict.fromkeys(names)]
-    for name, place in zip(dict.fromkeys(names), made, strict=True):
-        write_new(place, (shipped() / name).read_bytes())
-    return made
+    places = {folder / name: shipped() / name for text in wanted for name in _meant(text)}
+    for place in places:
+        if os.path.lexists(place):
+            raise OutputError(f"{quoted(place)} already exists; nothing was copied")
+    for place, source in places.items():
+        write_new(place, source.read_bytes())
+    return list(places)
 
 
 def write_new(path: Path, data: bytes) -> None:
@@ -123,7 +121,7 @@ def write_new(path: Path, data: bytes) -> None:
 
 
 def all_names() -> tuple[str, ...]:
-    """Return the names of all templates that come with kitgen, as paths inside their folder, but for earlier versions.
+    """Return the paths inside their folder of all templates that come with kitgen, except for earlier versions.
 
     >>> "editions/her.toml" in all_names()
     True
@@ -137,10 +135,8 @@ def _meant(text: str) -> list[str]:
     """Return the templates that a user's text names: one, or all in a folder."""
     wanted = text.replace("\\", "/").strip("/")
     names = all_names()
-    matches = [
-        name for name in names
-        if wanted in (name, str(PurePosixPath(name).with_suffix(""))) or name.startswith(f"{wanted}/")
-    ]  # fmt: skip
+    stems = {name: str(PurePosixPath(name).with_suffix("")) for name in names}
+    matches = [name for name in names if wanted in (name, stems[name]) or name.startswith(f"{wanted}/")]
     if not matches:
         folders = {str(parent) for name in names for parent in PurePosixPath(name).parents} - {"."}
         near = [name for name in names if PurePosixPath(name).stem == PurePosixPath(wanted).stem]

@@ -8,7 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from string import Formatter
 
-from kitgen.authoring.template_files import faults_of_data, table_names, without_place
+from kitgen.authoring.template_files import TEMPLATE_TABLES, faults_of_data, without_place
 from kitgen.errors import KitgenError, TemplateError, UsageError, quoted
 from kitgen.kit.editions import USUAL_LANGUAGE
 from kitgen.kit.palette import EARLIER, newest_palette, read_palette
@@ -25,12 +25,12 @@ USUAL_PALETTE = "okabe-ito"
 #: Texts hold numbers below this one; forms for larger ones, such as Italian's for a million, are not needed.
 COUNTS = 1000
 #: The size of the pages for trying guides, in mm.
-TRIED_ON = (170.0, 240.0)
+PAGE_SIZE = (170.0, 240.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Completeness:
-    """How many of the texts that a language needs there are, including kitgen's own."""
+    """How many of the texts that a language needs are there, including kitgen's own."""
 
     language: str
     there: int
@@ -44,26 +44,24 @@ class English:
         keys: of all texts, including plural forms.
         counted: keys of those with plural forms, without the form.
         places: the places that each text may have, by its key without plural form.
-        sheets: the places for titles of sheets, which any text may have.
-        words: those for words that depend on the kind of machine.
+        general: the places that any text may have: titles of sheets, and words that depend on the kind of machine.
     """
 
     def __init__(self) -> None:
-        texts = self._texts = Texts(USUAL_LANGUAGE, Templates())
+        texts = Texts(USUAL_LANGUAGE, Templates())
         self.keys = texts.keys()
-        self.counted = frozenset(
-            base for base, _, form in (key.rpartition(".") for key in self.keys)
-            if form == "one" and f"{base}.{OTHER}" in self.keys
-        )  # fmt: skip
+        bases = (key.removesuffix(".one") for key in self.keys if key.endswith(".one"))
+        self.counted = frozenset(base for base in bases if f"{base}.{OTHER}" in self.keys)
         self.places: dict[str, frozenset[str]] = {}
         for key in self.keys:
             base = self.base(key)
             places = places_of(texts.raw(key)) | ({"count"} if base in self.counted else set())
             self.places[base] = self.places.get(base, frozenset()) | places
-        spoken_of = (place for places in self.places.values() for place in places if place.startswith(f"{SHEET}["))
-        self.sheets = frozenset((*(f"{SHEET}[{part}]" for part in PARTS), *spoken_of))
-        names = {key.rpartition(".")[2] for key in self.keys if key.startswith(f"{WORDS}.")}
-        self.words = frozenset(f"{WORD}[{word}]" for name in names for word in (name, name[0].upper() + name[1:]))
+        named = (place for places in self.places.values() for place in places if place.startswith(f"{SHEET}["))
+        words = {key.rpartition(".")[2] for key in self.keys if key.startswith(f"{WORDS}.")}
+        words |= {word[0].upper() + word[1:] for word in words}
+        sheets = (f"{SHEET}[{part}]" for part in PARTS)
+        self.general = frozenset((*sheets, *named, *(f"{WORD}[{word}]" for word in words)))
 
     def base(self, key: str) -> str:
         """Return the key of a text without its plural form."""
@@ -72,8 +70,7 @@ class English:
 
     def needed(self, language: str, templates: Templates) -> frozenset[str]:
         """Return the keys of all texts that a language needs, including its plural forms."""
-        plurals = Plurals(language, templates)
-        forms = sorted({plurals.form(count) for count in range(COUNTS)})
+        forms = set(map(Plurals(language, templates).form, range(COUNTS)))
         single = self.places.keys() - self.counted
         return frozenset((*single, *(f"{base}.{form}" for base in self.counted for form in forms)))
 
@@ -106,20 +103,11 @@ def faults_of_texts(path: Path, english: English) -> Iterator[str]:
             continue
         if isinstance(text, str):
             # The texts of a game that kitgen does not know cannot be compared with any.
-            known = english.places.get(english.base(key))
-            allowed = None if known is None else known | english.sheets | english.words
-            yield from (f"key {short!r} {fault}" for fault in _faults_of_places(text, allowed))
+            places = english.places.get(english.base(key))
+            known = None if places is None else places | english.general
+            yield from (f"key {short!r} {fault}" for fault in _faults_of_places(text, known))
         else:
             yield f"key {short!r} is not a text"
-
-
-def _letters_of_results(language: str, templates: Templates, keys: Collection[str]) -> set[str]:
-    """Return the letters of results; none if texts cannot be read, which is told of where they stand."""
-    try:
-        texts = Texts(language, templates)
-        return {texts.raw(key) for key in keys if key.startswith("log.letter.")}
-    except TemplateError:
-        return set()
 
 
 def missing_texts(language: str, templates: Templates, english: English) -> tuple[Completeness, list[tuple[str, str]]]:
@@ -128,15 +116,15 @@ def missing_texts(language: str, templates: Templates, english: English) -> tupl
     Texts that come with kitgen count, whatever folder is checked.
     """
     needed = english.needed(language, templates)
-    there: set[str] = set()
+    present: set[str] = set()
     for root in templates.roots:
         for path in sorted((root / "texts" / language).glob("*.toml")):
             with suppress(TemplateError):  # reported with the file
-                there |= {key for key, text in flat(path.stem, read_toml(path, dict)) if isinstance(text, str)}
-    missing = sorted(needed - there)
+                present |= {key for key, text in flat(path.stem, read_toml(path, dict)) if isinstance(text, str)}
+    missing = sorted(needed - present)
     faults = []
-    for stem, missing_keys in groupby(missing, key=lambda key: key.partition(".")[0]):
-        keys = [key.partition(".")[2] for key in missing_keys]
+    for stem, group in groupby(missing, key=lambda key: key.partition(".")[0]):
+        keys = [key.partition(".")[2] for key in group]
         if any((root / "texts" / language / f"{stem}.toml").is_file() for root in templates.roots):
             faults += [(f"{stem}.toml", f"key {key!r} is missing") for key in keys]
         else:
@@ -145,8 +133,10 @@ def missing_texts(language: str, templates: Templates, english: English) -> tupl
         colours = read_palette(newest_palette(USUAL_PALETTE, templates), language, templates)
     except TemplateError as error:
         faults.append((f"{COLOURS}.toml", str(error)))
-    else:
-        results = _letters_of_results(language, templates, there)
+        colours = ()
+    with suppress(TemplateError):  # reported with the file
+        texts = Texts(language, templates)
+        results = {texts.raw(key) for key in present if key.startswith("log.letter.")}
         for colour in colours:
             if colour.letter in results:
                 text = f"letter {colour.letter!r} of {colour.key} is that of a result, too: see [letter] in log.toml"
@@ -162,12 +152,12 @@ def faults_of_guide(path: Path, english: English) -> Iterator[str]:
     except UnicodeDecodeError as error:
         yield f"is not written in UTF-8: {error}"
         return
-    faults = list(_faults_of_places(text, english.sheets | english.words.union(figures)))
+    faults = list(_faults_of_places(text, english.general.union(figures)))
     yield from faults
     if not faults:
         values = {**dict.fromkeys(figures, "9"), SHEET: defaultdict(lambda: "9"), WORD: defaultdict(lambda: "9")}
         try:
-            flow_pages(text.format_map(values), *TRIED_ON, path.name)
+            flow_pages(text.format_map(values), *PAGE_SIZE, path.name)
         except KitgenError as error:
             yield str(error).removeprefix(f"{path.name}: ")
 
@@ -240,11 +230,9 @@ class _Check:
         for place in _inside(self.checked.folder):
             if place.is_dir() and place.name in known_folders():
                 for path in _inside(place):
-                    if path.is_dir() and path == self.checked.folder / EARLIER:
-                        for earlier in _inside(path):
-                            self._of_kind(place.name, earlier)
-                    else:
-                        self._of_kind(place.name, path)
+                    earlier = path.is_dir() and path == self.checked.folder / EARLIER
+                    for file in _inside(path) if earlier else [path]:
+                        self._of_kind(place.name, file)
             elif place.is_dir():
                 self._fault(place, f"kitgen does not look here{did_you_mean(place.name, known_folders())}")
             elif place.suffix in (".toml", ".md"):  # notes in other formats may be there
@@ -254,19 +242,18 @@ class _Check:
         """Check a file or folder in one of the folders that kitgen reads."""
         if kind not in ("texts", "guides"):
             if self._counts(kind, path, ".toml"):
-                if kind == "tables" and path.stem not in table_names():
-                    self._fault(path, f"kitgen has no such table{did_you_mean(path.stem, table_names())}")
+                if kind == "tables" and path.stem not in TEMPLATE_TABLES:
+                    self._fault(path, f"kitgen has no such table{did_you_mean(path.stem, TEMPLATE_TABLES)}")
                 else:
                     self._fault(path, *faults_of_data(kind, path, self.templates))
             return
         if not path.is_dir():
             self._fault(path, f"is outside the folders of the languages, such as {kind}/en")
             return
+        suffix, faults_of = (".md", faults_of_guide) if kind == "guides" else (".toml", faults_of_texts)
         for file in _inside(path):
-            if kind == "guides" and self._counts(kind, file, ".md"):
-                self._fault(file, *faults_of_guide(file, self.english))
-            elif kind == "texts" and self._counts(kind, file, ".toml"):
-                self._fault(file, *faults_of_texts(file, self.english))
+            if self._counts(kind, file, suffix):
+                self._fault(file, *faults_of(file, self.english))
         if kind == "texts":
             complete, missing = missing_texts(path.name, self.templates, self.english)
             self.checked.languages.append(complete)
@@ -274,7 +261,7 @@ class _Check:
                 self._fault(path / name, text)
 
     def _counts(self, kind: str, path: Path, suffix: str) -> bool:
-        """Return whether something is a file that kitgen reads, and count it; otherwise report it."""
+        """Return whether kitgen reads a file, and count it; otherwise report it."""
         if path.is_dir():
             self._fault(path, "is a folder; kitgen reads only files here")
         elif path.suffix != suffix:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from inspect import cleandoc
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from msgspec.inspect import CollectionType, DictType, Field, IntType, LiteralType, StructType, Type, type_info
@@ -41,7 +42,7 @@ from kitgen.paper.parts.guide import GuideFigures
 from kitgen.paper.style import SheetStyle, icon_lines
 from kitgen.paper.texts import PluralFile, Plurals, guide_names, guide_path
 from kitgen.schema import allowed, bare, to_schema
-from kitgen.templates import Templates, read_toml, toml_key, toml_value
+from kitgen.templates import Templates, read_toml, shipped, toml_key, toml_value
 from kitgen.theory.explore import SOON
 
 #: The most faults of one file to report.
@@ -50,7 +51,7 @@ MOST = 20
 
 def faults_of_data(kind: str, path: Path, templates: Templates) -> Iterator[str]:
     """Yield the faults of a file of data in a folder, most important first; it is the first of its name."""
-    schema, use = _TABLES[path.stem] if kind == "tables" else _DATA[kind]
+    schema, use = TEMPLATE_TABLES[path.stem] if kind == "tables" else _DATA[kind]
     try:
         data = read_toml(path, dict)
     except TemplateError as error:
@@ -63,11 +64,6 @@ def faults_of_data(kind: str, path: Path, templates: Templates) -> Iterator[str]
             use(path.stem, templates)
         except KitgenError as error:
             yield without_place(error, path)
-
-
-def table_names() -> tuple[str, ...]:
-    """Return the tables that kitgen reads."""
-    return tuple(_TABLES)
 
 
 def without_place(error: Exception, path: Path) -> str:
@@ -120,7 +116,7 @@ def _use_published(name: str, templates: Templates) -> None:
                 raise TemplateError(f"in {quoted(entry.position)}: {error}") from None
 
 
-#: For each kind of data the schema of its files, and a function that refuses an unusable one.
+#: For each kind of data: the schema of its files, and a function that refuses an unusable one.
 _DATA: dict[str, tuple[Any, Callable[[str, Templates], object]]] = {
     "boxes": (CartonFile, lambda name, templates: read_carton(PartOptions(box=name), templates)),
     "braille": (Standard, lambda name, templates: read_braille(name, USUAL_LANGUAGE, templates)),
@@ -134,16 +130,16 @@ _DATA: dict[str, tuple[Any, Callable[[str, Templates], object]]] = {
 }
 
 
-def _use_style(style: SheetStyle) -> object:
-    return [icon_lines(reader.icon) for reader in style.readers.values()]
+def _use_style(name: str, templates: Templates) -> object:
+    return [icon_lines(reader.icon) for reader in templates.read("tables", name, SheetStyle).readers.values()]
 
 
-#: The same for each of the tables.
-_TABLES: dict[str, tuple[Any, Callable[[str, Templates], object]]] = {
+#: The same for each table that kitgen reads.
+TEMPLATE_TABLES: dict[str, tuple[Any, Callable[[str, Templates], object]]] = {
     "braille": (SignFile, lambda _, templates: read_braille(PartOptions().braille, USUAL_LANGUAGE, templates)),
     "papers": (PaperFile, lambda _, templates: read_carton(PartOptions(), templates)),
     "slips": (dict[str, SlipKind], lambda _, templates: slip_kinds(templates)),
-    "sheet_style": (SheetStyle, lambda _, templates: _use_style(templates.read("tables", "sheet_style", SheetStyle))),
+    "sheet_style": (SheetStyle, _use_style),
     "plurals": (PluralFile, lambda _, templates: [Plurals(name, templates) for name in templates.languages()]),
 }
 
@@ -175,11 +171,6 @@ class TemplateKey:
     named: bool = False
     kind: type | None = None
 
-    @property
-    def needed(self) -> bool:
-        """True when it is required."""
-        return self.usual is msgspec.NODEFAULT
-
 
 def keys_of(schema: type[msgspec.Struct], *documented: type) -> tuple[TemplateKey, ...]:
     """Return the keys of a file in the order of its schema, explained by the docstrings of classes, by default its own.
@@ -188,10 +179,8 @@ def keys_of(schema: type[msgspec.Struct], *documented: type) -> tuple[TemplateKe
     >>> [key.values for key in keys_of(Rule) if key.name == "learns"]
     ['one of beads, positions']
     """
-    info = type_info(schema)
-    if not isinstance(info, StructType):
-        raise TypeError(f"{schema} has no keys")
-    about = dict(pair for cls in documented or (schema,) for pair in meanings(cls))
+    info = cast("StructType", type_info(schema))
+    about = dict(chain.from_iterable(map(meanings, documented or (schema,))))
     return tuple(_key(field, about[field.name]) for field in info.fields)
 
 
@@ -245,7 +234,7 @@ def _values(kind: Type) -> str:
 WIDTH = 100
 
 
-def commented(head: str, keys: Sequence[TemplateKey], data: Mapping[str, object]) -> str:
+def commented(head: str, keys: Sequence[TemplateKey], data: Mapping[str, Any]) -> str:
     """Return plain data as TOML with a comment for every key of its schema, after a comment for the whole file.
 
     A key with its usual value, or without one, is commented out.
@@ -261,30 +250,27 @@ def commented(head: str, keys: Sequence[TemplateKey], data: Mapping[str, object]
     <BLANKLINE>
     """
     lines = [*_comment(head), ""]
-    for key in keys:
-        if not (key.inside or key.named):
-            lines += [*_explained(key), _line(key, data.get(key.name, key.usual)), ""]
     explained: set[type | None] = set()
-    for key in keys:
-        if key.named:
-            lines += [*_explained(key), f"[{key.name}]"]
-            lines += [f"{toml_key(name)} = {toml_value(value)}" for name, value in _table(data, key).items()]
-            lines.append("")
-    for key in keys:
+    for key in sorted(keys, key=lambda key: (bool(key.inside), key.named)):  # plain values, texts by name, tables
         if key.inside:
             lines += _tables(key, data, explain=key.kind not in explained)
             explained.add(key.kind)
+        elif key.named:
+            table = data.get(key.name, {})
+            lines += [*_explained(key), f"[{key.name}]"]
+            lines += [*(f"{toml_key(name)} = {toml_value(value)}" for name, value in table.items()), ""]
+        else:
+            lines += [*_explained(key), _line(key, data.get(key.name, key.usual)), ""]
     return "\n".join(lines)
 
 
-def _tables(key: TemplateKey, data: Mapping[str, object], *, explain: bool) -> Iterator[str]:
+def _tables(key: TemplateKey, data: Mapping[str, Any], *, explain: bool) -> Iterator[str]:
     """Yield the lines of a table, or of a list of tables, whose keys are explained only once."""
     yield from _comment(key.about)
     if key.repeated:
         for inner in key.inside:
             yield from _explained(inner, "#   ", f"{inner.name}: ")
-        rows = data.get(key.name, ())
-        for row in rows if isinstance(rows, Sequence) else ():
+        for row in data.get(key.name, ()):
             yield from ("", f"[[{key.name}]]")
             for inner in key.inside:
                 if row.get(inner.name, inner.usual) != inner.usual:
@@ -292,7 +278,7 @@ def _tables(key: TemplateKey, data: Mapping[str, object], *, explain: bool) -> I
         yield ""
         return
     yield f"[{key.name}]"
-    table = _table(data, key)
+    table = data.get(key.name, {})
     for inner in key.inside:
         if explain:
             yield from _explained(inner)
@@ -302,7 +288,7 @@ def _tables(key: TemplateKey, data: Mapping[str, object], *, explain: bool) -> I
 
 def _explained(key: TemplateKey, indent: str = "# ", before: str = "") -> list[str]:
     """Return the meaning of a key and, below it, its allowed and its usual values, as comments."""
-    if key.needed:
+    if key.usual is msgspec.NODEFAULT:
         usual = ""
     elif key.usual in (None, ()):
         usual = "; nothing if left out"
@@ -312,14 +298,8 @@ def _explained(key: TemplateKey, indent: str = "# ", before: str = "") -> list[s
 
 
 def _line(key: TemplateKey, value: object) -> str:
-    """Return the line of a plain value; commented out if it is the usual one."""
-    usual = not key.needed and value == key.usual
-    return f"{'#' * usual}{key.name} = {toml_value(key.example if value is None else value)}"
-
-
-def _table(data: Mapping[str, object], key: TemplateKey) -> Mapping[str, object]:
-    table = data.get(key.name, {})
-    return table if isinstance(table, Mapping) else {}
+    """Return the line of a plain value, commented out if it is the usual one."""
+    return f"{'#' * (value == key.usual)}{key.name} = {toml_value(key.example if value is None else value)}"
 
 
 def _comment(text: str, indent: str = "# ") -> list[str]:
@@ -338,7 +318,7 @@ class TomlKind:
     Attributes:
         folder: inside a folder of templates.
         documented: the classes whose docstrings explain its keys.
-        like: the template that a new file begins as, by default.
+        like: the template that a new file copies by default.
         head: the first comment, with ``{name}`` for the file's name.
         try_it: the command that tries it.
     """
@@ -370,24 +350,19 @@ TOML_KINDS = {
 #: Every kind of new template.
 NEW_KINDS = (*TOML_KINDS, "guide", "game")
 
-HOW = (
-    "A line with # before a key shows its default: to change it, remove the # and edit the value. "
-    "'kitgen templates check' finds mistakes."
-)
-
 
 def new_template(
-    kind: str, name: str, folder: Path, templates: Templates, *, like: str | None = None, language: str = USUAL_LANGUAGE
+    kind: str, name: str, folder: Path, templates: Templates, *, like: str | None, language: str
 ) -> tuple[Path, str, str]:
-    """Write a new template, which is valid at once; return its file, the one it begins as, and a command to try it.
+    """Write a new template, which is valid at once; return its file, the one it copies, and a command to try it.
 
-    It explains every key. ``folder`` is made if necessary; ``like`` is the template to begin as, from ``templates``,
-    None for the kind's usual one; ``language`` is a guide's.
+    It explains every key. ``folder`` is made if necessary; ``like`` is the template to copy, from ``templates``, None
+    for the kind's usual one; ``language`` is a guide's.
 
     Raises:
-        UsageError: the kind, the name, the language, or the template to begin as is unknown, or kitgen has this name.
-        OutputError: there is such a file already, or it cannot be written.
-        TemplateError: the file of the template to begin as is wrong.
+        UsageError: the kind, the name, the language, or the template to copy is unknown, or kitgen has this name.
+        OutputError: the file exists already, or cannot be written.
+        TemplateError: the file of the template to copy is wrong.
     """
     if kind not in NEW_KINDS:
         raise UnknownNameError("kind of template", kind, NEW_KINDS)
@@ -396,24 +371,22 @@ def new_template(
     if kind == "guide":
         like = like or "teacher"
         path, text = guide_path(folder, language, name), _guide(name, like, language, templates)
-        try_it = f"kitgen print her --parts guide --set guide.name={name}"
-        taken = guide_names(Templates(), language)
+        try_it, taken = f"kitgen print her --parts guide --set guide.name={name}", guide_names(Templates(), language)
     elif kind == "game":
         like = like or "hexapawn"
         path, text = folder / "games" / f"{name}.toml", _game(name, like, templates)
-        try_it = f"kitgen games try told:{name}"
-        taken = Templates().names("games")
+        try_it, taken = f"kitgen games try told:{name}", Templates().names("games")
     else:
         about = TOML_KINDS[kind]
         like = like or about.like
         path, text = folder / about.folder / f"{name}.toml", _toml(about, name, like, templates)
-        try_it = about.try_it.format(name=name)
-        taken = (*Templates().names(about.folder), *(game_names() if kind == "edition" else ()))
+        try_it, taken = about.try_it.format(name=name), Templates().names(about.folder)
+        taken += game_names() if kind == "edition" else ()
     if name.lower() in {other.lower() for other in taken}:
         file = path.relative_to(folder).with_name(f"{name.lower()}{path.suffix}")
-        there = any((root / file).exists() for root in Templates().roots)  # a name may be a game's
-        copying = f", or change that one: 'kitgen templates copy --only {file.as_posix()}' copies it" if there else ""
-        raise UsageError(f"{quoted(name)} comes with kitgen; take another name{copying}")
+        copying = f", or change that one: 'kitgen templates copy --only {file.as_posix()}' copies it"
+        hint = copying if (shipped() / file).exists() else ""  # a name may be a game's
+        raise UsageError(f"{quoted(name)} comes with kitgen; take another name{hint}")
     if path.exists() or path.is_symlink():
         raise OutputError(f"{quoted(path)} already exists; take another name")
     write_new(path, text.encode())
@@ -425,7 +398,8 @@ def _toml(about: TomlKind, name: str, like: str, templates: Templates) -> str:
     data["title"] = dict.fromkeys(data["title"], _title(name))
     if "source" in data:
         data["source"] = f"our own, begun as {like}"
-    head = f"{about.head.format(name=name)}\n{HOW}"
+    how = "A line with # before a key shows its default: to change it, remove the # and edit the value."
+    head = f"{about.head.format(name=name)}\n{how} 'kitgen templates check' finds mistakes."
     return commented(head, keys_of(about.schema, *about.documented), data)
 
 
@@ -434,24 +408,24 @@ def _title(name: str) -> str:
 
 
 #: The parts of a game's file, with the classes whose docstrings explain the keys there.
-_GAME_PARTS: tuple[tuple[str, tuple[type, ...]], ...] = (
-    ("At the top, before any line in brackets", (Told,)),
-    ("Below [side.NAME], one for each side; below [common], too, but for name and faces", (OwnPieces, Pieces)),
-    ("In enter = {...}", (Entrance,)),
-    ("Below [end]", (Ends,)),
-    ("Below [board], in place of the line board = ...", (OwnBoard,)),
-)
+_GAME_PARTS: dict[str, tuple[type, ...]] = {
+    "At the top, before any line in brackets": (Told,),
+    "Below [side.NAME], one for each side; below [common], too, but for name and faces": (OwnPieces, Pieces),
+    "In enter = {...}": (Entrance,),
+    "Below [end]": (Ends,),
+    "Below [board], in place of the line board = ...": (OwnBoard,),
+}
 
 
 def _game(name: str, like: str, templates: Templates) -> str:
-    """Return a game's file as another one, with what each key means."""
+    """Return a copy of a game's file under a new name, with an explanation of every key."""
     text = templates.path("games", like).read_text(encoding="utf-8")
     body = re.sub(r"^(names? = .*\n)+", f"name = {toml_value(_title(name))}\n", text, count=1, flags=re.MULTILINE)
     head = f"A game told as data. 'kitgen games try told:{name}' tries it, 'kitgen print told:{name}' prints it."
     lines = [*_comment(head), "", body.rstrip(), "", "", *_comment("All keys that there are:"), "#"]
-    for part, classes in _GAME_PARTS:
+    for part, classes in _GAME_PARTS.items():
         lines += _comment(part)
-        for key, about in (pair for each in classes for pair in meanings(each)):
+        for key, about in chain.from_iterable(map(meanings, classes)):
             lines += _comment(f"{key.replace('_', '-')}: {about}", "#   ")
         lines.append("#")
     return "\n".join(lines[:-1]) + "\n"
@@ -460,8 +434,7 @@ def _game(name: str, like: str, templates: Templates) -> str:
 def _guide(name: str, like: str, language: str, templates: Templates) -> str:
     if language not in templates.languages():
         raise UnknownNameError("language", language, templates.languages())
-    known = guide_names(templates, language)
-    if like not in known:
+    if like not in (known := guide_names(templates, language)):
         raise UnknownNameError("guide", like, known)
     source = next(path for root in templates.roots if (path := guide_path(root, language, like)).is_file())
     text = re.sub(r"\A\s*<!--.*?-->\s*", "", source.read_text(encoding="utf-8"), flags=re.DOTALL)  # its own comment

@@ -25,18 +25,15 @@ _OPPONENTS = ", ".join(f"{name} ({opponent.help})" for name, opponent in OPPONEN
 #: The options of a trial, by their keyword of ``kitgen.lab.trials.trial``.
 TRIAL: dict[str, Decorator] = {
     "side": click.option("--side", metavar="SIDE", help="The machine's side: its name, 'first' or 'second'."),
-    "rule": click.option(
-        "--rule", metavar="RULE",
-        help="The learning rule, such as gardner or michie, or a file of your own ending in .toml.",
-    ),
+    "rule": click.option("--rule", metavar="RULE",
+                         help="The learning rule, such as gardner or michie, or a file of your own ending in .toml."),
     "against": click.option(
         "--against", default="random", show_default=True, metavar="WHO",
         help=f"The opponent: {_OPPONENTS}; a mixture such as random:0.3,perfect:0.7; script:MOVE,MOVE,…; a search "
         "plan such as negascout:6; or machine[:KIT], a second machine that learns at the same time.",
     ),
-    "opponent_rule": click.option(
-        "--against-rule", "opponent_rule", metavar="RULE", help="The learning rule of a second machine."
-    ),
+    "opponent_rule": click.option("--against-rule", "opponent_rule", metavar="RULE",
+                                  help="The learning rule of a second machine."),
     "games": click.option("--games", default=200, show_default=True, metavar="N", help="Games of each machine."),
     "machines": click.option("--machines", default=100, show_default=True, metavar="N", help="Machines to train."),
     "seed": click.option("--seed", default=1, show_default=True, metavar="N", help="Random seed."),
@@ -48,9 +45,7 @@ def trial_options(*keys: str) -> Decorator:
 
     Its function gets them as ``settings``, the keyword arguments of ``kitgen.lab.trials.trial``.
     """
-    own = keys or tuple(TRIAL)
-    options = [kit_argument(), *(TRIAL[key] for key in own), templates_option]
-    return options_as("settings", ("kit", "templates", *own), options)
+    return options_as("settings", kit_argument(), *(TRIAL[key] for key in keys or TRIAL), templates_option)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +66,10 @@ class Reports:
             check_table(self.parquet, ".parquet")
         if self.csv is not None:
             check_table(self.csv, ".csv")
-        for path in (self.plot, self.csv, self.parquet):
-            if path is not None and not path.parent.is_dir():
+        for path in filter(None, (self.plot, self.csv, self.parquet)):
+            if not path.parent.is_dir():
                 raise OutputError(f"{quoted(path)} cannot be written: there is no folder {quoted(path.parent)}")
-            if path is not None and path.is_dir():
+            if path.is_dir():
                 raise OutputError(f"{quoted(path)} cannot be written: it is a folder")
 
     def write(self, results: Sequence[tuple[Experiment, Tally]], title: str, names: Sequence[str]) -> None:
@@ -87,24 +82,26 @@ class Reports:
             write_parquet(self.parquet, results)
 
 
-_FILES = {"plot": "Draw the curve as .svg, .png or .pdf.", "csv": "Write each game as CSV.",
-          "parquet": "Write each game as Parquet."}  # fmt: skip
-_FILE_OPTIONS = [click.option(f"--{key}", type=FILE_PATH, metavar="FILE", help=about) for key, about in _FILES.items()]
 #: The options for files of results, and ``--json``; the command's function gets the files as ``reports``.
-report_options = options_as("reports", _FILES, [*_FILE_OPTIONS, json_option], Reports)
+report_options = options_as(
+    "reports",
+    click.option("--plot", type=FILE_PATH, metavar="FILE", help="Draw the curve as .svg, .png or .pdf."),
+    click.option("--csv", type=FILE_PATH, metavar="FILE", help="Write each game as CSV."),
+    click.option("--parquet", type=FILE_PATH, metavar="FILE", help="Write each game as Parquet."),
+    json_option,
+    make=Reports,
+)  # fmt: skip
 
 
 def tell_how_long(games: int) -> None:
     """Note on standard error that many games take long without compiled code."""
     if games > PATIENT and not installed(*KERNEL):
-        note(
-            f"{games:,} games are played by the paper machine, some {PAPER_SPEED:,} a second; "
-            f"for millions: {install_command('lab')}"
-        )
+        speed = f"some {PAPER_SPEED:,} a second"
+        note(f"{games:,} games are played by the paper machine, {speed}; for millions: {install_command('lab')}")
 
 
 def about(experiment: Experiment) -> dict[str, Any]:
-    """Return an experiment as plain data, with which the ``--json`` of each command begins."""
+    """Return an experiment as plain data, the beginning of each command's ``--json``."""
     kit = experiment.match.kit
     return {
         "kit": kit.name,

@@ -4,6 +4,7 @@ import re
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from operator import methodcaller
 from pathlib import Path
 
 import click
@@ -18,6 +19,7 @@ from kitgen.journal.journal_words import what_now
 from kitgen.journal.understand import cannot_come, nearest
 from kitgen.kit.kit import Box, split_id
 from kitgen.marked import marked_games
+from kitgen.marked.marked_games import MarkedTelling, SeenRow
 from kitgen.marked.photos import numbered_from, of_part, read_photos
 from kitgen.marked.review_page import review_page
 from kitgen.paper.texts import Texts
@@ -59,17 +61,16 @@ def ask_counts(journal: Journal, boxes: Sequence[Box]) -> dict[tuple[str, str], 
         beads = ", ".join(f"{slot.colour.letter} {slot.colour.name}" for slot in box.slots)
         click.echo(f"\n{board_text(game, box.position)}\nbox {box.id} ({at + 1} of {len(boxes)}): {beads}?")
         answer = next(answers, END).casefold()
-        numbers = answer.replace(",", " ").split()
         if answer == END:
             break
         if answer == BACK:
             at = max(0, at - 1)
             continue
+        numbers = answer.replace(",", " ").split()
         if len(numbers) not in (0, len(letters)) or not all(re.fullmatch("[0-9]{1,6}", number) for number in numbers):
             click.echo(f"{quoted(answer)} is not {many(len(letters), 'number')}, one for each of {beads}", err=True)
             continue
-        for letter, number in zip(letters, numbers, strict=False):
-            counts[box.id, letter] = int(number)
+        counts |= {(box.id, letter): int(number) for letter, number in zip(letters, numbers, strict=False)}
         at += 1
     return counts
 
@@ -83,7 +84,7 @@ def ask_games(journal: Journal, texts: Texts) -> int:
     example = f"{first.id} {first.slots[0].colour.letter}"
     click.echo(f"Write box and bead, such as {example}; at the end W, D or L: the machine's result.")
     click.echo(f"'{BACK}' takes a bead back, '{END}' ends.")
-    asking = _Asking(journal)
+    asking, refused = _Asking(journal), 0
     answers = (part.strip() for line in lines_of_input() for part in (line or "").split(",") if part.strip())
     while True:
         click.echo(asking.question())
@@ -93,7 +94,7 @@ def ask_games(journal: Journal, texts: Texts) -> int:
         try:
             row = asking.hear(answer)
         except RecordError as error:
-            asking.refused += 1
+            refused += 1
             click.echo(f"{error}", err=True)
             continue
         if row is not None:
@@ -102,29 +103,25 @@ def ask_games(journal: Journal, texts: Texts) -> int:
             click.echo(what_now(journal, texts))
     if asking.picks:
         click.echo(f"the last game was not finished, and is not noted: {', '.join(pick.text for pick in asking.picks)}")
-    return asking.refused
+    return refused
 
 
 class _Asking:
     def __init__(self, journal: Journal) -> None:
         self.journal = journal
         self.picks: list[PickedBead] = []
-        self.refused = 0
 
     def question(self) -> str:
-        passages, kit = self.journal.passages, self.journal.kit
-        stands = self._stands()
+        passages = self.journal.passages
+        stands, status = self._stands(), self.journal.status()
         boxes = passages.next_boxes(stands)
-        status = self.journal.status()
         empty = not boxes.keys().isdisjoint(status.empty)  # then the machine may have to give up
-        ends = sorted(
-            {LETTERS[outcome] for outcome, gave_up in passages.ends(stands) if empty or not gave_up}, reverse=True
-        )
+        ends = {LETTERS[outcome] for outcome, gave_up in passages.ends(stands) if empty or not gave_up}
         named = nearest(self.picks[-1].box if self.picks else "A1", boxes)
         if len(boxes) <= _SHOWN:
-            letters = {box.id: " ".join(slot.colour.letter for slot in box.slots) for box in kit.boxes}
+            letters = {box.id: " ".join(slot.colour.letter for slot in box.slots) for box in self.journal.kit.boxes}
             named = ", ".join(f"{box} ({letters[box]})" for box in sorted(boxes, key=split_id))
-        answers = " or ".join([named] * bool(boxes) + ["/".join(ends)] * bool(ends))
+        answers = " or ".join([named] * bool(boxes) + ["/".join(sorted(ends, reverse=True))] * bool(ends))
         return f"game {status.last + 1}, bead {len(self.picks) + 1}: {answers}"
 
     def hear(self, answer: str) -> GameRow | None:
@@ -172,35 +169,32 @@ def add_photos(
         RecordError: a row is undecided, unless ``keep_good``.
         CameraError: a picture cannot be read, unless ``keep_good``.
     """
-    given = {} if answers is None else read_answers(answers)
     words = marked_games.marked_telling(journal.kit, templates)
+    ask = None if answers is None else _ask_file(journal, words, read_answers(answers))
     sheets, others = of_part(read_photos("kitgen journal add with a photo", paths, journal.printed), LOG)
     if others and not keep_good:
         raise CameraError(f"{others[0]}; nothing was noted; --keep-good notes the games that can be read")
     echo_lines(others, err=True)
     if first > 1:
         sheets = [numbered_from(sheet, first) for sheet in sheets]
-    for sheet in sheets:
-        echo_lines(words.sheet(sheet))
+    echo_lines(line for sheet in sheets for line in words.sheet(sheet))
     if review is not None:
         later = ["--first", str(first)] if first > 1 else []
         command = command_line("kitgen", "journal", "add", journal.path, *paths, *later, "--answers", "answers.txt")
         page = review_page(marked_games.understood_rows(journal, sheets), words, command)
         write_whole(review, lambda file: file.write(page.encode()))
         click.echo(words.texts("marked.wrote", file=review))
-    ask: marked_games.Ask | None = None
-    if answers is not None:
-        ask = _ask_file(journal, words, given)
-    elif _at_terminal():
+    if ask is None and _at_terminal():
         ask = _ask_terminal(journal, words)
     rows = marked_games.understood_rows(journal, sheets, ask)
+    undecided = [row for row in rows if row.state == marked_games.LEFT]
     if ask is None and not keep_good:
-        for row in (row for row in rows if row.state == marked_games.LEFT):
+        for row in undecided:
             click.echo(words.texts("marked.asked", game=row.number, on=row.sheet.form.code.sheet, why=words.why(row)))
     marked_games.refuse_undecided(rows, keep_good=keep_good)
     marked_games.add_rows(journal, rows)
     echo_lines(words.summary(rows))
-    return not others and all(row.state != marked_games.LEFT for row in rows)
+    return not others and not undecided
 
 
 def _at_terminal() -> bool:
@@ -215,23 +209,19 @@ def read_answers(path: Path) -> dict[int, tuple[int, str]]:
     answers: dict[int, tuple[int, str]] = {}
     lines = read_text(path, "a file of answers, such as 7: 1", ("text", "empty")).splitlines()
     for number, text in enumerate(lines, 1):
-        line = text.partition("#")[0].strip()
+        where, line = f"{quoted(path)}, line {number}", text.partition("#")[0].strip()
         if not line:
             continue
         if (match := re.fullmatch(r"([1-9][0-9]{0,6})\s*[:;=]\s*(\S.*)", line)) is None:
-            raise RecordError(
-                f"{quoted(path)}, line {number}: {quoted(line)} is not a game and an answer, such as 7: 1"
-            )
+            raise RecordError(f"{where}: {quoted(line)} is not a game and an answer, such as 7: 1")
         if int(match[1]) in answers:
-            raise RecordError(f"{quoted(path)}, line {number}: game {match[1]} is answered twice")
+            raise RecordError(f"{where}: game {match[1]} is answered twice")
         answers[int(match[1])] = number, match[2]
     return answers
 
 
-def _ask_file(
-    journal: Journal, words: marked_games.MarkedTelling, answers: Mapping[int, tuple[int, str]]
-) -> marked_games.Ask:
-    def ask(row: marked_games.SeenRow) -> marked_games.SeenRow | None:
+def _ask_file(journal: Journal, words: MarkedTelling, answers: Mapping[int, tuple[int, str]]) -> marked_games.Ask:
+    def ask(row: SeenRow) -> SeenRow | None:
         line, answer = answers.get(row.number, (0, ""))
         with located(f"line {line} of the answers"):
             return words.hear(journal, row, answer) if answer else None
@@ -239,10 +229,10 @@ def _ask_file(
     return ask
 
 
-def _ask_terminal(journal: Journal, words: marked_games.MarkedTelling) -> marked_games.Ask:
+def _ask_terminal(journal: Journal, words: MarkedTelling) -> marked_games.Ask:
     lines = lines_of_input()
 
-    def ask(row: marked_games.SeenRow) -> marked_games.SeenRow | None:
+    def ask(row: SeenRow) -> SeenRow | None:
         echo_lines(words.asked(row))
         for line in lines:
             answer = (line or "").strip()
@@ -258,17 +248,8 @@ def _ask_terminal(journal: Journal, words: marked_games.MarkedTelling) -> marked
     return ask
 
 
-def _save_strips(row: marked_games.SeenRow, words: marked_games.MarkedTelling) -> None:
+def _save_strips(row: SeenRow, words: MarkedTelling) -> None:
     for index in row.written.rows:
         place = Path(f"game-{row.sheet.form.code.first + index}.png")
-        data = row.sheet.strip(index)
-        write_whole(place, lambda file, data=data: file.write(data))  # type: ignore[misc] # a default binds it
+        write_whole(place, methodcaller("write", row.sheet.strip(index)))
         click.echo(words.texts("marked.saved", file=place))
-
-
-def no_photo_options(review: Path | None, answers: Path | None, first: int) -> None:
-    """Raise ``UsageError`` if an option for photos is given without photos."""
-    options = {"--review": review, "--answers": answers, "--first": first > 1}
-    names = [name for name, given in options.items() if given]
-    if names:
-        raise UsageError(f"{' and '.join(names)} would change nothing: no FILE is a photo or a scan of a marked sheet")

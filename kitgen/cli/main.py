@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 import click
 
 from kitgen import __version__
-from kitgen.cli.sections import OrderedGroup, new_option
+from kitgen.cli.sections import OrderedGroup, old_names
 from kitgen.errors import (
     MESSAGE,
     PATH,
@@ -93,10 +93,12 @@ def guarded(work: Callable[[], object], words: Sequence[str] = ()) -> int:
         click.echo(error.format_message())
         return 0
     except (KitgenError, click.ClickException) as error:
-        message = str(error) if isinstance(error, KitgenError) else _as_ours(error)
+        message = str(error) if isinstance(error, KitgenError) else _in_our_style(error)
         # help is of no use for a wrong position
         wrong_use = isinstance(error, UsageError | click.UsageError) and not isinstance(error, NotationError)
-        return _complain(_with_help(message, words) if wrong_use else message, error.exit_code)
+        if wrong_use and "kitgen " not in message:
+            message += f" (see {suggested(*_command_path(words), '--help')})"
+        return _complain(message, error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         return _complain("stopped", INTERRUPTED)
     except OSError as error:
@@ -116,15 +118,15 @@ def guarded(work: Callable[[], object], words: Sequence[str] = ()) -> int:
             return _complain(str(refusal), refusal.exit_code)
         if os.environ.get(TRACEBACK):
             raise
-        return _complain(_fault(error), 1)
+        return _complain(_bug_report(error), 1)
     return code if isinstance(code, int) else 0
 
 
-def _as_ours(error: click.ClickException) -> str:
+def _in_our_style(error: click.ClickException) -> str:
     """Return click's message in the style of kitgen's own: no capital, no full stop."""
     if isinstance(error, click.NoSuchOption):
         command = error.ctx.command_path.partition(" ")[2] if error.ctx else ""
-        if (now := new_option(command, error.option_name)) is not None:
+        if now := old_names()["options"].get(command, {}).get(error.option_name):
             return f"{error.option_name} is now {now}"
         near = " or ".join(map(quoted, list(error.possibilities or ())[:2]))
         return f"unknown option {quoted(error.option_name)}" + (f"; did you mean {near}?" if near else "")
@@ -133,11 +135,8 @@ def _as_ours(error: click.ClickException) -> str:
     return message[:1].lower() + message[1:]
 
 
-def _with_help(message: str, words: Sequence[str]) -> str:
-    return message if "kitgen " in message else f"{message} (see {suggested(*_command(words), '--help')})"
-
-
-def _command(words: Sequence[str]) -> list[str]:
+def _command_path(words: Sequence[str]) -> list[str]:
+    """Return the words that name a command, such as ``kitgen journal add``, at the beginning of a command line."""
     path = ["kitgen"]
     group: Any = main
     for word in words:
@@ -151,7 +150,7 @@ def _command(words: Sequence[str]) -> list[str]:
     return path
 
 
-def _fault(error: Exception) -> str:
+def _bug_report(error: Exception) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if Path(frame.filename).is_relative_to(Path(__file__).parents[1])] or frames
     place = f"{Path(own[-1].filename).name}, line {own[-1].lineno}" if own else "nowhere"

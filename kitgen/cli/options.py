@@ -1,7 +1,7 @@
 """Options that commands share: options from declared choices, and those that choose a kit."""
 
 from collections.abc import Callable, Iterable
-from functools import partial, wraps
+from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin
 
@@ -40,24 +40,21 @@ class Word(click.Choice):  # type: ignore[type-arg] # generic only in newer vers
         return "|".join(self.choices)
 
 
-def with_options(function: Any, options: Iterable[Decorator]) -> Any:
-    """Add options to a command, in the order in which its help lists them."""
-    for option in reversed(list(options)):
-        function = option(function)
-    return function
-
-
 def options(*decorators: Decorator) -> Decorator:
-    """Add several options to a command, in the order in which its help lists them."""
-    return partial(with_options, options=decorators)
+    """Return a decorator that adds options to a command, in the order in which its help lists them."""
+
+    def add(function: Any) -> Any:
+        for decorator in reversed(decorators):
+            function = decorator(function)
+        return function
+
+    return add
 
 
-def options_as(
-    name: str, keys: Iterable[str], options: Iterable[Decorator], make: Callable[..., Any] = dict
-) -> Decorator:
-    """Add options to a command, whose function gets the values of some keys as one parameter, ``name``.
+def options_as(name: str, *decorators: Decorator, make: Callable[..., Any] = dict) -> Decorator:
+    """Add options to a command, whose function gets their values as one parameter, ``name``.
 
-    ``make`` takes the values by key and returns what the function gets.
+    ``make`` takes the values by the names of their parameters and returns what the function gets.
     """
 
     def add(function: Callable[..., Any]) -> Any:
@@ -66,7 +63,10 @@ def options_as(
             gathered = {key: values.pop(key) for key in keys}
             return function(*args, **{name: make(**gathered)}, **values)
 
-        return with_options(gathering, options)
+        before = len(getattr(function, "__click_params__", ()))
+        parameters = options(*decorators)(gathering).__click_params__[before:]
+        keys = [parameter.name for parameter in reversed(parameters) if parameter.expose_value]
+        return gathering
 
     return add
 
@@ -93,15 +93,11 @@ def output_option(metavar: str, about: str, *, required: bool = False) -> Decora
     return click.option("-o", "--output", type=FILE_PATH, metavar=metavar, help=about, required=required)
 
 
-database_option = click.option(
-    "--database", type=FILE_PATH, metavar="FILE", help="Endgames from 'kitgen solve --levels'."
-)
+database_option = click.option("--database", type=FILE_PATH, metavar="FILE",
+                               help="Endgames from 'kitgen solve --levels'.")  # fmt: skip
 
 
 # Options that commands on kits share: those that choose a kit, and the folder of templates.
-
-#: The key of a context under which a command remembers that it has warned of a skipped file.
-_WARNED = "kitgen.left_out"
 
 
 class KitName(click.ParamType):  # type: ignore[type-arg] # generic only in newer versions of click
@@ -118,14 +114,14 @@ class KitName(click.ParamType):  # type: ignore[type-arg] # generic only in newe
 
 
 def kit_argument(name: str = "kit") -> Decorator:
-    """Return the argument that names a kit, and the name of its parameter."""
+    """Return the argument that names a kit; the command's function gets it as ``name``."""
     return click.argument(name, type=KitName())
 
 
 def _in_force(context: click.Context, _option: click.Parameter, folder: Path | None) -> Templates:
     def left_out(path: Path, error: KitgenError) -> None:
-        if not context.meta.setdefault(_WARNED, False):
-            context.meta[_WARNED] = True
+        if "kitgen.left_out" not in context.meta:  # one warning is enough
+            context.meta["kitgen.left_out"] = path
             why = str(error).removeprefix(f"{quoted(path)}: ")
             click.echo(f"warning: {quoted(path)} is skipped: {why} (see 'kitgen templates check')", err=True)
 
@@ -138,8 +134,8 @@ templates_option = click.option(
     help="The folder of your editions, palettes, rules, texts … [default: your own, see 'kitgen new'].",
 )  # fmt: skip
 
-
 #: The options that choose a kit; the command's function gets ``choices``, a dict, and ``templates``. The help of a
 #: ``kitgen.cli.sections.Command`` lists them in a section of their own.
-_CHOOSING = (*(offered_option(wish, usual=False) for wish in WISHES.values()), templates_option)
-kit_options = options_as("choices", WISHES, [section("Kit", option) for option in _CHOOSING])
+kit_options = section("Kit", options(
+    options_as("choices", *(offered_option(wish, usual=False) for wish in WISHES.values())), templates_option
+))  # fmt: skip

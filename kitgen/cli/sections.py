@@ -29,11 +29,6 @@ def section(heading: str, decorator: Decorator) -> Decorator:
     return add
 
 
-def option(*names: str, under: str, **settings: Any) -> Decorator:
-    """Return a ``click.option`` in the section ``under`` of the help."""
-    return section(under, click.option(*names, **settings))
-
-
 class OrderedGroup(click.Group):
     """A group that lists its commands in order, perhaps in ``blocks``, and answers old names with new ones."""
 
@@ -63,7 +58,7 @@ class OrderedGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the named command; ``UsageError`` if it has another name now."""
         typed = f"{ctx.command_path} {args[0]}".partition(" ")[2]
-        if args[0] not in self.list_commands(ctx) and (now := new_command(typed)) is not None:
+        if args[0] not in self.list_commands(ctx) and (now := old_names()["commands"].get(typed)):
             raise UsageError(f"'kitgen {typed}' is now 'kitgen {now}'")
         return super().resolve_command(ctx, args)
 
@@ -78,33 +73,17 @@ class Command(click.Command):
             record = parameter.get_help_record(ctx)
             if record is not None and isinstance(parameter, click.Option):
                 sections.setdefault(getattr(parameter, "section", OTHERS), []).append(record)
-        others = sections.pop(OTHERS, [])
-        for heading, records in [*sections.items(), (OTHERS, others)]:
-            if records:
+        for heading in [*(heading for heading in sections if heading != OTHERS), OTHERS]:
+            if heading in sections:
                 with formatter.section(heading):
-                    formatter.write_dl(records)
+                    formatter.write_dl(sections[heading])
 
 
 @cache
 def old_names() -> dict[str, dict[str, Any]]:
-    """Return the old names of commands, and of options by command, each with the new one."""
+    """Return the old names of commands, and of options by command, each with the new one.
+
+    >>> old_names()["commands"]["session"], old_names()["options"]["print"]["--duplex"]
+    ('journal', '--set cards.duplex')
+    """
     return tomllib.loads(Path(__file__).with_name("old_names.toml").read_text(encoding="utf-8"))
-
-
-def new_command(words: str) -> str | None:
-    """Return the new name of an old command; None if there never was such a command.
-
-    >>> new_command("session")
-    'journal'
-    """
-    return old_names()["commands"].get(words)
-
-
-def new_option(command: str, option: str) -> str | None:
-    """Return the new name of an old option; None if the command never had it.
-
-    >>> new_option("simulate", "--opponent"), new_option("print", "--duplex"), new_option("print", "--colour")
-    ('--against', '--set cards.duplex', None)
-    """
-    new: str | None = old_names()["options"].get(command, {}).get(option)
-    return new

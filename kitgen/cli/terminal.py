@@ -14,7 +14,7 @@ import click
 
 from kitgen import __version__
 from kitgen.compile_progress import COMPILING, listening
-from kitgen.errors import KitgenError, many
+from kitgen.errors import KitgenError
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -47,6 +47,10 @@ def echo_lines(lines: Iterable[object], *, err: bool = False) -> None:
         click.echo(str(line), err=err)
 
 
+#: A kit of more sheets than this is printed only after a question.
+MANY_SHEETS = 40
+
+
 def agree(much: str, otherwise: str) -> None:
     """Ask on standard error whether to go on with something; ``KitgenError`` if not, or if nobody is there to answer.
 
@@ -55,11 +59,11 @@ def agree(much: str, otherwise: str) -> None:
         otherwise: what has not happened if nobody agrees.
     """
     try:
-        wanted = click.confirm(f"{much}. Go on?", err=True)
+        agreed = click.confirm(f"{much}. Go on?", err=True)
     except click.Abort:
         click.echo(err=True)
         raise KitgenError(f"{much}; use --yes to go on anyway") from None
-    if not wanted:
+    if not agreed:
         raise KitgenError(otherwise)
 
 
@@ -89,19 +93,16 @@ def lines_of_input() -> Iterator[str | None]:
 
 #: The seconds before progress is shown, between two lines, and between two steps of a bar.
 PATIENCE, EVERY, SMOOTH = 2.0, 5.0, 0.2
-#: The values of ``--progress``; auto means a bar on a terminal, and lines elsewhere.
-MANNERS = ("auto", "bar", "plain", "none")
 #: The environment variable for ``--progress``.
 VARIABLE = "KITGEN_PROGRESS"
 
 
-def kept_option(key: str) -> Callable[[click.Context, click.Parameter, Any], None]:
-    """Return the callback of an option that no function gets, but whose value ``option_value`` returns."""
-    return lambda context, _option, value: context.meta.update({f"kitgen.{key}": value})
+def _keep_value(context: click.Context, option: click.Parameter, value: object) -> None:
+    context.meta[f"kitgen.{option.name}"] = value
 
 
 def option_value(key: str) -> Any:
-    """Return the value of an option of the running command; None if it has no such option, or none runs."""
+    """Return the value of ``--progress``, ``--quiet`` or ``--json``; None if no command with such an option runs."""
     context = click.get_current_context(silent=True)
     return context and context.meta.get(f"kitgen.{key}")
 
@@ -109,11 +110,11 @@ def option_value(key: str) -> Any:
 def progress_options(function: Any) -> Any:
     """Add ``--progress`` and ``--quiet`` to a command; its function gets neither, but may call ``quiet``."""
     show = click.option(
-        "--progress", type=click.Choice(MANNERS), default="auto", metavar="HOW", expose_value=False,
-        callback=kept_option("progress"), envvar=VARIABLE,
+        "--progress", type=click.Choice(["auto", "bar", "plain", "none"]), default="auto", metavar="HOW",
+        expose_value=False, callback=_keep_value, envvar=VARIABLE,
         help=f"How to show progress: auto, bar, plain (lines) or none; also ${VARIABLE}.",
     )  # fmt: skip
-    silent = click.option("-q", "--quiet", is_flag=True, expose_value=False, callback=kept_option("quiet"),
+    silent = click.option("-q", "--quiet", is_flag=True, expose_value=False, callback=_keep_value,
                           help="Show only results and errors.")  # fmt: skip
     return show(silent(function))
 
@@ -217,8 +218,7 @@ def working(what: str = "") -> Teller:
     """Return a context manager to which work reports; ``what`` is shown before its first report."""
     manner = option_value("progress") if click.get_current_context(silent=True) else "auto"
     if manner == "auto":
-        on_terminal = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
-        manner = "bar" if on_terminal else "plain"
+        manner = "bar" if sys.stderr.isatty() and os.environ.get("TERM") != "dumb" else "plain"
     return Teller("none" if quiet() else manner or "none", what)
 
 
@@ -242,15 +242,14 @@ def progress_bar(what: str, total: int) -> Iterator[Callable[[int], None]]:
 #: Blanks between columns.
 GAP = 2
 
-
-json_option = click.option("--json", is_flag=True, expose_value=False, callback=kept_option("json"), help="Write JSON.")
+json_option = click.option("--json", is_flag=True, expose_value=False, callback=_keep_value, help="Write JSON.")
 
 
 def wrote_json(make: Callable[[], object]) -> bool:
     """Write what a command makes, plain data, as JSON on standard output; return False without ``--json``.
 
     All commands share the keys ``kitgen`` (the version), ``command`` and ``result``. Each item of a list has its own
-    line.
+    line. Paths and fractions are written as text.
     """
     if not option_value("json"):
         return False
@@ -258,10 +257,10 @@ def wrote_json(make: Callable[[], object]) -> bool:
     head = f'{{"kitgen": {json.dumps(__version__)}, "command": {json.dumps(command)}, "result":'
     result = make()
     if isinstance(result, list):
-        lines = ",\n ".join(json.dumps(item, ensure_ascii=False) for item in result)
+        lines = ",\n ".join(json.dumps(item, ensure_ascii=False, default=str) for item in result)
         click.echo(f"{head} [{lines}]}}")
     else:
-        click.echo(f"{head} {json.dumps(result, ensure_ascii=False, indent=1)}}}")
+        click.echo(f"{head} {json.dumps(result, ensure_ascii=False, indent=1, default=str)}}}")
     return True
 
 
@@ -276,7 +275,7 @@ def show_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, right: 
     from rich.table import Table  # noqa: PLC0415
     from rich.text import Text  # noqa: PLC0415
 
-    rows = [tuple(row) for row in rows]
+    rows = list(rows)
     # a pipe has no width
     console = Console(width=None if sys.stdout.isatty() else 1000, highlight=False, markup=False, emoji=False)
     least, wanted = [], []
@@ -322,23 +321,11 @@ def _block(columns: Sequence[str], row: Sequence[str]) -> str:
     return "\n".join([head, *(f"  {name}: {text}" for name, text in zip(columns[1:], rest, strict=True) if text)])
 
 
-def winner_text(winner: str | None, plies: int | None, value: int, points: str) -> str:
-    """Return in words who should win a game: a side, None for a draw; with ``plies`` None, points decide.
+def with_error(figure: tuple[float, float | None], form: str, error_form: str = "") -> str:
+    """Return a figure and its standard error, if it has one, in a format, or each in its own.
 
-    >>> winner_text("black", 6, -1, "points"), winner_text("south", None, 1, "seeds"), winner_text(None, None, 0, "")
-    ('black in 6 plies', 'south by 1 seed', 'nobody: a draw')
+    >>> with_error((0.5, 0.0123), ".1%"), with_error((0.5, None), ".1%")
+    ('50.0% ± 1.2%', '50.0%')
     """
-    if winner is None:
-        return "nobody: a draw"
-    if plies is not None:
-        return f"{winner} in {many(plies, 'ply')}"
-    return f"{winner} by {abs(value)} {points.removesuffix('s') if abs(value) == 1 else points}"
-
-
-def plus_minus(error: float | None, form: str) -> str:
-    """Return a standard error in a format, to write behind a figure; nothing for None.
-
-    >>> plus_minus(0.0123, ".1%"), plus_minus(None, ".1%")
-    (' ± 1.2%', '')
-    """
-    return "" if error is None else f" ± {error:{form}}"
+    value, error = figure
+    return f"{value:{form}}" + ("" if error is None else f" ± {error:{error_form or form}}")

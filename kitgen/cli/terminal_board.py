@@ -50,7 +50,7 @@ class PositionCommand(Command):
 
 
 def answer_lines(answer: Callable[[str], dict[str, Any]]) -> int:
-    """Answer each line of standard input with a JSON object; return the exit code: 2 if one of them is no position.
+    """Answer each line of standard input with a JSON object; return the exit code: 2 if one of them is not a position.
 
     ``answer`` returns plain data about a position, or raises ``NotationError``.
     """
@@ -58,7 +58,7 @@ def answer_lines(answer: Callable[[str], dict[str, Any]]) -> int:
     for number, line in enumerate(lines_of_input(), 1):
         try:
             if line is None:
-                raise NotationError(f"it is longer than {LINE:,} characters, as no position is")  # noqa: TRY301
+                raise NotationError(f"a position cannot have more than {LINE:,} characters")  # noqa: TRY301
             if line.strip():
                 click.echo(json.dumps(answer(line), ensure_ascii=False))
         except NotationError as error:

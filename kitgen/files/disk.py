@@ -29,7 +29,7 @@ def write_file(path: Path, data: bytes) -> None:
 
 
 def open_file(path: Path) -> int:
-    """Open a file for reading and writing, make it if it is missing, and return its descriptor."""
+    """Open a file for reading and writing, made if missing, and return its descriptor."""
     return os.open(path, os.O_RDWR | os.O_CREAT | _FLAGS, 0o666)
 
 
@@ -66,7 +66,7 @@ def sync_file(file: BinaryIO) -> None:
 
 
 def sync_folder(path: Path) -> None:
-    """Wait until the names in a folder are on the disk, where the system can."""
+    """Wait until the names in a folder are on the disk, if the system supports it."""
     if sys.platform == "win32":
         return
     descriptor = os.open(path, os.O_RDONLY)
@@ -77,7 +77,7 @@ def sync_folder(path: Path) -> None:
 
 
 def exchange(path: Path, place: Path) -> None:
-    """Exchange two folders in one step; OSError, and no change, where system or disk cannot."""
+    """Exchange two folders in one step; OSError, with nothing changed, if the system or the disk cannot."""
     names = os.fsencode(path), os.fsencode(place)
     libc: Any = ctypes.CDLL(None, use_errno=True) if sys.platform != "win32" else None
     if hasattr(libc, "renameat2"):  # Linux; the figures are AT_FDCWD and RENAME_EXCHANGE

@@ -1,4 +1,4 @@
-"""The files in a folder: their names, checked before anything is written, and removing only those that kitgen made."""
+"""Files in a folder: checking their names before anything is written, and removing only those that kitgen made."""
 
 import hashlib
 import os
@@ -38,13 +38,13 @@ def fault_of(name: str) -> str | None:
     'is the name of a device on Windows'
     """
     parts = name.split("/")
-    if ".." in parts or "" in parts or "." in parts or "\\" in name or re.match(r"[A-Za-z]:", name):
+    if not {"", ".", ".."}.isdisjoint(parts) or "\\" in name or re.match(r"[A-Za-z]:", name):
         return "leads out of it"
     if _UNFIT.search(name):
         return "has a sign that not every system can have in a name"
     if any(part.endswith((".", " ")) for part in parts):
         return "ends in a dot or a space"
-    if any(is_device(part) for part in parts):
+    if any(map(is_device, parts)):
         return "is the name of a device on Windows"
     try:
         if any(len(part.encode()) > LONGEST for part in parts):
@@ -55,21 +55,20 @@ def fault_of(name: str) -> str | None:
 
 
 def inside(folder: Path, name: str) -> Path:
-    """Return the place of a file inside a folder, refusing a name (``parts/01-cover.pdf``) that leads elsewhere.
+    """Return the path of a file, by its name in a folder (``parts/01-cover.pdf``); refuse a name that leads elsewhere.
 
     >>> inside(Path("kit"), "/etc/passwd")
     Traceback (most recent call last):
     kitgen.errors.OutputError: '/etc/passwd' cannot be a file in 'kit': it leads out of it; choose another name
     """
-    fault = fault_of(name)
-    if fault is not None:
+    if fault := fault_of(name):
         short = name if len(name) <= 60 else f"{name[:60]}…"
         raise OutputError(f"{short!r} cannot be a file in {quoted(folder)}: it {fault}; choose another name")
     return place_of(folder, name)
 
 
 def place_of(folder: Path, name: str) -> Path:
-    """Return the place of an existing file in a folder, whatever its name; no link may lead there."""
+    """Return the path of an existing file in a folder, whatever its name; no link may lead there."""
     place = folder
     for part in name.split("/")[:-1]:
         place /= part
@@ -87,10 +86,10 @@ def check_names(folder: Path, names: Iterable[str]) -> None:
     Traceback (most recent call last):
     kitgen.errors.OutputError: 'cards/a1.svg' and 'cards/A1.svg' are one file on many systems; choose other names
     """
-    met: dict[str, str] = {}
+    names_seen: dict[str, str] = {}
     for name in names:
         inside(folder, name)
-        other = met.setdefault(normalize("NFC", name).casefold(), name)
+        other = names_seen.setdefault(normalize("NFC", name).casefold(), name)
         if other != name:
             raise OutputError(f"{other!r} and {name!r} are one file on many systems; choose other names")
 
@@ -105,7 +104,7 @@ def digest(data: bytes) -> str:
 
 
 def digest_of(path: Path) -> str | None:
-    """Return the SHA-256 of a file; None when nothing is there, or something else than a plain file."""
+    """Return the SHA-256 of a file; None for anything but a plain file."""
     try:
         if not stat.S_ISREG(path.lstat().st_mode):
             return None
@@ -124,7 +123,7 @@ def files_in(folder: Path) -> Iterator[str]:
 
 
 def _refuse(error: OSError) -> None:
-    # A folder that cannot be read is not empty.
+    # Otherwise a folder that cannot be read would seem to be empty.
     raise error
 
 
@@ -137,10 +136,9 @@ def folders_in(folder: Path) -> Iterator[Path]:
 def same_file(path: Path, other: Path) -> bool:
     """Return whether two paths name the same file."""
     try:
-        first, second = path.lstat(), other.lstat()
+        return os.path.samestat(path.lstat(), other.lstat())
     except (FileNotFoundError, NotADirectoryError):
         return False
-    return (first.st_dev, first.st_ino) == (second.st_dev, second.st_ino)
 
 
 def remove_tree(folder: Path) -> None:
@@ -160,7 +158,7 @@ def put_away(aside: Path, folder: Path, own: Mapping[str, str]) -> None:
 
     Args:
         aside: the folder.
-        folder: the one that replaced it; files of others that are missing there are moved there.
+        folder: the one that replaced it; other people's files are moved there if they are missing.
         own: the SHA-256 of kitgen's files in it, by path.
     """
     if not aside.is_dir() or aside.is_symlink():
@@ -186,7 +184,7 @@ def give_back(path: Path, place: Path) -> None:
 
 def make_folders(folder: Path) -> list[Path]:
     """Make a folder and its missing parents; return those made, the outermost first."""
-    made = [path for path in reversed((folder, *folder.parents)) if not path.exists()]
-    for path in made:
+    missing = [path for path in reversed((folder, *folder.parents)) if not path.exists()]
+    for path in missing:
         disk.make_folder(path)
-    return made
+    return missing

@@ -1,9 +1,9 @@
 """Files in a folder, changed together: afterwards all are new or all unchanged, even if the process is killed.
 
-The new files are written to a working folder beside the folder. Where the disk can exchange two folders in one step,
-all other files in the folder get a second name in the new one, and the two are exchanged: the folder is complete at
-every moment. Elsewhere the old files are moved aside and the new ones to their places, one by one, and a note lists
-them, so that after a kill the next run moves all back. Files of others are never moved.
+The new files are written to a working folder beside the folder. If the disk can exchange two folders in one step, all
+other files in the folder get a second name in the new one, and the two are exchanged: the folder is complete at every
+moment. Otherwise the old files are moved aside and the new ones to their places, one by one, and a note lists them, so
+that after a kill the next run moves all of them back. Files of others are never moved.
 """
 
 import os
@@ -31,7 +31,7 @@ class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         old: the SHA-256 of the files to remove, by their paths inside the folder.
         new: that of the new files.
-        inode: the number by which the disk knows the new folder, wherever it is moved.
+        inode: the number of the new folder on the disk, which it keeps when moved.
     """
 
     old: dict[str, str]
@@ -41,18 +41,15 @@ class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def tidy(folder: Path, work: Path) -> None:
     """Undo or finish an unfinished change, and leave only the lock in the working folder."""
-    moving = read_note(work / MOVING)
-    if moving is not None:
+    if (moving := read_note(work / MOVING)) is not None:
         try:
             _put_back(folder, work, moving)
         except OutputError as error:
             raise OutputError(f"{quoted(work)} was not left there by kitgen ({error}); remove it") from None
-    exchanging = read_note(work / EXCHANGING)
-    new = work / NEW
+    exchanging, new = read_note(work / EXCHANGING), work / NEW
     if exchanging is not None and new.exists() and new.stat().st_ino != exchanging.inode:
         tree.put_away(new, folder, exchanging.old)  # it is the old one: they have been exchanged
-    done = read_note(work / DONE)
-    if done is not None:
+    if (done := read_note(work / DONE)) is not None:
         tree.put_away(work / OLD, folder, done.old)
     for part in (NEW, OLD):
         tree.remove_tree(work / part)
@@ -62,7 +59,7 @@ def tidy(folder: Path, work: Path) -> None:
 
 
 def read_note(path: Path) -> Note | None:
-    """Return a note; None when it is missing or incomplete: nothing is moved before it is complete."""
+    """Return a note; None if it is missing or incomplete, because then nothing has been moved yet."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=Note)
     except (FileNotFoundError, msgspec.DecodeError):
@@ -83,25 +80,25 @@ def _put_back(folder: Path, work: Path, note: Note) -> None:
 
 
 def drop_empty(folder: Path, names: Mapping[str, str]) -> None:
-    """Remove the folders of removed files where nothing else is in them."""
+    """Remove the folders of removed files if nothing else is in them."""
     for name in sorted({Path(name).parent.as_posix() for name in names} - {"."}, reverse=True):
         with suppress(OSError):
             disk.remove_folder(folder / name)
 
 
-#: The most files of others in a folder that is exchanged as a whole; a second name for each of more takes too long.
+#: The most files of others in a folder that is exchanged as a whole; giving more of them second names takes too long.
 MOST_KEPT = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class FolderUpdate:
-    """A folder that no other process changes meanwhile, even if it does not exist yet, and its working folder."""
+    """A folder that is locked for other processes, even if it does not exist yet, and its working folder."""
 
     folder: Path
     work: Path
 
     def put(self, files: Mapping[str, bytes], old: Mapping[str, str]) -> None:
-        """Replace old files by new ones, all or none; OSError when the disk refuses.
+        """Replace old files with new ones, all or none; OSError if the disk refuses.
 
         Args:
             files: contents by path inside the folder, such as ``parts/01-cover.pdf``.
@@ -120,11 +117,9 @@ class FolderUpdate:
             disk.move(new, self.folder)
             disk.sync_folder(self.folder.parent)
             return
-        for name in files:
-            if name not in old and os.path.lexists(self.folder / name):
-                raise OutputError(
-                    f"{quoted(self.folder / name)} is in the way; move it away or choose another folder with -o"
-                )
+        for place in (self.folder / name for name in files if name not in old):
+            if os.path.lexists(place):
+                raise OutputError(f"{quoted(place)} is in the way; move it away or choose another folder with -o")
         note = Note(dict(old), {name: tree.digest(data) for name, data in files.items()}, new.stat().st_ino)
         if not (self._carry(note) and self._exchange(note)):
             self._move(note)
@@ -141,7 +136,8 @@ class FolderUpdate:
             if len(others) >= MOST_KEPT:
                 return False
             for path in tree.folders_in(self.folder):
-                if not _holds_only(path, self.folder, note.old):
+                inner = [(path / name).relative_to(self.folder).as_posix() for name in tree.files_in(path)]
+                if not inner or any(name not in note.old for name in inner):
                     place = new / path.relative_to(self.folder)
                     tree.make_folders(place)
                     shutil.copystat(path, place)
@@ -186,7 +182,7 @@ class FolderUpdate:
 
 @contextmanager
 def folder_update(folder: Path) -> Iterator[FolderUpdate]:
-    """Begin to change a folder: keep others out, and finish or undo the changes of a killed process.
+    """Lock a folder to change it, after undoing or finishing the changes of a killed process.
 
     Missing parent folders are made.
 
@@ -198,9 +194,9 @@ def folder_update(folder: Path) -> Iterator[FolderUpdate]:
     ['01-cover.pdf', 'kit', 'parts']
     """
     folder = Path(os.path.realpath(folder))
-    made: list[Path] = []
+    new_folders: list[Path] = []
     try:
-        made += tree.make_folders(folder.parent)
+        new_folders += tree.make_folders(folder.parent)
         work = _work(folder)
         if work.is_symlink():
             raise OutputError(f"{quoted(work)} is a link; remove it: kitgen works there")
@@ -215,7 +211,7 @@ def folder_update(folder: Path) -> Iterator[FolderUpdate]:
             f"{quoted(folder)} cannot be written: {error.strerror or error}; nothing was changed"
         ) from None
     finally:
-        for path in reversed(made):
+        for path in reversed(new_folders):
             with suppress(OSError):  # it holds new files
                 disk.remove_folder(path)
 
@@ -236,12 +232,12 @@ def _work(folder: Path) -> Path:
 
 @contextmanager
 def _locked_work(work: Path, folder: Path) -> Iterator[None]:
-    with ExitStack() as held:
+    with ExitStack() as stack:
         while True:
             with suppress(FileExistsError):
                 disk.make_folder(work)
             with suppress(FileNotFoundError):  # its owner has just removed it
-                file = held.enter_context(locked(work / LOCK, folder))
+                file = stack.enter_context(locked(work / LOCK, folder))
                 break
         try:
             yield
@@ -256,11 +252,6 @@ def _locked_work(work: Path, folder: Path) -> Iterator[None]:
 def _owner(folder: Path) -> tuple[int, int, int]:
     about = folder.stat()
     return about.st_uid, about.st_gid, about.st_dev
-
-
-def _holds_only(path: Path, folder: Path, names: Mapping[str, str]) -> bool:
-    inside_names = [(path / name).relative_to(folder).as_posix() for name in tree.files_in(path)]
-    return bool(inside_names) and all(name in names for name in inside_names)
 
 
 def _sync(folder: Path, files: Mapping[str, str] | None = None) -> None:

@@ -1,4 +1,4 @@
-"""One file, written or extended by a line, completely or not at all, by one process at a time."""
+"""Writing a file, or adding a line to it: completely or not at all, and by one process at a time."""
 
 import errno
 import os
@@ -22,9 +22,9 @@ _BUSY = {errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK}
 
 @contextmanager
 def locked(path: Path, what: Path) -> Iterator[BinaryIO]:
-    """Open a file, made if it is missing, that no other process opens with this function at the same time.
+    """Open a file, made if missing, which no other process can open with this function at the same time.
 
-    Whoever holds it may move or remove it. ``what`` names in messages what it guards.
+    The holder may move or remove it. ``what`` is the path that messages name.
     """
     end = time.monotonic() + WAIT
     while (descriptor := _try(path)) is None:
@@ -36,12 +36,11 @@ def locked(path: Path, what: Path) -> Iterator[BinaryIO]:
 
 
 def _try(path: Path) -> int | None:
-    # None when another process has it, or it has just been moved away.
+    # None if another process holds it, or if it has just been moved away.
     descriptor = disk.open_file(path)
     try:
         _lock(descriptor)
-        there, mine = path.lstat(), os.fstat(descriptor)
-        if (there.st_dev, there.st_ino) == (mine.st_dev, mine.st_ino):
+        if os.path.samestat(path.lstat(), os.fstat(descriptor)):
             return descriptor
     except FileNotFoundError:
         pass
@@ -103,7 +102,7 @@ def write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
 def add_line(path: Path, line: str) -> None:
     r"""Add a line to a file, which may be new; when this returns it is on the disk.
 
-    A line that a killed process left half-written is ended first, so that the new one begins on its own.
+    If a killed process left half a line, it is ended first, so that the new line stands on its own.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -113,11 +112,9 @@ def add_line(path: Path, line: str) -> None:
     'one\ntwo\n'
     """
     with on_disk(path, "written"), os.fdopen(disk.open_file(path), "r+b") as file:
-        end = file.seek(0, os.SEEK_END)
-        if end:
-            file.seek(-1, os.SEEK_END)
-        torn = bool(end) and file.read(1) != b"\n"
-        file.seek(0, os.SEEK_END)
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(0, size - 1))
+        torn = file.read() not in (b"", b"\n")
         file.write(b"\n" * torn + line.encode() + b"\n")
         file.flush()
         disk.sync_file(file)

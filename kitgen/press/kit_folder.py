@@ -1,10 +1,10 @@
 """A kit's folder: its name, what kitgen made in it by its ``manifest.json``, and whether a kit may be printed to it."""
 
-import hashlib
 import os
 import re
 import shlex
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -29,7 +29,7 @@ from kitgen.press.print_run import DEFAULT_PAGE, DEFAULT_STOCK
 from kitgen.schema import to_schema
 from kitgen.templates import Templates
 
-#: Its name in the folder.
+#: The name of a manifest in its folder.
 MANIFEST = "manifest.json"
 ABOUT = (
     "The files that kitgen has made in this folder, each with its SHA-256. Only these, and only as long as they are "
@@ -50,19 +50,15 @@ class Run(RunFile, frozen=True):
     stock: JobStock
 
     def differences(self, other: "Run") -> Iterator[str]:
-        """Yield the differences to another run that would not fit, as words: ``page: a4 there, letter here``."""
-        ours = "kitgen's own"
-        for what, there, here in (
-            ("page", self.page, other.page),
-            ("for", _size(self.stock), _size(other.stock)),
-            ("templates", self.templates or ours, other.templates or ours),
-        ):
+        """Yield the differences to a run that cannot go to the same folder: ``page: a4 there, letter here``."""
+
+        def words(run: Run) -> dict[str, str]:
+            size = f"{run.stock.name} of {run.stock.width:g}x{run.stock.height:g} mm"
+            return {"page": run.page, "for": size, "templates": run.templates or "kitgen's own"}
+
+        for (what, there), here in zip(words(self).items(), words(other).values(), strict=True):
             if there != here:
                 yield f"{what}: {there} there, {here} here"
-
-
-def _size(stock: JobStock) -> str:
-    return f"{stock.name} of {stock.width:g}x{stock.height:g} mm"
 
 
 class Manifest(ManifestFile, frozen=True):
@@ -85,7 +81,7 @@ def write_manifest(command: str, kit: str, run: Run, files: dict[str, str]) -> b
 
 
 def read_manifest(data: bytes, where: str) -> Manifest:
-    """Return the manifest in the bytes of a file, whose name is for errors.
+    """Return the manifest in the bytes of a file; ``where`` names the file in errors.
 
     Raises:
         OutputError: it is damaged, of another version, or has unknown names.
@@ -113,11 +109,11 @@ def read_manifest(data: bytes, where: str) -> Manifest:
 
 
 @dataclass(frozen=True, slots=True)
-class There:
+class FolderState:
     """What kitgen made in a folder.
 
     Attributes:
-        manifest: None when nothing was printed there.
+        manifest: None if nothing was printed there.
         own: the SHA-256 of kitgen's unchanged files, by their paths inside, including the manifest.
     """
 
@@ -125,113 +121,102 @@ class There:
     own: dict[str, str]
 
 
-def folder_state(folder: Path) -> There:
-    """Return what kitgen made in a folder."""
+def folder_state(folder: Path) -> FolderState:
+    """Return what kitgen made in a folder; ``OutputError`` if it cannot be read."""
     place = folder / MANIFEST
-    try:
+    with _readable(folder):
         if place.is_symlink() or not place.is_file():
-            return There(None, {})
+            return FolderState(None, {})
         data = place.read_bytes()
         manifest = read_manifest(data, quoted(place))
         own = {name: sha for name, sha in manifest.files.items() if digest_of(inside(folder, name)) == sha}
+    return FolderState(manifest, own | {MANIFEST: digest(data)})
+
+
+@contextmanager
+def _readable(folder: Path) -> Iterator[None]:
+    try:
+        yield
     except OSError as error:
-        raise OutputError(
-            f"folder {quoted(folder)} cannot be read: {error.strerror or error}; choose another with -o"
-        ) from None
-    return There(manifest, own | {MANIFEST: digest(data)})
+        reason = error.strerror or error
+        raise OutputError(f"folder {quoted(folder)} cannot be read: {reason}; choose another with -o") from None
 
 
 def check_folder(folder: Path, kit: Kit, run: Run, *, force: bool = False) -> Run | None:
-    """Refuse a folder that a kit must not be printed to, and return how the same kit is already printed there.
+    """Refuse a folder that a kit must not be printed to; return how the same kit is already printed there.
 
-    Hidden files, such as those of file managers, do not matter. ``force`` lets a kit replace another one of kitgen's.
-    None means that nothing is kept.
+    The result is None if nothing there is kept. Hidden files, such as those of file managers, do not matter. ``force``
+    lets a kit replace another one of kitgen's.
 
     Raises:
-        OutputError: it is no folder, cannot be written, or holds another kit, the same on another paper, or other
+        OutputError: it is not a folder, cannot be written, or holds another kit, the same on other paper, or other
             files; or a file that kitgen made there and must now write has been changed.
     """
     if not folder.exists():
-        _check_parent(folder)
+        if folder.is_symlink():
+            raise OutputError(f"{quoted(folder)} is a broken link; remove it, or choose another place with -o")
+        parent = next(path for path in folder.absolute().parents if path.exists())
+        if not parent.is_dir():
+            cause = f"{quoted(parent)} is a file"
+            raise OutputError(f"{quoted(folder)} cannot be made: {cause}; choose another place with -o")
+        if not os.access(parent, os.W_OK | os.X_OK):
+            cause = f"{quoted(parent)} cannot be written to"
+            raise OutputError(f"{quoted(folder)} cannot be made: {cause}; choose another with -o")
         return None
     if not folder.is_dir():
         raise OutputError(f"{quoted(folder)} is a file, not a folder; choose another place with -o")
     if not os.access(folder, os.W_OK | os.X_OK):
         raise OutputError(f"folder {quoted(folder)} cannot be written to; choose another with -o")
-    there = folder_state(folder)
-    if there.manifest is None:
-        _check_empty(folder)
+    state = folder_state(folder)
+    if state.manifest is None:
+        with _readable(folder):
+            names = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
+        if names:
+            raise OutputError(
+                f"folder {quoted(folder)} holds other files ({_some(names)}); "
+                "move them away or choose another folder with -o"
+            )
         return None
-    changed = [name for name in (KIT_FILE, KIT_PDF) if name not in there.own and os.path.lexists(folder / name)]
+    changed = [name for name in (KIT_FILE, KIT_PDF) if name not in state.own and os.path.lexists(folder / name)]
     if changed:
-        raise _in_the_way(folder, changed, there)
+        raise _in_the_way(folder, changed, state)
     if force:
         return None
-    if there.manifest.kit != kit.hash:
-        raise _another_kit(folder, kit, there.manifest.kit)
-    differences = list(there.manifest.run.differences(run))
-    if differences:
+    if state.manifest.kit != kit.hash:
+        raise _another_kit(folder, kit, state.manifest.kit)
+    if differences := list(state.manifest.run.differences(run)):
         raise OutputError(
             f"folder {quoted(folder)} holds {kit.name} printed differently ({', '.join(differences)}); "
             "choose another folder with -o, or use --force to print it again"
         )
-    return there.manifest.run
+    return state.manifest.run
 
 
-def replaced(folder: Path, there: There, files: dict[str, bytes]) -> dict[str, str]:
-    """Return the files that new ones replace, with their SHA-256; refuse any that are not kitgen's own or equal."""
+def replaced(folder: Path, state: FolderState, files: dict[str, bytes]) -> dict[str, str]:
+    """Return the files that new ones replace, with their SHA-256; refuse files of others unless they are the same."""
     same, foreign = {}, []
     for name, data in files.items():
         place = inside(folder, name)
         above = next((up for up in place.parents if folder in up.parents and up.exists() and not up.is_dir()), None)
         if above is not None:
             foreign.append(above.relative_to(folder).as_posix())
-        elif name not in there.own and os.path.lexists(place):
+        elif name not in state.own and os.path.lexists(place):
             if digest_of(place) == digest(data):
                 same[name] = digest(data)
             else:
                 foreign.append(name)
     if foreign:
-        raise _in_the_way(folder, list(dict.fromkeys(foreign)), there)
-    return there.own | same
-
-
-def _check_parent(folder: Path) -> None:
-    if folder.is_symlink():
-        raise OutputError(f"{quoted(folder)} is a broken link; remove it, or choose another place with -o")
-    parent = next(path for path in folder.absolute().parents if path.exists())
-    if not parent.is_dir():
-        raise OutputError(f"{quoted(folder)} cannot be made: {quoted(parent)} is a file; choose another place with -o")
-    if not os.access(parent, os.W_OK | os.X_OK):
-        raise OutputError(
-            f"{quoted(folder)} cannot be made: {quoted(parent)} cannot be written to; choose another with -o"
-        )
-
-
-def _check_empty(folder: Path) -> None:
-    try:
-        names = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
-    except OSError as error:
-        raise OutputError(f"folder {quoted(folder)} cannot be read: {error.strerror}; choose another with -o") from None
-    if names:
-        raise OutputError(
-            f"folder {quoted(folder)} holds other files ({_some(names)}); "
-            "move them away or choose another folder with -o"
-        )
-
-
-def _kit_in(folder: Path) -> Kit | None:
-    """Return the kit in a folder; None when it is damaged or cannot be read."""
-    try:
-        return read_kit((folder / KIT_FILE).read_bytes(), quoted(folder / KIT_FILE), trust=True)
-    except (KitFileError, OSError):
-        return None
+        raise _in_the_way(folder, list(dict.fromkeys(foreign)), state)
+    return state.own | same
 
 
 def _another_kit(folder: Path, kit: Kit, sha: str) -> OutputError:
     """Return the error for a folder that holds a kit of another hash, with the differences."""
-    there = _kit_in(folder)
-    name = f"hash {sha[:8]}" if there is None else f"{there.name}: {', '.join(_differences(there, kit)[:3])}"
+    try:
+        there = read_kit((folder / KIT_FILE).read_bytes(), quoted(folder / KIT_FILE), trust=True)
+        name = f"{there.name}: {', '.join(_differences(there, kit)[:3])}"
+    except (KitFileError, OSError):
+        name = f"hash {sha[:8]}"
     return OutputError(
         f"folder {quoted(folder)} holds another kit ({name}); choose another folder with -o, "
         "or use --force to replace what kitgen has made there"
@@ -240,28 +225,28 @@ def _another_kit(folder: Path, kit: Kit, sha: str) -> OutputError:
 
 def _differences(there: Kit, here: Kit) -> list[str]:
     """Return the different choices of two kits in words: ``rule: gardner there, menace here``."""
+
+    def written(choice: Offered, kit: Kit) -> str:
+        value = getattr(kit.choices, choice.key)
+        return ("no", "yes")[value] if choice.is_switch else choice.offer.write(value) or "none"
+
     pairs = [("game", there.game.called, here.game.called)]
     for choice in CHOICES:
         what = choice.offer.option.partition("/")[0].removeprefix("--") or choice.key
-        pairs.append((what, _said(choice, there), _said(choice, here)))
+        pairs.append((what, written(choice, there), written(choice, here)))
     words = [f"{what}: {before} there, {now} here" for what, before, now in pairs if before != now]
     return words or [f"hash: {there.short_hash} there, {here.short_hash} here: rule, palette or boxes differ"]
 
 
-def _said(choice: Offered, kit: Kit) -> str:
-    value = getattr(kit.choices, choice.key)
-    return ("no", "yes")[value] if choice.is_switch else choice.offer.write(value) or "none"
-
-
-def _in_the_way(folder: Path, names: list[str], there: There) -> OutputError:
-    """Return the error for a folder with files of others in the place of new ones."""
-    made = {} if there.manifest is None else there.manifest.files
-    why = "has been changed since kitgen made it" if made.keys() >= {*names} else "was not made by kitgen"
-    many = len(names) > 1
-    why = why.replace("was ", "were ", 1).replace("has ", "have ", 1).replace(" it", " them") if many else why
+def _in_the_way(folder: Path, names: list[str], state: FolderState) -> OutputError:
+    """Return the error for a folder in which files of others have the names of new ones."""
+    made = {} if state.manifest is None else state.manifest.files
+    have, were, are, them = ("have", "were", "are", "them") if len(names) > 1 else ("has", "was", "is", "it")
+    changed = made.keys() >= {*names}
+    why = f"{have} been changed since kitgen made {them}" if changed else f"{were} not made by kitgen"
     return OutputError(
-        f"{_some(names)} in folder {quoted(folder)} {why} and {'are' if many else 'is'} in the way; "
-        f"move {'them' if many else 'it'} away, or choose another folder with -o"
+        f"{_some(names)} in folder {quoted(folder)} {why} and {are} in the way; "
+        f"move {them} away, or choose another folder with -o"
     )
 
 
@@ -271,8 +256,8 @@ def _some(names: list[str]) -> str:
 
 def write_folder(
     folder: Path, kit: Kit, run: Run, command: str, files: Mapping[str, bytes], *, force: bool = False
-) -> tuple[str, ...]:
-    """Write the files of a kit, by their paths inside, to a folder, and return all paths, the manifest last.
+) -> None:
+    """Write the files of a kit, by their paths inside, and its manifest to a folder.
 
     They replace those of an earlier print; with ``force`` also those of another kit.
 
@@ -281,13 +266,11 @@ def write_folder(
     """
     with folder_update(folder) as update:
         before = check_folder(folder, kit, run, force=force)  # again, because drawing takes time
-        more = [] if before is None else [part for part in before.parts if part not in run.parts]
-        if more:
+        if more := [part for part in before.parts if part not in run.parts] if before else []:
             raise OutputError(f"another kitgen has just printed {', '.join(more)} to {quoted(folder)}; try again")
         shas = {name: digest(data) for name, data in files.items()}
         whole = {**files, MANIFEST: write_manifest(command, kit.hash, run, shas)}
         update.put(whole, replaced(update.folder, folder_state(update.folder), whole))
-    return tuple(whole)
 
 
 # The default name of a kit's folder: the kit's name and the choices that differ from the usual ones.
@@ -308,7 +291,7 @@ def default_folder(kit: Kit, page: str | None, stock: str, templates: Templates,
     'her-michie-it-letter-poker'
     """
     label = read_stock(stock, templates)
-    words = [kit.name, *_chosen(kit, templates)]
+    words = [kit.name, *_chosen_words(kit, templates)]
     if page is not None and page != (label.page or DEFAULT_PAGE):
         words.append(page)
     if label.name != DEFAULT_STOCK:
@@ -320,35 +303,24 @@ def default_folder(kit: Kit, page: str | None, stock: str, templates: Templates,
     plain = (re.sub(r"[^\w.]+", "-", word).strip("-.") for word in words)  # nothing that has a meaning in a path
     name = "-".join(filter(None, plain)) or "kit"
     if len(name) > LONGEST:
-        name = f"{name[: LONGEST - 9].rstrip('-.')}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
+        name = f"{name[: LONGEST - 9].rstrip('-.')}-{digest(name.encode())[:8]}"
     return f"kit-{name}" if is_device(name) else name
 
 
-def _chosen(kit: Kit, templates: Templates) -> Iterator[str]:
+def _chosen_words(kit: Kit, templates: Templates) -> Iterator[str]:
     """Yield a word or two for each choice that differs from the kit's edition or game."""
-    usual = _usual(kit, templates)
+    usual = Choices(kit.choices.side)
+    with suppress(KitgenError, ValueError, IndexError):  # a changed command, or an edition that is not here
+        word = shlex.split(kit.command)[2]
+        if kit.name.startswith("".join(sign if sign.isalnum() else "-" for sign in word)):
+            usual = plan_kit(word, Wish(), templates).choices
     for choice in CHOICES:
         value, before = getattr(kit.choices, choice.key), getattr(usual, choice.key)
         if choice.key == "palette":
-            value, before = _without_newest(value, templates), palette_name(before)
+            before, name = palette_name(before), palette_name(value)
+            if name in templates.names("palettes") and newest_palette(name, templates) == value:
+                value = name  # the version matters only if there is a newer one
         if choice.offer.option and choice.key not in IN_THE_NAME and value != before:
             words = choice.arguments(value)
             kind = getattr(choice.kind, "__origin__", choice.kind)  # without the pattern of a text
             yield words[-1] if kind is str else " ".join(words)  # a text stands for itself
-
-
-def _without_newest(palette: str, templates: Templates) -> str:
-    """Return the name of a palette, with its version only if there is a newer one."""
-    name = palette_name(palette)
-    return name if name in templates.names("palettes") and newest_palette(name, templates) == palette else palette
-
-
-def _usual(kit: Kit, templates: Templates) -> Choices:
-    """Return the choices of the edition or game in a kit's name."""
-    try:
-        word = shlex.split(kit.command)[2]
-        if kit.name.startswith("".join(sign if sign.isalnum() else "-" for sign in word)):
-            return plan_kit(word, Wish(), templates).choices
-    except (KitgenError, ValueError, IndexError):
-        pass  # a changed command, or an edition that is not here
-    return Choices(kit.choices.side)

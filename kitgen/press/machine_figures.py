@@ -4,7 +4,7 @@ They are computed from the kit alone, which holds its games, when a report is pr
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from contextlib import suppress
 from itertools import accumulate
 
 from kitgen.errors import KitgenError, TooLargeError
@@ -34,14 +34,20 @@ def past_of(kit: Kit, chosen: Sequence[str]) -> Past | None:
     new, first = as_new(kit), at_first(kit)
     scores = tuple(accumulate(row.result for row in games_of(kit)))
     opponents = band_opponents(first)
+    rank, bands = None, []
+    if scores and ranked:
+        games = min(len(scores), MOST)
+        simulated = {opponent: learning_scores(FirstGames(first, opponent), games) for opponent in opponents}
+        rank = _rank(first, opponents[0], scores[:games], simulated[opponents[0]][-1])
+        bands = [Band(opponent, *percentiles(simulated[opponent])) for opponent in opponents]
     walked, line = _line(kit)
     ahead = learning_scores(FirstGames(kit, opponents[0]), NEXT)[-1]
-    past = Past(
+    return Past(
         new=new,
         opponent=opponents[0],
         scores=scores,
-        bands=(),
-        rank=None,
+        bands=tuple(bands),
+        rank=rank,
         bad=tuple(
             (box.id, slot.colour.letter)
             for box in kit.boxes
@@ -54,13 +60,6 @@ def past_of(kit: Kit, chosen: Sequence[str]) -> Past | None:
         to_go=_to_go(kit, opponents[0]) if ranked else None,
         next_score=sum(ahead) / len(ahead),
     )
-    if not (scores and ranked):
-        return past
-    games = min(len(scores), MOST)
-    simulated = {opponent: learning_scores(FirstGames(first, opponent), games) for opponent in opponents}
-    rank = _rank(first, past.opponent, scores[:games], simulated[past.opponent][-1])
-    bands = (Band(opponent, *percentiles(simulated[opponent])) for opponent in opponents)
-    return replace(past, rank=rank, bands=tuple(bands))
 
 
 def need_for_rank(kit: Kit) -> None:
@@ -70,41 +69,35 @@ def need_for_rank(kit: Kit) -> None:
 
 
 def _reckoned(kit: Kit) -> bool:
-    """Return whether a machine's chances are computed exactly, if it is not too large."""
+    """Return whether a machine's chances are computed exactly, unless it is too large."""
     return kit.rule.only_takes and len(kit.players) == 1
 
 
 def _rank(kit: Kit, opponent: str, scores: Sequence[int], others: Sequence[int]) -> Rank:
-    """Return the rank of a machine among simulated ones, or exactly where possible."""
+    """Return the rank of a machine, exact if possible, otherwise among simulated machines."""
     score, games = scores[-1], len(scores)
     if _reckoned(kit):
-        # It takes a while to load, and nothing else in a print needs it.
-        from kitgen.lab.chain import score_chances  # noqa: PLC0415
+        from kitgen.lab.chain import score_chances  # noqa: PLC0415 - slow to load, and nothing else in a print needs it
 
-        try:
+        with suppress(KitgenError):  # then it is simulated
             chances = score_chances(Match(kit, parse_policy(opponent), kit.players[0]), games)
             worse = sum(chance for other, chance in chances.items() if other < score)
             return Rank(games, 100 * worse, 100 * chances.get(score, 0.0), exact=True)
-        except (TooLargeError, KitgenError):
-            pass  # then it is simulated
-    each = 100 / len(others)
+    share = 100 / len(others)
     worse, alike = sum(other < score for other in others), sum(other == score for other in others)
-    return Rank(games, each * worse, each * alike, exact=False)
+    return Rank(games, share * worse, share * alike, exact=False)
 
 
 def _line(kit: Kit) -> tuple[bool, tuple[tuple[str, ...], tuple[str, ...], str] | None]:
     """Return whether lines that beat a machine can be searched, and the shortest; None if there is none."""
     if kit.game.scoring:
         return False, None
-    lines = []
-    held = {(box.id, n) for box in kit.boxes for n, slot in enumerate(box.slots) if slot.beads}
+    filled = {(box.id, n) for box in kit.boxes for n, slot in enumerate(box.slots) if slot.beads}
     try:
-        for side in kit.players:
-            line = Walk(kit, side, lambda box, slot: (box.id, slot) in held).shortest()
-            if line is not None:
-                lines.append(line)
+        walks = [Walk(kit, side, lambda box, slot: (box.id, slot) in filled).shortest() for side in kit.players]
     except TooLargeError:
         return False, None
+    lines = [line for line in walks if line is not None]
     if not lines:
         return True, None
     line = min(lines, key=lambda line: len(line.moves))
@@ -115,12 +108,10 @@ def _line(kit: Kit) -> tuple[bool, tuple[tuple[str, ...], tuple[str, ...], str] 
 
 def _to_go(kit: Kit, opponent: str) -> float | None:
     """Return the expected number of games until a machine never loses again; None if unknown."""
-    if not _reckoned(kit):
-        return None
-    from kitgen.lab.chain import answer  # noqa: PLC0415 - as above
+    if _reckoned(kit):
+        from kitgen.lab.chain import answer  # noqa: PLC0415 - as above
 
-    try:
-        games = answer(Match(kit, parse_policy(opponent), kit.players[0]), [1]).expected_games
-    except KitgenError:
-        return None
-    return None if games is None else float(games)
+        with suppress(KitgenError):
+            games = answer(Match(kit, parse_policy(opponent), kit.players[0]), [1]).expected_games
+            return None if games is None else float(games)
+    return None

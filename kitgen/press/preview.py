@@ -28,7 +28,7 @@ def check_pages(text: str) -> str:
 
 
 def chosen_pages(text: str, count: int) -> list[int]:
-    """Return the pages that a text names, such as ``1,3-5`` or ``all``, in its order, each once.
+    """Return the numbers of the pages that a text names, such as ``1,3-5`` or ``all``, in its order, each once.
 
     >>> chosen_pages("2,4-5,4", 9), chosen_pages("all", 3)
     ([2, 4, 5], [1, 2, 3])
@@ -47,8 +47,7 @@ def chosen_pages(text: str, count: int) -> list[int]:
 
 def picture_of(document: Document, page: int, dpi: int) -> bytes:
     """Return a page of a document, by its number from 1, as a PNG picture."""
-    # This library is loaded only to make pictures.
-    from kitgen.render.png import write_png  # noqa: PLC0415
+    from kitgen.render.png import write_png  # noqa: PLC0415 - loaded only to make pictures
 
     stream = BytesIO()
     write_png(document.sheets[page - 1].scene, stream, dpi=dpi)
@@ -56,9 +55,8 @@ def picture_of(document: Document, page: int, dpi: int) -> bytes:
 
 
 def write_pictures(folder: Path, kit: Kit, document: Document, pages: list[int], templates: Templates) -> list[Path]:
-    """Write pages of a document as PNG files, in place of those of an earlier preview, and return their paths."""
-    kept = [name for name in (KIT_FILE, KIT_PDF) if name in folder_state(folder).own]
-    if kept:
+    """Write pages of a document as PNG files, which replace those of an earlier preview, and return their paths."""
+    if not folder_state(folder).own.keys().isdisjoint([KIT_FILE, KIT_PDF]):
         raise OutputError(f"folder {quoted(folder)} holds a printed kit, not a preview; choose another with -o")
     job = read_job(document.attachments[JOB_FILE], JOB_FILE)
     own = None if templates.own is None else str(templates.own)

@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 
 import msgspec
 
@@ -48,7 +48,6 @@ from kitgen.paper.job import (
     PART_OPTIONS,
     Band,
     Bank,
-    BeadTotal,
     Job,
     PartOptions,
     Stock,
@@ -70,53 +69,34 @@ from kitgen.record.rows import game_and_file
 from kitgen.render.pdf import WRITER, PdfWriter
 from kitgen.templates import Templates, shipped
 
-if TYPE_CHECKING:
-    from kitgen.press.kit_folder import Run
-
-
-# A user's own files travel in ``job.json``, so that others can print the same: only the files that these sheets can
-# have been made from, nothing else of a user's folder.
-
-#: Folders in which any file may be read.
-_WHOLE = ("errata", "tables")
+# A user's own files are copied into ``job.json``, so that others can print the same sheets: only the files that these
+# sheets may have been made from, nothing else in the user's folder.
 
 
 def own_templates(job: Job) -> dict[str, str]:
     """Return the user's own templates that a print run may have read, by their paths in a folder of templates."""
     files: dict[str, str] = {}
     for root in reversed([root for root in job.templates.roots if root != shipped()]):  # the named folder wins
-        for path in _candidates(job, root):
+        for path in filter(Path.is_file, _candidates(job, root)):
             inside = path.relative_to(root)
             usual = shipped() / inside
-            if path.is_file() and not (usual.is_file() and path.read_bytes() == usual.read_bytes()):
-                files[inside.as_posix()] = _whole(path)
+            if not usual.is_file() or path.read_bytes() != usual.read_bytes():
+                files[inside.as_posix()] = _own_text(path)
     return dict(sorted(files.items()))
-
-
-def own_label(job: Job) -> str:
-    """Return the file of a label, if the run names a file; otherwise an empty text."""
-    name = job.stock.name
-    return _whole(Path(name)) if name.lower().endswith(".toml") else ""
-
-
-def own_games(job: Job) -> str:
-    """Return the file of the story's game; empty without a story."""
-    return _whole(Path(game_and_file(job.options.story)[0])) if job.options.story else ""
 
 
 def _candidates(job: Job, root: Path) -> Iterator[Path]:
     """Yield the files of a folder that a print run may read, whether they exist or not."""
     language, options = job.texts.language, job.options
-    yield from sorted((root / "texts" / language).glob("*.toml"))
-    for kind in _WHOLE:
-        yield from sorted((root / kind).glob("*.toml"))
+    for folder in (f"texts/{language}", "errata", "tables"):  # where any file may be read
+        yield from sorted((root / folder).glob("*.toml"))
     for kind, name in (("braille", options.braille), ("boxes", options.box), ("stock", job.stock.name)):
         if name in job.templates.names(kind):
             yield root / kind / f"{name}.toml"
     yield guide_path(root, language, options.guide)
 
 
-def _whole(path: Path) -> str:
+def _own_text(path: Path) -> str:
     """Return the text of a user's own file; refuse one that is far too long."""
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -128,13 +108,15 @@ def _whole(path: Path) -> str:
 
 
 def attachments(job: Job, document: Document, kit: bytes, about: JobFile | None = None) -> dict[str, bytes]:
-    """Return the files inside a PDF: the bytes of the kit, and the print run; ``about`` is that of an earlier print."""
+    """Return the files inside a PDF: the kit, whose bytes are given, and the print run, ``about`` if printed again."""
     if about is not None:
         return {KIT_FILE: kit, JOB_FILE: write_job(msgspec.structs.replace(about, parts=document.parts))}
-    stock = JobStock(job.stock.name, job.stock.width, job.stock.height)
+    stock, story = job.stock, job.options.story
+    label = _own_text(Path(stock.name)) if stock.name.lower().endswith(".toml") else ""
+    games = _own_text(Path(game_and_file(story)[0])) if story else ""
     about = JobFile(
-        JOB_SCHEMA, job.command, job.page.name, stock, asdict(job.options), document.parts,
-        job.parts, own_templates(job), own_label(job), own_games(job), __version__, WRITER, CONTRACT,
+        JOB_SCHEMA, job.command, job.page.name, JobStock(stock.name, stock.width, stock.height), asdict(job.options),
+        document.parts, job.parts, own_templates(job), label, games, __version__, WRITER, CONTRACT,
     )  # fmt: skip
     return {KIT_FILE: kit, JOB_FILE: write_job(about)}
 
@@ -142,27 +124,20 @@ def attachments(job: Job, document: Document, kit: bytes, about: JobFile | None 
 def kit_files(job: Job, document: Document, *, svg: bool, about: JobFile | None = None) -> dict[str, bytes]:
     """Return the files of a kit's folder, by their paths inside; with ``svg`` also a picture of each card.
 
-    ``about`` is the print run as it was described when the folder was printed first.
+    ``about`` is the description of the print run from its first print, if it is printed again.
     """
     writer, kit = PdfWriter(), write_kit(job.kit)
     files = {KIT_FILE: kit, KIT_PDF: _pdf(job, document, kit, writer, about)}
     for number, part in enumerate(document.parts, 1):
-        files[part_path(number, part)] = _pdf(job, document.alone(part), kit, writer, about)
+        files[f"parts/{number:02}-{part.name}.pdf"] = _pdf(job, document.alone(part), kit, writer, about)
     if svg:
         cards = Cards(job.kit, job.stock.width, job.stock.height, job.texts)
         files |= {f"cards/{box.id}.svg": _svg(cards.draw(box)) for box in job.kit.boxes}
     if job.options.laser:
-        # The geometry of cuts needs a library that nothing else needs.
-        from kitgen.paper.laser.drawings import laser_files  # noqa: PLC0415
+        from kitgen.paper.laser.drawings import laser_files  # noqa: PLC0415 - needs a library that nothing else needs
 
-        drawings = laser_files(job, job.options.laser)
-        files |= {f"laser/{name}.svg": _svg(scene) for name, scene in drawings.items()}
+        files |= {f"laser/{name}.svg": _svg(scene) for name, scene in laser_files(job, job.options.laser).items()}
     return files
-
-
-def part_path(number: int, part: JobPart) -> str:
-    """Return the path of a part in a folder, the parts counted from 1."""
-    return f"parts/{number:02}-{part.name}.pdf"
 
 
 def kit_pdf(job: Job, document: Document) -> bytes:
@@ -177,16 +152,11 @@ def _pdf(job: Job, document: Document, kit: bytes, writer: PdfWriter, about: Job
 
 
 def _svg(scene: Scene) -> bytes:
-    # This library takes a while to load, and few prints need SVG.
-    from kitgen.render.svg import write_svg  # noqa: PLC0415
+    from kitgen.render.svg import write_svg  # noqa: PLC0415 - slow to load, and few prints need SVG
 
     stream = BytesIO()
     write_svg(scene, stream)
     return stream.getvalue()
-
-
-#: The number of machines whose first games are cached: they are half of the work of a print.
-KEPT = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +175,7 @@ class _Machine:
         return cls(sha256(text.encode()).hexdigest(), kit)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=12)  # first games are half of the work of a print
 def _played(machine: _Machine, opponent: str) -> FirstGames:
     return FirstGames(machine.kit, opponent)
 
@@ -213,7 +183,9 @@ def _played(machine: _Machine, opponent: str) -> FirstGames:
 def figures_of(
     kit: Kit, chosen: Sequence[str], options: PartOptions
 ) -> tuple[tuple[Band, ...], tuple[Forecast, ...], Bank | None]:
-    """Return what is simulated for a print: learning curves and results, where parts show them, and the bank.
+    """Return what is simulated for a print: learning curves and results, if parts show them, and the bank.
+
+    The bank is None if the rule adds no beads.
 
     >>> from kitgen.kit.build import build_kit
     >>> figures_of(build_kit("her"), ["board"], PartOptions())
@@ -221,65 +193,51 @@ def figures_of(
     """
     played = partial(_played, _Machine.of(kit))
     bands = _bands(kit, played) if any(PARTS[name].bands for name in chosen) else ()
-    if any(PARTS[name].forecasts for name in chosen):  # in figures, for which a few more machines play
+    if any(PARTS[name].forecasts for name in chosen):  # shown as figures, so more machines play
         opponents, machines = opponents_of(kit), COUNTED
     else:
         opponents, machines = tuple(band.opponent for band in bands[:1]), MACHINES
     forecasts = [forecast(played(opponent), machines) for opponent in opponents]
     if len(forecasts) == 3 and replace(forecasts[1], opponent=forecasts[0].opponent) == forecasts[0]:
         del forecasts[1]  # no move wins at once, as in misère, so one that takes wins is chance
-    return bands, tuple(forecasts), _bank(kit, options, played)
+    bank = None
+    if kit.rule.learns == "beads" and not kit.rule.only_takes:
+        # A kit for opponents that take every win at once has boxes for no others.
+        opponent = options.bank_opponent if kit.choices.opponent == "any" else "winning-move"
+        bank = Bank(options.bank, opponent, OF_HUNDRED, lambda: simulate_bank(played(opponent), options.bank))
+    return bands, tuple(forecasts), bank
 
 
 def _bands(kit: Kit, played: Callable[[str], FirstGames]) -> tuple[Band, ...]:
-    """Return the bands of a curve; where the stronger opponent wins all games, also that of one between."""
-    opponents = band_opponents(kit)
+    """Return the bands of a curve; if the stronger opponent wins all games, also that of one in between."""
+    opponents, between = band_opponents(kit), "winning-move"
     bands = [Band(opponent, *learning_band(played(opponent), GAMES)) for opponent in opponents]
-    between = "winning-move"
     if bands[-1].lost and between in opponents_of(kit) and between not in opponents:
         band = Band(between, *learning_band(played(between), GAMES))
         bands += [band] if (band.low, band.high) != (bands[0].low, bands[0].high) else []
     return tuple(bands)
 
 
-def _bank(kit: Kit, options: PartOptions, played: Callable[[str], FirstGames]) -> Bank | None:
-    """Return the bank of a kit; None where the rule adds no beads.
-
-    A kit for opponents that take every win at once has no boxes for others, so it plays such a one.
-    """
-    if kit.rule.only_takes or kit.rule.learns != "beads":
-        return None
-    opponent = options.bank_opponent if kit.choices.opponent == "any" else "winning-move"
-    return Bank(options.bank, opponent, OF_HUNDRED, lambda: simulate_bank(played(opponent), options.bank))
-
-
-#: The options that files for a laser cutter read.
-LASER_READS = ("box",)
-
-
-def check_options(job: Job, names: Sequence[str]) -> None:
-    """Refuse an option with an impossible value, one that no printed part reads, and a required one that is missing.
-
-    An option that nothing reads would otherwise be ignored without a word.
-    """
+def check_options(job: Job) -> None:
+    """Refuse an option with an impossible value, one that no printed part reads, and a required one that is missing."""
     usual = PartOptions()
     given = [option for option in PART_OPTIONS if getattr(job.options, option.key) != getattr(usual, option.key)]
     for option in PART_OPTIONS:
-        for name in names:
+        for name in job.parts:
             if option.key in PARTS[name].needs and option not in given:
                 raise UsageError(f"part {name} needs {option.typed}={option.values}")
     for option in given:
         _check_value(job, option.key)
     for option in given:
         readers = [part.name for part in PARTS.values() if option.key in part.settings]
-        read = set(readers) & set(names) or (job.options.laser and option.key in LASER_READS)
-        if readers and not read:
+        by_laser = job.options.laser and option.key == "box"
+        if readers and not by_laser and not set(readers) & set(job.parts):
             raise UsageError(f"{option.typed} changes nothing printed here; it needs --parts {' or '.join(readers)}")
 
 
 def _check_value(job: Job, key: str) -> None:
     """Refuse an impossible value of an option; for options without a case their type is enough."""
-    options, templates = job.options, job.templates
+    options, templates, rule = job.options, job.templates, quoted(job.kit.choices.rule)
     match key:
         case "box" | "paper" | "clearance":
             from kitgen.paper.fold.packing import read_carton  # noqa: PLC0415 - few prints ask for boxes
@@ -312,30 +270,20 @@ def _check_value(job: Job, key: str) -> None:
         case "back_offset":
             back_offset(job)
         case "bead":
-            _check_bead(job)
+            bead_width(options)
+            readers = {part.name for part in PARTS.values() if "bead" in part.reads}
+            if readers & set(job.parts) == {"poster"} and not job.kit.rule.only_takes:  # a poster without wells
+                raise UsageError(
+                    f"--set poster.bead: rule {rule} adds beads, so the poster has fields for numbers; omit it"
+                )
         case "bank" | "bank_opponent":
-            _check_bank(job)
-
-
-def _check_bead(job: Job) -> None:
-    """Refuse a bead of an impossible width, and one for a poster without wells."""
-    bead_width(job.options)
-    readers = {part.name for part in PARTS.values() if "bead" in part.reads}
-    if readers & set(job.parts) == {"poster"} and not job.kit.rule.only_takes:
-        rule = quoted(job.kit.choices.rule)
-        raise UsageError(f"--set poster.bead: rule {rule} adds beads, so the poster has fields for numbers; omit it")
-
-
-def _check_bank(job: Job) -> None:
-    """Refuse a bank for a rule that adds no beads, and an opponent for whom the kit has no boxes."""
-    options, rule = job.options, job.kit.choices.rule
-    if job.bank is None:
-        raise UsageError(f"--set beads.bank is for rules that add beads; rule {quoted(rule)} adds none; omit it")
-    if job.bank.opponent != options.bank_opponent != PartOptions().bank_opponent:
-        raise UsageError(
-            f"--set beads.bank-opponent={options.bank_opponent}: this kit is for opponents "
-            "that take every win at once; leave it out"
-        )
+            if job.bank is None:
+                raise UsageError(f"--set beads.bank is for rules that add beads; rule {rule} adds none; omit it")
+            if job.bank.opponent != options.bank_opponent != PartOptions().bank_opponent:
+                raise UsageError(
+                    f"--set beads.bank-opponent={options.bank_opponent}: this kit is for opponents "
+                    "that take every win at once; leave it out"
+                )
 
 
 def print_run(
@@ -348,15 +296,13 @@ def print_run(
         MissingExtraError: a part needs something that is not installed.
     """
     texts = Texts(kit.choices.language, templates).speaking_of(made_of(stock.kind, names))
-    bands, forecasts, bank = figures_of(kit, names, options)
-    past = None
+    figures, past = figures_of(kit, names, options), None
     if kit.trained:
         from kitgen.press.machine_figures import past_of  # noqa: PLC0415 - a new machine does not need it
 
         past = past_of(kit, names)
-    names = tuple(names)
-    job = Job(kit, page, stock, texts, command, options, templates, bands, forecasts, bank, names, past=past)
-    check_options(job, names)
+    job = Job(kit, page, stock, texts, command, options, templates, *figures, tuple(names), past=past)
+    check_options(job)
     return job
 
 
@@ -388,7 +334,7 @@ class Printed:
     bank: Bank | None
     made_of: str
     label_pages: Mapping[str, tuple[int, ...]]
-    left_out: Mapping[str, str] = field(default_factory=dict)
+    left_out: Mapping[str, str]
 
     @property
     def sheets(self) -> int:
@@ -414,7 +360,7 @@ def print_kit(
     """Print a kit: a whole folder, all of it or nothing, or its PDF alone to a stream.
 
     The parts of the same kit in the folder are printed again with the rest, so that ``kit.pdf`` holds all parts; if
-    parts are named, with the options that they had. Files that kitgen has not made, or that were changed, stay.
+    parts are named, with the options that they had. Files that kitgen did not make, or that were changed, stay.
 
     Args:
         kit: a kit, an edition or game by name, or a path.
@@ -423,7 +369,7 @@ def print_kit(
         stock: the size of label or card: a name, ``WxH`` in mm, or a file ending in ``.toml``.
         parts: names of parts (``kitgen parts`` lists them); None for those usual with the stock.
         svg: True for an SVG file of each card.
-        force: True to print exactly this, in place of anything that kitgen has made in the folder.
+        force: True to print exactly this, replacing anything that kitgen has made in the folder.
         write: False to do everything but write.
         templates: where texts, stock and so on are read from; None for those that come with kitgen.
         approve: gets the number of sheets, first estimated (True), then exact (False), before they are written; an
@@ -459,27 +405,32 @@ def print_kit(
             usual = usual_parts(label.kind, trained=True)
             left_out = {name: str(error) for name in usual if PARTS[name].ranked}
             parts = [name for name in usual if name not in left_out]
-    if isinstance(target, str):
-        target = Path(target)
+    target = Path(target) if isinstance(target, str) else target
     if isinstance(target, Path):
         from kitgen.files import recover  # noqa: PLC0415 - a stream does not need these
-        from kitgen.press.kit_folder import MANIFEST, check_folder, write_folder  # noqa: PLC0415
+        from kitgen.press.kit_folder import MANIFEST, Run, check_folder, write_folder  # noqa: PLC0415
+
+        def this_run() -> Run:  # how the kit is printed, as the folder records it
+            size, own = JobStock(label.name, label.width, label.height), templates.own
+            names, unusual = _names(kit, label, parts, settings), unusual_options(asdict(settings))
+            return Run(_page(page, label), size, None if own is None else str(own), names, unusual, svg)
 
         if write:
             recover(target)
-        run = _run(kit, label, page, parts, settings, templates, svg=svg)
-        there = check_folder(target, kit, run, force=force)
-        if there is not None:
+        run = this_run()
+        earlier = check_folder(target, kit, run, force=force)
+        if earlier is not None:
             # If parts are named, the others keep all their options; otherwise the new options hold for all. Drawings
             # for a laser cutter are always drawn again, and parts keep the options that they need.
-            needed = {"laser", *(key for name in there.parts for key in PARTS[name].needs)}
-            kept = {key: value for key, value in there.options.items() if parts is not None or key in needed}
+            needed = {"laser", *(key for name in earlier.parts for key in PARTS[name].needs)}
+            kept = {key: value for key, value in earlier.options.items() if parts is not None or key in needed}
             settings = part_options(**(kept | options))
-            whole = in_order([*run.parts, *there.parts])
+            whole = in_order([*run.parts, *earlier.parts])
             if whole != run.parts:
                 usual = usual_parts(label.kind, economy="economy" in run.options, trained=kit.trained)
                 parts = None if whole == usual else whole
-            run = _run(kit, label, page, parts, settings, templates, svg=svg or there.svg)
+            svg = svg or earlier.svg
+            run = this_run()
     elif svg or settings.laser:
         raise UsageError("a stream takes the PDF alone; name a folder for SVG files")
     if settings.laser:
@@ -499,18 +450,18 @@ def print_kit(
     if isinstance(target, Path):
         if report is not None and job.options.laser:
             report("files for a laser cutter", 0, 0)
-        files = kit_files(job, document, svg=run.svg)
+        files = kit_files(job, document, svg=svg)
         names = (*files, MANIFEST)
         if write:
-            names = write_folder(target, kit, run, job.command, files, force=force)
+            write_folder(target, kit, run, job.command, files, force=force)
     elif write:
         target.write(kit_pdf(job, document))
     label_pages: dict[str, tuple[int, ...]] = {}
     for number, sheet in enumerate(document.sheets, 1):
         if sheet.stock:
             label_pages[sheet.stock] = (*label_pages.get(sheet.stock, ()), number)
-    folder, made = target if isinstance(target, Path) else None, job.texts.made_of
-    return Printed(kit, folder, names, document.parts, job.command, job.bank, made, label_pages, left_out)
+    folder = target if isinstance(target, Path) else None
+    return Printed(kit, folder, names, document.parts, job.command, job.bank, job.texts.made_of, label_pages, left_out)
 
 
 def make_document(
@@ -553,28 +504,10 @@ def _names(kit: Kit, stock: Stock, parts: Sequence[str] | None, options: PartOpt
     return names
 
 
-def _run(
-    kit: Kit, stock: Stock, page: str | None, parts: Sequence[str] | None, settings: PartOptions, templates: Templates,
-    *, svg: bool,
-) -> "Run":  # fmt: skip
-    """Return how a kit is printed, as its folder records it."""
-    from kitgen.press.kit_folder import Run  # noqa: PLC0415
-
-    return Run(
-        page=_page(page, stock),
-        stock=JobStock(stock.name, stock.width, stock.height),
-        templates=None if templates.own is None else str(templates.own),
-        parts=_names(kit, stock, parts, settings),
-        options=unusual_options(asdict(settings)),
-        svg=svg,
-    )
-
-
 def _job(
     kit: Kit, stock: Stock, page: str | None, parts: Sequence[str] | None, options: PartOptions, templates: Templates
 ) -> Job:
-    paper = _page(page, stock)
-    names = _names(kit, stock, parts, options)
+    paper, names = _page(page, stock), _names(kit, stock, parts, options)
     words: list[str] = []
     if page is not None and page != DEFAULT_PAGE:
         words += ["--page", page]
@@ -590,11 +523,11 @@ def _job(
 
 
 def _stock(kit: Kit, name: str, options: PartOptions, templates: Templates) -> Stock:
-    """Return the size of label or card; to save sheets, the smallest label in place of the usual one."""
+    """Return the size of label or card; the smallest label instead of the usual one, to save sheets."""
     stock = read_stock(name, templates)
-    if not options.economy or stock.name != DEFAULT_STOCK:
-        return stock
-    return smallest_label(kit, stock, Texts(kit.choices.language, templates), templates)
+    if options.economy and stock.name == DEFAULT_STOCK:
+        return smallest_label(kit, stock, Texts(kit.choices.language, templates), templates)
+    return stock
 
 
 def _page(page: str | None, stock: Stock) -> str:
@@ -609,11 +542,10 @@ def _page(page: str | None, stock: Stock) -> str:
 def _document(job: Job, report: Callable[[str, int, int], object] | None) -> Document:
     """Return the document of a print run, with its parts among its keywords."""
     document = run_parts(job, job.parts, report=report)
-    names = (part.name for part in document.parts)
-    return replace(document, keywords=(*document.keywords, *names))
+    return replace(document, keywords=(*document.keywords, *(part.name for part in document.parts)))
 
 
-# The result of a print run: sheets, beads to buy, minutes to build, files. For people and for programs.
+# The result of a print run: sheets, beads to buy, minutes to build, files.
 
 
 def printed_report(printed: Printed, *, written: bool) -> dict[str, Any]:
@@ -642,11 +574,10 @@ def printed_report(printed: Printed, *, written: bool) -> dict[str, Any]:
         "boxes": len(kit.boxes),
         "beads": kit.beads,
         "bank": bank and {"games": bank.games, "opponent": bank.opponent, "of_hundred": bank.of_hundred},
-        "to_buy": [_to_buy(row) for row in bead_totals(kit, bank)] if boxes else [],
+        "to_buy": [
+            {"colour": row.colour.key, "name": row.colour.name, "letter": row.colour.letter}
+            | {key: getattr(row, key) for key in ("needed", "bank", "spare", "total", "hand", "to_buy")}
+            for row in (bead_totals(kit, bank) if boxes else ())
+        ],
         "minutes": build_minutes(kit),
     }
-
-
-def _to_buy(row: BeadTotal) -> dict[str, Any]:
-    colour = {"colour": row.colour.key, "name": row.colour.name, "letter": row.colour.letter}
-    return colour | {key: getattr(row, key) for key in ("needed", "bank", "spare", "total", "hand", "to_buy")}

@@ -17,7 +17,7 @@ from kitgen.extras import MissingExtraError
 from kitgen.kit.job_json import JOB_FILE, JobFile
 from kitgen.kit.kit import Kit
 from kitgen.paper.document import Document
-from kitgen.paper.job import Job, PartOptions, Stock, part_options, read_stock
+from kitgen.paper.job import Job, Stock, part_options, read_stock
 from kitgen.paper.make import run_parts
 from kitgen.paper.parts import in_order
 from kitgen.papers import PAGES
@@ -27,12 +27,12 @@ from kitgen.templates import Templates
 
 T = TypeVar("T")
 
-#: A place in a text with a name only: anything more could need far more than a word.
+#: A place in a text with only a name; anything more might need a lot of time and memory.
 _PLACE = re.compile(r"\w*(\[[\w.-]+\])?")
 
 
 def made(kit: Kit, job: JobFile, use: Callable[[Job, Document], T]) -> T:
-    """Return the result of ``use`` for a print run and its document, while the user's own files are there to be read.
+    """Return the result of ``use`` for a print run and its document, as long as the user's own files can be read.
 
     Raises:
         MissingExtraError: a sheet needs something that is not installed.
@@ -52,11 +52,11 @@ def made(kit: Kit, job: JobFile, use: Callable[[Job, Document], T]) -> T:
 
 def held(whole: Document, job: JobFile) -> Document:
     """Return the content of a PDF from a whole print run: all of it, or one part alone, as in ``parts/``."""
-    if len(job.parts) != 1 or len(whole.parts) == 1:
-        return whole
-    (only,) = job.parts
-    part = next((part for part in whole.parts if part.name == only.name), None)
-    return whole if part is None else whole.alone(part)
+    if len(job.parts) == 1 < len(whole.parts):
+        for part in whole.parts:
+            if part.name == job.parts[0].name:
+                return whole.alone(part)
+    return whole
 
 
 def _job(kit: Kit, job: JobFile, folder: Path) -> Job:
@@ -64,19 +64,14 @@ def _job(kit: Kit, job: JobFile, folder: Path) -> Job:
     if job.page not in PAGES:
         raise KitFileError(f"there is no paper {quoted(job.page)}")
     templates = _templates(job.templates, folder)
-    options = _options(job, folder)
+    options = part_options(**job.options)
+    if options.story:
+        name, number = game_and_file(options.story)
+        path = folder / f"games{Path(name).suffix[:10]}"
+        path.write_bytes(job.games.encode())  # with its own line ends
+        options = replace(options, story=f"{path}:{number}" if number else str(path))
     stock = _stock(job, templates, folder)
     return print_run(kit, PAGES[job.page], stock, job.command, options, templates, in_order(job.printed))
-
-
-def _options(job: JobFile, folder: Path) -> PartOptions:
-    options = part_options(**job.options)
-    if not options.story:
-        return options
-    name, number = game_and_file(options.story)
-    path = folder / f"games{Path(name).suffix[:10]}"
-    path.write_bytes(job.games.encode())  # as it was, whatever ends its lines
-    return replace(options, story=f"{path}:{number}" if number else str(path))
 
 
 def _stock(job: JobFile, templates: Templates, folder: Path) -> Stock:
@@ -95,8 +90,6 @@ def _stock(job: JobFile, templates: Templates, folder: Path) -> Stock:
 
 def _templates(files: Mapping[str, str], folder: Path) -> Templates:
     """Return the templates of a print run: a user's own, then those that come with kitgen."""
-    if not files:
-        return Templates()
     own = folder / "templates"
     for name, content in files.items():
         if name.startswith(("texts/", "guides/")):
@@ -104,11 +97,10 @@ def _templates(files: Mapping[str, str], folder: Path) -> Templates:
         place = own / name
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(content.encode())
-    return Templates(own)
+    return Templates(own if files else None)
 
 
 def _check_places(name: str, content: str) -> None:
-    """Refuse words with places that hold more than a plain name: these may take any time and memory."""
     try:
         for _, field, form, conversion in Formatter().parse(content):
             if field is not None and (form or conversion or not _PLACE.fullmatch(field)):

@@ -6,6 +6,7 @@ import tomllib
 import pytest
 from click.testing import CliRunner
 from counting import some
+from msgspec import NODEFAULT
 from sampling import few
 
 from kitgen.attachments import attached_kit
@@ -83,7 +84,8 @@ def test_ranges_and_words_are_those_of_the_schema():
     assert keys["learns"].values == "one of beads, positions"
     assert keys["ceiling"].values == "a whole number from 0 to 9,999"
     assert keys["start"].values == "a list of 1 to 1,000 entries, each a whole number from 0 to 9,999"
-    assert (keys["ceiling"].usual, keys["source"].needed, keys["floor"].needed) == (None, True, False)
+    assert keys["ceiling"].usual is None
+    assert keys["source"].usual is NODEFAULT is not keys["floor"].usual
     assert [key.name for key in keys["win"].inside] == list(Change.__struct_fields__)
 
 

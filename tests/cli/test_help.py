@@ -11,7 +11,7 @@ from counting import some
 
 from kitgen import __version__
 from kitgen.cli.main import ALIASES, BLOCKS, COMMANDS, main
-from kitgen.cli.sections import new_option, old_names
+from kitgen.cli.sections import old_names
 from kitgen.paper.job import PART_OPTIONS, SETTINGS, parse_setting
 from kitgen.paper.parts import PARTS
 
@@ -108,7 +108,7 @@ def test_a_command_that_has_gone_answers_with_its_new_name(words):
 )
 def test_an_option_that_has_gone_answers_with_its_new_name(command, option):
     """The new one is there, and the old one is not."""
-    new = new_option(command, option)
+    new = old_names()["options"][command][option]
     done = run(*command.split(), "her", option, "x")
     assert done.exit_code == 2
     assert f"{option} is now {new}" in done.stderr

@@ -70,7 +70,7 @@ def test_a_long_line_of_input_takes_no_memory():
     line = "ulimit -v 700000; (head -c 200000000 /dev/zero; echo; echo 'bbb/.../www w') | kitgen find her -"
     done = shell(line)
     assert done.returncode == 2
-    assert done.stderr == "kitgen: line 1: it is longer than 2,000 characters, as no position is\n"
+    assert done.stderr == "kitgen: line 1: a position cannot have more than 2,000 characters\n"
     assert done.stdout.count("\n") == 1
 
 

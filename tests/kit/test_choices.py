@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from kitgen.cli.commands.print import part_options
 from kitgen.cli.main import main
-from kitgen.cli.options import offered_option, with_options
+from kitgen.cli.options import offered_option, options
 from kitgen.errors import UnknownNameError, UsageError
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import CHOICES, WISHES, Choices, Offer, Wish, arguments_for, offered, schema
@@ -40,7 +40,7 @@ def test_one_declaration_gives_the_options_of_a_command():
     def command(**values):
         click.echo(repr(values))
 
-    with_options(command, [offered_option(one, usual=True) for one in LAMP if one.offer.option])
+    options(*(offered_option(one, usual=True) for one in LAMP if one.offer.option))(command)
     shown = CliRunner().invoke(command, ["--light", "COLD", "--bulbs", "3", "--on", "--shade"])
     said = {"room": None, "light": "cold", "bulbs": 3, "watts": 7.5, "on": True, "shade": True}
     assert literal_eval(shown.output) == said
@@ -54,7 +54,7 @@ def test_an_option_that_is_a_wish_has_no_value_until_it_is_said():
     def command(**values):
         click.echo(repr(values))
 
-    with_options(command, [offered_option(one, usual=False) for one in LAMP if one.offer.option])
+    options(*(offered_option(one, usual=False) for one in LAMP if one.offer.option))(command)
     assert set(literal_eval(CliRunner().invoke(command, []).output).values()) == {None}
 
 

@@ -128,17 +128,18 @@ def test_beads_at_hand_are_short_of_what_the_bank_lacks():
 
 
 def test_rules_that_only_take_have_no_bank():
-    job = make_job("her", bank=20)
+    job = make_job("her", bank=20, parts=("beads",))
     assert job.bank is None
     assert "bank" not in words(make_job("her"), "beads")
     with pytest.raises(UsageError, match=r"--set beads\.bank is for rules that add beads"):
-        check_options(job, ["beads"])
+        check_options(job)
 
 
 def test_a_kit_for_sensible_opponents_is_tried_against_one():
     assert make_job("her", rule="gardner-reward", opponent="sensible").bank.opponent == "winning-move"
+    wish = {"rule": "gardner-reward", "opponent": "sensible", "bank_opponent": "perfect"}
     with pytest.raises(UsageError, match="take every win at once"):
-        check_options(make_job("her", rule="gardner-reward", opponent="sensible", bank_opponent="perfect"), ["beads"])
+        check_options(make_job("her", parts=("beads",), **wish))
 
 
 @pytest.mark.every

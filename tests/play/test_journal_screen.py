@@ -13,7 +13,7 @@ from sampling import sample
 from screens import cells_of, played, seen, terminal, type_line
 from textual.widgets import Button, Input, Static
 
-from kitgen.cli import terminal_talk
+from kitgen.cli.commands import play as play_command
 from kitgen.journal.journal import Journal
 from kitgen.play.guide import sit_beside
 from kitgen.play.learners import OpenBox
@@ -185,11 +185,11 @@ class Typed(io.TextIOWrapper):
 def test_line_by_line_where_that_is_asked_or_the_extra_is_missing(plain, there, beside, monkeypatch):
     out = Typed()
     monkeypatch.setattr(BesideApp, "run", lambda _: pytest.fail("a screen"))
-    monkeypatch.setattr(terminal_talk, "installed", lambda *_: there)
+    monkeypatch.setattr(play_command, "installed", lambda *_: there)
     monkeypatch.setattr(sys, "stdin", Typed("a1a2\n"))
     monkeypatch.setattr(sys, "stdout", out)
     guide = beside()
-    terminal_talk.talk_on(guide, plain=plain)
+    play_command.talk_on(guide, plain=plain)
     said = out.buffer.getvalue().decode()
     assert not guide.screened
     assert "♟" in said

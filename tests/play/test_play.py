@@ -14,7 +14,7 @@ from places import ROOT
 from screens import run
 
 from kitgen import extras
-from kitgen.cli import terminal_talk
+from kitgen.cli.commands import play as play_command
 from kitgen.errors import KitgenError, UsageError
 from kitgen.extras import MissingExtraError
 from kitgen.journal.beads import RunningBeads
@@ -536,7 +536,7 @@ def test_a_whole_game_in_every_language(language):
 def test_without_the_extra_for_screens_both_tables_go_line_by_line(words, monkeypatch):
     begun(Path("class3b.kitgen"), kit_of())
     monkeypatch.setattr(extras, "_found", lambda name: name != "textual")
-    monkeypatch.setattr(terminal_talk, "at_terminal", lambda: True)
+    monkeypatch.setattr(play_command, "at_terminal", lambda: True)
     done = run(*words.split(), text="quit\n")
     assert done.exit_code == 0
     assert done.stdout.startswith("HER: the Hexapawn Educable Robot")

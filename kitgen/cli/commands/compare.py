@@ -7,9 +7,9 @@ import click
 from kitgen.cli.commands.simulate import report
 from kitgen.cli.experiment_options import Reports, report_options, tell_how_long, trial_options
 from kitgen.cli.options import options
-from kitgen.cli.terminal import plus_minus, progress_bar, progress_options, show_table, working, wrote_json
+from kitgen.cli.terminal import progress_bar, progress_options, show_table, with_error, working, wrote_json
 from kitgen.errors import UsageError, quoted
-from kitgen.lab.experiment import Tally, run
+from kitgen.lab.experiment import run
 from kitgen.lab.trials import machine, trial
 
 
@@ -41,16 +41,10 @@ def command(settings: dict[str, Any], rules: str, reports: Reports) -> None:
         return
     click.echo(f"{title}: {machines:,} machines for each rule, {games:,} games each, seed {settings['seed']}\n")
     columns = ["rule", "wins", "draws", "losses", "wins in the last tenth", "losses of a machine"]
-    rows = [(name, *_row(tally)) for name, (_, tally) in zip(names, results, strict=True)]
+    rows = []
+    for name, (_, tally) in zip(names, results, strict=True):
+        shares = [with_error(tally.share(index), ".2%") for index in range(3)]
+        rows.append((name, *shares, f"{tally.late_share(tally.wins):.2%}", with_error(tally.lost, ".4g", ".2g")))
     show_table(columns, rows, right=columns[1:])
     if machines > 1:
         click.echo("(±: one standard error, over machines)")
-
-
-def _row(tally: Tally) -> list[str]:
-    cells = []
-    for index in range(3):
-        share, error = tally.share(index)
-        cells.append(f"{share:.2%}{plus_minus(error, '.2%')}")
-    lost, error = tally.lost
-    return [*cells, f"{tally.late_share(tally.wins):.2%}", f"{lost:.4g}{plus_minus(error, '.2g')}"]

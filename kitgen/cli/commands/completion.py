@@ -22,6 +22,6 @@ def command(ctx: click.Context, shell: str) -> None:
     SHELL is bash, zsh or fish. The Tab key then completes the names of kits, too.
     """
     root = ctx.find_root()
-    made = get_completion_class(shell)
-    assert made is not None  # noqa: S101 - click has these three
-    click.echo(made(root.command, {}, "kitgen", "_KITGEN_COMPLETE").source())
+    completion = get_completion_class(shell)
+    assert completion is not None  # noqa: S101 - click has these three
+    click.echo(completion(root.command, {}, "kitgen", "_KITGEN_COMPLETE").source())

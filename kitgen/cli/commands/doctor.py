@@ -26,7 +26,7 @@ class Finding:
     Attributes:
         group: ``program``, ``library``, ``typeface`` or ``data``.
         found: its version or place; empty if it is missing.
-        extra: the extra that installs it; empty if kitgen needs it.
+        extra: the extra that installs it; empty if every installation needs it.
     """
 
     group: str
@@ -35,13 +35,12 @@ class Finding:
     extra: str = ""
 
 
-def examine(templates: Templates | None = None) -> list[Finding]:
+def examine(templates: Templates) -> list[Finding]:
     """Return the components of this installation, including missing libraries and typefaces.
 
-    >>> [finding.name for finding in examine() if finding.group == "program"]
+    >>> [finding.name for finding in examine(Templates()) if finding.group == "program"]
     ['kitgen', 'Python', 'system']
     """
-    templates = templates or Templates()
     return [
         Finding("program", "kitgen", f"{_version('kitgen') or 'not installed,'} in {Path(__file__).parents[2]}"),
         Finding("program", "Python", f"{platform.python_version()} in {sys.prefix}"),

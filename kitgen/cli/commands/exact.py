@@ -54,36 +54,20 @@ def _numbers(text: str) -> list[int]:
     return sorted(set(map(int, parts)))
 
 
-def _plain(figure: "Figure | None") -> float | str | None:
-    return str(figure) if isinstance(figure, Fraction) else figure
-
-
 def answers_data(experiment: Experiment, answers: "Answers", safety: Safety) -> dict[str, Any]:
-    """Return the answers as plain data: what ``--json`` writes. null stands for numbers that are not finite."""
-
-    def by_game(chances: dict[int, "Figure"]) -> dict[str, Any]:
-        return {str(game): _plain(chance) for game, chance in chances.items()}
-
+    """Return the answers as plain data, as ``--json`` writes them; None stands for numbers that are not finite."""
     return {
         **about(experiment),
         "bead_states": {"reached": answers.states, "possible": answers.size},
-        "expected_losses": _plain(answers.expected_losses),
-        "expected_games": _plain(answers.expected_games),
-        "never_safe": _plain(answers.never_safe),
-        "losses": {
-            "min": answers.fewest,
-            "max": answers.most,
-            "distribution": None if answers.distribution is None else by_game(answers.distribution),
-        },
+        "expected_losses": answers.expected_losses,
+        "expected_games": answers.expected_games,
+        "never_safe": answers.never_safe,
+        "losses": {"min": answers.fewest, "max": answers.most, "distribution": answers.distribution},
         "any_opponent": {"min": answers.any_opponent[0], "max": answers.any_opponent[1]},
-        "win_in_game": by_game(answers.wins),
-        "draw_in_game": by_game(answers.draws),
-        "lose_in_game": by_game(answers.losses),
-        "good_moves_safe": {
-            "proved": safety.proved,
-            "how": safety.how,
-            "counterexample": None if safety.counterexample is None else list(safety.counterexample),
-        },
+        "win_in_game": answers.wins,
+        "draw_in_game": answers.draws,
+        "lose_in_game": answers.losses,
+        "good_moves_safe": {"proved": safety.proved, "how": safety.how, "counterexample": safety.counterexample},
     }
 
 
@@ -97,31 +81,25 @@ def show(experiment: Experiment, answers: "Answers", safety: Safety) -> None:
         click.echo(f"expected games until it can never lose again {_words(answers.expected_games)}")
         if answers.never_safe:
             click.echo(f"chance that it can lose for ever             {_words(answers.never_safe)}")
-        for what, fewest, most in (
-            ("losses until it can never lose again", answers.fewest, answers.most),
-            ("the same, whatever the opponent does", *answers.any_opponent),
-        ):
+        losses = {"losses until it can never lose again": (answers.fewest, answers.most),
+                  "the same, whatever the opponent does": answers.any_opponent}  # fmt: skip
+        for what, (fewest, most) in losses.items():
             if fewest is not None:
                 click.echo(f"{what:44} {fewest} {'or more, without limit' if most is None else f'to {most}'}")
     else:
         click.echo("the rule adds beads: only the chances of a new machine's first game have an exact answer")
     if answers.distribution:
         click.echo()
-        show_table(
-            ["lost games", "chance"],
-            [(str(number), _words(chance)) for number, chance in answers.distribution.items()],
-            right=["lost games"],
-        )
+        chances = [(str(number), _words(chance)) for number, chance in answers.distribution.items()]
+        show_table(["lost games", "chance"], chances, right=["lost games"])
     click.echo()
     rows = [
-        (f"{game:,}", *(_words(chances[game]) for chances in (answers.wins, answers.draws, answers.losses)))
+        (f"{game:,}", _words(answers.wins[game]), _words(answers.draws[game]), _words(answers.losses[game]))
         for game in answers.wins
     ]
     show_table(["game", "wins", "draws", "loses"], rows, right=["game"])
-    click.echo(
-        "\nCan a winning or drawing move ever leave its box for good? "
-        f"{'No' if safety.proved else 'Yes' if safety.games else 'Perhaps'}: {safety.how}."
-    )
+    certain = "No" if safety.proved else "Yes" if safety.games else "Perhaps"
+    click.echo(f"\nCan a winning or drawing move ever leave its box for good? {certain}: {safety.how}.")
     if safety.counterexample:
         click.echo(f"The last of these games: {' '.join(safety.counterexample)}")
 

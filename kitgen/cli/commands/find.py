@@ -10,10 +10,10 @@ from kitgen.cli.terminal import json_option, progress_options, show_table, worki
 from kitgen.cli.terminal_board import PositionCommand, answer_lines, board_text
 from kitgen.errors import UsageError, many, on_disk, quoted
 from kitgen.kit.kit import Slot
-from kitgen.model import Move
+from kitgen.model import Game
 from kitgen.position_lookup import Finder, Found, make_finder
 from kitgen.templates import Templates
-from kitgen.theory.solve import Value, verdict
+from kitgen.theory.solve import Value
 
 
 @click.command(cls=PositionCommand, epilog='Example: kitgen find her "bbb/w../.ww b"')
@@ -31,11 +31,10 @@ def command(
     found, too, and positions that never occur in play. With -, positions are read from standard input, one per line,
     and a JSON object is written for each. If a game is too large to solve, use 'kitgen search'.
     """
-    if svg is not None:
-        if position == "-":
-            raise UsageError("--draw draws one position, not those from standard input; name the position")
-        if svg.suffix.lower() != ".svg":
-            raise UsageError(f"--draw writes SVG; {quoted(str(svg))} does not end in .svg")
+    if svg is not None and position == "-":
+        raise UsageError("--draw draws one position, not those from standard input; name the position")
+    if svg is not None and svg.suffix.lower() != ".svg":
+        raise UsageError(f"--draw writes SVG; {quoted(str(svg))} does not end in .svg")
     with working(f"making {kit}") as report:
         finder = make_finder(kit, database=database, templates=templates, progress=report, **choices)
     if position == "-":
@@ -61,7 +60,7 @@ def _data(finder: Finder, place: Found) -> dict[str, Any]:
         "over": judgement.over,
         "winner": None if judgement.winner is None else game.sides[judgement.winner].name,
         "legal_moves": [
-            {"move": game.move_text(move), "verdict": worth and verdict(worth.score), "plies": worth and worth.plies}
+            {"move": game.move_text(move), "verdict": worth and worth.verdict, "plies": worth and worth.plies}
             for move, worth in judgement.moves
         ],
         "value": judgement.worth and judgement.worth.score,
@@ -88,10 +87,8 @@ def _show(finder: Finder, place: Found) -> None:
     click.echo(_box_text(finder, place))
     if judgement.moves:
         click.echo()
-        rows = [
-            _move_row(finder, move, worth, slot)
-            for (move, worth), slot in zip(judgement.moves, place.slots, strict=True)
-        ]
+        pairs = zip(judgement.moves, place.slots, strict=True)
+        rows = [(game.move_text(move), _leads_to(game, worth), _bead(slot)) for (move, worth), slot in pairs]
         show_table(["move", "leads to", "bead"], rows)
 
 
@@ -100,9 +97,8 @@ def _prospect(finder: Finder, worth: Value | None) -> str:
         return "; the game is too large to say who should win"
     if finder.game.scoring:
         return f" and can expect {worth.score:+d} of the {finder.game.points} still to come"
-    word = {"wins": " and can win", "loses": " and will lose against best play", "draws": " and can draw"}
-    length = "" if worth.plies is None else f", in {many(worth.plies, 'ply')}"
-    return word[verdict(worth.score)] + length
+    words = {"wins": " and can win", "loses": " and will lose against best play", "draws": " and can draw"}
+    return words[worth.verdict] + ("" if worth.plies is None else f", in {many(worth.plies, 'ply')}")
 
 
 def _box_text(finder: Finder, place: Found) -> str:
@@ -120,12 +116,13 @@ def _box_text(finder: Finder, place: Found) -> str:
     return "There is no box for it in this kit."
 
 
-def _move_row(finder: Finder, move: Move, worth: Value | None, slot: Slot | None) -> tuple[str, str, str]:
-    bead = "" if slot is None else f"{slot.colour.letter} {slot.colour.name}"
+def _leads_to(game: Game, worth: Value | None) -> str:
     if worth is None:
-        return finder.game.move_text(move), "not known", bead
-    if finder.game.scoring:
-        leads = f"{worth.score:+d}"
-    else:
-        leads = verdict(worth.score) + ("" if worth.plies is None else f" in {many(worth.plies, 'ply')}")
-    return finder.game.move_text(move), leads, bead
+        return "not known"
+    if game.scoring:
+        return f"{worth.score:+d}"
+    return worth.verdict + ("" if worth.plies is None else f" in {many(worth.plies, 'ply')}")
+
+
+def _bead(slot: Slot | None) -> str:
+    return "" if slot is None else f"{slot.colour.letter} {slot.colour.name}"

@@ -1,7 +1,6 @@
 """``kitgen games``: what a class should know of a game that it has made up."""
 
 import json
-from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 
@@ -9,11 +8,12 @@ import click
 
 from kitgen.cli.options import kit_argument, options, templates_option
 from kitgen.cli.sections import OrderedGroup
-from kitgen.cli.terminal import json_option, progress_options, show_table, working, wrote_json
+from kitgen.cli.terminal import echo_lines, json_option, progress_options, show_table, working, wrote_json
 from kitgen.errors import TooLargeError, UsageError, command_line, many, quoted
 from kitgen.game_trial import MANY_BOXES, SideTrial, Trial, largest_board, try_game
 from kitgen.games.told.told_game import ToldGame
 from kitgen.kit.editions import game_of
+from kitgen.machine.first_games import Forecast
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 
@@ -81,31 +81,26 @@ def _on_board(game: ToldGame, boxes: dict[str, int]) -> str:
 
 
 def _show(words: list[object], trial: Trial, rules: list[str]) -> None:
-    click.echo("\n".join([f"{trial.game}", *(f"  {line}" for line in rules), ""]))
+    echo_lines([trial.game, *(f"  {line}" for line in rules), ""])
     moves = "" if trial.plies is None else f" after {many(trial.plies, 'move')} of both sides together"
     ends = f"the game is won by {trial.winner}{moves}" if trial.winner else "it is a draw"
     again = " Positions can come again: a game can go on for long." if trial.recurs else ""
     click.echo(f"{trial.positions:,} positions. If both play as well as possible, {ends}.{again}\n")
-    lines = [[heading, *map(value, trial.sides)] for heading, value in _FIGURES]
+    headings = ("boxes", "with a choice", "where it matters", "beads", "learns best with")
+    lines = [list(cells) for cells in zip(headings, *map(_figures, trial.sides), strict=True)]
     opponents = zip(*(side.forecasts for side in trial.sides), strict=True)
-    lines += [[f"against {row[0].opponent}", *(_course(each.first, each.last) for each in row)] for row in opponents]
+    lines += [[f"against {row[0].opponent}", *map(_course, row)] for row in opponents]
     show_table(["a machine of", *(side.side for side in trial.sides)], lines)
     click.echo("\nagainst …: of 100 games those won/drawn/lost, of the first ten games and of the last ten of fifty\n")
-    for remark in trial.remarks:
-        click.echo(REMARKS[remark])
+    echo_lines(REMARKS[remark] for remark in trial.remarks)
     best = max(trial.sides, key=lambda side: side.gain)
     click.echo(f"Print one: {command_line('kitgen', 'print', *words, '--side', best.side, '--rule', best.rule)}")
 
 
-def _course(first: tuple[int, int, int], last: tuple[int, int, int]) -> str:
-    return " > ".join("/".join(map(str, each)) for each in (first, last))
+def _course(forecast: Forecast) -> str:
+    return " > ".join("/".join(map(str, counts)) for counts in (forecast.first, forecast.last))
 
 
-#: The lines of the table.
-_FIGURES: tuple[tuple[str, Callable[[SideTrial], str]], ...] = (
-    ("boxes", lambda side: f"{side.boxes}"),
-    ("with a choice", lambda side: f"{side.choices}"),
-    ("where it matters", lambda side: f"{side.mattering}"),
-    ("beads", lambda side: f"{side.beads} in {many(side.colours, 'colour')}"),
-    ("learns best with", lambda side: side.rule),
-)
+def _figures(side: SideTrial) -> list[str]:
+    beads = f"{side.beads} in {many(side.colours, 'colour')}"
+    return [str(side.boxes), str(side.choices), str(side.mattering), beads, side.rule]

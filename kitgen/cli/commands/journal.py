@@ -2,28 +2,28 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, replace
-from functools import wraps
+from functools import partial, wraps
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 import click
 
-from kitgen.cli.journal_questions import add_photos, ask_cells, ask_counts, ask_games, no_photo_options
+from kitgen.cli.commands.play import talk_on, talk_options
+from kitgen.cli.journal_questions import add_photos, ask_cells, ask_counts, ask_games
 from kitgen.cli.options import FILE_PATH, kit_argument, options, options_as, output_option, templates_option
 from kitgen.cli.sections import Decorator, OrderedGroup
 from kitgen.cli.terminal import agree, echo_lines, json_option, show_table, wrote_json
 from kitgen.cli.terminal_board import board_text, can_show
-from kitgen.cli.terminal_talk import talk_on, talk_options
 from kitgen.errors import RecordError, UsageError, many, quoted
 from kitgen.extras import MissingExtraError
 from kitgen.files import write_whole
 from kitgen.journal import is_journal
 from kitgen.journal.audit import Checked, Counts, Story
-from kitgen.journal.exchange import FORMATS, Added, add_file, exported, exported_machine
+from kitgen.journal.exchange import FORMATS, add_file, exported, exported_machine
 from kitgen.journal.journal import Journal, game_text
 from kitgen.journal.journal_words import Telling, spoken, telling, what_now
-from kitgen.journal.store import GameChange, LogEntry
+from kitgen.journal.store import GameChange
 from kitgen.journal_start import import_journal, new_journal
 from kitgen.kit.kit import Kit
 from kitgen.kit_sources import load_kit
@@ -70,22 +70,25 @@ def on_journal(example: str, rest: str = "", *shared: Decorator, write: bool = F
         shared: options.
         write: whether the journal is opened for writing.
     """
-    wanted = int(rest == "GAME")
+    most = {"": 0, "GAME": 1}.get(rest)  # None for any number of files
 
     def add(function: Callable[..., Any]) -> Any:
         @wraps(function)
         def with_journal(words: tuple[Path, ...], **options: Any) -> Any:
             named = bool(words) and words[0].suffix == ENDING
-            named |= len(words) > wanted and (wanted > 0 or not rest)
-            named |= bool(rest) and not wanted and len(words) > 1 and not all(map(is_photo, words))
+            if not named:
+                named = len(words) > 1 and not all(map(is_photo, words)) if most is None else len(words) > most
             path, others = (words[0], words[1:]) if named else (only_journal(), words)
             if rest and not others:
                 raise UsageError(f"missing argument '{rest}'")
-            if len(others) > wanted and (wanted or not rest):
-                raise UsageError(f"got unexpected extra argument ({others[wanted]})")
-            more = {"number": _game_number(others[0])} if wanted else {"files": others} if rest else {}
+            if most is None:
+                options["files"] = others
+            elif len(others) > most:
+                raise UsageError(f"got unexpected extra argument ({others[most]})")
+            elif others:
+                options["number"] = _game_number(others[0])
             with Journal(path, write=write) as journal:
-                return function(journal, **more, **options)
+                return function(journal, **options)
 
         arguments = click.argument("words", metavar=f"[JOURNAL] {rest}".strip(), nargs=-1, type=FILE_PATH)
         return command.command(epilog=f"Example: kitgen journal {example}")(arguments(options(*shared)(with_journal)))
@@ -133,9 +136,12 @@ def new(kit: str, output: Path | None, rule: str | None, templates: Templates) -
     made = load_kit(kit, templates=templates)
     output = output or _free_name(made.name)
     with new_journal(made, output, rule=rule, templates=templates) as journal:
-        made = journal.kit
-        click.echo(f"{output}: kit {made.name} ({journal.printed.short_hash}), rule {journal.rule_name}, no games yet")
-        echo_lines([*_given(made), _now(journal, templates)])
+        click.echo(f"{output}: {_machine(journal)}, no games yet")
+        echo_lines([*_given(journal.kit), _now(journal, templates)])
+
+
+def _machine(journal: Journal) -> str:
+    return f"kit {journal.kit.name} ({journal.printed.short_hash}), rule {journal.rule_name}"
 
 
 def _now(journal: Journal, templates: Templates) -> str:
@@ -143,7 +149,8 @@ def _now(journal: Journal, templates: Templates) -> str:
 
 
 #: The options for photos; the command's function gets them as ``photo``, a dict.
-photo_options = options_as("photo", ("review", "answers", "first"), [
+photo_options = options_as(
+    "photo",
     click.option("--review", type=FILE_PATH, metavar="PAGE.html",
                  help="Photos: write a page that shows each unclear row with its possible games."),
     click.option("--answers", type=FILE_PATH, metavar="FILE",
@@ -151,7 +158,7 @@ photo_options = options_as("photo", ("review", "answers", "first"), [
     click.option("--first", type=click.IntRange(1, 9_000_000), default=1, metavar="GAME",
                  help="Photos of a further set of the same sheets: the number of the game in the first row of sheet "
                  "1."),
-])  # fmt: skip
+)  # fmt: skip
 
 
 @on_journal("add games.csv; or kitgen journal add photo.jpg; or kitgen journal add -", "FILE...|-", write=True)
@@ -184,30 +191,21 @@ def add(
         echo_lines(telling(journal.kit, templates).checked(journal.check()))
         click.echo(_now(journal, templates))
         return 0 if done else 1
-    no_photo_options(**photo)
+    if names := [f"--{key}" for key, value in photo.items() if value not in (None, 1)]:  # 1 is the default of --first
+        raise UsageError(f"{' and '.join(names)} would change nothing: no FILE is a photo or a scan of a marked sheet")
     if str(files[0]) == "-":
-        refused = ask_games(journal, spoken(journal.kit, templates))
-    else:
-        agreed = None if not instead else lambda games: _agree("replace", games, yes=yes)
-        added = add_file(
-            journal, files[0], keep_good=not all_or_nothing, as_written=as_written, instead=agreed,
-            templates=templates,
-        )  # fmt: skip
-        show_added(added)
-        refused = len(added.refused)
-        click.echo(_now(journal, templates))
-    return 1 if refused else 0
-
-
-def show_added(added: Added) -> None:
-    """Show which games were noted, and which lines were not."""
-    for line in added.refused:
-        click.echo(f"line {line.line} was not noted: {line.fault}", err=True)
-    for row in added.noted:
-        if row.last_only:
-            click.echo(f"game {row.game} is noted by its last beads; the rule needs no more")
+        return 1 if ask_games(journal, spoken(journal.kit, templates)) else 0
+    added = add_file(
+        journal, files[0], keep_good=not all_or_nothing, as_written=as_written,
+        instead=partial(_agree, "replace", yes=yes) if instead else None, templates=templates,
+    )  # fmt: skip
+    echo_lines((f"line {line.line} was not noted: {line.fault}" for line in added.refused), err=True)
+    by_last = (row.game for row in added.noted if row.last_only)
+    echo_lines(f"game {number} is noted by its last beads; the rule needs no more" for number in by_last)
     passed = f", {added.passed} there already" if added.passed else ""
     click.echo(f"{many(len(added.noted), 'game')} noted{passed}")
+    click.echo(_now(journal, templates))
+    return 1 if added.refused else 0
 
 
 @on_journal("play", write=True)
@@ -229,16 +227,19 @@ def _game_number(word: Path) -> int:
     return int(text)
 
 
-def _agree(what: str, games: Iterable[GameRow], *, yes: bool) -> bool:
-    """Ask before more than one game is changed, unless somebody has said yes."""
+def _agree(what: str, games: Iterable[GameRow], *, yes: bool) -> None:
+    """Ask before changing more than one game, unless ``yes``."""
     numbers = [row.game for row in games]
     if len(numbers) > 1 and not yes:
         agree(f"this will {what} {many(len(numbers), 'game')} ({_numbers(numbers)})", "nothing was changed")
-    return True
 
 
 def _numbers(numbers: Sequence[int]) -> str:
     return f"{numbers[0]}" if len(numbers) == 1 else f"{min(numbers)} to {max(numbers)}"
+
+
+def _beads_text(row: GameRow) -> str:
+    return ", ".join(pick.text for pick in row.picks)
 
 
 def _row(
@@ -247,8 +248,8 @@ def _row(
     """Return a game with some cells changed; without any, ask for them on a terminal."""
     usual = {"moves": "", "result": "", "opponent": "", "remark": ""}
     if before is not None:
-        beads = ", ".join(pick.text for pick in before.picks)
-        usual = {"moves": beads, "result": LETTERS[before.result], "opponent": before.opponent, "remark": before.remark}
+        usual |= {"moves": _beads_text(before), "result": LETTERS[before.result]}
+        usual |= {"opponent": before.opponent, "remark": before.remark}
     changed = usual | (cells or ask_cells(usual))
     read = bead_as_written if as_written or (before and changed["moves"] == usual["moves"]) else parse_bead
     row = row_from(changed, journal.kit, templates, read)
@@ -259,18 +260,16 @@ def _row(
     return replace(row, resigned=before.resigned, last_only=before.last_only) if same else row
 
 
-_CELLS = [
+#: The options that are the cells of a game; the command's function gets those that are given as ``cells``, a dict.
+cell_options = options_as(
+    "cells",
     click.option("--picks", "moves", metavar="BEADS", help="The boxes and beads, such as 'A1 R, B4 U'."),
     click.option("--result", metavar="W|D|L", help="The machine's result: won, drawn or lost."),
     click.option("--name", "opponent", metavar="NAME", help="Who played against the machine."),
     click.option("--starts", metavar="WORDS", help="Who started."),
     click.option("--when", metavar="WORDS", help="When it was played."),
     click.option("--remark", metavar="WORDS", help="A remark."),
-]
-#: The options that are the cells of a game; the command's function gets those that are given as ``cells``, a dict.
-cell_options = options_as(
-    "cells", ("moves", "result", "opponent", "starts", "when", "remark"), _CELLS,
-    lambda **cells: {key: cell for key, cell in cells.items() if cell is not None},
+    make=lambda **cells: {key: cell for key, cell in cells.items() if cell is not None},
 )  # fmt: skip
 _as_written = click.option("--as-written", is_flag=True, help="Also note an impossible game.")
 
@@ -279,7 +278,7 @@ _as_written = click.option("--as-written", is_flag=True, help="Also note an impo
 def edit(journal: Journal, number: int, cells: dict[str, str], templates: Templates, *, as_written: bool) -> None:
     """Correct a game: result, beads, name or remark.
 
-    Without an option it asks for each. What stood there before stays in the log.
+    Without an option it asks for each. The game as it was stays in the log.
     """
     before = journal.game(number)
     after = journal.edit(number, _row(journal, cells, before, templates, as_written=as_written), as_written=as_written)
@@ -319,13 +318,12 @@ def difference(before: GameRow, after: GameRow) -> str:
     """
 
     def cells(row: GameRow) -> dict[str, str]:
-        beads = ", ".join(pick.text for pick in row.picks)
-        texts = {"number": str(row.game), "beads": beads, "result": RESULT_WORDS[row.result]}
+        texts = {"number": str(row.game), "beads": _beads_text(row), "result": RESULT_WORDS[row.result]}
         texts |= {name: getattr(row, name) for name in ("opponent", "starts", "when", "remark")}
         return texts | {"gave up": str(row.resigned), "last beads only": str(row.last_only)}
 
-    changed = ((name, old, cells(after)[name]) for name, old in cells(before).items())
-    return ", ".join(f"{name} {old or '–'} → {new or '–'}" for name, old, new in changed if old != new)
+    pairs = zip(cells(before).items(), cells(after).values(), strict=True)
+    return ", ".join(f"{name} {old or '–'} → {new or '–'}" for (name, old), new in pairs if old != new)
 
 
 def change_text(change: GameChange) -> str:
@@ -364,30 +362,26 @@ def log(journal: Journal) -> None:
         for entry in entries
     ]):  # fmt: skip
         return
-    rows = [
-        (entry.when[:16].replace("T", " ") or "–", entry.kind + " (undone)" * entry.undone, _what(entry))
-        for entry in entries
-    ]
+    rows = []
+    for entry in entries:
+        if entry.kind == "count":
+            what = f"beads counted after game {entry.game}"
+        elif len(entry.changes) < 2 or entry.kind == "insert":
+            what = "; ".join(map(change_text, entry.changes))
+        else:
+            what = f"{many(len(entry.changes), 'game')}: {_numbers([change.row.game for change in entry.changes])}"
+        rows.append((entry.when[:16].replace("T", " ") or "–", entry.kind + " (undone)" * entry.undone, what))
     show_table(["when", "step", "what"], rows)
-
-
-def _what(entry: LogEntry) -> str:
-    """Return in words what an entry has changed; of many new games only their numbers."""
-    if entry.kind == "count":
-        return f"beads counted after game {entry.game}"
-    if len(entry.changes) < 2 or entry.kind == "insert":
-        return "; ".join(map(change_text, entry.changes))
-    return f"{many(len(entry.changes), 'game')}: {_numbers([change.row.game for change in entry.changes])}"
 
 
 @on_journal("status", "", json_option, templates_option)
 def status(journal: Journal, templates: Templates) -> None:
     """Show games, results and beads, and what to do now."""
-    now, kit, what = journal.status(), journal.kit, _now(journal, templates)
+    now, kit = journal.status(), journal.kit
     about = {"kit": kit.name, "hash": journal.printed.short_hash, "rule": journal.rule_name}
     if wrote_json(lambda: about | {"software": journal.software} | asdict(now)):
         return
-    click.echo(f"kit {kit.name} ({journal.printed.short_hash}), rule {journal.rule_name}")
+    click.echo(_machine(journal))
     drawn = f", {now.drawn} drawn" if kit.draws or now.drawn else ""
     echo_lines(_given(kit))
     click.echo(f"{many(now.games, 'game')}: {now.won} won by the machine{drawn}, {now.lost} lost")
@@ -396,7 +390,7 @@ def status(journal: Journal, templates: Templates) -> None:
     click.echo(f"{now.beads} beads should be in the boxes; at the start there were {now.started_with}")
     if now.empty:
         click.echo(f"empty: {', '.join(now.empty)}")
-    click.echo(what)
+    click.echo(_now(journal, templates))
 
 
 @on_journal("show", "", json_option)
@@ -410,8 +404,8 @@ def show(journal: Journal) -> None:
     ]):  # fmt: skip
         return
     rows = [
-        (str(row.game), row.opponent, ("… " if row.last_only else "") + ", ".join(pick.text for pick in row.picks),
-         LETTERS[row.result], row.when, row.remark)
+        (str(row.game), row.opponent, "… " * row.last_only + _beads_text(row), LETTERS[row.result], row.when,
+         row.remark)
         for row in games
     ]  # fmt: skip
     show_table(["game", "opponent", "boxes and beads", "result", "when", "remark"], rows, right=["game"])
@@ -464,8 +458,7 @@ def curve_lines(results: Sequence[int]) -> Iterator[str]:
         row = "".join("*" if level <= point < level + step else " " for point in points)
         yield f"{f'{level:+d}' if level else '0':>4} |{row}".rstrip()
     yield f"     +{'-' * columns}"
-    drawn = f", {results.count(0)} drawn" if 0 in results else ""
-    games = many(len(results), "game")
+    games, drawn = many(len(results), "game"), f", {results.count(0)} drawn" if 0 in results else ""
     yield f"      {games}: {results.count(1)} won{drawn}, {results.count(-1)} lost; score {scores[-1]:+d}"
 
 
@@ -489,23 +482,6 @@ def story_lines(kit: Kit, row: GameRow, texts: Texts) -> Iterator[str]:
         yield board_text(game, story.last)
 
 
-def _must_be_pdf(path: Path) -> None:
-    if path.suffix.lower() != ".pdf":
-        raise UsageError(f"{quoted(path)} does not end in .pdf")
-
-
-def print_story(kit: Kit, row: GameRow, path: Path, templates: Templates) -> Path:
-    """Write a game as PDF, with the table that it is made from beside it, and return that table's path."""
-    table = path.with_suffix(".csv")
-    data = write_table([row]).encode()
-    if table.exists() and table.read_bytes() != data:
-        raise UsageError(f"{quoted(table)} exists, and the table of the game is written there; name another file")
-    _must_be_pdf(path)
-    write_whole(table, lambda file: file.write(data))
-    print_part(kit, "story", path, templates, story=f"{table}:{row.game}")
-    return table
-
-
 def report_lines(kit: Kit, texts: Texts) -> Iterator[str]:
     """Yield the report on a machine, in its language: the curve, then the findings of the part ``report``."""
     # Slow to load, and no other view needs it.
@@ -526,6 +502,11 @@ def report_lines(kit: Kit, texts: Texts) -> Iterator[str]:
         yield from ("", texts(f"report.{heading}").upper(), *lines)
     if missing is not None:
         yield from ("", f"Left out: {missing}")
+
+
+def _must_be_pdf(path: Path) -> None:
+    if path.suffix.lower() != ".pdf":
+        raise UsageError(f"{quoted(path)} does not end in .pdf")
 
 
 def print_part(kit: Kit, part: str, path: Path, templates: Templates, **options: Any) -> None:
@@ -558,8 +539,14 @@ def story(journal: Journal, number: int, output: Path | None, templates: Templat
     row = journal.game(number)
     if output is None:
         echo_lines(story_lines(journal.kit, row, spoken(journal.kit, templates)))
-    else:
-        click.echo(f"{output}: printed from {print_story(journal.kit, row, output, templates)}")
+        return
+    table, data = output.with_suffix(".csv"), write_table([row]).encode()
+    if table.exists() and table.read_bytes() != data:
+        raise UsageError(f"{quoted(table)} exists, and the table of the game is written there; name another file")
+    _must_be_pdf(output)
+    write_whole(table, lambda file: file.write(data))
+    print_part(journal.kit, "story", output, templates, story=f"{table}:{number}")
+    click.echo(f"{output}: printed from {table}")
 
 
 @on_journal("report; or kitgen journal report -o report.pdf")
@@ -570,12 +557,10 @@ def report(journal: Journal, output: Path | None, templates: Templates) -> None:
     How it compares with other machines is calculated exactly for small ones, with the extra "lab"; without it the rest
     is shown.
     """
-    kit = journal.kit_now()
-    texts = spoken(journal.kit, templates)
     if output is None:
-        echo_lines(report_lines(kit, texts))
+        echo_lines(report_lines(journal.kit_now(), spoken(journal.kit, templates)))
     else:
-        print_part(kit, "report", output, templates)
+        print_part(journal.kit_now(), "report", output, templates)
         click.echo(f"{output}: one page")
 
 
@@ -616,15 +601,13 @@ def check(journal: Journal, paths: tuple[Path, ...], templates: Templates, *, ev
     agrees, otherwise 1.
     """
     counts: Counts | None = None
-    notes: Sequence[str] = ()
     if paths:
         counts, notes = read_count_sheets(journal, paths, templates)
-    last = journal.last_count()
-    if counts is None and last is not None:
-        with_last = f"the beads that were counted after game {last.after}"
+        echo_lines(notes, err=True)
+    elif (last := journal.last_count()) is not None:
+        beads = f"the beads that were counted after game {last.after}"
+        click.echo(f"not compared with {beads}: more games came since" if last.since else f"with {beads}", err=True)
         counts = None if last.since else last.beads
-        notes = [f"not compared with {with_last}: more games came since" if last.since else f"with {with_last}"]
-    echo_lines(notes, err=True)
     return _checked(journal, counts, templates, everything=everything)
 
 
@@ -634,8 +617,7 @@ def _checked(journal: Journal, counts: Counts | None, templates: Templates, *, e
     if not wrote_json(lambda: checked_data(checked, words)):
         echo_lines(words.checked(checked))
     audit = checked.audit
-    explained = audit is not None and (audit.found or audit.unexplained)
-    return 1 if checked.problems or explained else 0
+    return 1 if checked.problems or (audit and (audit.found or audit.unexplained)) else 0
 
 
 def checked_data(checked: Checked, words: Telling) -> dict[str, object]:
@@ -644,7 +626,7 @@ def checked_data(checked: Checked, words: Telling) -> dict[str, object]:
     return {
         "games": checked.games,
         "problems": [
-            {"game": problem.game, "turn": problem.turn, "kind": problem.kind, "box": problem.box, "bead": problem.bead}
+            {key: getattr(problem, key) for key in ("game", "turn", "kind", "box", "bead")}
             | {"message": problem.sentence(words.texts)}
             for problem in checked.problems
         ],
@@ -653,25 +635,18 @@ def checked_data(checked: Checked, words: Telling) -> dict[str, object]:
         "unique": audit.unique if audit else None,
         "proven": audit.proven if audit else None,
         "unexplained": audit.unexplained if audit else False,
-        "repair": [asdict(repair) for repair in (audit.repair if audit else ())],
+        "repair": list(map(asdict, audit.repair)) if audit else [],
         "cases": [
-            {
-                "if": [_story_data(pens, words) for pens in case.pens],
-                "repair": [asdict(repair) for repair in case.repair],
-            }
+            {"if": [_story_data(pens, words) for pens in case.pens], "repair": list(map(asdict, case.repair))}
             for case in (audit.cases if audit else ())
         ],
-        "count": list(audit.count) if audit else [],
+        "count": audit.count if audit else (),
     }
 
 
 def _story_data(story: Story, words: Telling) -> list[dict[str, object]]:
-    return [
-        {"game": slip.game, "games": list(slip.games), "kind": slip.kind, "box": slip.box, "bead": slip.bead}
-        | {"before": slip.before, "other_box": slip.other_box, "other_bead": slip.other_bead}
-        | {"message": words.slip(slip)}
-        for slip in story
-    ]
+    keys = ("game", "games", "kind", "box", "bead", "before", "other_box", "other_bead")
+    return [{key: getattr(slip, key) for key in keys} | {"message": words.slip(slip)} for slip in story]
 
 
 @on_journal("export -o class3b.jsonl")
@@ -686,14 +661,9 @@ def export(journal: Journal, output: Path | None, form: str | None) -> None:
     ending = output.suffix.lower() if output is not None else ""
     form = form or ({of: name for name, of in FORMATS.items()} | {"": "csv"}).get(ending)
     if form is None:
-        raise UsageError(
-            f"{quoted(output)} does not end in {', '.join(FORMATS.values())}; say --format {', '.join(FORMATS)}"
-        )
-    notes: list[str] = []
-    if form == "hexapawn-rl":
-        data, notes = exported_machine(journal)
-    else:
-        data = exported(journal, form)
+        endings, names = ", ".join(FORMATS.values()), ", ".join(FORMATS)
+        raise UsageError(f"{quoted(output)} does not end in {endings}; say --format {names}")
+    data, notes = exported_machine(journal) if form == "hexapawn-rl" else (exported(journal, form), [])
     echo_lines(notes, err=True)
     if output is None:
         click.echo(data.decode(), nl=False)
@@ -720,7 +690,7 @@ def import_(source: Path, output: Path | None, kit: str | None, rule: str | None
 
 
 def _given(kit: Kit) -> list[str]:
-    """Return in a line which beads the machine began with, if others than its kit's."""
+    """Return a line on the beads that the machine began with, if they are not its kit's."""
     if (given := kit.given) is None:
         return []
     named = f", “{given.name}”" if given.name else ""
@@ -739,9 +709,8 @@ def camera_report(kit: str, photos: tuple[Path, ...], output: Path, templates: T
     sheet, and figures; nothing else of a photo: no face, no name, no place. Nothing is sent: look at it, and send it
     yourself.
     """
-    where = Path(kit)
-    if is_journal(where):
-        with Journal(where) as journal:
+    if is_journal(Path(kit)):
+        with Journal(Path(kit)) as journal:
             made = journal.printed
     else:
         made = load_kit(kit, templates=templates)

@@ -6,15 +6,12 @@ from textwrap import fill
 import click
 
 from kitgen.cli.options import options, templates_option
-from kitgen.cli.terminal import json_option, progress_options, show_table, winner_text, working, wrote_json
+from kitgen.cli.terminal import MANY_SHEETS, json_option, progress_options, show_table, working, wrote_json
 from kitgen.errors import many
 from kitgen.game_solution import SizeRow, labels_on_a_sheet, size_rows
 from kitgen.games import make_game
 from kitgen.kit_sources import ListedKit, kits
 from kitgen.templates import Templates
-
-#: The most sheets of a kit that are printed without a question.
-ASKED = 40
 
 
 def show_sizes(name: str) -> None:
@@ -30,25 +27,35 @@ def show_sizes(name: str) -> None:
 
 def _size_cells(row: SizeRow) -> tuple[str, ...]:
     wins = winner_text(row.winner, row.plies, row.value, make_game(row.game).points)
-    return row.game, row.side, f"{row.boxes:,}", f"{row.choices:,}", f"{row.beads:,}", wins, _printed(row.sheets)
+    printed = "no: too large for a kit"
+    if row.sheets is not None:
+        printed = many(row.sheets, "sheet") + ", after a question" * (row.sheets > MANY_SHEETS)
+    return row.game, row.side, f"{row.boxes:,}", f"{row.choices:,}", f"{row.beads:,}", wins, printed
 
 
-def _printed(sheets: int | None) -> str:
-    if sheets is None:
-        return "no: too large for a kit"
-    return many(sheets, "sheet") + (", after a question" if sheets > ASKED else "")
+def winner_text(winner: str | None, plies: int | None, value: int, points: str) -> str:
+    """Return in words who should win a game: a side, None for a draw; with ``plies`` None, points decide.
+
+    >>> winner_text("black", 6, -1, "points"), winner_text("south", None, 1, "seeds"), winner_text(None, None, 0, "")
+    ('black in 6 plies', 'south by 1 seed', 'nobody: a draw')
+    """
+    if winner is None:
+        return "nobody: a draw"
+    if plies is not None:
+        return f"{winner} in {many(plies, 'ply')}"
+    return f"{winner} by {abs(value)} {points.removesuffix('s') if abs(value) == 1 else points}"
 
 
 def sentence(name: str, rows: list[SizeRow]) -> str:
     """Return in words which boards can be printed."""
-    small = [row for row in rows if row.sheets is not None and row.sheets <= ASKED]
-    few = ASKED * labels_on_a_sheet(1000)
-    words = f"Up to {few} boxes ({ASKED} sheets of labels) a kit is printed without a question"
+    small = [row for row in rows if row.sheets is not None and row.sheets <= MANY_SHEETS]
+    limit = MANY_SHEETS * labels_on_a_sheet(1000)
+    words = f"Up to {limit} boxes ({MANY_SHEETS} sheets of labels) a kit is printed without a question"
     if small:
         most = max(small, key=lambda row: row.boxes)
         words += f"; of these boards the largest is {most.game} for {most.side}, with {most.boxes:,} boxes"
     return (
-        f"{words}. Larger kits are printed only after a question: nobody fills {10 * few:,} matchboxes. "
+        f"{words}. Larger kits are printed only after a question: nobody fills {10 * limit:,} matchboxes. "
         f"--forced skip omits boxes without a choice, --express those with nothing to learn. "
         f"Boards that are not listed are too large to count here; try 'kitgen solve {name.partition(',')[0]}:SIZE'."
     )
@@ -74,8 +81,8 @@ def command(sizes: str | None, templates: Templates) -> None:
     show_table(columns, (_cells(row) for row in rows if row.kind != "told"), right=["boxes", "beads", "colours"])
     click.echo("\n?: too large to count here; 'kitgen solve' counts larger boards")
     click.echo("You can also print any other board: kitgen print hexapawn:4x3 --side white")
-    told = " ".join(row.name.removeprefix("told:") for row in rows if row.kind == "told")
-    click.echo(fill(f"Games told as data, such as told:notakto: {told}", 78, break_on_hyphens=False))
+    names = " ".join(row.name.removeprefix("told:") for row in rows if row.kind == "told")
+    click.echo(fill(f"Games told as data, such as told:notakto: {names}", 78, break_on_hyphens=False))
     click.echo("All boards of a game, with who wins on each: kitgen kits --sizes hexapawn")
 
 

@@ -9,7 +9,7 @@ from kitgen.cli.options import options, templates_option
 from kitgen.cli.terminal import json_option, note, progress_options, show_table, working, wrote_json
 from kitgen.errors import UsageError
 from kitgen.files import write_whole
-from kitgen.lab.contest import Cost, Score, parse_sprt
+from kitgen.lab.contest import Score, parse_sprt
 from kitgen.lab.matches import Matched, match
 from kitgen.templates import Templates
 
@@ -53,32 +53,31 @@ def command(
 
 
 def _show(matched: Matched) -> None:
-    standings, names = matched.standings, matched.names
+    standings, names, test = matched.standings, matched.names, matched.standings.test
     for pair in standings.pairings:
         click.echo(f"{names[pair.players[0]]} against {names[pair.players[1]]}: {_score_text(pair.score)}")
-        if standings.test is not None and pair.ratio is not None:
-            test, (low, high) = standings.test, standings.test.bounds
+        if test is not None and pair.ratio is not None:
+            low, high = test.bounds
             share = {"low": test.low, "high": test.high}.get(pair.decision or "")
             decision = "not decided yet" if share is None else f"decided for {100 * share:g} %"
             click.echo(f"  log ratio {pair.ratio:+.2f} between {low:.2f} and {high:.2f}: {decision}")
     if len(names) > 2:
         click.echo()
-        _show_table(matched)
+        order = sorted(range(len(names)), key=lambda number: -standings.total(number).share)
+        table = []
+        for number in order:
+            total = standings.total(number)
+            cells = ["" if other == number else _share_text(standings.against(number, other)) for other in order]
+            table.append((names[number], f"{total.points:g} of {total.games}", _share_text(total), *cells))
+        columns = ["player", "points", "score", *(names[number] for number in order)]
+        show_table(columns, table, right=columns[1:])
     click.echo()
-    costs = [(name, *_cost_cells(cost)) for name, cost in zip(names, standings.costs, strict=True)]
-    show_table(["player", "moves", "ms a move", "positions a move"], costs,
-               right=["moves", "ms a move", "positions a move"])  # fmt: skip
-
-
-def _show_table(matched: Matched) -> None:
-    standings, names = matched.standings, matched.names
-    order = sorted(range(len(names)), key=lambda number: -standings.total(number).share)
     rows = []
-    for number in order:
-        total = standings.total(number)
-        cells = ["" if other == number else _share_text(standings.against(number, other)) for other in order]
-        rows.append((names[number], f"{total.points:g} of {total.games}", _share_text(total), *cells))
-    columns = ["player", "points", "score", *(names[number] for number in order)]
+    for name, cost in zip(names, standings.costs, strict=True):
+        seconds, nodes = cost.seconds_per_move, cost.nodes_per_move
+        milliseconds = "" if seconds is None else f"{1000 * seconds:.2f}"
+        rows.append((name, f"{cost.moves:,}", milliseconds, "" if nodes is None else f"{nodes:,.0f}"))
+    columns = ["player", "moves", "ms a move", "positions a move"]
     show_table(columns, rows, right=columns[1:])
 
 
@@ -88,10 +87,8 @@ def _score_text(score: Score) -> str:
     >>> _score_text(Score().with_pair((1, 0)).with_pair((1, -1)))
     '2 won, 1 drawn, 1 lost, 2.5 of 4 points: 62.5 % ± 12.5 %'
     """
-    return (
-        f"{score.wins} won, {score.draws} drawn, {score.losses} lost, {score.points:g} of {score.games} points: "
-        f"{_share_text(score)}"
-    )
+    results = f"{score.wins} won, {score.draws} drawn, {score.losses} lost"
+    return f"{results}, {score.points:g} of {score.games} points: {_share_text(score)}"
 
 
 def _share_text(score: Score) -> str:
@@ -99,9 +96,3 @@ def _share_text(score: Score) -> str:
         return "none"
     error = "" if score.error is None else f" ± {100 * score.error:.1f} %"
     return f"{100 * score.share:.1f} %{error}"
-
-
-def _cost_cells(cost: Cost) -> tuple[str, str, str]:
-    seconds, nodes = cost.seconds_per_move, cost.nodes_per_move
-    time = "" if seconds is None else f"{1000 * seconds:.2f}"
-    return f"{cost.moves:,}", time, "" if nodes is None else f"{nodes:,.0f}"

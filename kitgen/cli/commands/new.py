@@ -27,8 +27,7 @@ def command(kind: str, name: str, like: str | None, language: str, named: Path |
     NAME, or to the folder after --templates. Existing files are never replaced. 'kitgen templates' copies and checks
     existing templates.
     """
-    folder = folder_to_write(named)
-    templates = templates_to_begin_from(named)
+    folder, templates = folder_to_write(named), templates_to_begin_from(named)
     path, source, try_it = new_template(kind, name, folder, templates, like=like, language=language)
-    there = "" if named is None else f" {command_line('--templates', named)}"
-    click.echo(f"{path}\nIt is a copy of {source}. Change it, and try it: {try_it}{there}")
+    option = "" if named is None else f" {command_line('--templates', named)}"
+    click.echo(f"{path}\nIt is a copy of {source}. Change it, and try it: {try_it}{option}")

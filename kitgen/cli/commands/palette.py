@@ -49,9 +49,10 @@ def command(name: str | None, language: str, templates: Templates) -> None:
 
 
 def _list(templates: Templates, language: str) -> None:
-    palettes = list(
-        templates.each("palettes", lambda name: read_palette(newest_palette(name, templates), language, templates))
-    )
+    def read(name: str) -> tuple[Colour, ...]:
+        return read_palette(newest_palette(name, templates), language, templates)
+
+    palettes = list(templates.each("palettes", read))
     if wrote_json(lambda: [_data(name, colours, closest(colours)) for name, colours in palettes]):
         return
     rows = []

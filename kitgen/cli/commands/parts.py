@@ -21,13 +21,27 @@ def command(name: str | None, lang: str, templates: Templates) -> None:
     'kitgen print KIT --parts A,B,…' prints parts by name, and '--set PART.KEY=VALUE' changes a setting.
     """
     texts = Texts(lang, templates)
-    names = PARTS if name is None else (name,)
-    if wrote_json(lambda: [part_data(part, texts) for part in names]):
+    if wrote_json(lambda: [part_data(part, texts) for part in (PARTS if name is None else [name])]):
         return
     if name is None:
-        _list(texts)
-    else:
-        _show(name, texts)
+        usual = usual_parts("label")
+        rows = [
+            (part, "yes" if part in usual else "", str(len(_settings(part)) or ""), texts(f"parts.{part}"))
+            for part in PARTS
+        ]
+        show_table(["part", "usual", "settings", "what it is"], rows, right=["settings"])
+        click.echo("\nThe usual parts are printed unless --parts names others: kitgen print her --parts map")
+        click.echo("Settings of a part, such as the size of the poster: kitgen parts poster")
+        return
+    click.echo(f"{name}: {texts(f'parts.{name}')}\n")
+    printing = f"kitgen print {'class3b.kitgen' if PARTS[name].past else 'her'} --parts {name}"
+    settings = _settings(name)
+    if not settings:
+        click.echo(f"It has no settings. To print it: {printing}")
+        return
+    rows = [(option.offer.setting, option.offer.help, option.values, default_text(option)) for option in settings]
+    show_table(["setting", "what it sets", "values", "default"], rows)
+    click.echo(f"\nExample: {printing} --set {settings[0].offer.setting}={_example(settings[0])}")
 
 
 def part_data(name: str, texts: Texts) -> dict[str, object]:
@@ -48,37 +62,11 @@ def _settings(name: str) -> list[Offered]:
     return [option for option in PART_OPTIONS if option.offer.setting and option.key in PARTS[name].reads]
 
 
-def _list(texts: Texts) -> None:
-    rows = [
-        (name, "yes" if name in usual_parts("label") else "", str(len(_settings(name)) or ""), texts(f"parts.{name}"))
-        for name in PARTS
-    ]
-    show_table(["part", "usual", "settings", "what it is"], rows, right=["settings"])
-    click.echo("\nThe usual parts are printed unless --parts names others: kitgen print her --parts map")
-    click.echo("Settings of a part, such as the size of the poster: kitgen parts poster")
-
-
-def _show(name: str, texts: Texts) -> None:
-    click.echo(f"{name}: {texts(f'parts.{name}')}\n")
-    if not (settings := _settings(name)):
-        click.echo(f"It has no settings. To print it: kitgen print {_machine(name)} --parts {name}")
-        return
-    rows = [(option.offer.setting, option.offer.help, option.values, default_text(option)) for option in settings]
-    show_table(["setting", "what it sets", "values", "default"], rows)
-    first = settings[0]
-    click.echo(f"\nExample: kitgen print {_machine(name)} --parts {name} --set {first.offer.setting}={_example(first)}")
-
-
-def _machine(name: str) -> str:
-    return "class3b.kitgen" if PARTS[name].past else "her"
-
-
 def default_text(option: Offered) -> str:
     """Return the default of a setting as a user types it."""
-    words = option.arguments(option.default)
-    return words[-1].partition("=")[2]
+    return option.arguments(option.default)[-1].partition("=")[2]
 
 
 def _example(option: Offered) -> str:
-    other = [word for word in option.words if word != option.default]
-    return other[0] if other else default_text(option) or option.values
+    others = (word for word in option.words if word != option.default)
+    return next(others, default_text(option)) or option.values

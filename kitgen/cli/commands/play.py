@@ -1,23 +1,81 @@
 """``kitgen play``: play with a machine on a screen, or line by line."""
 
+import os
+import sys
+from functools import partial
+from typing import Any
+
 import click
 
 from kitgen.authoring.place import machines_folder
 from kitgen.cli.options import kit_argument, options, templates_option
-from kitgen.cli.terminal import progress_options, working
-from kitgen.cli.terminal_talk import talk_on, talk_options
+from kitgen.cli.terminal import at_terminal, lines_of_input, note, progress_options, working
+from kitgen.cli.terminal_board import can_show
+from kitgen.extras import EXTRA_OF, MissingExtraError, installed
 from kitgen.paper.texts import Texts
 from kitgen.play.console import Console
+from kitgen.play.guide import Guide
 from kitgen.play.host import sit_down
+from kitgen.play.letters import in_letters
 from kitgen.templates import Templates
+
+# A conversation, line by line in any terminal or pipe, or on a screen.
+
+#: Slow commands, with the words for their bar.
+LONG = {"train": "games", "analyse": "moves", "hint": "looking ahead"}
+
+
+#: The options of every conversation: ``plain``, ``ascii_only`` and ``seed``.
+talk_options = options(
+    click.option("--plain", is_flag=True, help="Line by line, for pipes, screen readers and slow connections."),
+    click.option("--ascii", "ascii_only", is_flag=True, help="Draw boards with letters.",
+                 callback=lambda _context, _option, value: value or not can_show("♟→×“”")),
+    click.option("--seed", type=int, metavar="N", help="Random seed [default: a new one each time].",
+                 callback=lambda _context, _option, seed: int.from_bytes(os.urandom(7)) if seed is None else seed),
+)  # fmt: skip
+
+
+def talk_on(conversation: Console | Guide, *, plain: bool) -> None:
+    """Talk on a screen; or line by line if ``plain``, in a pipe, or, with a note, without the extra for screens."""
+    plain = plain or not at_terminal()
+    if not plain and not installed("textual"):
+        note(f"line by line, since {MissingExtraError('the screen', EXTRA_OF['textual'])}")
+        plain = True
+    if plain:
+        _say(conversation.greeting())
+        for line in lines_of_input():
+            _say(_answer(conversation, line or ""))
+            if conversation.over:
+                return
+        _say([conversation.farewell])
+        return
+    from kitgen.play.screens.play_app import BesideApp, PlayApp  # noqa: PLC0415 - Textual is slow to load
+
+    screen: Any = PlayApp if isinstance(conversation, Console) else BesideApp
+    screen(conversation, sys.stdout.encoding or "utf-8").run()
+    _say([conversation.farewell])
+
+
+def _answer(conversation: Console | Guide, line: str) -> list[str]:
+    """Answer a line, with a bar if that takes long."""
+    if isinstance(conversation, Guide):
+        return conversation.answer(line)
+    command, *_ = conversation.read(line)
+    what = LONG.get(command.name if command is not None else "", "at work")
+    with working(what) as report:
+        conversation.advance = partial(report, what)
+        return conversation.answer(line)
+
+
+def _say(lines: list[str]) -> None:
+    click.echo(in_letters("\n".join(lines), sys.stdout.encoding or "utf-8"))
+    sys.stdout.flush()
 
 
 @click.command(epilog="Example: kitgen play her --against random")
 @kit_argument()
-@click.option(
-    "--against", "opponent", default="human", show_default=True, metavar="WHO",
-    help="The opponent: human, random, perfect, machine, level:4, seconds:3, or any that 'kitgen simulate' takes.",
-)  # fmt: skip
+@click.option("--against", "opponent", default="human", show_default=True, metavar="WHO", help="The opponent: human, "
+              "random, perfect, machine, level:4, seconds:3, or any that 'kitgen simulate' takes.")  # fmt: skip
 @click.option("--record", default="", metavar="FILE[:N]",
               help="A recorded game to look at: the N-th in a file of games.")  # fmt: skip
 @click.option("--side", metavar="SIDE", help="The side that the machine plays [default: the kit's].")
@@ -38,10 +96,9 @@ def command(
     if language:
         Texts(language, templates)  # fails early for an unknown language
     with working(f"making {kit}"):
-        folder = None if no_save else machines_folder()
         host = sit_down(
-            kit, seed=seed, folder=folder, name=name, side=side, rule=rule, language=language or None,
-            templates=templates,
+            kit, seed=seed, folder=None if no_save else machines_folder(), name=name, side=side, rule=rule,
+            language=language or None, templates=templates,
         )  # fmt: skip
     try:
         host.sitting.seat(host.opposite, opponent)

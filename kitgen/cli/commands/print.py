@@ -5,6 +5,7 @@ import sys
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,10 @@ import click
 from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
-from kitgen.cli.options import FILE_PATH, Word, kit_argument, kit_options, offered_option, options, options_as
-from kitgen.cli.sections import Command, option, section
+from kitgen.cli.options import Word, kit_argument, kit_options, offered_option, options, options_as, output_option
+from kitgen.cli.sections import Command, section
 from kitgen.cli.terminal import (
-    Teller,
+    MANY_SHEETS,
     agree,
     echo_lines,
     json_option,
@@ -29,10 +30,8 @@ from kitgen.cli.terminal import (
 from kitgen.errors import TooLargeError, UsageError, command_line, many, quoted
 from kitgen.journal import is_journal
 from kitgen.kit.colours import look_alikes
-from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
 from kitgen.kit_sources import KIT_PDF, load_kit
-from kitgen.paper.document import Document
 from kitgen.paper.job import PART_OPTIONS, SETTINGS, parse_setting
 from kitgen.paper.texts import CARDS
 from kitgen.papers import PAGES
@@ -73,16 +72,14 @@ def _given(settings: tuple[tuple[str, object], ...], **named: Any) -> dict[str, 
     return options
 
 
-_SET = click.option(
-    "--set", "settings", type=PartSetting(), multiple=True, metavar="PART.KEY=VALUE",
-    help="A setting of a part, such as poster.size=a1 or cards.duplex=long; 'kitgen parts PART' lists them. May be "
-    "repeated.",
-)  # fmt: skip
-_NAMED = [option for option in PART_OPTIONS if not option.offer.setting]
 #: The options for parts; the command's function gets those that are given as ``options``, a dict.
 part_options = options_as(
-    "options", ["settings", *(option.key for option in _NAMED)],
-    [_SET, *(offered_option(option, usual=True) for option in _NAMED)], _given,
+    "options",
+    click.option("--set", "settings", type=PartSetting(), multiple=True, metavar="PART.KEY=VALUE",
+                 help="A setting of a part, such as poster.size=a1 or cards.duplex=long; 'kitgen parts PART' lists "
+                 "them. May be repeated."),
+    *(offered_option(option, usual=True) for option in PART_OPTIONS if not option.offer.setting),
+    make=_given,
 )  # fmt: skip
 
 
@@ -98,12 +95,11 @@ def kitty(png: bytes) -> str:
     With ``q=2`` the terminal sends no answer, which the shell would read.
     """
     text = b64encode(png).decode()
-    chunks = [text[place : place + CHUNK] for place in range(0, len(text), CHUNK)]
-    shown = ""
-    for number, chunk in enumerate(chunks, 1):
-        head = "a=T,f=100,q=2," if number == 1 else "q=2,"
-        shown += f"\x1b_G{head}m={int(number < len(chunks))};{chunk}\x1b\\"
-    return shown
+    starts = range(0, len(text), CHUNK)
+    return "".join(
+        f"\x1b_G{'' if start else 'a=T,f=100,'}q=2,m={int(start < starts[-1])};{text[start : start + CHUNK]}\x1b\\"
+        for start in starts
+    )
 
 
 def iterm2(png: bytes) -> str:
@@ -133,7 +129,7 @@ def picture_writer(environment: Mapping[str, str]) -> Callable[[bytes], str] | N
 def show_ahead(printed: Printed) -> None:
     """Show the result of a dry run."""
     report, kit = printed_report(printed, written=False), printed.kit
-    parts = ", ".join(f"{part['name']} {part['pages']}" for part in report["parts"])
+    parts = ", ".join(f"{part.name} {part.pages}" for part in printed.parts)
     beads = ", ".join(f"{row['name']} {row['to_buy']:,}" for row in report["to_buy"])
     click.echo(f"{kit.title} ({kit.short_hash})")
     click.echo(f"  {many(printed.sheets, 'sheet')}: {parts}")
@@ -142,7 +138,10 @@ def show_ahead(printed: Printed) -> None:
     if beads:
         click.echo(f"  to buy, {_for(report)}: {beads}")
     click.echo(f"  to build: about {report['minutes']} minutes for four people")
-    click.echo(f"  files in {printed.folder}: {_files(printed.files)}")
+    folders = Counter(name.partition("/")[0] for name in printed.files if "/" in name)
+    files = [name for name in printed.files if "/" not in name]
+    files += [f"{folder}/ with {many(count, 'file')}" for folder, count in folders.items()]
+    click.echo(f"  files in {printed.folder}: {', '.join(files)}")
     click.echo(f"Nothing was written. To print it: {printed.command}")
 
 
@@ -155,26 +154,11 @@ def machine_size(printed: Printed) -> str:
 
 
 def label_sheets(printed: Printed) -> Iterator[str]:
-    """Yield in words which pages go on sheets of labels, if any."""
+    """Yield which pages go on sheets of labels, in words."""
     for name, pages in printed.label_pages.items():
         on = f"page {pages[0]} on a sheet" if len(pages) == 1 else f"pages {pages[0]} to {pages[-1]} on sheets"
         others = ", all others on plain paper" if len(pages) < printed.sheets else ""
         yield f"{on} of labels {name}{others}"
-
-
-def show_pages(kit: Kit, document: Document, pages: str, named: Path | None, usual: Path, templates: Templates) -> None:
-    """Show pages, as a user writes them, in a terminal that can show pictures, or write them as PNG files.
-
-    They are written to the ``named`` folder; to the ``usual`` one if none is named and the terminal shows no pictures.
-    """
-    chosen = chosen_pages(pages, len(document.sheets))
-    show = picture_writer(os.environ) if named is None else None
-    if show is None:
-        echo_lines(write_pictures(named or usual, kit, document, chosen, templates))
-        return
-    for page in chosen:
-        click.echo(f"page {page} of {len(document.sheets)}: {document.sheets[page - 1].part}")
-        click.echo(show(picture_of(document, page, ON_A_SCREEN)))
 
 
 def _for(report: dict[str, Any]) -> str:
@@ -184,44 +168,29 @@ def _for(report: dict[str, Any]) -> str:
     return f"with {bank} and some to spare" if bank else "with some to spare"
 
 
-def _files(names: tuple[str, ...]) -> str:
-    inside = Counter(name.partition("/")[0] for name in names if "/" in name)
-    top = [name for name in names if "/" not in name]
-    return ", ".join([*top, *(f"{folder}/ with {many(count, 'file')}" for folder, count in inside.items())])
-
-
-#: A kit of more sheets than this is printed only after a question.
-MANY = 40
-#: The end of the sentence if nobody agrees to print so much.
-NOT_PRINTED = "nothing was printed"
-#: The default folder of kits.
-OUTPUT = Path("output")
-
-
 @click.command(cls=Command, epilog="Example: kitgen print her --lang it --for 35x15")
 @options(kit_argument(), kit_options)
-@option("--page", under="Paper", type=Word("page", PAGES), help="The paper [default: A4, or that of the labels].")
-@option(
-    "--for", "stock", under="Paper", default=DEFAULT_STOCK, show_default=True, metavar="STOCK|WxH|FILE",
-    help="The labels or cards: matchbox, poker, L7160 … or their size in mm.",
-)  # fmt: skip
-@option("--parts", under="Parts", metavar="A,B,…", help="What to print; 'kitgen parts' lists all parts.")
-@section("Parts", part_options)
-@option("--svg", under="Parts", is_flag=True, help="Also write each card as an SVG file.")
-@option(
-    "-o", "--output", under="Output", type=FILE_PATH, metavar="DIR",
-    help="The folder [default: output/NAME].",
-)  # fmt: skip
-@option("--force", under="Output", is_flag=True, help="Replace another kit that kitgen has printed there.")
-@option("--dry-run", under="Output", is_flag=True, help="Only count sheets, beads to buy, minutes and files.")
-@option(
-    "--preview", under="Output", is_flag=False, flag_value="1", metavar="[PAGES]",
-    callback=lambda _context, _option, pages: None if pages is None else check_pages(pages),
-    help="Only show pages, such as 1,3-5 or all [default: 1], in a terminal that shows pictures, or as PNG files.",
-)  # fmt: skip
-@section("Output", json_option)
-@option("--yes", under="Output", is_flag=True, help=f"Do not ask before printing more than {MANY} sheets.")
-@section("Output", progress_options)
+@section("Paper", options(
+    click.option("--page", type=Word("page", PAGES), help="The paper [default: A4, or that of the labels]."),
+    click.option("--for", "stock", default=DEFAULT_STOCK, show_default=True, metavar="STOCK|WxH|FILE",
+                 help="The labels or cards: matchbox, poker, L7160 … or their size in mm."),
+))  # fmt: skip
+@section("Parts", options(
+    click.option("--parts", metavar="A,B,…", help="What to print; 'kitgen parts' lists all parts."), part_options,
+    click.option("--svg", is_flag=True, help="Also write each card as an SVG file."),
+))  # fmt: skip
+@section("Output", options(
+    output_option("DIR", "The folder [default: output/NAME]."),
+    click.option("--force", is_flag=True, help="Replace another kit that kitgen has printed there."),
+    click.option("--dry-run", is_flag=True, help="Only count sheets, beads to buy, minutes and files."),
+    click.option("--preview", is_flag=False, flag_value="1", metavar="[PAGES]",
+                 callback=lambda _context, _option, pages: None if pages is None else check_pages(pages),
+                 help="Only show pages, such as 1,3-5 or all [default: 1], in a terminal that shows pictures, or as "
+                 "PNG files."),
+    json_option,
+    click.option("--yes", is_flag=True, help=f"Do not ask before printing more than {MANY_SHEETS} sheets."),
+    progress_options,
+))  # fmt: skip
 def command(
     kit: str, output: Path | None, parts: str | None, choices: dict[str, Any], options: dict[str, Any],
     templates: Templates, *, page: str | None, stock: str, svg: bool, force: bool, dry_run: bool, preview: str | None,
@@ -236,35 +205,55 @@ def command(
     if preview is not None and (dry_run or option_value("json")):
         raise UsageError("--preview only shows pages; omit --dry-run and --json")
     options |= {"page": page, "stock": stock, "parts": None if parts is None else parts.split(",")}
+    agreed = yes or dry_run
     with working(f"making {kit}") as report:
-        made, agreed = _make(kit, choices, templates, report, agreed=yes or dry_run)
+
+        def agree_to(much: str) -> None:
+            nonlocal agreed
+            if not agreed:
+                with report.paused():
+                    agree(much, "nothing was printed")
+            agreed = True
+
+        made = None
+        with suppress(TooLargeError):
+            made = load_kit(kit, templates=templates, limit=SOON, progress=report, **choices)
+        if made is None:
+            large = f"{quoted(kit)} has more than {SOON:,} positions"
+            agree_to(f"{large}: a kit of it takes minutes and hundreds of sheets")
+            made = load_kit(kit, templates=templates, progress=report, **choices)
         own = Path(kit).stem if is_journal(Path(kit)) else ""
         folder = default_folder(made, page, stock, templates, economy=bool(options.get("economy")))
-        usual = OUTPUT / (f"{own}-journal" if own == folder else own or folder)
+        usual = Path("output") / (f"{own}-journal" if own == folder else own or folder)
 
         def drawing(what: str, done: int, total: int) -> None:
             report(f"drawing {what}", done, total)
 
         if preview is not None:
             document = make_document(made, templates=templates, report=drawing, **options)
+            chosen = chosen_pages(preview, len(document.sheets))
+            picture_text = picture_writer(os.environ) if output is None else None
             with report.paused():
-                show_pages(made, document, preview, output, usual.with_name(f"{usual.name}-preview"), templates)
+                if picture_text is None:
+                    output = output or usual.with_name(f"{usual.name}-preview")
+                    echo_lines(write_pictures(output, made, document, chosen, templates))
+                    return
+                for number in chosen:
+                    click.echo(f"page {number} of {len(document.sheets)}: {document.sheets[number - 1].part}")
+                    click.echo(picture_text(picture_of(document, number, ON_A_SCREEN)))
             return
 
         def approve(sheets: int, about: bool) -> None:
-            nonlocal agreed
-            if not agreed and sheets > MANY:
-                more = "more than " if about else ""
-                with report.paused():
-                    agree(f"{made.name} has {len(made.boxes)} boxes and needs {more}{sheets} sheets", NOT_PRINTED)
-                agreed = True
+            if sheets > MANY_SHEETS:
+                needed = f"{'more than ' * about}{sheets} sheets"
+                agree_to(f"{made.name} has {len(made.boxes)} boxes and needs {needed}")
 
         printed = print_kit(
             made, output or usual, svg=svg, force=force, write=not dry_run, templates=templates, approve=approve,
             report=drawing, **options,
         )  # fmt: skip
-    for name, reason in printed.left_out.items():
-        note(f"without part {name}: {reason}")
+    for part, reason in printed.left_out.items():
+        note(f"without part {part}: {reason}")
     for line in look_alikes(made):
         note(f"warning: {line}")
     if wrote_json(lambda: printed_report(printed, written=not dry_run)):
@@ -275,28 +264,15 @@ def command(
         _tell(printed)
 
 
-def _make(kit: str, choices: dict[str, Any], templates: Templates, report: Teller, *, agreed: bool) -> tuple[Kit, bool]:
-    try:
-        return load_kit(kit, templates=templates, limit=SOON, progress=report, **choices), agreed
-    except TooLargeError:
-        if not agreed:
-            with report.paused():
-                agree(
-                    f"{quoted(kit)} has more than {SOON:,} positions: a kit of it takes minutes and hundreds of sheets",
-                    NOT_PRINTED,
-                )
-    return load_kit(kit, templates=templates, progress=report, **choices), True
-
-
 def _tell(printed: Printed) -> None:
     kit, folder = printed.kit, printed.folder or Path()
     click.echo(f"{kit.title} ({kit.short_hash})")
     click.echo(f"  {many(printed.sheets, 'sheet')}, {machine_size(printed)}")
     click.echo(f"  {folder / KIT_PDF}  everything, in the order of use")
     click.echo(f"  {folder / 'parts'}  the same as single parts")
-    kinds = {"cards": "a picture of each card", "laser": "boards, pieces, tokens, faces and trays for a laser cutter"}
-    inside = {name.partition("/")[0] for name in printed.files}
-    echo_lines(f"  {folder / kind}  {about}" for kind, about in kinds.items() if kind in inside)
+    inside = {"cards": "a picture of each card", "laser": "boards, pieces, tokens, faces and trays for a laser cutter"}
+    names = {name.partition("/")[0] for name in printed.files}
+    echo_lines(f"  {folder / name}  {about}" for name, about in inside.items() if name in names)
     click.echo(f"  {folder / KIT_FILE}  the kit as data")
     echo_lines(f"Print {line}." for line in label_sheets(printed))
     cover = ", and follow the cover" if printed.parts[0].name == "cover" else ""

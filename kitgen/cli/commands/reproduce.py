@@ -29,20 +29,20 @@ def command(name: str, runs: int, page_file: Path | None) -> None:
         raise UsageError(f"--runs {runs} gives no spread; ask for 2 or more")
     need("kitgen reproduce", "numba", "numpy", "scipy")
     names = list(REPRODUCTIONS) if name == "all" else [name]
-    work = sum(runs * REPRODUCTIONS[chosen].games + REPRODUCTIONS[chosen].once for chosen in names)
+    work = sum(runs * REPRODUCTIONS[key].games + REPRODUCTIONS[key].once for key in names)
     with progress_bar("searches" if name == "mancala" else "games", work) as advance:
-        done = [REPRODUCTIONS[chosen].reproduce(runs, advance) for chosen in names]
+        results = [REPRODUCTIONS[key].reproduce(runs, advance) for key in names]
     if page_file is not None:
         command = command_line("kitgen", "reproduce", name, "--runs", runs, "--markdown", page_file.as_posix())
-        write_whole(page_file, lambda file: file.write("\n".join([*results_page(done, command), ""]).encode()))
+        write_whole(page_file, lambda file: file.write("\n".join([*results_page(results, command), ""]).encode()))
     keys = ("what", "published", "reference", "ours", "spread", "verdict")
     if wrote_json(lambda: [
         {"name": result.name, "source": result.source, "runs": runs}
         | {"figures": [{key: getattr(line, key) for key in keys} for line in result.lines]}
-        for result in done
+        for result in results
     ]):  # fmt: skip
         return
-    for result in done:
+    for result in results:
         click.echo(f"{result.title}\n{result.source}\n\n{result.about}\n")
         show_table(["", *HEADINGS], [(line.what, *cells(line)) for line in result.lines], right=HEADINGS[:-1])
         click.echo()

@@ -70,10 +70,10 @@ def _show(searched: Searched) -> None:
     ranked = sorted(prospect.moves, key=lambda pair: -pair[1])
     rows = [(game.move_text(move), worth_text(game, value), variations.get(move, "")) for move, value in ranked]
     show_table(["move", "worth", "line"], rows, right=["worth"])
-    extra = f" ({prospect.extra_nodes:,} more for the other moves and the lines)"
+    refined = f" with {', '.join(searched.plan.refinements)}" if searched.plan.refinements else ""
     click.echo(
-        f"\n{prospect.nodes:,} positions in {prospect.seconds:.2f} s by {searched.plan.algorithm}"
-        f"{' with ' + ', '.join(searched.plan.refinements) if searched.plan.refinements else ''}{extra}"
+        f"\n{prospect.nodes:,} positions in {prospect.seconds:.2f} s by {searched.plan.algorithm}{refined} "
+        f"({prospect.extra_nodes:,} more for the other moves and the lines)"
     )
 
 

@@ -7,7 +7,7 @@ import click
 
 from kitgen.cli.experiment_options import Reports, about, headline, report_options, tell_how_long, trial_options
 from kitgen.cli.options import options
-from kitgen.cli.terminal import echo_lines, plus_minus, progress_bar, progress_options, show_table, working, wrote_json
+from kitgen.cli.terminal import echo_lines, progress_bar, progress_options, show_table, with_error, working, wrote_json
 from kitgen.errors import many
 from kitgen.lab.experiment import Experiment, Tally, run
 from kitgen.lab.trials import trial
@@ -33,31 +33,24 @@ def command(settings: dict[str, Any], reports: Reports) -> None:
     tell_how_long(games)
     with progress_bar("games", games) as advance:
         tally = run(experiment, progress=advance)
-    made = experiment.match.kit
-    title = f"{made.title}, against {experiment.match.opponent_text}"
-    reports.write([(experiment, tally)], title, [f"rule {made.choices.rule}"])
+    kit = experiment.match.kit
+    title = f"{kit.title}, against {experiment.match.opponent_text}"
+    reports.write([(experiment, tally)], title, [f"rule {kit.choices.rule}"])
     if not wrote_json(lambda: report(experiment, tally)):
         show(experiment, tally)
 
 
 def report(experiment: Experiment, tally: Tally) -> dict[str, Any]:
     """Return the results as plain data."""
-    kit = experiment.match.kit
-    lost, last = tally.lost, tally.last_loss
-    return {
-        **about(experiment),
-        "seed": experiment.seed,
-        "machines": tally.machines,
-        "games": tally.games,
-        **{
-            name: {"games": total, "share": tally.share(index)[0], "standard_error": tally.share(index)[1]}
-            for index, (name, total) in enumerate(
-                {"wins": sum(tally.wins), "draws": sum(tally.draws), "losses": sum(tally.losses)}.items()
-            )
-        },
-        "losses_per_machine": {"mean": lost[0], "standard_error": lost[1]},
-        "last_loss": {"mean": last[0], "standard_error": last[1]},
-        "by_game": {"wins": tally.wins, "draws": tally.draws, "losses": tally.losses},
+    kit, outcomes = experiment.match.kit, _outcomes(tally)
+    data = about(experiment) | {"seed": experiment.seed, "machines": tally.machines, "games": tally.games}
+    for index, (name, games) in enumerate(outcomes.items()):
+        share, error = tally.share(index)
+        data[name] = {"games": sum(games), "share": share, "standard_error": error}
+    for name, (mean, error) in (("losses_per_machine", tally.lost), ("last_loss", tally.last_loss)):
+        data[name] = {"mean": mean, "standard_error": error}
+    return data | {
+        "by_game": outcomes,
         "boxes": [
             {
                 "id": box.id,
@@ -79,6 +72,10 @@ def report(experiment: Experiment, tally: Tally) -> dict[str, Any]:
     }
 
 
+def _outcomes(tally: Tally) -> dict[str, list[int]]:
+    return {"wins": tally.wins, "draws": tally.draws, "losses": tally.losses}
+
+
 def show(experiment: Experiment, tally: Tally) -> None:
     """Show the results."""
     kit = experiment.match.kit
@@ -87,12 +84,11 @@ def show(experiment: Experiment, tally: Tally) -> None:
     echo_lines(curve_lines(tally))
     click.echo()
     rows = []
-    for index, (name, games) in enumerate((("wins", tally.wins), ("draws", tally.draws), ("losses", tally.losses))):
-        share, error = tally.share(index)
-        how_often = f"{share:.2%}{plus_minus(error, '.2%')}"
-        rows.append((name, f"{sum(games):,}", how_often, f"{tally.late_share(games):.2%}"))
+    for index, (name, games) in enumerate(_outcomes(tally).items()):
+        share = with_error(tally.share(index), ".2%")
+        rows.append((name, f"{sum(games):,}", share, f"{tally.late_share(games):.2%}"))
     show_table(["", "games", "share", "in the last tenth"], rows, right=["games", "share", "in the last tenth"])
-    lost, last = (f"{mean:.4g}{plus_minus(error, '.2g')}" for mean, error in (tally.lost, tally.last_loss))
+    lost, last = with_error(tally.lost, ".4g", ".2g"), with_error(tally.last_loss, ".4g", ".2g")
     click.echo(f"\nA machine lost {lost} games; its last loss was game {last}.")
     if tally.machines > 1:
         click.echo("(±: one standard error, over machines)")

@@ -33,7 +33,7 @@ def command(game: str, highest: int | None, output: Path | None, templates: Temp
     if highest is not None:
         with working(f"solving endgames of {game}") as progress:
             database = solve_endgames(game, highest, output, force=force, progress=progress, templates=templates)
-        if not wrote_json(lambda: {**database.report(), "file": None if output is None else str(output)}):
+        if not wrote_json(lambda: database.report() | {"file": output}):
             _show_endgames(database, output)
         return
     if output is not None:
@@ -47,10 +47,9 @@ def command(game: str, highest: int | None, output: Path | None, templates: Temp
 def _show(survey: Survey) -> None:
     game, worth = survey.game, survey.worth
     first = game.sides[game.start().to_move].name
+    outcome = worth.verdict if worth.plies is None else f"{worth.verdict}, in {many(worth.plies, 'ply')}"
     if game.scoring:
         outcome = f"gets {worth.score:+d} (own points minus other)"
-    else:
-        outcome = worth.verdict + ("" if worth.plies is None else f", in {many(worth.plies, 'ply')}")
     click.echo(f"{game.called}: with best play {first}, who starts, {outcome}.")
     click.echo(f"{survey.positions:,} positions can be reached, up to symmetry.\n")
     counted = [(str(layer.turn), layer) for layer in survey.layers]
@@ -59,8 +58,8 @@ def _show(survey: Survey) -> None:
         (turn, game.sides[layer.side].name, *(f"{number:,}" for number in layer.figures().values()))
         for turn, layer in counted
     ]
-    headings = ["turn", "side", "positions", "boxes", "slots", "boxes with a choice"]
-    show_table(headings, rows, right=[heading for heading in headings if heading != "side"])
+    figures = ["positions", "boxes", "slots", "boxes with a choice"]
+    show_table(["turn", "side", *figures], rows, right=["turn", *figures])
     click.echo("\nA position counts on the turn on which it is first reached.")
 
 

@@ -26,23 +26,17 @@ def command(file: Path, output: Path | None, scheduler: str | None, templates: T
         plan, tasks = plan_sweep(file, scheduler=scheduler, templates=templates)
     folder = output or Path("output") / file.stem
     with progress_bar("experiments", len(tasks)) as advance:
-        rows, kept = sweep(tasks, folder, scheduler=scheduler, progress=advance)
+        rows, reused = sweep(tasks, folder, scheduler=scheduler, progress=advance)
     if wrote_json(lambda: [msgspec.to_builtins(row) for row in rows]):
         return
     columns = ["kit", "rule", "opponent", "beads", "seed"]
-    show_table(
-        [*columns, "wins", "losses of a machine"],
-        [
-            (*(str(getattr(row, name)) for name in columns), _figure(100 * row.win_share, row.win_error, 100, " %"),
-             _figure(row.lost, row.lost_error, 1, ""))
-            for row in rows
-        ],
-        right=["seed", "wins", "losses of a machine"],
-    )  # fmt: skip
-    click.echo(
-        f"\n{len(rows)} experiments ({kept} from an earlier run), {plan.machines:,} machines of "
-        f"{plan.games:,} games each\nresults: {folder / RESULTS_FILE}"
-    )
+    cells = []
+    for row in rows:
+        wins = _figure(100 * row.win_share, row.win_error, 100, " %")
+        cells.append((*(str(getattr(row, name)) for name in columns), wins, _figure(row.lost, row.lost_error, 1, "")))
+    show_table([*columns, "wins", "losses of a machine"], cells, right=["seed", "wins", "losses of a machine"])
+    size = f"{plan.machines:,} machines of {plan.games:,} games each"
+    click.echo(f"\n{len(rows)} experiments ({reused} from an earlier run), {size}\nresults: {folder / RESULTS_FILE}")
 
 
 def _figure(figure: float, error: float | None, scale: float, unit: str) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from kitgen.authoring.place import copy_all, copy_some, folder_to_read, folder_to_write
-from kitgen.authoring.template_checks import CheckedTemplates, check_templates
+from kitgen.authoring.template_checks import check_templates
 from kitgen.cli.options import FILE_PATH
 from kitgen.cli.sections import OrderedGroup
 from kitgen.cli.terminal import echo_lines, json_option, wrote_json
@@ -54,15 +54,11 @@ def check(folder: Path | None) -> int:
     DIR is the folder [default: your own]. Each mistake is shown on a line of its own.
     """
     checked = check_templates(folder_to_read(folder))
-    if not wrote_json(lambda: asdict(checked) | {"folder": str(checked.folder), "passed": not checked.faults}):
-        _show(checked)
+    if not wrote_json(lambda: asdict(checked) | {"passed": not checked.faults}):
+        echo_lines(f"{fault.file}: {fault.text}" for fault in checked.faults)
+        kinds = ", ".join(f"{count} in {kind}" for kind, count in checked.files.items())
+        click.echo(f"{checked.folder}: {many(sum(checked.files.values()), 'file')} read ({kinds})")
+        echo_lines(f"{texts.language}: {texts.there} of {texts.needed} texts" for texts in checked.languages)
+        wrong = len({fault.file for fault in checked.faults})
+        click.echo(f"{many(len(checked.faults), 'mistake')} in {many(wrong, 'file')}" if wrong else "no mistakes")
     return 1 if checked.faults else 0
-
-
-def _show(checked: CheckedTemplates) -> None:
-    echo_lines(f"{fault.file}: {fault.text}" for fault in checked.faults)
-    kinds = ", ".join(f"{count} in {kind}" for kind, count in checked.files.items())
-    click.echo(f"{checked.folder}: {many(sum(checked.files.values()), 'file')} read ({kinds})")
-    echo_lines(f"{texts.language}: {texts.there} of {texts.needed} texts" for texts in checked.languages)
-    wrong = len({fault.file for fault in checked.faults})
-    click.echo(f"{many(len(checked.faults), 'mistake')} in {many(wrong, 'file')}" if wrong else "no mistakes")

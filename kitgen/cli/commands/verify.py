@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from kitgen.cli.options import FILE_PATH, Word, kit_argument, kit_options, options_as
+from kitgen.cli.options import FILE_PATH, Word, kit_argument, kit_options, options, options_as
 from kitgen.cli.sections import Command, section
 from kitgen.cli.terminal import echo_lines, json_option, progress_options, working, wrote_json
 from kitgen.cli.terminal_board import board_text
@@ -17,7 +17,7 @@ from kitgen.kit_sources import load_kit
 from kitgen.model import Position
 from kitgen.papers import PAGES
 from kitgen.templates import Templates
-from kitgen.verification.beads_now import BeadsNow, Standing, count_beads, learning_check
+from kitgen.verification.beads_now import BeadsNow, count_beads, learning_check
 from kitgen.verification.report import Check, Report, summed
 from kitgen.verification.tables.board_notation import NAMINGS
 from kitgen.verification.tables.comparison import TableFinding
@@ -27,12 +27,12 @@ from kitgen.verification.verdict import verify, verify_with, write_junit, write_
 
 # ``kitgen verify TABLE --game GAME``: check a table that somebody else has written.
 
-#: The options that need ``--game``, by the name of their parameter.
-_ONLY_TABLES = {"letters": "--letters", "squares": "--squares", "upside_down": "--upside-down", "images": "--images"}
-
+#: The parameters of options that need ``--game``.
+_ONLY_TABLES = ("letters", "squares", "upside_down", "images")
 
 #: The options for tables; the command's function gets them as ``table``, a dict.
-table_options = options_as("table", ("game", "report", "page", *_ONLY_TABLES), [
+table_options = options_as(
+    "table",
     click.option("--game", metavar="GAME", help="The game, if KIT is a table of its positions."),
     click.option("--letters", metavar="X=b,O=w,…", help="The meaning of letters in the table [default: guessed]."),
     click.option("--squares", type=Word("naming of squares", NAMINGS),
@@ -44,7 +44,7 @@ table_options = options_as("table", ("game", "report", "page", *_ONLY_TABLES), [
     click.option("--report", type=FILE_PATH, metavar="FILE.pdf",
                  help="Write a report: a PDF, or pictures if the name ends in .svg or .png."),
     click.option("--page", type=Word("page", PAGES), help="The paper of the report [default: a4]."),
-])  # fmt: skip
+)  # fmt: skip
 
 
 def table_report(path: str, table: dict[str, Any], choices: dict[str, Any], templates: Templates) -> TableReport:
@@ -62,34 +62,14 @@ def table_report(path: str, table: dict[str, Any], choices: dict[str, Any], temp
 
 # Proofs and counted beads.
 
-#: The options by the names of their parameters.
-_OPTIONS = {"certificate": "--certificate", "counts": "--counts", "reckon": "--exact"}
-
-
 #: The options for proofs; the command's function gets them as ``proofs``, a dict.
-proof_options = options_as("proofs", _OPTIONS, [
-    click.option("--exact", "reckon", is_flag=True, help="Also calculate what the learning rule can lead to."),
+proof_options = options_as(
+    "proofs",
+    click.option("--exact", is_flag=True, help="Also calculate what the learning rule can lead to."),
     click.option("--certificate", type=FILE_PATH, metavar="FILE.json",
                  help="Write a certificate that others can check."),
     click.option("--counts", type=FILE_PATH, metavar="FILE.csv", help="Show what beats a machine with these beads."),
-])  # fmt: skip
-
-
-def asked_proofs(proofs: dict[str, Any]) -> str | None:
-    """Return the first given option, or None."""
-    return next((option for key, option in _OPTIONS.items() if proofs[key]), None)
-
-
-def prove(report: Report, kit: Kit, proofs: dict[str, Any]) -> tuple[Report, tuple[Kit, BeadsNow] | None]:
-    """Add the requested proofs to a report, and return the counted beads, if any."""
-    from kitgen.verification.certificate import write_certificate  # noqa: PLC0415 - slow to load
-
-    now = None if proofs["counts"] is None else (kit, count_beads(kit, proofs["counts"]))
-    if proofs["reckon"]:
-        report = report.with_check(learning_check(kit))
-    if proofs["certificate"] is not None:
-        write_certificate(kit, proofs["certificate"])
-    return report, now
+)  # fmt: skip
 
 
 def beads_data(kit: Kit, now: BeadsNow) -> dict[str, Any]:
@@ -104,11 +84,8 @@ def beads_data(kit: Kit, now: BeadsNow) -> dict[str, Any]:
                 "lines": standing.outlook.lines,
                 "lost": standing.outlook.lost,
                 "beaten_by": [
-                    {
-                        "moves": [kit.game.move_text(move) for move in line.moves],
-                        "boxes": [box for box, _ in line.boxes],
-                        "empty": line.empty,
-                    }
+                    {"moves": list(map(kit.game.move_text, line.moves)), "boxes": [box for box, _ in line.boxes]}
+                    | {"empty": line.empty}
                     for line in standing.lines
                 ],
             }
@@ -122,24 +99,19 @@ def show_beads(kit: Kit, now: BeadsNow) -> None:
     counted = f"{now.named} of {len(kit.boxes)} boxes" + (", the others as at the start" * (now.named < len(kit.boxes)))
     remaining, first = now.bad
     click.echo(f"\nThe beads now, counted in {counted}: {remaining} of {first} beads for inferior moves are left.")
-    for box in now.spoilt:
-        click.echo(f"  box {box.id} ({kit.game.text(box.position)}) has no good beads left")
+    echo_lines(f"  box {box.id} ({kit.game.text(box.position)}) has no good beads left" for box in now.spoilt)
     for standing in now.standings:
-        _show_standing(kit, standing)
-
-
-def _show_standing(kit: Kit, standing: Standing) -> None:
-    name, outlook = kit.game.sides[standing.side].name, standing.outlook
-    if not outlook.lost:
-        click.echo(f"{name} cannot be beaten: none of {outlook.lines:,} lines is lost")
-        return
-    few = f", the {len(standing.lines)} shortest" if outlook.lost > len(standing.lines) else ""
-    click.echo(f"{name} is beaten by {outlook.lost:,} of {outlook.lines:,} lines{few}:")
-    for line in standing.lines:
-        moves = " ".join(kit.game.move_text(move) for move in line.moves)
-        boxes = " ".join(box for box, _ in line.boxes)
-        end = f"; box {line.empty} is empty" if line.empty else ""
-        click.echo(f"  {moves}  (boxes {boxes}{end})" if boxes else f"  {moves}{end.replace('; ', '  ')}")
+        name, outlook = kit.game.sides[standing.side].name, standing.outlook
+        if not outlook.lost:
+            click.echo(f"{name} cannot be beaten: none of {outlook.lines:,} lines is lost")
+            continue
+        few = f", the {len(standing.lines)} shortest" if outlook.lost > len(standing.lines) else ""
+        click.echo(f"{name} is beaten by {outlook.lost:,} of {outlook.lines:,} lines{few}:")
+        for line in standing.lines:
+            moves = " ".join(map(kit.game.move_text, line.moves))
+            boxes = " ".join(box for box, _ in line.boxes)
+            end = f"; box {line.empty} is empty" if line.empty else ""
+            click.echo(f"  {moves}  (boxes {boxes}{end})" if boxes else f"  {moves}{end.replace('; ', '  ')}")
 
 
 # Reports of kits.
@@ -161,13 +133,6 @@ def show_report(report: Report, *, details: bool) -> None:
     click.echo(f"\n{summed(report.checks)}.")
 
 
-def report_data(report: Report) -> dict[str, Any]:
-    """Return a report as plain data."""
-    shown = ("subject", "kit", "hash", "checks", "mismatches")
-    data = {key: value for key, value in asdict(report).items() if key in shown}
-    return data | {"passed": report.passed, "warnings": list(report.warnings)}
-
-
 def _lines(check: Check) -> list[str]:
     head = f"{_sign(check.passed)}  {check.name}"
     if check.passed is None:
@@ -182,12 +147,9 @@ def _sign(passed: bool | None) -> str:
 
 
 @click.command(cls=Command, epilog="Example: kitgen verify output/her/kit.pdf")
-@kit_argument()
-@kit_options
-@section("Table", table_options)
-@section("Proofs", proof_options)
-@progress_options
-@click.option("--kit", "paper", metavar="KIT", help="The kit of a stripped PDF or a scan, which do not say it.")
+@options(kit_argument(), kit_options)
+@options(section("Table", table_options), section("Proofs", proof_options), progress_options)
+@click.option("--kit", "paper", metavar="KIT", help="The kit of a PDF without attachments, or of a scan.")
 @click.option("--junit", type=FILE_PATH, metavar="FILE.xml", help="Write the checks as JUnit XML.")
 @click.option("--marks", is_flag=True, help="Also read the marks on the pages of a PDF back, and check them.")
 @click.option("--details", is_flag=True, help="Show every check, even those that passed.")
@@ -204,7 +166,7 @@ def command(
     JSON, TOML, Markdown, a program or other text. With --kit, KIT is a PDF whose attachments another program has
     removed, or a scan or photo of printed sheets, which is compared card by card. The exit code is 1 if a check fails.
     """
-    proof, of_table = asked_proofs(proofs), table["game"] is not None
+    proof, of_table = next((f"--{key}" for key in sorted(proofs) if proofs[key]), None), table["game"] is not None
     if paper is not None and (option := "--game" if of_table else proof) is not None:
         raise UsageError(f"{option} does not go with --kit, which is for stripped PDFs and for scanned sheets")
     if of_table and proof is not None:
@@ -219,8 +181,8 @@ def command(
         if not wrote_json(lambda: table_data(findings, templates)):
             show_table_report(findings, templates)
         return 0 if findings.passed else 1
-    if (option := next((option for key, option in _ONLY_TABLES.items() if table[key] is not None), None)) is not None:
-        raise UsageError(f"{option} is for tables of positions; name their game with --game")
+    if (key := next((key for key in _ONLY_TABLES if table[key] is not None), None)) is not None:
+        raise UsageError(f"--{key.replace('_', '-')} is for tables of positions; name their game with --game")
     now = None
     with working(f"verifying {kit}"):
         if paper is not None:
@@ -228,12 +190,20 @@ def command(
         else:
             report = verify(kit, marks=marks, templates=templates, **choices)
             if proof is not None and report.passed:
-                report, now = prove(report, load_kit(kit, templates=templates, **choices), proofs)
+                made = load_kit(kit, templates=templates, **choices)
+                now = None if proofs["counts"] is None else (made, count_beads(made, proofs["counts"]))
+                if proofs["exact"]:
+                    report = report.with_check(learning_check(made))
+                if proofs["certificate"] is not None:
+                    from kitgen.verification.certificate import write_certificate  # noqa: PLC0415 - slow to load
+
+                    write_certificate(made, proofs["certificate"])
     if table["report"] is not None:
         write_report(report, table["report"], table["page"] or "a4")
     if junit is not None:
         write_junit(report, junit)
-    if not wrote_json(lambda: report_data(report) | ({} if now is None else {"beads": beads_data(*now)})):
+    outcome = {"passed": report.passed, "warnings": report.warnings}
+    if not wrote_json(lambda: asdict(report) | outcome | ({} if now is None else {"beads": beads_data(*now)})):
         show_report(report, details=details)
         if now is not None:
             show_beads(*now)
@@ -249,18 +219,6 @@ SHOWN = 100
 def table_data(report: TableReport, templates: Templates) -> dict[str, Any]:
     """Return a report as plain data."""
     texts, game = table_texts(report, templates), report.game
-
-    def plain(finding: TableFinding) -> dict[str, Any]:
-        return {
-            "kind": finding.kind,
-            "places": list(finding.places),
-            "position": None if finding.position is None else game.text(finding.position),
-            "should": None if finding.should is None else game.text(finding.should),
-            "move": finding.move or None,
-            "move_should": report.reading.squares.spell(finding.right) if finding.right else None,
-            "says": say_finding(report, finding, texts),
-        }
-
     return {
         "table": report.subject,
         "game": report.kit.game_spec,
@@ -268,18 +226,27 @@ def table_data(report: TableReport, templates: Templates) -> dict[str, Any]:
         "read_as": say_reading(report, texts),
         "entries": len(report.rows),
         "decisions": report.decisions,
-        "findings": [plain(finding) for finding in report.findings],
+        "findings": [
+            {
+                "kind": finding.kind,
+                "places": finding.places,
+                "position": None if finding.position is None else game.text(finding.position),
+                "should": None if finding.should is None else game.text(finding.should),
+                "move": finding.move or None,
+                "move_should": report.reading.squares.spell(finding.right) if finding.right else None,
+                "says": say_finding(report, finding, texts),
+            }
+            for finding in report.findings
+        ],
         "passed": report.passed,
     }
 
 
 def show_table_report(report: TableReport, templates: Templates) -> None:
     """Show a report, with a small board for each finding."""
-    texts = table_texts(report, templates)
-    kit = report.kit
+    texts, kit = table_texts(report, templates), report.kit
     click.echo(f"{report.subject}: {len(report.rows)} entries, for {kit.game.called}, {kit.choices.side}")
-    for name, words in say_reading(report, texts).items():
-        click.echo(f"  {name:8} {words}")
+    echo_lines(f"  {name:8} {words}" for name, words in say_reading(report, texts).items())
     for finding in report.findings[:SHOWN]:
         click.echo(f"\n{click.style('FAIL', fg='red')}  {say_finding(report, finding, texts)}")
         click.echo(_boards(report, finding))
@@ -292,16 +259,13 @@ def _boards(report: TableReport, finding: TableFinding) -> str:
     boards = [_board(report, position) for position in (finding.position, finding.should) if position]
     if len(boards) < 2:
         return "\n".join(f"        {line}" for board in boards for line in board)
-    width = max(map(len, boards[0]))
-    pairs = enumerate(zip_longest(*boards, fillvalue=""))
-    return "\n".join(
-        f"        {line:{width}}  {'→' if row == 1 else ' '}  {other}".rstrip() for row, (line, other) in pairs
-    )
+    width, pairs = max(map(len, boards[0])), enumerate(zip_longest(*boards, fillvalue=""))
+    lines = (f"        {line:{width}}  {'→' if row == 1 else ' '}  {other}" for row, (line, other) in pairs)
+    return "\n".join(map(str.rstrip, lines))
 
 
 def _board(report: TableReport, position: Position) -> list[str]:
-    lines = board_text(report.game, position).splitlines()
-    rows = round(report.game.diagram.height)
+    lines, rows = board_text(report.game, position).splitlines(), round(report.game.diagram.height)
     if not report.reading.boards.upwards:
         return lines
     turned = [line[:3] + other[3:] for line, other in zip(lines[:rows], reversed(lines[:rows]), strict=True)]

@@ -13,20 +13,17 @@ from kitgen.errors import UsageError, quoted
 from kitgen.journal import is_journal
 from kitgen.journal.exchange import exported, without_names
 from kitgen.journal.journal import Journal
-from kitgen.kit.kit import Kit
 from kitgen.kit_sources import finished_at, load_kit
 from kitgen.paper.job import APP_HOME
 from kitgen.templates import Templates
-from kitgen.theory.explore import Progress
 from kitgen.web.page_build import write_page
 
 
 @click.command(cls=Command, epilog="Example: kitgen web her -o her.html")
 @options(kit_argument(), kit_options, output_option("FILE", "The file to write [default: NAME.html]."))
 @click.option("--no-names", is_flag=True, help="Omit the names and remarks of a journal.")
-@click.option(
-    "--app", default="", metavar="URL", help="The address of an app, to which the menu leads for another kit."
-)
+@click.option("--app", default="", metavar="URL",
+              help="The address of an app, to which the menu leads for another kit.")  # fmt: skip
 @progress_options
 def command(
     kit: str, choices: dict[str, Any], templates: Templates, output: Path | None, *, no_names: bool, app: str
@@ -40,8 +37,14 @@ def command(
     """
     if app and re.fullmatch(APP_HOME, app) is None:
         raise UsageError(f"--app {quoted(app)}: write a web address, such as https://example.org/app/")
+    journal = ""
     with working(f"making {kit}") as report:
-        made, journal = _machine(kit, templates, report, choices)
+        finished = finished_at(kit, templates, choices)
+        if finished is not None and is_journal(finished):
+            with Journal(finished) as opened:
+                made, journal = opened.kit, exported(opened, "jsonl").decode()
+        else:
+            made = load_kit(kit, templates=templates, progress=report, **choices)
     bare, named = without_names(journal) if journal else ("", 0)
     path = output or Path(f"{made.name}.html")
     with working(f"writing {path}"):
@@ -49,11 +52,3 @@ def command(
     if named and not no_names:
         note(f"warning: the page contains the names and remarks of {named} games; --no-names omits them")
     click.echo(f"{path}: {size / 1000:.0f} kB. Open it in a browser; it works without the internet.")
-
-
-def _machine(kit: str, templates: Templates, report: Progress, choices: dict[str, Any]) -> tuple[Kit, str]:
-    finished = finished_at(kit, templates, choices)
-    if finished is None or not is_journal(finished):
-        return load_kit(kit, templates=templates, progress=report, **choices), ""
-    with Journal(finished) as journal:
-        return journal.kit, exported(journal, "jsonl").decode()
