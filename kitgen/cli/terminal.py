@@ -7,7 +7,9 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from fractions import Fraction
 from io import TextIOWrapper
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 import click
@@ -257,11 +259,17 @@ def wrote_json(make: Callable[[], object]) -> bool:
     head = f'{{"kitgen": {json.dumps(__version__)}, "command": {json.dumps(command)}, "result":'
     result = make()
     if isinstance(result, list):
-        lines = ",\n ".join(json.dumps(item, ensure_ascii=False, default=str) for item in result)
+        lines = ",\n ".join(json.dumps(item, ensure_ascii=False, default=_text) for item in result)
         click.echo(f"{head} [{lines}]}}")
     else:
-        click.echo(f"{head} {json.dumps(result, ensure_ascii=False, indent=1, default=str)}}}")
+        click.echo(f"{head} {json.dumps(result, ensure_ascii=False, indent=1, default=_text)}}}")
     return True
+
+
+def _text(value: object) -> str:
+    if isinstance(value, Path | Fraction):
+        return str(value)
+    raise TypeError(f"{value!r} is no plain data")
 
 
 def show_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, right: Iterable[str] = ()) -> None:
