@@ -56,6 +56,7 @@ def test_the_game_that_is_spoiled_below_is_one(tmp_path):
         ('board = "3x3"\n', "", "key 'board' is missing"),
         ('"3x3"', '"cube 3"', "line 2: board 'cube 3': write 3x3, path 9, ring 8, wheel 8, or [board] with points"),
         ('"3x3"', '"9x9"', "line 2: board 9x9: a board has 2 to 64 points"),
+        ('["f..", "...", "h.h"]', '["f##", "###", "###"]', "line 2: board 3x3: a board has 2 to 64 points"),
         ('"f.."', '"f."', "line 3: start is not 3 rows of 3 signs (its rows have 2, 3, 3)"),
         ('"f.."', '"q.."', "line 3: start has 'q'; there are . h f"),
         ('first = "hens"', 'first = "cow"', "line 4: first is 'cow', but the sides are hens and fox"),

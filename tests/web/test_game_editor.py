@@ -314,6 +314,7 @@ MISTAKEN = {
     "value_list": HEXAPAWN.replace('step = ["forward"]', 'step = "forward"', 1),
     "value_list_far": HEXAPAWN.replace('goal = "far"', 'goal = "near"', 1),
     "value_table": HEXAPAWN.replace("[side.white]", "[side.white]\nenter = 3"),
+    "value_points": '[board]\npoints = { a = [0, 0] }\n\n[side.white]\nhand = "any"\n\n[side.black]\nhand = "any"\n',
     "value_sides": f'{HEXAPAWN}\n[side.red]\nstep = ["forward"]\n',
     "value_text": HEXAPAWN.replace("start = [", "start = [3, "),
     "value_word": f"first = 3\n{HEXAPAWN}",

@@ -118,9 +118,9 @@ def grid_of(board: str) -> tuple[int, int] | None:
     return None if grid is None else (int(grid[1]), int(grid[2]))
 
 
-def check_grid(columns: int, rows: int) -> None:
-    """Refuse a grid with too many points, or fewer than two."""
-    if not (1 <= columns <= len(ascii_lowercase) and rows >= 1 and 2 <= columns * rows <= MOST_POINTS):
+def check_grid(columns: int, rows: int, holes: int = 0) -> None:
+    """Refuse a grid with too many points, or fewer than two beside its holes."""
+    if not (0 < columns <= len(ascii_lowercase) and columns * rows - holes >= 2 and columns * rows <= MOST_POINTS):
         raise UsageError(f"board {columns}x{rows}: a board has 2 to {MOST_POINTS} points")
 
 
@@ -131,6 +131,7 @@ def _cells(columns: int, rows: int, told: Told) -> list[tuple[int, int]]:
     if len(picture) != rows or any(len(row) != columns for row in picture):
         shape = ", ".join(str(len(row)) for row in picture)
         raise UsageError(f"start is not {rows} rows of {columns} signs (its rows have {shape})")
+    check_grid(columns, rows, sum(row.count("#") for row in picture))
     cells = product(reversed(range(rows)), range(columns))
     return [(column, row) for row, column in cells if picture[rows - 1 - row][column] != "#"]
 

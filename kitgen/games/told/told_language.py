@@ -155,7 +155,10 @@ class OwnBoard(Strict, frozen=True, kw_only=True):
         links: the points that a line joins.
     """
 
-    points: Annotated[dict[PointName, tuple[Coordinate, Coordinate]], Meta(min_length=2, max_length=MOST_POINTS)]
+    points: Annotated[
+        dict[PointName, tuple[Coordinate, Coordinate]],
+        Meta(min_length=2, max_length=MOST_POINTS, description=f"a table of 2 to {MOST_POINTS} points"),
+    ]
     links: Links = ()
 
 
