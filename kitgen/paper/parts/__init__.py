@@ -98,7 +98,7 @@ _ALL = (
         "poster", "maker", _drawn_in("poster"), cut=True, shows="walls", trained=_ANY, reads=("poster", "tiled", "bead")
     ),
     Part("sweets", "pupil", _drawn_in("sweets"), cut=True, shows="walls", reads=("sweets", "bead")),
-    Part("zero", "pupil", _drawn_in("strike_out"), shows="walls"),
+    Part("zero", "pupil", _drawn_in("zero"), shows="walls"),
     Part("class-set", "teacher", _drawn_in("class_set"), cut=True),
     Part("demo", "teacher", _drawn_in("demo"), cut=True, reads=("demo", "show")),
     Part("guide", "teacher", _drawn_in("guide"), forecasts=True, reads=("guide",)),
