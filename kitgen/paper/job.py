@@ -3,22 +3,20 @@
 import math
 import re
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, Literal, Protocol, get_args, get_origin
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
 from msgspec import Meta
 
 from kitgen.errors import TemplateError, UnknownNameError, UsageError, quoted
 from kitgen.kit.choices import WISHES, Offer, Offered, offered
-from kitgen.kit.job_json import Shows
 from kitgen.kit.kit import Kit
 from kitgen.kit.palette import Colour
 from kitgen.machine.first_games import Forecast, first_boxes
-from kitgen.paper.document import Sheet
 from kitgen.paper.style import Reader
 from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES, Page
@@ -587,91 +585,16 @@ class Job:
         return spoken_title(self)
 
 
-#: The kinds of stock with which a part is printed by default: labels are for boxes, cards replace boxes.
-LABEL_STOCK, CARD_STOCK = ("label", "any"), ("card",)
-#: How a part shares sheets: not at all, as it is, drawn smaller, or only to save sheets.
-Shares = Literal["", "as-is", "smaller", "sparing"]
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A printed part, as ``kitgen.paper.parts`` lists it; its words are in ``templates/texts``.
-
-    Attributes:
-        name: as typed after ``--parts``; ``parts.NAME`` is the key of its description.
-        reader: who it is for: its heading has this reader's icon and colour.
-        draw: returns its pages for a print run, drawn inside the content area, without the frame; none if the kit has
-            no use for it.
-        usual: the kinds of stock with which it is printed by default.
-        trained: the same for a machine that a class has trained, whose other sheets are already printed.
-        made_of: which machine it is a piece of, ``boxes`` or ``cards``; empty if it serves both.
-        bands: whether it shows where learning curves run, which a job must bring.
-        forecasts: whether it says what a class can expect, which a job must bring.
-        past: whether it shows the state of a machine, which a job must bring.
-        ranked: whether it also compares this with other machines and shows expectations.
-        reads: the keys of the options that set it.
-        needs: the keys of required options.
-        shares: whether its pages may share a sheet with those of its neighbours.
-        spared: whether a print of the fewest sheets omits it.
-        cut: whether something is cut out of its sheets to measure: these have a ruler at the foot.
-        index: the number of pages of a part that lists the pages of the others and is drawn last; 0 for others.
-    """
-
-    name: str
-    reader: Reader
-    draw: Callable[[Job], Sequence[Sheet]]
-    shows: Shows = "nothing"
-    usual: tuple[str, ...] = ()
-    trained: tuple[str, ...] = ()
-    made_of: str = ""
-    bands: bool = False
-    forecasts: bool = False
-    past: bool = False
-    ranked: bool = False
-    reads: tuple[str, ...] = ()
-    needs: tuple[str, ...] = ()
-    shares: Shares = ""
-    spared: bool = False
-    cut: bool = False
-    index: int = 0
-
-    @property
-    def settings(self) -> tuple[str, ...]:
-        """The keys of all options that it reads."""
-        return (*self.reads, "economy") if self.shares else self.reads
-
-    def sheets(self, job: Job) -> list[Sheet]:
-        """Return the part's pages for a print run, each with ``shows``."""
-        texts = job.texts.speaking_of(self.made_of) if self.made_of else job.texts
-        job = replace(job, texts=texts, reader=self.reader)
-        return [
-            replace(
-                sheet,
-                shows="tiles" if sheet.tile and {self.shows, sheet.shows} != {"nothing"} else self.shows,
-                foot="line" if sheet.foot == "ruler" and not self.cut else sheet.foot,
-            )
-            for sheet in self.draw(job)
-        ]
-
-
-class Worded(Protocol):
-    """A kit with the texts of a language: a print run, or a page."""
-
-    @property
-    def kit(self) -> Kit:
-        """The kit."""
-
-    @property
-    def texts(self) -> Texts:
-        """The texts in which it is spoken of."""
-
-
 @dataclass(frozen=True, slots=True)
 class Spoken:
     """A kit in the words of a language, where nothing is printed: on a page, or at a table in the terminal."""
 
     kit: Kit
     texts: Texts
+
+
+#: A kit with the texts of a language.
+Worded = Job | Spoken
 
 
 def victory(texts: Texts, side: str, own: str = "") -> str:

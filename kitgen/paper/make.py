@@ -6,12 +6,12 @@ from functools import cache, partial
 
 from kitgen.errors import KitgenError, TemplateError, UsageError
 from kitgen.paper.document import Document, Foot, Sheet, parts_of
-from kitgen.paper.job import Entry, Job, Part
+from kitgen.paper.job import Entry, Job
 from kitgen.paper.layout.frame import add_frame, content_area, extent, few_pages
 from kitgen.paper.layout.imposition import on_own_sheets
 from kitgen.paper.marks.fonts import NoLetterError, text_width
 from kitgen.paper.marks.scene import Place, Scene, Text
-from kitgen.paper.parts import in_order, load_part, usual_parts
+from kitgen.paper.parts import Part, in_order, load_part, usual_parts
 from kitgen.paper.style import SPACE
 from kitgen.papers import Page
 

@@ -10,7 +10,6 @@ from kitgen.kit.kit import Box
 from kitgen.model import Symmetry, only_mirror
 from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.moves import CrowdedError
-from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import id_tells
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
@@ -18,7 +17,6 @@ from kitgen.paper.marks.fonts import fit
 from kitgen.paper.marks.scene import Line, Scene, Stroke, Text
 from kitgen.paper.style import GREY, LABEL, PALE, SMALL, SPACE
 
-NAME = "always"
 #: Widths of a board to try, in mm, until all of them fit on one page.
 WIDTHS = (44.0, 39.0, 34.0, 30.0, 27.0, 24.0, 21.5, 19.0, 17.0, 15.0, 13.5, 12.0, 10.6)
 #: Between entries, between the two boards of an entry, and between a line of words and its board, in mm.
@@ -26,10 +24,8 @@ GAP, BETWEEN, UNDER = 5.0, 2.0, 1.0
 CAPTION = LABEL
 
 
-def sheets(job: Job) -> list[Sheet]:
-    """Return the sheets, usually one; none for a kit in which every decision has a box."""
-    if not job.kit.always:
-        return []
+def sheets(job: Job) -> list[Scene]:
+    """Return the sheets, usually one."""
     drawn = None
     for width in WIDTHS:
         layout = _Layout.at(job, width)
@@ -43,7 +39,7 @@ def sheets(job: Job) -> list[Sheet]:
         raise KitgenError(f"the sheet of what is always played cannot show {job.kit.game.called} at any size")
     per_page = drawn.rows * drawn.columns
     groups = [job.kit.always[first : first + per_page] for first in range(0, len(job.kit.always), per_page)]
-    return [Sheet(_page(job, drawn, group), NAME, job.texts("always.title")) for group in groups]
+    return [_page(job, drawn, group) for group in groups]
 
 
 def images(job: Job, box: Box) -> list[Symmetry]:

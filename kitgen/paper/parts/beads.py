@@ -7,14 +7,12 @@ from dataclasses import dataclass
 from kitgen.kit.kit import Box
 from kitgen.kit.palette import Colour
 from kitgen.paper.card.moves import badge_extent, draw_badge
-from kitgen.paper.document import Sheet
 from kitgen.paper.job import SPARE_LEAST, BeadTotal, Job, bead_totals, fills_from_hand
 from kitgen.paper.layout.frame import Column, content_area, new_page, room_below
 from kitgen.paper.marks.fonts import fitted, text_width
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, rectangle
 from kitgen.paper.style import BODY, GREY, LABEL, PALE, SHADE, SMALL, SPACE
 
-NAME = "beads"
 #: Heights of a row of the box table in mm, from comfortable to dense; the first that fits one page is used.
 ROWS = (11.0, 10.0, 9.0, 8.0, 7.0, 6.2, 5.4, 4.8, 4.3)
 #: More boxes than this are listed in two columns or more.
@@ -24,7 +22,7 @@ HEAD_SHARE = 1.25
 NAMES, FIGURES = 62.0, 34.0
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return the bead plan: one page, or more for large kits."""
     title = job.texts("beads.title")
     scene, column = new_page(job, title)
@@ -40,7 +38,7 @@ def sheets(job: Job) -> list[Sheet]:
         scene, column = new_page(job, title)
         boxes = table.draw(column, boxes, room_below(job, column))
         pages.append(scene)
-    return [Sheet(page, NAME, title) for page in pages]
+    return pages
 
 
 def _totals(job: Job, column: Column, totals: Sequence[BeadTotal]) -> None:

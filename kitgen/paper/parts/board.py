@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from kitgen.errors import UsageError
 from kitgen.paper.card.board import CUT, MOUNTAIN, VALLEY, disc, machine_below, piece_counts, rows_of, tent
 from kitgen.paper.card.styles import PieceCount, style_of
-from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, pieces_in_words
 from kitgen.paper.layout.frame import Column, content_area, new_page, room_below, text_height
 from kitgen.paper.marks.fonts import text_width
@@ -14,7 +13,6 @@ from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Line, Scene, Text
 from kitgen.paper.style import SMALL, SPACE
 
-NAME = "board"
 #: The best width of a cell, and the least with which board and pieces share a page, in mm.
 CELL, CELL_SHARED = 50.0, 32.0
 #: Tents: the widest and the narrowest strip, and the height of one face, in mm.
@@ -24,7 +22,7 @@ DISC_GAP, ROW_GAP = 3.0, 3.0
 LOOSE = 13.0
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return the board and, on the same page where they fit or on the next, the pieces."""
     cut = _CutOuts(job)
     sizes = [CELL - less for less in range(int(CELL - CELL_SHARED) + 1)]
@@ -44,7 +42,7 @@ def sheets(job: Job) -> list[Sheet]:
         if len(waiting) == len(before):
             raise UsageError(f"the pieces of {job.kit.name} do not fit on {job.page.name}")
         pages.append(scene)
-    return [Sheet(page, NAME, title) for page in pages]
+    return pages
 
 
 def _board(job: Job, cell: float, width: float, height: float) -> Scene:

@@ -8,7 +8,6 @@ from typing import Any
 from kitgen.kit.kit import Box
 from kitgen.paper.card.board import CUT, MOUNTAIN, VALLEY
 from kitgen.paper.card.front import TINTS, Cards
-from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import on_side
 from kitgen.paper.fold.net import BoxSize, Net, Panel, Solid, fold, sleeve, tray, tray_size
 from kitgen.paper.fold.packing import Carton, lay_out, read_carton
@@ -92,7 +91,6 @@ def _tone(solid: tuple[Solid, ...]) -> str:
     return (FRONT, SIDE, TOP)[spans.index(min(spans))]
 
 
-NAME = "boxes"
 #: How each line of a net is drawn: cut solid, mountain dash-dot, valley dashed.
 LINES = {"cut": CUT, "mountain": MOUNTAIN, "valley": VALLEY}
 GLUE = STYLE.greys.twin
@@ -102,7 +100,7 @@ GAP, LEGEND = 1.0, 13.0
 INSET = 1.0
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return the page of instructions and the sheets of nets."""
     carton, boxes = read_carton(job.options, job.templates), job.kit.boxes
     drawer = tray_size(carton.size, carton.paper, carton.clearance)
@@ -123,7 +121,7 @@ def sheets(job: Job) -> list[Sheet]:
         ids = [[box.id for spot, box in chosen if spot.kind == kind] for kind in (0, 1)]
         _legend(job, scene, nets, ids)
         pages.append(scene)
-    return [Sheet(page, NAME, job.texts("boxes.title")) for page in pages]
+    return pages
 
 
 def _how(job: Job, carton: Carton, count: int) -> Scene:

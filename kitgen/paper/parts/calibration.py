@@ -3,7 +3,6 @@
 Held against the light, the crosses show on the scales how far the printer moves the second side.
 """
 
-from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import new_page
 from kitgen.paper.layout.imposition import back_offset
@@ -12,7 +11,6 @@ from kitgen.paper.marks.scene import BLACK, Anchor, Line, Scene, Stroke
 from kitgen.paper.style import LABEL
 from kitgen.papers import Point
 
-NAME = "calibration"
 #: Places of the crosses, as shares of the page; turned over either edge, none covers the words of the other side.
 PLACES = ((0.2, 0.35), (0.8, 0.35), (0.5, 0.5), (0.2, 0.65), (0.8, 0.65))
 #: Half the length of a cross and of a scale's axis, and how far its figures go, in mm.
@@ -20,7 +18,7 @@ CROSS, AXIS, REACH = 9.0, 8.0, 5
 HEAVY, FINE = Stroke(BLACK, 0.5), Stroke(BLACK, 0.12)
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return both sides of the sheet."""
     duplex = "short" if job.options.duplex == "short" else "long"
     title, shift = job.texts("calibration.title"), back_offset(job)
@@ -36,7 +34,7 @@ def sheets(job: Job) -> list[Sheet]:
         # A point at x, y on one side of the paper shows mirrored on the other.
         mirrored = (job.page.width - x, y) if duplex == "long" else (x, job.page.height - y)
         _scale(back, (mirrored[0] + shift[0], mirrored[1] + shift[1]))
-    return [Sheet(front, NAME, title), Sheet(back, NAME, title)]
+    return [front, back]
 
 
 def _scale(scene: Scene, middle: Point) -> None:

@@ -13,7 +13,6 @@ from kitgen.model import only_mirror
 from kitgen.paper.card.back import Backs, card_size
 from kitgen.paper.card.front import Cards
 from kitgen.paper.card.moves import draw_badge
-from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import id_tells
 from kitgen.paper.job import Job, Stock
 from kitgen.paper.layout.dice import draw_throws
@@ -34,14 +33,13 @@ from kitgen.paper.marks.scene import Line, Scene, Stroke, rectangle
 from kitgen.paper.style import GREY, PALE, SMALL, SPACE
 from kitgen.papers import FOOT
 
-NAME = "cards"
 #: The line along which a card is folded.
 FOLD = Stroke(GREY, 0.1, (3, 1, 0.4, 1))
 #: The largest side of a token in mm, and the letters in its badge, in points for each mm; tokens of a colour.
 TOKEN, LETTERS, EACH = 44.0, 0.93, 2
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return the sheet that says how to play, then the sheets of cards.
 
     For duplex printing the back of the first sheet stays empty, so that the two sides of each sheet of cards are an
@@ -54,11 +52,8 @@ def sheets(job: Job) -> list[Sheet]:
             raise UsageError(
                 "--set cards.back-offset moves backs on the other side of the paper; set cards.duplex=long, too"
             )
-        pages = (_how(job, size), *_folded(job, size, fronts))
-    else:
-        pages = (_how(job, size), empty_side(job), *_two_sided(job, size, fronts))
-    title = job.texts("cards.title")
-    return [Sheet(scene, NAME, title) for scene in pages]
+        return [_how(job, size), *_folded(job, size, fronts)]
+    return [_how(job, size), empty_side(job), *_two_sided(job, size, fronts)]
 
 
 def _folded(job: Job, size: Stock, fronts: Cards) -> Iterator[Scene]:

@@ -6,14 +6,12 @@ from dataclasses import dataclass
 from kitgen.errors import UsageError
 from kitgen.paper.card.board import CUT, disc, draw_board, fit_grid, machine_below, piece_counts, rows_of
 from kitgen.paper.card.styles import style_of
-from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, game_rules, pieces_in_words
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Scene, Text, rectangle
 from kitgen.paper.style import BODY, GREY, SMALL, SPACE
 
-NAME = "class-set"
 #: Boards on a sheet, the most first, and the least width of their cells in mm.
 BOARDS = ((6, 17), (5, 17), (4, 12))
 #: The widest cell, in mm; larger ones are no better in a pupil's hand.
@@ -47,7 +45,7 @@ class _ClassSet:
         return self.across * (self.board.width + BETWEEN) - BETWEEN
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return one page with four to six boards and the pieces for them."""
     title = job.texts("class-set.title")
     for with_rules in (True, False):  # the rules give way where boards would be too small beside them
@@ -59,10 +57,10 @@ def sheets(job: Job) -> list[Sheet]:
         layout = _layout(job, column.width, room_below(job, column))
         if layout is not None:
             _draw(column, layout)
-            return [Sheet(scene, NAME, title)]
+            return [scene]
     raise UsageError(
         f"four boards of {job.kit.game.called} on {job.page.name} paper would have cells under {BOARDS[-1][1]} mm; "
-        f"leave out the part {NAME!r}, and print 'board' once for each pair"
+        f"leave out the part 'class-set', and print 'board' once for each pair"
     )
 
 

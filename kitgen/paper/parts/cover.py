@@ -7,7 +7,6 @@ from urllib.parse import urlencode
 from kitgen.kit.palette import Colour
 from kitgen.paper.card.board import draw_board, machine_below
 from kitgen.paper.card.moves import draw_badge
-from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import row_short
 from kitgen.paper.game_sheets import draw_idea
 from kitgen.paper.job import (
@@ -32,7 +31,6 @@ from kitgen.paper.style import GREY, LABEL, PALE, SMALL, SPACE, STYLE
 from kitgen.paper.texts import CARDS
 from kitgen.papers import FOOT, Point
 
-NAME = "cover"
 #: Widths of a drawn box in mm, the largest that lets all boxes into the picture is used.
 WIDTHS = (34.0, 30.0, 27.0, 24.5, 22.0, 20.0, 18.0, 16.5, 15.0)
 #: Room below the table for the people, for the words at the board, and the least for "turn 3" before a row, in mm.
@@ -55,7 +53,7 @@ LATER = {
 }
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return the cover: one page."""
     x, y, width, _ = content_area(job.page)
     scene = Scene(job.page.width, job.page.height)
@@ -70,7 +68,7 @@ def sheets(job: Job) -> list[Sheet]:
     column.gap(SPACE.block)
     scene.place(below.scene, 0, column.y)
     _again(job, scene)
-    return [Sheet(scene, NAME, job.texts("cover.title"))]
+    return [scene]
 
 
 def _head(job: Job, column: Column) -> None:

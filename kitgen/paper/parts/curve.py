@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kitgen.machine.first_games import CLEAR, Forecast
-from kitgen.paper.document import Sheet
 from kitgen.paper.game_sheets import draw_bands, legend, signed_score
 from kitgen.paper.job import GAMES, Band, Job, has_draws
 from kitgen.paper.layout.frame import new_page, room_below
@@ -19,7 +18,6 @@ from kitgen.paper.style import BODY, GREY, SMALL, SPACE, STYLE
 from kitgen.paper.texts import Texts
 from kitgen.papers import Point
 
-NAME = "curve"
 #: Scores between bold lines, and the room beyond a band for most machines outside it.
 STEP, BEYOND = 5, 5
 #: The least score at both ends of the axis, whatever the bands.
@@ -30,7 +28,7 @@ FINE, BOLD, AXIS = Stroke(STYLE.greys.fine, 0.1), Stroke(STYLE.greys.line, 0.22)
 GUIDE = Stroke(GREY, 0.35, (0.4, 1.2))
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return the curve sheet: one page."""
     texts = job.texts
     scene, column = new_page(job, texts("curve.title"))
@@ -46,7 +44,7 @@ def sheets(job: Job) -> list[Sheet]:
     below, above = reach(job.bands, int(room / width))
     grid = _Grid(column.x + LEFT, column.y, width, min(width, _tenths(room / (below + above))), below, above)
     _draw(job, scene, grid)
-    return [Sheet(scene, NAME, texts("curve.title"))]
+    return [scene]
 
 
 def _turn(texts: Texts, forecast: Forecast) -> str:

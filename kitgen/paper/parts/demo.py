@@ -6,12 +6,10 @@ from kitgen.errors import UnknownNameError, UsageError
 from kitgen.kit.kit import Box, Kit
 from kitgen.paper.card.board import CUT
 from kitgen.paper.card.front import Cards
-from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import content_area, heading_line
 from kitgen.paper.marks.scene import Line, Scene
 
-NAME = "demo"
 #: The height of a page's heading, and the gap between heading, labels and cut line, in mm.
 HEAD, GAP = 7.5, 4.0
 #: The most turns that have a label when no boxes are named.
@@ -20,7 +18,7 @@ TURNS = 4
 DRAWN = 45.0
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return the pages with the chosen labels: two on a page, or one that fills it, on its side."""
     whole = job.options.demo == "page"
     boxes, step = chosen(job.kit, job.options.show, even=not whole), 1 if whole else 2
@@ -42,7 +40,7 @@ def sheets(job: Job) -> list[Sheet]:
                 scene.place(cards.draw(box), x + width, top, scale=scale, turn=90)
             else:
                 scene.place(cards.draw(box), x, top, scale=scale)
-        made.append(Sheet(scene, NAME, title))
+        made.append(scene)
     return made
 
 

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from kitgen.model import Move
 from kitgen.paper.card.moves import marking_of
-from kitgen.paper.document import Sheet
 from kitgen.paper.exercises import (
     Exercise,
     cell_sign,
@@ -17,9 +16,9 @@ from kitgen.paper.exercises import (
 )
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, new_page
+from kitgen.paper.marks.scene import Scene
 from kitgen.paper.style import SPACE
 
-NAME = "errata"
 INVENTED = 6
 #: The largest board, the least and the greatest height of an exercise, and from line to line, in mm.
 BOARD, LEAST, MOST, PITCH = 44.0, 44.0, 66.0, 9.0
@@ -27,7 +26,7 @@ BOARD, LEAST, MOST, PITCH = 44.0, 44.0, 66.0, 9.0
 LONG, LOW = 5, 20.0
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return the errata lab: one page."""
     texts = job.texts
     exercises = published(job.kit, texts.templates)
@@ -50,7 +49,7 @@ def sheets(job: Job) -> list[Sheet]:
     for index, exercise in enumerate(shown):
         x, y = column.x + index % columns * wide, column.y + index // columns * pitch
         _draw(job, Column(scene, x, y, wide - 4), index + 1, exercise, pitch)
-    return [Sheet(scene, NAME, texts("guide.errata"))]
+    return [scene]
 
 
 def _notation(job: Job, moves: Sequence[Move]) -> str:

@@ -17,7 +17,6 @@ from kitgen.kit.kit import Box, Kit
 from kitgen.model import Diagram, Symmetry, only_mirror
 from kitgen.paper.card.board import SMALLER, cell_rows, draw_box, fit_grid, machine_below
 from kitgen.paper.card.moves import CrowdedError
-from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import (
     ARROWS,
     TAB_LETTERS,
@@ -298,7 +297,6 @@ def draw_pieces(diagram: Diagram, scene: Scene, row: KeyRow, x: float, middle: f
         scene.add(PIECES[kind].draw(at, KEY_PIECE * cell) if kind else Disc(at, 0.09 * cell, GREY))
 
 
-NAME = "finder"
 #: The most entries across the page, and in all on a page.
 ACROSS, ON_A_PAGE = 9, 40
 #: So few boards beside each other take too many pages.
@@ -318,7 +316,7 @@ PIECE, PIECE_GAP = 0.38, 0.25
 LONG, BAR, STROKE, TINT = 12, 4.8, 1.1, STYLE.greys.tint
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return the finder's pages; none where a box has the number of pieces on the board, and nobody has to look."""
     if job.kit.choices.rows_by == "none":
         return []
@@ -328,10 +326,10 @@ def sheets(job: Job) -> list[Sheet]:
     drawing = _Drawing(job, measures)
     scenes = [drawing.page(page) for page in pages]
     add_register(job, scenes, [drawing.tab(page) for page in pages])
-    return [Sheet(scene, NAME, job.texts("finder.title")) for scene in scenes]
+    return scenes
 
 
-def _large_finder(job: Job) -> list[Sheet]:
+def _large_finder(job: Job) -> list[Scene]:
     """Return the pages with pictures; where one page is enough, as large as it can hold, unless parts share sheets.
 
     In an express kit the sheet of what is always played stands below.
@@ -390,7 +388,7 @@ class _Finder:
         self.height = ID_ROOM + max(board.height for entry in self.entries for board in entry.boards)
         self.wide = self._width(self.across)
         self.below: float
-        self.sheets: list[Sheet]
+        self.sheets: list[Scene]
         self.tabs: list[_Head]
         self.column: Column
 
@@ -428,16 +426,16 @@ class _Finder:
         """Return whether one page is enough where lines stand as close as they may."""
         return len(self._fill(BELOW[-1], apart=False)) == 1
 
-    def pages(self) -> list[Sheet]:
-        filled: list[tuple[list[Sheet], list[_Head]]] = []
+    def pages(self) -> list[Scene]:
+        filled: list[tuple[list[Scene], list[_Head]]] = []
         for apart, below in product((True, False), BELOW):
             if not filled or len(filled[-1][0]) > 1:
                 filled.append((self._fill(below, apart=apart), self.tabs))
         pages, tabs = min(filled, key=lambda sheets_and_tabs: len(sheets_and_tabs[0]))
-        add_register(self.job, [page.scene for page in pages], [head.draw(TAB_LETTERS) for head in tabs])
+        add_register(self.job, pages, [head.draw(TAB_LETTERS) for head in tabs])
         return pages
 
-    def _fill(self, below: float, *, apart: bool) -> list[Sheet]:
+    def _fill(self, below: float, *, apart: bool) -> list[Scene]:
         """Return the pages. Short sections share a row; a turn begins a row of its own where turns stay apart."""
         self.below, self.sheets, self.tabs = below, [], []
         self._page()
@@ -484,7 +482,7 @@ class _Finder:
             last = "" if self.begins else wrap(self.job.texts(f"finder.{key}"), SMALL, self.column.width)[-1]
             draw_strip(self.kit, self.column, SMALL, last)
         self.column.gap(SPACE.near)
-        self.sheets.append(Sheet(scene, NAME, title))
+        self.sheets.append(scene)
 
     def _row(self, row: Sequence["_Section"]) -> None:
         above = HEAD if any(section.first for section in row) else 0

@@ -10,7 +10,6 @@ from typing import Any
 
 from kitgen.kit.kit import EITHER, Kit
 from kitgen.machine.first_games import CLEAR, COUNTED, LESSON, SHORTER, STRETCH, Forecast, first_boxes
-from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import has_route
 from kitgen.paper.game_sheets import draw_idea
 from kitgen.paper.job import Job, Worded, build_minutes, has_draws, spoken_title
@@ -19,7 +18,6 @@ from kitgen.paper.layout.frame import new_page, room_below
 from kitgen.paper.marks.scene import Scene
 from kitgen.paper.texts import Texts
 
-NAME = "guide"
 #: Kits of at most this many boxes are ready, and worth a lesson, in a quarter of an hour.
 FEW = 12
 #: Shares are given in steps of so much.
@@ -93,7 +91,7 @@ class GuideFigures:
     find_boxes: str
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return the teacher's guide for a kit, from ``templates/guides/LANGUAGE/NAME.md``."""
     text, where = job.texts.guide(job.options.guide, **asdict(figures(job, job.forecasts)))
     lessons, *for_pupils = PUPILS.split(text)
@@ -101,7 +99,7 @@ def sheets(job: Job) -> list[Sheet]:
     made = _flowed(job, title, lessons, where, idea=True)
     for heading, words in zip(for_pupils[::2], for_pupils[1::2], strict=True):
         made += _flowed(replace(job, reader="pupil"), heading, words, where)
-    return [Sheet(scene, NAME, title) for scene in made]
+    return made
 
 
 def _flowed(job: Job, title: str, text: str, where: str, *, idea: bool = False) -> list[Scene]:

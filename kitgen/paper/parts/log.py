@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from kitgen.kit.kit import row_letter
 from kitgen.machine.first_games import first_boxes, most_picks
-from kitgen.paper.document import Sheet
 from kitgen.paper.game_sheets import draw_strip
 from kitgen.paper.job import Job, has_draws
 from kitgen.paper.layout.frame import Column, new_page, room_below
@@ -16,7 +15,6 @@ from kitgen.paper.style import BODY, GREY, SHADE, SMALL, STYLE, WRITING_GREY
 from kitgen.record.log_codes import log_code
 from kitgen.record.rows import sample_games, usual_length
 
-NAME = "log"
 GAMES = 50
 GAMES_A_PAGE = 25
 #: Kits with more turns than this, or with boxes met on several turns, get one wide column of moves.
@@ -52,12 +50,11 @@ class _Plan:
     signs: list[str]  # the letters of the results
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return the log: 50 games on as few pages as their moves allow."""
     _, column, _ = _head(job, wide=_wide(job), goes_on=_wide(job))
     plan = _plan(job, column.width, room_below(job, column) - 2 * CORNER - HEAD)
-    title, firsts = job.texts("log.title"), range(1, GAMES + 1, plan.games)
-    return [Sheet(_page(job, plan, first), NAME, title) for first in firsts]
+    return [_page(job, plan, first) for first in range(1, GAMES + 1, plan.games)]
 
 
 def _head(job: Job, *, wide: bool, goes_on: bool) -> tuple[Scene, Column, float]:

@@ -2,19 +2,19 @@
 
 from kitgen.forms.form import RESULT_VALUES, STARTS, Form
 from kitgen.forms.places import Moves, form_codes, make_form
-from kitgen.paper.document import Sheet
 from kitgen.paper.form_picture import ON_SIGN, VOID_SIGN, draw_form
 from kitgen.paper.job import Job, has_draws
+from kitgen.paper.marks.scene import Scene
 
 NAME = "log-marks"
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return the sheets, each with as many games as fit."""
     title, pages = job.texts(f"{NAME}.title"), []
     for code in form_codes(job.kit, NAME, job.page.name):
         form = make_form(job.kit, code)
-        pages.append(Sheet(draw_form(job, form, title, _steps(job, form)), NAME, title))
+        pages.append(draw_form(job, form, title, _steps(job, form)))
     return pages
 
 

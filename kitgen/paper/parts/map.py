@@ -23,7 +23,7 @@ GAP, HEADING, HEAD, BORDER = 5.0, 9.0, 14.0, 4.0
 WIDEST = 24
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene] | list[Sheet]:
     """Return the mat, on one page or on tiles."""
     if job.texts.made_of == CARDS:
         card = card_size(job)
@@ -38,7 +38,7 @@ def sheets(job: Job) -> list[Sheet]:
     if mat.width <= width and mat.height <= height:
         sheet = Scene(job.page.width, job.page.height)
         sheet.place(mat, x, y)
-        return [Sheet(sheet, NAME, title)]
+        return [sheet]
     return [Sheet(tile, NAME, title, tile=True) for tile in tiles(mat, job.page, job.texts, NAME)]
 
 

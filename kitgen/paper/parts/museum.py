@@ -2,7 +2,6 @@
 
 from kitgen.kit.kit import Box
 from kitgen.paper.card.moves import draw_badge
-from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, has_draws
 from kitgen.paper.layout.frame import Column, content_area, line_height, new_page, room_below
 from kitgen.paper.machine_pictures import HEIGHT, WIDTH, greet
@@ -12,7 +11,6 @@ from kitgen.paper.style import BODY, GREY, LABEL, SHADE, SMALL, SPACE, STYLE
 from kitgen.paper.texts import BOXES
 from kitgen.papers import Point
 
-NAME = "museum"
 #: Rows of the operators' log, the space below the last one in mm, and its columns' shares of the width.
 LOG_ROWS, LOG_FOOT = 30, 1.5
 LOG_FIELDS = {"game": 1.0, "operator": 2.2, "opponent": 2.2, "box": 1.5, "colour": 1.4, "result": 1.3, "remark": 2.9}
@@ -31,9 +29,8 @@ ROBOT, MOOD = 24.0, {"won": "lost", "drew": "drawn", "lost": "won"}
 TINTS = dict(zip(("won", "lost", "drew"), STYLE.colours.turns, strict=False))
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return the operators' log, the nightly reset, the bags to swap where there are beads, and a page of stickers."""
-    title = job.texts("guide.museum")
     resets = [_reset(job, *way) for way in ((RESET_ROOMY, 2), (RESET_ROW, 2), (RESET_ROW, RESET_MOST))]
     reset, bags = resets[0][0], list[Scene]()
     if job.texts.made_of == BOXES:
@@ -41,7 +38,7 @@ def sheets(job: Job) -> list[Sheet]:
         # Where one page holds the list of bags, lower lines or more columns may leave room for it.
         high = column.y - content_area(job.page)[1] + SPACE.sheet
         reset = next((pages for pages, end in resets if len(bags) == 1 and room_below(job, end) >= high), reset)
-    return [Sheet(page, NAME, title) for page in (_log(job), *reset, *bags, _stickers(job))]
+    return [_log(job), *reset, *bags, _stickers(job)]
 
 
 def _log(job: Job) -> Scene:

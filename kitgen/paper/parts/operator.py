@@ -12,7 +12,6 @@ from kitgen.kit.kit import Box, Kit, Slot, row_letter
 from kitgen.model import only_mirror
 from kitgen.paper.card.board import draw_board, machine_below
 from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
-from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import find_steps, has_key, has_rows, without_box
 from kitgen.paper.game_sheets import (
     LostGame,
@@ -67,20 +66,18 @@ def draw_lost_game(job: Job, column: Column, game: LostGame) -> None:
     column.gap(BOXES_ROOM + line_height(SMALL) + 1)
 
 
-NAME = "operator"
 #: The largest side of a picture of a kind of move, and the room between two, in mm.
 KIND, APART = 24.0, 4.0
 #: Letter sizes to try until everything fits on the page.
 SIZES = (14.0, 13.5, 13.0, 12.5, 12.0, BODY, 11.0, 10.5, SMALL)
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return the card: the strip and its back, or, to save sheets and where no beads are moved, only the back."""
-    title = job.texts("operator.title")
     pages = [_details(job)]
     if job.kit.rule.learns == "beads" and not job.options.economy:
         pages.insert(0, _strip(job))
-    return [Sheet(page, NAME, title) for page in pages]
+    return pages
 
 
 def _details(job: Job) -> Scene:

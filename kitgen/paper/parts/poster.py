@@ -35,7 +35,7 @@ BADGE = 7.0
 IN_A_ROW = 4
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene] | list[Sheet]:
     """Return the poster as one large page, or as tiles of the chosen page."""
     page = poster_page(job.options.poster, job.page)
     try:
@@ -44,7 +44,7 @@ def sheets(job: Job) -> list[Sheet]:
         raise UsageError(f"{error}; {_advice(job, page)}") from None
     title = job.texts("poster.title")
     if not job.options.tiled:
-        return [Sheet(poster, NAME, title)]
+        return [poster]
     return [Sheet(tile, TILES, title, tile=True) for tile in tiles(poster, job.page, job.texts, NAME)]
 
 

@@ -4,7 +4,6 @@ import math
 from collections.abc import Sequence
 
 from kitgen.kit.kit import Kit
-from kitgen.paper.document import Sheet
 from kitgen.paper.game_sheets import draw_bands, legend, signed_score
 from kitgen.paper.job import Job, Past, Rank
 from kitgen.paper.layout.frame import Column, new_page
@@ -14,7 +13,6 @@ from kitgen.paper.style import BODY, SMALL, SPACE, STYLE
 from kitgen.paper.texts import Texts
 from kitgen.papers import Point
 
-NAME = "report"
 #: The height of the curve, and the room for the figures at its axes, in mm.
 HIGH, LEFT, FOOT = 92.0, 15.0, 9.0
 AXIS, CURVE, FINE = Stroke(BLACK, 0.3), Stroke(BLACK, 0.7), Stroke(STYLE.greys.fine, 0.1)
@@ -22,7 +20,7 @@ AXIS, CURVE, FINE = Stroke(BLACK, 0.3), Stroke(BLACK, 0.7), Stroke(STYLE.greys.f
 NAMED = 60
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return one page; none for a machine that is new."""
     if job.past is None:
         return []
@@ -38,7 +36,7 @@ def sheets(job: Job) -> list[Sheet]:
         column.heading(texts(f"report.{heading}"))
         for line in words:
             column.paragraph(line, BODY)
-    return [Sheet(scene, NAME, texts("report.title"))]
+    return [scene]
 
 
 def beginning(kit: Kit, texts: Texts, past: Past) -> list[str]:

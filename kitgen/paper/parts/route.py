@@ -11,7 +11,6 @@ from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.model import Move, Position
 from kitgen.paper.card.board import draw_board, draw_box, draw_full_box, fit_grid, machine_below
 from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
-from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import (
     ARROWS,
     SWAPPED,
@@ -164,7 +163,6 @@ def _hand(view: View) -> tuple[str, bool]:
     return view.box.id, view.mirrored
 
 
-NAME = "route"
 #: Widths of the pictures that are tried, in mm, and their greatest height as a share of that.
 WIDTHS, HIGH = (13.0, 14.5, 16.0, 18.0, 20.0, 23.0, 27.0, 33.0, 40.0, 48.0, 58.0), 1.35
 #: Columns of blocks that are tried; the fewest pages win.
@@ -228,7 +226,7 @@ class RoutePlan:
         return max(picture, rows * PITCH + 0.6)
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return the route's pages; none where a kit has no route."""
     if not has_route(job.kit):
         return []
@@ -237,7 +235,7 @@ def sheets(job: Job) -> list[Sheet]:
         return []
     pages = [_page(job, layout, page) for page in layout.pages]
     add_register(job, pages, [_tab(job, page[0][0]) for page in layout.pages])
-    return [Sheet(page, NAME, job.texts("route.title")) for page in pages]
+    return pages
 
 
 def lay_out(job: Job) -> RoutePlan:

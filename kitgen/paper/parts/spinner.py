@@ -16,7 +16,6 @@ from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Path, Scen
 from kitgen.paper.style import BODY, GREY, PALE, SHADE, SMALL, SPACE, STYLE
 from kitgen.papers import Point
 
-NAME = "spinner"
 #: Spinners side by side; their largest and smallest diameter, that of a single one, and the space round each, in mm.
 ACROSS, LARGEST, SMALLEST, LONE, AIR = (2, 3), 84.0, 48.0, 62.0, 5.0
 #: The grid of two dice, and between it and the words beside it, in mm.
@@ -27,7 +26,7 @@ NUMBER, LETTERS = STYLE.display.wheel, 26.0
 TINTS = (WHITE, STYLE.greys.tint, SHADE)
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene | Sheet]:
     """Return the sheets with a spinner for each number of slots, then the table for dice."""
     counts = sorted({len(box.slots) for box in job.kit.boxes} - {1})
     if not counts:
@@ -49,8 +48,7 @@ def sheets(job: Job) -> list[Sheet]:
             ahead = _wheels(job, counts[:-in_last_row], 2, 0)
             above = _wheels(job, counts[-in_last_row:], 2, below, words=False)
             wheels = [*ahead, *above] if 0 < len(ahead) <= len(plain) and len(above) == 1 else plain
-    pages = [Sheet(scene, NAME, job.texts("spinner.title")) for scene in wheels]
-    return [*pages, Sheet(dice, NAME, job.texts("spinner.dice"))]
+    return [*wheels, Sheet(dice, "spinner", job.texts("spinner.dice"))]
 
 
 def _beside_its_words(job: Job, count: int) -> Scene:

@@ -4,20 +4,19 @@ from collections.abc import Sequence
 
 from kitgen.model import Game, Move, only_mirror
 from kitgen.paper.card.board import draw_board, machine_below
-from kitgen.paper.document import Sheet
 from kitgen.paper.game_sheets import draw_turn
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, new_page, room_below
+from kitgen.paper.marks.scene import Scene
 from kitgen.paper.style import BODY, HEADING, SMALL, SPACE
 from kitgen.paper.texts import Texts
 from kitgen.record.rows import RESULT_WORDS, GameRow, KnownGame, follow
 
-NAME = "story"
 #: Heights of a turn's frames, the tallest first, of the board at the end, and of the words round them, in mm.
 FRAMES, END, WORDS = (46.0, 42.0, 38.0, 34.0, 30.0, 27.0), 60.0, 16.0
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return the strip on as few pages as possible; none when no game is named."""
     if not job.options.story:
         return []
@@ -55,17 +54,17 @@ def end_lines(texts: Texts, game: Game, story: KnownGame) -> list[str]:
     return moves + [texts("story.resigned")] * bool(story.resigned)
 
 
-def _pages(job: Job, row: GameRow, story: KnownGame, frames: float) -> list[Sheet]:
+def _pages(job: Job, row: GameRow, story: KnownGame, frames: float) -> list[Scene]:
     """Return the strip with frames of a height in mm: as many turns on a page as fit, then the end."""
     title = job.texts("story.title")
     scene, column = new_page(job, title)
-    pages = [Sheet(scene, NAME, title)]
+    pages = [scene]
 
     def with_room(needed: float) -> Column:
         if room_below(job, column) >= needed:
             return column
         scene, fresh = new_page(job, title)
-        pages.append(Sheet(scene, NAME, title))
+        pages.append(scene)
         return fresh
 
     column.line(title_line(job.texts, row), HEADING, bold=True)

@@ -13,7 +13,6 @@ from kitgen.kit.rule import TAKES_LAST
 from kitgen.model import only_mirror
 from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
-from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import without_box
 from kitgen.paper.job import BEAD_SIZES, Job, PartOptions, bead_width, machine_side, no_more_learning
 from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
@@ -22,7 +21,6 @@ from kitgen.paper.marks.scene import POINT, Scene, Text
 from kitgen.paper.style import BODY, SMALL
 from kitgen.papers import double
 
-NAME = "sweets"
 #: The width of a ring in sweets, and the widest sweets that are looked for where no width is given, in mm.
 WELL, LARGEST = 1.15, 16.0
 #: Between two boards, between a board and its id, below the last row, and the lowest legible cell, in mm.
@@ -33,7 +31,7 @@ ID = 11.0
 ACROSS = range(2, 9)
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return the sheet."""
     _check_kit(job.kit)
     run = replace(job, page=double(job.page)) if job.options.sweets == "double" else job
@@ -54,7 +52,7 @@ def sheets(job: Job) -> list[Sheet]:
     if boards is None:
         raise AssertionError("the widest sweets that fit do fit")
     scene.add(*boards.marks)
-    return [Sheet(scene, NAME, job.texts("sweets.title"))]
+    return [scene]
 
 
 def _check_kit(kit: Kit) -> None:

@@ -8,7 +8,6 @@ from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.model import only_mirror
 from kitgen.paper.card.board import draw_board, draw_box, machine_below
 from kitgen.paper.card.moves import CrowdedError, draw_badge
-from kitgen.paper.document import Sheet
 from kitgen.paper.exercises import WRITING, disguise, draw_answers, move_signs, signed_board, spread, writing_lines
 from kitgen.paper.game_sheets import LostGame, change_words, lost_game
 from kitgen.paper.job import Job
@@ -19,7 +18,6 @@ from kitgen.paper.marks.scene import WHITE, Line, Polygon, Scene, Stroke, Text, 
 from kitgen.paper.style import BODY, SMALL, SPACE, STYLE
 from kitgen.papers import Point
 
-NAME = "worksheet"
 #: The number of boxes to find, and of moves to draw; the heights of boards in mm, the lower on low paper.
 BOARDS, MOVES = 4, 4
 HEIGHTS = (36.0, 30.0)
@@ -40,7 +38,7 @@ ROBOT = 17.0
 PICTURE = 33.0
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return the worksheet: a page of pictures, and one of questions with the answers to cut off."""
     title = job.texts("guide.worksheet")
     game = lost_game(job.kit) if job.kit.rule.learns == "beads" else None
@@ -63,7 +61,7 @@ def sheets(job: Job) -> list[Sheet]:
         writing_lines(column, count, PITCH)
         column.gap(SPACE.paragraph)
     _drawing(job, column, foot)
-    return [Sheet(page, NAME, title) for page in (first, second)]
+    return [first, second]
 
 
 def _pictures(job: Job, tasks: Sequence[Callable[[int, Column], None]], gap: float) -> tuple[Scene, Column]:

@@ -14,7 +14,6 @@ from kitgen.paper.card.back import NumberFields
 from kitgen.paper.card.board import draw_box, fit_grid, machine_below
 from kitgen.paper.card.moves import CrowdedError, marking_of
 from kitgen.paper.card.styles import style_of
-from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import row_title, without_box
 from kitgen.paper.game_sheets import draw_table, learning_rows
 from kitgen.paper.job import Job, counts_beads, game_rules, machine_side, no_more_learning, pieces_in_words
@@ -77,7 +76,6 @@ def _write(job: Job, column: Column) -> None:
     column.paragraph(texts("zero.pieces", pieces=pieces), SMALL)
 
 
-NAME = "zero"
 #: Heights of boards that are tried, in mm, the largest first; the letters on smaller ones cannot be read.
 BOARDS = tuple(range(45, 11, -1))
 #: The most sheets on which a position is easily looked up.
@@ -91,7 +89,7 @@ BESIDE, APART, FIELD, WIDTHS = 16, 1.2, 5.2, (19.0, 15.0, 13.0, 11.0)
 GAP, HEADING = 2.6, 6.0
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return the sheets: two at most, unless smaller boards would not be legible."""
     title = job.texts("zero.title")
     sizes = _sizes(job)
@@ -102,7 +100,7 @@ def sheets(job: Job) -> list[Sheet]:
         if wall.pages == 1 and size.board >= EASY:
             whole = _whole_kit(job, wall, size)
             if whole is not None:
-                return [Sheet(whole, NAME, title)]
+                return [whole]
     # One sheet if its boards are easy to read, else two, else as few as possible.
     best = next(
         (
@@ -127,7 +125,7 @@ def sheets(job: Job) -> list[Sheet]:
             scene, column = new_page(job, title)
             _draw_rest(job, column)
             scenes = (*scenes, scene)
-        return [Sheet(scene, NAME, title) for scene in scenes]
+        return scenes
     raise UsageError(f"the arrows of {job.kit.name} do not fit on {job.page.name} paper; leave out the part 'zero'")
 
 
