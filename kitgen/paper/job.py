@@ -96,11 +96,7 @@ def read_stock(name: str, templates: Templates) -> Stock:
         raise UsageError(
             f"labels of {quoted(name)} mm cannot be drawn; each side must be from {SMALLEST_SIDE} to {LARGEST_SIDE} mm"
         )
-    return Stock(f"{_plain(width)}x{_plain(height)}", width, height)
-
-
-def _plain(length: float) -> str:
-    return f"{length:.3f}".rstrip("0").rstrip(".")
+    return Stock(f"{width:g}x{height:g}", width, height)
 
 
 def _checked(name: str, where: str, file: StockFile) -> Stock:
@@ -116,34 +112,25 @@ def _checked(name: str, where: str, file: StockFile) -> Stock:
             if getattr(file, key):
                 raise TemplateError(f"{where}: key {quoted(key)} says where labels lie; add the key 'page'")
         return stock
-    paper = PAGES[stock.page]
-    _check_row(where, stock, "columns", "pitch_x", "width", "left", paper.width)
-    _check_row(where, stock, "rows", "pitch_y", "height", "top", paper.height)
+    page, paper = stock.page, PAGES[stock.page]
+    ways = (("columns", "pitch_x", "width", "left", paper.width), ("rows", "pitch_y", "height", "top", paper.height))
+    for *keys, room in ways:
+        count, pitch, side, first = (getattr(stock, key) for key in keys)
+        counts, pitches, sides, starts = (f"key {quoted(key)}" for key in keys)
+        end = first + (count - 1) * pitch + side
+        if count < 1:
+            raise TemplateError(f"{where}: {counts} is missing or under 1; labels on {page} paper need it")
+        if count > 1 and pitch < side - 1e-6:
+            problem = f"{pitches} is {pitch:g} mm, less than {sides.removeprefix('key ')}, so that labels overlap"
+            raise TemplateError(f"{where}: {problem}; at least {side:g} mm")
+        if not 0 <= first <= room - side + 1e-6:
+            problem = f"{starts} is {first:g} mm; on {page} paper it must be from 0 to {room - side:g} mm"
+            raise TemplateError(f"{where}: {problem}")
+        if end > room + 1e-6:
+            most = int((room - first - side + 1e-6) // pitch) + 1
+            problem = f"{counts} is {count}, which takes {end:g} mm of {room:g} mm of {page} paper"
+            raise TemplateError(f"{where}: {problem}; at most {most} fit")
     return stock
-
-
-def _check_row(where: str, stock: Stock, counts: str, pitches: str, sides: str, starts: str, room: float) -> None:
-    """Refuse labels in a row that lie on each other or off the page, which has ``room`` mm; the others name keys."""
-    count, pitch, side, first = (getattr(stock, key) for key in (counts, pitches, sides, starts))
-    page = stock.page
-    if count < 1:
-        raise TemplateError(f"{where}: key {quoted(counts)} is missing or under 1; labels on {page} paper need it")
-    if count > 1 and pitch < side - 1e-6:
-        raise TemplateError(
-            f"{where}: key {quoted(pitches)} is {pitch:g} mm, less than {quoted(sides)}, so that labels overlap; "
-            f"at least {side:g} mm"
-        )
-    if not 0 <= first <= room - side + 1e-6:
-        raise TemplateError(
-            f"{where}: key {quoted(starts)} is {first:g} mm; on {page} paper it must be from 0 to {room - side:g} mm"
-        )
-    end = first + (count - 1) * pitch + side
-    if end > room + 1e-6:
-        most = int((room - first - side + 1e-6) // pitch) + 1
-        raise TemplateError(
-            f"{where}: key {quoted(counts)} is {count}, which takes {end:g} mm of {room:g} mm of {page} paper; "
-            f"at most {most} fit"
-        )
 
 
 #: The most games that a bank is computed for: it takes seconds.
@@ -283,13 +270,10 @@ def parse_setting(text: str) -> tuple[str, object]:
     if not assigned:
         raise UsageError(f"--set {quoted(text)} gives no value; write {name}={option.values}")
     plain = get_args(option.kind)[0] if get_origin(option.kind) is Annotated else option.kind
-    if plain in (int, float):
-        try:
-            number: object = plain(value)
-        except ValueError:
-            raise UsageError(f"--set {quoted(text)}: {quoted(value)} is not a number") from None
-        return option.key, option.checked(number)
-    return option.key, option.checked(value)
+    try:
+        return option.key, option.checked(plain(value) if plain in (int, float) else value)
+    except ValueError:
+        raise UsageError(f"--set {quoted(text)}: {quoted(value)} is not a number") from None
 
 
 def part_options(**options: Any) -> PartOptions:
@@ -318,7 +302,7 @@ def address_name(option: Offered) -> str:
 
 
 def spoken_choices(command: str, language: str) -> list[tuple[str, str]]:
-    """Return what a command says as the names and values of an app's address.
+    """Return the choices of a command as the names and values of an app's address.
 
     >>> spoken_choices("kitgen print her --rule michie --unmerged --set poster.size=a1", "it")
     [('kit', 'her'), ('lang', 'it'), ('rule', 'michie'), ('merged', 'no'), ('poster', 'a1')]
@@ -329,19 +313,19 @@ def spoken_choices(command: str, language: str) -> list[tuple[str, str]]:
         if option.is_switch and not option.offer.setting
         for word, value in zip(option.offer.option.split("/"), ("yes", "no"), strict=False)
     }
-    _, _, kit, *words = shlex.split(command)
-    said = {"kit": kit, "lang": language}
-    rest = iter(words)
-    for word in rest:
+    _, _, kit, *rest = shlex.split(command)
+    choices = {"kit": kit, "lang": language}
+    words = iter(rest)
+    for word in words:
         if word in switches:
             name, value = switches[word]
         elif word == "--set":
-            setting, _, value = next(rest).partition("=")
+            setting, _, value = next(words).partition("=")
             name = address_name(SETTINGS[setting])
         else:
-            name, value = word.removeprefix("--"), next(rest)
-        said[name] = value
-    return [*said.items()]
+            name, value = word.removeprefix("--"), next(words)
+        choices[name] = value
+    return [*choices.items()]
 
 
 def unusual_options(options: Mapping[str, bool | float | str]) -> dict[str, bool | float | str]:
@@ -627,18 +611,21 @@ def spoken_title(job: Worded) -> str:
 
 
 def _own_words(job: Worded) -> Mapping[str, str]:
-    """Return what a game told as data says of itself; nothing for games whose words are among the texts."""
+    """Return the words of a game told as data; empty for games whose words are among the texts."""
     return job.kit.game.spoken(job.texts, job.texts.language)
+
+
+def _words(job: Worded, own: str, *keys: str) -> str | None:
+    """Return the game's own words of a name, or else the first text that exists among ``keys``."""
+    texts = (job.texts(key) for key in keys if job.texts.has(key))
+    return _own_words(job).get(own) or next(texts, None)
 
 
 def game_name(job: Worded) -> str:
     """Return the game's name in the language of the kit, or that of its variant if it has one."""
-    name = job.kit.game.name
-    if (own := _own_words(job).get("name")) is not None:
-        return own
-    about = sorted(job.kit.game.about.items())
-    keys = [*(f"games.{name}.called.{key}.{value}" for key, value in about), f"games.{name}.name"]
-    return next((job.texts(key) for key in keys if job.texts.has(key)), name)
+    name, about = job.kit.game.name, sorted(job.kit.game.about.items())
+    variants = (f"games.{name}.called.{key}.{value}" for key, value in about)
+    return _words(job, "name", *variants, f"games.{name}.name") or name
 
 
 def side_name(job: Worded, side: int) -> str:
@@ -647,19 +634,15 @@ def side_name(job: Worded, side: int) -> str:
     On sheets the machine sits at the top, even where the game calls its side South.
     """
     name, side_key = job.kit.game.name, job.kit.game.sides[side].name
-    if (own := _own_words(job).get(f"side.{side_key}")) is not None:
-        return own
     keys = (f"games.{name}.{kind}.{side_key}" for kind in ("seat", "side"))
-    return next((job.texts(key) for key in keys if job.texts.has(key)), side_key)
+    return _words(job, f"side.{side_key}", *keys) or side_key
 
 
 def machine_side(job: Worded) -> str:
     """Return the sentence that says which side the machine plays and who starts."""
-    key = f"games.{job.kit.game.name}.machine.{job.kit.choices.side}"
-    if (own := _own_words(job).get(f"machine.{job.kit.choices.side}")) is not None:
-        return own
-    if job.texts.has(key):
-        return job.texts(key)
+    key = f"machine.{job.kit.choices.side}"
+    if words := _words(job, key, f"games.{job.kit.game.name}.{key}"):
+        return words
     if len(job.kit.players) == 2:
         return job.texts("games.other.either")
     side = job.kit.players[0]
@@ -669,13 +652,10 @@ def machine_side(job: Worded) -> str:
 def piece_name(job: Worded, kind: str) -> str:
     """Return the name of a piece by its shape, such as ``pawn-light``: with its side where the noun is all it has."""
     own = _own_words(job)
-    if f"one.{kind}" in own:
-        return own[f"one.{kind}"]
-    if f"noun.{kind}" in own:
+    if f"noun.{kind}" in own and f"one.{kind}" not in own:
         name = job.texts(f"{own[f'noun.{kind}']}.single")
         return f"{name}, {own[f'owner.{kind}']}" if f"owner.{kind}" in own else name
-    key = f"games.{job.kit.game.name}.piece.{kind}"
-    return job.texts(key) if job.texts.has(key) else job.texts("games.other.piece")
+    return _words(job, f"one.{kind}", f"games.{job.kit.game.name}.piece.{kind}") or job.texts("games.other.piece")
 
 
 def no_more_learning(kit: Kit, texts: Texts, key: str) -> str:
