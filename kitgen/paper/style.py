@@ -3,7 +3,8 @@
 Sizes of letters are in points, distances in mm.
 """
 
-from typing import Annotated, Literal
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Literal, TypeVar
 
 import msgspec
 
@@ -16,6 +17,7 @@ from kitgen.templates import Templates
 Points = Annotated[float, msgspec.Meta(ge=5, le=100)]
 Millimetres = Annotated[float, msgspec.Meta(ge=0.5, le=20)]
 Ink = Annotated[str, msgspec.Meta(pattern=r"^#[0-9A-F]{6}$")]
+Item = TypeVar("Item")
 #: Who a sheet is for.
 Reader = Literal["maker", "operator", "pupil", "teacher", "museum"]
 
@@ -129,6 +131,19 @@ TINY, LEAST_LETTERS = STYLE.letters.foot, STYLE.letters.least
 LEADING = STYLE.letters.leading
 SPACE = STYLE.spacing
 GREY, PALE, SHADE, WRITING_GREY = STYLE.greys.grey, STYLE.greys.pale, STYLE.greys.shade, STYLE.greys.writing
+
+
+def in_rows(items: Iterable[Item], across: int, at: Point, pitch: Point) -> Iterator[tuple[Item, float, float]]:
+    """Yield items with the top left corners of their places, row by row from a point; ``pitch`` from one to the next.
+
+    >>> list(in_rows("abc", 2, (10, 20), (5, 8)))
+    [('a', 10, 20), ('b', 15, 20), ('c', 10, 28)]
+    """
+    for number, item in enumerate(items):
+        row, place = divmod(number, across)
+        yield item, at[0] + place * pitch[0], at[1] + row * pitch[1]
+
+
 #: The side of the field on which an icon is drawn, its lines, and the share of its disc that it takes.
 FIELD, LINE, SHARE = 24.0, 1.9, 0.6
 #: The numbers after each letter of an icon's line.

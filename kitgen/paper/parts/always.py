@@ -15,7 +15,7 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
 from kitgen.paper.marks.fonts import fit
 from kitgen.paper.marks.scene import Line, Scene, Stroke, Text
-from kitgen.paper.style import GREY, LABEL, PALE, SMALL, SPACE
+from kitgen.paper.style import GREY, LABEL, PALE, SMALL, SPACE, in_rows
 
 #: Widths of a board to try, in mm, until all of them fit on one page.
 WIDTHS = (44.0, 39.0, 34.0, 30.0, 27.0, 24.0, 21.5, 19.0, 17.0, 15.0, 13.5, 12.0, 10.6)
@@ -68,9 +68,11 @@ class _Layout:
         entry = boards * width + (boards - 1) * BETWEEN
         _, column = new_page(job, job.texts("always.title"))
         _words(job, column)
+        heads = [(box.id, job.kit.game.move_text(box.slots[0].moves[0])) for box in job.kit.always]
+        letters = min(fit(f"{name}  {move}", CAPTION, width, bold=True) for name, move in heads)  # above a board
         columns = max(1, int((column.width + GAP) / (entry + GAP)))
         rows = max(1, int((room_below(job, column) + GAP) / (height + line_height(CAPTION) + UNDER + GAP)))
-        return cls(width, height, entry, columns, rows, _letters(job, width))
+        return cls(width, height, entry, columns, rows, letters)
 
     def draws(self, job: Job) -> bool:
         try:
@@ -79,12 +81,6 @@ class _Layout:
         except CrowdedError:
             return False
         return True
-
-
-def _letters(job: Job, width: float) -> float:
-    """Return the size in points at which each id and move fit above a board, with a blank between them."""
-    heads = [(box.id, job.kit.game.move_text(box.slots[0].moves[0])) for box in job.kit.always]
-    return min(fit(f"{name}  {move}", CAPTION, width, bold=True) for name, move in heads)
 
 
 def _words(job: Job, column: Column) -> None:
@@ -101,9 +97,7 @@ def _page(job: Job, layout: _Layout, group: tuple[Box, ...]) -> Scene:
     spare = (column.width - layout.columns * layout.entry) / max(1, layout.columns - 1)
     step = layout.entry + min(spare, 2.5 * GAP)
     high = layout.height + line_height(CAPTION) + UNDER
-    for number, box in enumerate(group):
-        row, place = divmod(number, layout.columns)
-        x, y = column.x + place * step, column.y + row * (high + GAP)
+    for box, x, y in in_rows(group, layout.columns, (column.x, column.y), (step, high + GAP)):
         baseline = y + 0.78 * line_height(CAPTION)
         scene.add(Text((x, baseline), box.id, layout.letters, bold=True))
         for count, symmetry in enumerate(images(job, box)):
@@ -112,7 +106,7 @@ def _page(job: Job, layout: _Layout, group: tuple[Box, ...]) -> Scene:
             scene.add(Text((board_x + layout.width, baseline), move, layout.letters, "end", fill=GREY))
             board = draw_box(job.kit, box, layout.width, layout.height, symmetry)
             scene.place(board, board_x, y + high - layout.height)
-        if place:
+        if x > column.x:
             rule = x - (step - layout.entry) / 2
             scene.add(Line((rule, y), (rule, y + high), Stroke(PALE, 0.15)))
     return scene

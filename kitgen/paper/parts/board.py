@@ -20,13 +20,15 @@ TENT_WIDTH, TENT_LEAST, TENT_FACE = 26.0, 18.5, 26.5
 DISC_GAP, ROW_GAP = 3.0, 3.0
 #: The diameter of pieces counted by the handful, such as seeds, in mm.
 LOOSE = 13.0
+#: Cutouts, each with its place from the left, in mm.
+Row = list[tuple[float, Scene]]
 
 
 def sheets(job: Job) -> list[Scene]:
     """Return the board and, on the same page where they fit or on the next, the pieces."""
     cut = _CutOuts(job)
-    sizes = [CELL - less for less in range(int(CELL - CELL_SHARED) + 1)]
     _, _, width, height = content_area(job.page)
+    sizes = (CELL - less for less in range(int(CELL - CELL_SHARED) + 1))
     boards = ((size, _board(job, size, width, height - SPACE.title)) for size in sizes)
     shared = next((size for size, board in boards if SPACE.title + board.height + cut.height <= height), None)
     title = job.texts("board.title")
@@ -35,10 +37,10 @@ def sheets(job: Job) -> list[Scene]:
     scene.place(board, column.x + (column.width - board.width) / 2, column.y)
     column.gap(board.height)
     pages = [scene]
-    waiting = cut.draw(column, cut.rows, room_below(job, column)) if shared else cut.rows
+    waiting = cut.draw(column, cut.rows) if shared else cut.rows
     while waiting:
         scene, column = new_page(job, title)
-        before, waiting = waiting, cut.draw(column, waiting, room_below(job, column))
+        before, waiting = waiting, cut.draw(column, waiting)
         if len(waiting) == len(before):
             raise UsageError(f"the pieces of {job.kit.name} do not fit on {job.page.name}")
         pages.append(scene)
@@ -50,7 +52,7 @@ def _board(job: Job, cell: float, width: float, height: float) -> Scene:
 
 
 class _CutOuts:
-    """The pieces in rows, each cutout with its place from the left; lengths in mm."""
+    """The pieces in rows; lengths in mm."""
 
     def __init__(self, job: Job) -> None:
         self.job = job
@@ -84,18 +86,16 @@ class _CutOuts:
         size = LOOSE if PIECES[piece.kind].loose else max(14.0, min(six, 0.62 * cell))
         return [disc(piece.kind, size)] * piece.count
 
-    def _row_height(self, row: Sequence[tuple[float, Scene]]) -> float:
+    def _row_height(self, row: Row) -> float:
         return max(cutout.height for _, cutout in row) + ROW_GAP
 
-    def draw(
-        self, column: Column, rows: Sequence[list[tuple[float, Scene]]], room: float
-    ) -> Sequence[list[tuple[float, Scene]]]:
+    def draw(self, column: Column, rows: Sequence[Row]) -> Sequence[Row]:
         """Draw as many rows as fit, and return the others."""
+        room = room_below(self.job, column) - self.head
         column.gap(SPACE.paragraph)
         column.paragraph(self.words, SMALL)
         column.gap(SPACE.near)
         self._legend(column)
-        room -= self.head
         for number, row in enumerate(rows):
             height = self._row_height(row)
             if height - ROW_GAP > room + 0.01:

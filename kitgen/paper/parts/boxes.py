@@ -69,7 +69,9 @@ def _faces(net: Net, corners: dict[str, tuple[Solid, ...]], *, far: bool) -> lis
         hidden = panel.glue is not None and not far  # behind the face that it is glued to
         if (area(outline) < 0) == far and not hidden:
             x, y, z = _centre(solid)
-            faces.append((y + z - x, INSIDE if far else _tone(solid), outline))
+            spans = [max(values) - min(values) for values in zip(*solid, strict=True)]
+            tone = (FRONT, SIDE, TOP)[spans.index(min(spans))]  # by the way it faces
+            faces.append((y + z - x, INSIDE if far else tone, outline))
     return [(fill, outline) for _, fill, outline in sorted(faces, key=itemgetter(0))]
 
 
@@ -83,12 +85,6 @@ def _seen(corner: Solid) -> Point:
     """Project a corner: seen from the front left and from above; y down."""
     x, y, z = corner
     return (x + y) / math.sqrt(2), (y - x) / math.sqrt(6) - z * math.sqrt(2 / 3)
-
-
-def _tone(solid: tuple[Solid, ...]) -> str:
-    """Return the grey of an outside by the way it faces."""
-    spans = [max(values) - min(values) for values in zip(*solid, strict=True)]
-    return (FRONT, SIDE, TOP)[spans.index(min(spans))]
 
 
 #: How each line of a net is drawn: cut solid, mountain dash-dot, valley dashed.
@@ -109,8 +105,8 @@ def sheets(job: Job) -> list[Scene]:
     laid = lay_out([(net.width, net.height) for net in nets], [len(boxes)] * 2, width, height - LEGEND, GAP)
     # The packing fills each sheet with whatever fits; each kind of piece takes its boxes in the order of the kit.
     waiting = (iter(boxes), iter(boxes))
-    _, _, label_width, label_height = _bounds(nets[0].panel("top"))
-    cards = Cards(job.kit, label_width - 2 * INSET, label_height - 2 * INSET, job.texts)
+    _, _, wide, high = _bounds(nets[0].panel("top"))
+    cards = Cards(job.kit, wide - 2 * INSET, high - 2 * INSET, job.texts)
     pages = [_how(job, carton, len(laid))]
     for spots in laid:
         chosen = [(spot, next(waiting[spot.kind])) for spot in spots]

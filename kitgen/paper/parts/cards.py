@@ -78,10 +78,7 @@ def _folded(job: Job, size: Stock, fronts: Cards) -> Iterator[Scene]:
         unit = Scene(size.width, 2 * size.height) if below else Scene(2 * size.width, size.height)
         unit.place(fronts.draw(box))
         # Folded away from the eye and turned over like a page, the back stands upright.
-        if below:
-            unit.place(backs.draw(box), size.width, 2 * size.height, turn=180)
-        else:
-            unit.place(backs.draw(box), size.width, 0)
+        unit.place(backs.draw(box), size.width, 2 * size.height if below else 0, turn=180 if below else 0)
         unit.add(Line((0, size.height) if below else (size.width, 0), (size.width, size.height), FOLD))
         units.append(unit)
     yield from _pages(job, layout, units, "fold")
@@ -147,12 +144,10 @@ def _steps(job: Job, *, numbered: bool) -> Iterator[str]:
     yield "make_fold" if job.options.duplex == "none" else "make_duplex"
     symmetries = len(job.kit.game.symmetries)
     yield "find_plain" if symmetries == 1 else "find_mirrored" if only_mirror(job.kit.game) else "find_turned"
-    yield "pick_numbered" if numbered else "pick"
-    yield "move_numbered" if numbered else "move"
+    yield from ("pick_numbered", "move_numbered") if numbered else ("pick", "move")
     if "deck" in job.parts:
         yield "deck"
-    yield "leave"
-    yield "take"
+    yield from ("leave", "take")
     if job.kit.rule.adds:
         yield "add"
     yield "empty"

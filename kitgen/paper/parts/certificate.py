@@ -42,9 +42,9 @@ def sheets(job: Job) -> list[Sheet]:
         scene.add(Text(at_middle, text, fit(text, size, width - 40, bold=bold), "middle", bold=bold, fill=fill))
 
     greet(scene, kit, middle + ROBOT * WIDTH / HEIGHT / 2, y + 58, ROBOT)
-    for index, box in enumerate(spread(kit, 2)):  # one on either side of the robot
+    for box, aside in zip(spread(kit, 2), (-62, 62 - BOX), strict=False):  # on both sides of the robot
         piece = draw_piece(kit, texts, box, BOX)
-        scene.place(piece, middle + (-62 if index == 0 else 62 - BOX), y + 56 - piece.height)
+        scene.place(piece, middle + aside, y + 56 - piece.height)
     say(78, texts("guide.award.heading"), HEADING, bold=True, fill=accent)
     say(92, texts("guide.award.this_is"), WORDS)
     scene.add(Line((middle - 60, y + 112), (middle + 60, y + 112), Stroke(BLACK, 0.3)))

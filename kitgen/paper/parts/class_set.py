@@ -10,7 +10,7 @@ from kitgen.paper.job import Job, game_rules, pieces_in_words
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Scene, Text, rectangle
-from kitgen.paper.style import BODY, GREY, SMALL, SPACE
+from kitgen.paper.style import BODY, GREY, SMALL, SPACE, in_rows
 
 #: Boards on a sheet, the most first, and the least width of their cells in mm.
 BOARDS = ((6, 17), (5, 17), (4, 12))
@@ -81,11 +81,11 @@ def _rules(job: Job, column: Column) -> None:
 
 
 def _words(job: Job) -> str:
-    texts, counts = job.texts, piece_counts(job.kit.game)
+    counts = piece_counts(job.kit.game)
     if all(PIECES[piece.kind].loose for piece in counts):
-        return texts("class-set.seeds", number=counts[0].needed)
+        return job.texts("class-set.seeds", number=counts[0].needed)
     pieces = ", ".join(pieces_in_words(job, piece.kind, piece.needed) for piece in counts)
-    return texts("class-set.pieces", pieces=pieces)
+    return job.texts("class-set.pieces", pieces=pieces)
 
 
 def _layout(job: Job, width: float, height: float) -> _ClassSet | None:
@@ -116,9 +116,9 @@ def _board(job: Job, cell: float) -> Scene:
 
 def _draw(column: Column, layout: _ClassSet) -> None:
     board, start = layout.board, column.x + (column.width - layout.width) / 2
-    for index in range(layout.boards):
-        row, place = divmod(index, layout.across)
-        column.scene.place(board, start + place * (board.width + BETWEEN), column.y + row * (board.height + BETWEEN))
+    pitch = (board.width + BETWEEN, board.height + BETWEEN)
+    for _, x, y in in_rows(range(layout.boards), layout.across, (start, column.y), pitch):
+        column.scene.place(board, x, y)
     column.gap(layout.rows * (board.height + BETWEEN))
     for discs in layout.pieces:
         for x, scene in discs:

@@ -27,7 +27,7 @@ from kitgen.paper.machine_pictures import BOX_DEPTH, BOX_SHAPE, draw_bag, draw_p
 from kitgen.paper.marks.codes import qr_code, qr_size
 from kitgen.paper.marks.fonts import balanced, fit, fitted, text_width, wrap
 from kitgen.paper.marks.scene import Line, Scene, Stroke, Text, rounded
-from kitgen.paper.style import GREY, LABEL, PALE, SMALL, SPACE, STYLE
+from kitgen.paper.style import GREY, LABEL, PALE, SMALL, SPACE, STYLE, in_rows
 from kitgen.paper.texts import CARDS
 from kitgen.papers import FOOT, Point
 
@@ -63,8 +63,7 @@ def sheets(job: Job) -> list[Scene]:
     draw_idea(job, below)
     below.gap(SPACE.section)
     _columns(job, below)
-    top = room_below(job, column) - below.y
-    _table(job, column, max(PICTURE, top - 3))
+    _table(job, column, max(PICTURE, room_below(job, column) - below.y - 3))
     column.gap(SPACE.block)
     scene.place(below.scene, 0, column.y)
     _again(job, scene)
@@ -108,8 +107,7 @@ def _table(job: Job, column: Column, height: float) -> None:
     free = (high - 2 * PAD - bag.height - 2 * CAPTIONS - board.height) / 3
     top = y + PAD + free
     scene.place(bag, centre - bag.width / 2, top)
-    words = texts("cover.bag")
-    scene.add(fitted((centre, top + bag.height + CAPTIONS - 1), words, SMALL, aside, "middle"))
+    scene.add(fitted((centre, top + bag.height + CAPTIONS - 1), texts("cover.bag"), SMALL, aside, "middle"))
     low = y + high - PAD - free - board.height
     scene.place(board, centre - board.width / 2, low)
     if kit.game.diagram.turns and len(kit.players) == 1:
@@ -120,8 +118,7 @@ def _table(job: Job, column: Column, height: float) -> None:
     scene.add(fitted((centre, low - 1.5), machine, SMALL, aside, "middle"))
     foot = y + high + 4.2
     draw_person(scene, (centre, foot), opponent, 2 * (x + width - centre))
-    middle = x + (width - aside) / 2
-    draw_person(scene, (middle, foot), texts("cover.operator"), 0.6 * width)
+    draw_person(scene, (x + (width - aside) / 2, foot), texts("cover.operator"), 0.6 * width)
     _boxes(job, scene, (x + PAD, y + PAD), (width - aside - 3 * PAD, high - 2 * PAD))
     column.y += height
 
@@ -149,10 +146,8 @@ def _boxes(job: Job, scene: Scene, at: Point, room: Point) -> None:
         words, level = row_short(kit, texts, boxes[0]), y + shape * width / 2
         if words:
             scene.add(fitted((at[0], level), words, SMALL, label - 2, level=True))
-        for number, box in enumerate(boxes[: count * across]):
-            row, place = divmod(number, across)
-            piece = draw_piece(kit, texts, box, width)
-            scene.place(piece, at[0] + label + place * (width + 2), y + row * pitch)
+        for box, piece_x, piece_y in in_rows(boxes[: count * across], across, (at[0] + label, y), (width + 2, pitch)):
+            scene.place(draw_piece(kit, texts, box, width), piece_x, piece_y)
         if len(boxes) > count * across:
             more = texts("cover.more", last=boxes[-1].id)
             scene.add(fitted((at[0] + label + across * (width + 2), level), more, SMALL, 12, bold=True, level=True))
@@ -167,11 +162,10 @@ def _columns(job: Job, column: Column) -> None:
     widths = [share * (column.width - 2 * gutter) for share in shares]
     starts = [column.x + sum(widths[:place]) + place * gutter for place in range(3)]
     buy, setup, contents = (Column(column.scene, x, column.y, wide) for x, wide in zip(starts, widths, strict=True))
-    wide = buy.width
-    inner = Column(Scene(1, 1), buy.x + 3, buy.y + 1, wide - 6)
+    inner = Column(Scene(1, 1), buy.x + 3, buy.y + 1, buy.width - 6)
     _needs(job, inner)
-    accent = STYLE.readers["maker"].accent
-    column.scene.add(rounded(buy.x, buy.y, wide, inner.y - buy.y + 2, 3, STYLE.colours.table, Stroke(accent, 0.6)))
+    edge = Stroke(STYLE.readers["maker"].accent, 0.6)
+    column.scene.add(rounded(buy.x, buy.y, buy.width, inner.y - buy.y + 2, 3, STYLE.colours.table, edge))
     column.scene.add(*inner.scene.marks)
     setup.heading(texts("cover.setup"))
     for number, key in enumerate(_steps(job), 1):
@@ -185,11 +179,11 @@ def _columns(job: Job, column: Column) -> None:
 
 
 def _needs(job: Job, column: Column) -> None:
-    texts, kit = job.texts, job.kit
+    texts, kit, stock, totals = job.texts, job.kit, job.stock, bead_totals(job.kit, job.bank)
     column.heading(texts("cover.needs"))
     needs = (
-        texts("cover.box", count=len(kit.boxes), width=round(job.stock.width, 1), height=round(job.stock.height, 1)),
-        _beads(job, bead_totals(kit, job.bank)),
+        texts("cover.box", count=len(kit.boxes), width=round(stock.width, 1), height=round(stock.height, 1)),
+        _beads(job, totals),
         texts("cover.tools"),
         texts("cover.people"),
         texts("cover.time", minutes=build_minutes(kit), each=MINUTES_A_BOX),
@@ -197,7 +191,7 @@ def _needs(job: Job, column: Column) -> None:
     for number, need in enumerate(needs):
         column.item("•", need, SMALL, indent=4.5)
         if number == 1 and texts.made_of != CARDS:
-            _shopping(column, [(row.colour, row.to_buy) for row in bead_totals(kit, job.bank) if row.to_buy])
+            _shopping(column, [(row.colour, row.to_buy) for row in totals if row.to_buy])
 
 
 def _shopping(column: Column, colours: Sequence[tuple[Colour, int]]) -> None:
@@ -217,7 +211,7 @@ def _steps(job: Job) -> Iterator[str]:
     """Yield the keys of the steps that set up what is printed here."""
     cards, printed = job.texts.made_of == CARDS, set(job.parts)
     labels = "labels" in printed
-    yield "1" if "labels" in printed or cards else "1_plain"
+    yield "1" if labels or cards else "1_plain"
     if cards or labels:
         yield "peel" if job.stock.page and not cards else "2"  # bought labels are not cut
     elif "boxes" in printed:
@@ -260,25 +254,22 @@ def _contents(job: Job, column: Column) -> None:
     column.gap(rows * line_height(letters))
     for entry in job.contents:
         if entry.stock:
-            pages = f"{entry.page}" if entry.pages == 1 else f"{entry.page}–{entry.page + entry.pages - 1}"
+            pages = _span(entry.page, entry.page + entry.pages - 1)
+            words = job.texts("cover.stock", count=entry.pages, pages=pages, stock=entry.stock)
             column.gap(SPACE.near)
-            column.paragraph(
-                job.texts("cover.stock", count=entry.pages, pages=pages, stock=entry.stock), SMALL, bold=True
-            )
+            column.paragraph(words, SMALL, bold=True)
 
 
 def first_lesson(job: Job) -> str:
     """Return the pages with which a machine can be built and play, such as ``2–5, 7``."""
-    pages = sorted(
-        {entry.page + number for entry in job.contents if entry.part not in LATER for number in range(entry.pages)}
-    )
-    runs: list[list[int]] = []
-    for page in pages:
-        if runs and runs[-1][-1] == page - 1:
-            runs[-1].append(page)
-        else:
-            runs.append([page])
-    return ", ".join(f"{run[0]}" if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
+    first = [entry for entry in job.contents if entry.part not in LATER]
+    pages = sorted({entry.page + number for entry in first for number in range(entry.pages)})
+    runs = [[page for _, page in run] for _, run in groupby(enumerate(pages), lambda item: item[1] - item[0])]
+    return ", ".join(_span(run[0], run[-1]) for run in runs)
+
+
+def _span(first: int, last: int) -> str:
+    return f"{first}" if first == last else f"{first}–{last}"
 
 
 def _again(job: Job, scene: Scene) -> None:

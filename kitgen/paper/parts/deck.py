@@ -15,7 +15,7 @@ from kitgen.paper.job import Job, read_stock
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.fonts import TIE, fitted
 from kitgen.paper.marks.scene import Scene, Stroke, rectangle
-from kitgen.paper.style import BODY, PALE, SMALL, SPACE
+from kitgen.paper.style import BODY, PALE, SMALL, SPACE, in_rows
 
 #: Cards side by side: the fewest that take no more sheets than the most. Height over width of a card; letters of its
 #: badge, and of the badges in its corners, in points for each mm of its width.
@@ -37,9 +37,7 @@ def _pages(job: Job, across: int) -> list[Scene]:
     height = SHAPE * width
     while waiting:
         here = across * int(room_below(job, column) / height)
-        for index, colour in enumerate(waiting[:here]):
-            row, place = divmod(index, across)
-            x, y = column.x + place * width, column.y + row * height
+        for colour, x, y in in_rows(waiting[:here], across, (column.x, column.y), (width, height)):
             scene.add(rectangle(x, y, width, height, None, Stroke(PALE, 0.15)))  # neighbours share their lines
             scene.add(*draw_badge(colour, (x + width / 2, y + height / 2 - 1), LETTERS * width))
             for corner in (x + 0.145 * width, x + 0.855 * width):

@@ -36,10 +36,7 @@ def sheets(job: Job) -> list[Scene]:
             top = y + place * (high + 2 * GAP)
             if place:
                 scene.add(Line((x, top - GAP), (x + width, top - GAP), CUT))
-            if whole:
-                scene.place(cards.draw(box), x + width, top, scale=scale, turn=90)
-            else:
-                scene.place(cards.draw(box), x, top, scale=scale)
+            scene.place(cards.draw(box), x + width if whole else x, top, scale=scale, turn=90 if whole else 0)
         made.append(scene)
     return made
 

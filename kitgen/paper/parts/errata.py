@@ -17,7 +17,7 @@ from kitgen.paper.exercises import (
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, new_page
 from kitgen.paper.marks.scene import Scene
-from kitgen.paper.style import SPACE
+from kitgen.paper.style import SPACE, in_rows
 
 INVENTED = 6
 #: The largest board, the least and the greatest height of an exercise, and from line to line, in mm.
@@ -46,9 +46,9 @@ def sheets(job: Job) -> list[Scene]:
     columns = 1 if len(shown) * LEAST <= room else 2
     wide = column.width / columns
     pitch = min(MOST, room / -(-len(shown) // columns))
-    for index, exercise in enumerate(shown):
-        x, y = column.x + index % columns * wide, column.y + index // columns * pitch
-        _draw(job, Column(scene, x, y, wide - 4), index + 1, exercise, pitch)
+    places = in_rows(shown, columns, (column.x, column.y), (wide, pitch))
+    for number, (exercise, x, y) in enumerate(places, 1):
+        _draw(job, Column(scene, x, y, wide - 4), number, exercise, pitch)
     return [scene]
 
 
@@ -73,13 +73,13 @@ def _notation(job: Job, moves: Sequence[Move]) -> str:
 def _draw(job: Job, column: Column, number: int, exercise: Exercise, pitch: float) -> None:
     kit, texts = job.kit, job.texts
     diagram, end = kit.game.diagram, column.y + pitch - 3
-    if diagram.height == 1 and diagram.width >= LONG:
-        board, beside = signed_board(kit, exercise.position, column.width, LOW), column
-        column.scene.place(board, column.x, column.y)
+    long = diagram.height == 1 and diagram.width >= LONG
+    size = (column.width, LOW) if long else (min(BOARD, column.width * 0.45), min(BOARD, pitch - 6))
+    board, beside = signed_board(kit, exercise.position, *size), column
+    column.scene.place(board, column.x, column.y)
+    if long:
         column.gap(board.height + SPACE.paragraph)
     else:
-        board = signed_board(kit, exercise.position, min(BOARD, column.width * 0.45), min(BOARD, pitch - 6))
-        column.scene.place(board, column.x, column.y)
         beside = Column(column.scene, column.x + board.width + 5, column.y, column.width - board.width - 5)
     beside.line(f"{number}. {texts('guide.errata_lab.table')}")
     beside.paragraph(", ".join(move_signs(kit, move) for move in exercise.shown), bold=True)
