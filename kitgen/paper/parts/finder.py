@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import astuple, dataclass
-from functools import partial
 from itertools import groupby, product
 
 from kitgen.errors import UsageError
@@ -22,7 +21,6 @@ from kitgen.paper.finder_index import (
     TAB_LETTERS,
     UPENDED,
     KeyBlock,
-    KeyEntry,
     KeyLine,
     KeyRow,
     add_register,
@@ -100,35 +98,12 @@ class Placed:
 KeyPage = list[list[Placed]]
 
 
-def lay_out_key(job: Job) -> tuple["KeyMeasures", list[KeyPage]]:
+def lay_out_key(job: Job) -> tuple["_Key", list[KeyPage]]:
     """Return the sizes and the contents of each page: as few pages as possible, then as large as possible."""
-    key, numbers = finder_blocks(job.kit), job.kit.game.diagram.seeds
+    blocks, numbers = finder_blocks(job.kit), job.kit.game.diagram.seeds
     styles = [NUMBER_STYLE.larger(times) for times in ENLARGED] if numbers else [PIECE_STYLE]
-    plans = [(measures, _fill(job, key, measures)) for measures in (KeyMeasures.of(job, key, s) for s in styles)]
-    return min(plans, key=lambda plan: len(plan[1]))
-
-
-def _fill(job: Job, key: Sequence[KeyBlock], measures: "KeyMeasures") -> list[KeyPage]:
-    _, column = _new_page(job)
-    room = room_below(job, column) - KEY_FOOT
-    pages: list[KeyPage] = [[[]]]
-    y = 0.0
-    for block in key:
-        rest = block.lines
-        while rest:
-            count = measures.fitting(rest, room - y - measures.style.head)
-            if count < min(TOGETHER, len(rest)):
-                if not pages[-1][-1]:
-                    raise AssertionError("an empty column holds some lines")
-                y = 0.0
-                if len(pages[-1]) == measures.columns:
-                    pages.append([])
-                pages[-1].append([])
-                continue
-            now, rest = rest[:count], rest[count:]
-            pages[-1][-1].append(Placed(block, now, y))
-            y += measures.style.head + measures.height(now) + KEY_GAP
-    return pages
+    keys = (_Key.of(job, blocks, style) for style in styles)
+    return min(((key, key.fill(blocks)) for key in keys), key=lambda plan: len(plan[1]))
 
 
 def runs(lines: Sequence[KeyLine]) -> list[list[KeyLine]]:
@@ -137,9 +112,10 @@ def runs(lines: Sequence[KeyLine]) -> list[list[KeyLine]]:
 
 
 @dataclass(frozen=True, slots=True)
-class KeyMeasures:
+class _Key:
     """Columns on a page, their width and that of the widest entry (its rows, id and sign) in mm, entries per line."""
 
+    job: Job
     style: KeyStyle
     columns: int
     width: float
@@ -147,8 +123,8 @@ class KeyMeasures:
     per_line: int
 
     @classmethod
-    def of(cls, job: Job, key: Sequence[KeyBlock], style: KeyStyle) -> "KeyMeasures":
-        """Return the measures of a kit's key in a style."""
+    def of(cls, job: Job, key: Sequence[KeyBlock], style: KeyStyle) -> "_Key":
+        """Return a kit's key in a style."""
         centres = job.kit.game.diagram.centres
         across, down = (len(set(places)) for places in zip(*centres, strict=True))
         names = {entry.view.name for block in key for line in block.lines for entry in line.entries}
@@ -160,12 +136,29 @@ class KeyMeasures:
         needed = max(line + entry, title + SIDES)
         columns = min(style.columns, max(1, int((room + SPACE.column) // (needed + SPACE.column))))
         width = (room - (columns - 1) * SPACE.column) / columns
-        return cls(style, columns, width, entry, max(1, int((width - line) // entry)))
+        return cls(job, style, columns, width, entry, max(1, int((width - line) // entry)))
 
-    def rows(self, line: KeyLine) -> Iterator[Sequence[KeyEntry]]:
-        """Yield the entries of a line, as many as stand side by side."""
-        for start in range(0, len(line.entries), self.per_line):
-            yield line.entries[start : start + self.per_line]
+    def fill(self, key: Sequence[KeyBlock]) -> list[KeyPage]:
+        """Return the contents of each page."""
+        room = room_below(self.job, _new_page(self.job)[1]) - KEY_FOOT
+        pages: list[KeyPage] = [[[]]]
+        y = 0.0
+        for block in key:
+            rest = block.lines
+            while rest:
+                count = self.fitting(rest, room - y - self.style.head)
+                if count < min(TOGETHER, len(rest)):
+                    if not pages[-1][-1]:
+                        raise AssertionError("an empty column holds some lines")
+                    y = 0.0
+                    if len(pages[-1]) == self.columns:
+                        pages.append([])
+                    pages[-1].append([])
+                    continue
+                now, rest = rest[:count], rest[count:]
+                pages[-1][-1].append(Placed(block, now, y))
+                y += self.style.head + self.height(now) + KEY_GAP
+        return pages
 
     def height(self, lines: Sequence[KeyLine]) -> float:
         """Return how high lines are, in mm."""
@@ -175,6 +168,66 @@ class KeyMeasures:
     def fitting(self, lines: Sequence[KeyLine], room: float) -> int:
         """Return how many lines fit."""
         return next((n for n in range(len(lines)) if self.height(lines[: n + 1]) > room), len(lines))
+
+    def page(self, page: KeyPage) -> Scene:
+        """Draw a page."""
+        scene, column = _new_page(self.job)
+        for number, blocks in enumerate(page):
+            x = column.x + number * (self.width + SPACE.column)
+            if number:
+                rule, below = x - SPACE.column / 2, column.y + room_below(self.job, column)
+                scene.add(Line((rule, column.y), (rule, below), Stroke(PALE, 0.15)))
+            for placed in blocks:
+                self._block(scene, placed, x, column.y + placed.y)
+        return scene
+
+    def tab(self, page: KeyPage) -> Scene:
+        """Draw the tab of a page, with its first row."""
+        block = page[0][0].block
+        words = _words(self.job, block)
+        room = text_width(words, TAB_LETTERS, bold=True) + TAB_GAP if words else 0.0
+        scene = Scene(room + len(block.row) * TAB_CELL, 0)
+        if words:
+            scene.add(fitted((0, 0), words, TAB_LETTERS, bold=True, level=True))
+        self._row(scene, block.row, room, 0, TAB_CELL)
+        return scene
+
+    def _block(self, scene: Scene, placed: Placed, x: float, y: float) -> None:
+        style, width, block = self.style, self.width, placed.block
+        scene.add(rectangle(x, y, width, style.head - 1.0, SHADE))
+        middle = y + (style.head - 1.0) / 2
+        if self.job.kit.game.diagram.seeds:
+            for number in range(len(block.row)):
+                pit = (x + 0.6 + (number + 0.5) * style.large, middle)
+                scene.add(Disc(pit, PIT * style.large / 2, WHITE, Stroke(GREY, 0.2)))
+        self._row(scene, block.row, x + 0.6, middle, style.large)
+        if words := _words(self.job, block):
+            scene.add(fitted((x + width - 1, middle), words, style.words, anchor="end", fill=GREY, level=True))
+        y += style.head
+        for run in runs(placed.lines):
+            for line in run:
+                self._row(scene, line.row, x, y + style.pitch / 2, style.small)
+                for number, entry in enumerate(line.entries):
+                    place = number % self.per_line
+                    if number and not place:
+                        y += style.pitch
+                    entry_x = x + len(block.row) * style.small + style.after + place * self.entry
+                    for row in entry.rows:
+                        self._row(scene, row, entry_x, y + style.pitch / 2, style.small)
+                        entry_x += len(row) * style.small + APART
+                    at, name = (entry_x, y + style.pitch / 2), entry.view.name
+                    scene.add(fitted(at, name, style.letters, bold=True, fill=DARK, level=True))
+                y += style.pitch
+            y += RUN
+
+    def _row(self, scene: Scene, row: KeyRow, x: float, middle: float, cell: float) -> None:
+        diagram = self.job.kit.game.diagram
+        if not diagram.seeds:
+            draw_pieces(diagram, scene, row, x, middle, cell)
+            return
+        size = (IN_PIT if cell == self.style.large else NUMBER) * cell / POINT
+        for number, content in enumerate(row):
+            scene.add(fitted((x + (number + 0.5) * cell, middle), f"{content}", size, anchor="middle", level=True))
 
 
 def _new_page(job: Job) -> tuple[Scene, Column]:
@@ -227,69 +280,6 @@ def _words(job: Job, block: KeyBlock) -> str:
     return row_title(job.kit, job.texts, block.lines[0].entries[0].view.box) if block.turn else ""
 
 
-class _Drawing:
-    def __init__(self, job: Job, measures: KeyMeasures) -> None:
-        self.job, self.measures, self.style = job, measures, measures.style
-        self.diagram = job.kit.game.diagram
-
-    def page(self, page: KeyPage) -> Scene:
-        scene, column = _new_page(self.job)
-        for number, blocks in enumerate(page):
-            x = column.x + number * (self.measures.width + SPACE.column)
-            if number:
-                rule, below = x - SPACE.column / 2, column.y + room_below(self.job, column)
-                scene.add(Line((rule, column.y), (rule, below), Stroke(PALE, 0.15)))
-            for placed in blocks:
-                self._block(scene, placed, x, column.y + placed.y)
-        return scene
-
-    def tab(self, page: KeyPage) -> Scene:
-        block = page[0][0].block
-        words = _words(self.job, block)
-        room = text_width(words, TAB_LETTERS, bold=True) + TAB_GAP if words else 0.0
-        scene = Scene(room + len(block.row) * TAB_CELL, 0)
-        if words:
-            scene.add(fitted((0, 0), words, TAB_LETTERS, bold=True, level=True))
-        self._row(scene, block.row, room, 0, TAB_CELL)
-        return scene
-
-    def _block(self, scene: Scene, placed: Placed, x: float, y: float) -> None:
-        style, width, block = self.style, self.measures.width, placed.block
-        scene.add(rectangle(x, y, width, style.head - 1.0, SHADE))
-        middle = y + (style.head - 1.0) / 2
-        if self.diagram.seeds:
-            for number in range(len(block.row)):
-                pit = (x + 0.6 + (number + 0.5) * style.large, middle)
-                scene.add(Disc(pit, PIT * style.large / 2, WHITE, Stroke(GREY, 0.2)))
-        self._row(scene, block.row, x + 0.6, middle, style.large)
-        if words := _words(self.job, block):
-            scene.add(fitted((x + width - 1, middle), words, style.words, anchor="end", fill=GREY, level=True))
-        y += style.head
-        for run in runs(placed.lines):
-            for line in run:
-                self._row(scene, line.row, x, y + style.pitch / 2, style.small)
-                for entries in self.measures.rows(line):
-                    for number, entry in enumerate(entries):
-                        entry_x = x + len(block.row) * style.small + style.after + number * self.measures.entry
-                        self._entry(scene, entry, entry_x, y + style.pitch / 2)
-                    y += style.pitch
-            y += RUN
-
-    def _entry(self, scene: Scene, entry: KeyEntry, x: float, middle: float) -> None:
-        for row in entry.rows:
-            self._row(scene, row, x, middle, self.style.small)
-            x += len(row) * self.style.small + APART
-        scene.add(fitted((x, middle), entry.view.name, self.style.letters, bold=True, fill=DARK, level=True))
-
-    def _row(self, scene: Scene, row: KeyRow, x: float, middle: float, cell: float) -> None:
-        if not self.diagram.seeds:
-            draw_pieces(self.diagram, scene, row, x, middle, cell)
-            return
-        size = (IN_PIT if cell == self.style.large else NUMBER) * cell / POINT
-        for number, content in enumerate(row):
-            scene.add(fitted((x + (number + 0.5) * cell, middle), f"{content}", size, anchor="middle", level=True))
-
-
 def draw_pieces(diagram: Diagram, scene: Scene, row: KeyRow, x: float, middle: float, cell: float) -> None:
     """Draw a row of pieces, with a dot in each empty cell, from its left end."""
     for number, content in enumerate(row):
@@ -322,10 +312,9 @@ def sheets(job: Job) -> list[Scene]:
         return []
     if not has_key(job.kit):
         return _large_finder(job)
-    measures, pages = lay_out_key(job)
-    drawing = _Drawing(job, measures)
-    scenes = [drawing.page(page) for page in pages]
-    add_register(job, scenes, [drawing.tab(page) for page in pages])
+    key, pages = lay_out_key(job)
+    scenes = [key.page(page) for page in pages]
+    add_register(job, scenes, [key.tab(page) for page in pages])
     return scenes
 
 
@@ -343,7 +332,7 @@ def _large_finder(job: Job) -> list[Scene]:
 @dataclass(frozen=True, slots=True)
 class _Entry:
     box: Box
-    boards: tuple[Scene, ...]
+    boards: Sequence[Scene]
 
 
 def images(kit: Kit, box: Box) -> tuple[Symmetry, ...]:
@@ -361,16 +350,6 @@ def images(kit: Kit, box: Box) -> tuple[Symmetry, ...]:
     return (mirror,)
 
 
-def _heading_of(kit: Kit, box: Box, *, by_kind: bool) -> tuple[int, ...]:
-    """Return the key of a heading: the row, the number of pieces, perhaps the number of each kind.
-
-    The eye tells three black pawns and two white ones from two black ones and three white ones at a glance.
-    """
-    cells, lying = box.position.cells, kit.game.diagram.lying(box.position)
-    kinds = [cells.count(kind) for kind in sorted(kit.game.diagram.pieces)] if by_kind else []
-    return box.row, -lying, *(-count for count in kinds)
-
-
 class _Finder:
     def __init__(self, job: Job, most: int, *, blank: bool = False) -> None:
         self.job, self.kit = job, job.kit
@@ -380,7 +359,6 @@ class _Finder:
         alike = Counter((box.row, self.kit.game.diagram.lying(box.position)) for box in self.kit.boxes)
         is_long = max(alike.values()) > LONG
         self.by_kind = is_long and not job.options.economy  # more headings take more pages
-        self.heading_of = partial(_heading_of, self.kit, by_kind=self.by_kind)
         self.boxes = sorted(self.kit.boxes, key=self.heading_of)
         # On a board of one row every box would be a run of its own.
         self.begins = self._first_of_runs() if is_long and len(cell_rows(self.kit)) > 1 else frozenset()
@@ -391,6 +369,15 @@ class _Finder:
         self.sheets: list[Scene]
         self.tabs: list[_Head]
         self.column: Column
+
+    def heading_of(self, box: Box) -> tuple[int, ...]:
+        """Return the key of a heading: the row, the number of pieces, perhaps the number of each kind.
+
+        The eye tells three black pawns and two white ones from two black ones and three white ones at a glance.
+        """
+        cells, diagram = box.position.cells, self.kit.game.diagram
+        kinds = [-cells.count(kind) for kind in sorted(diagram.pieces)] if self.by_kind else []
+        return box.row, -diagram.lying(box.position), *kinds
 
     def _first_of_runs(self) -> frozenset[str]:
         """Return the ids of the boxes with which a new row of cells begins among those under one heading.
@@ -410,17 +397,17 @@ class _Finder:
             # Small pieces are better than one or two boards a page.
             for size in (1.0, *SMALLER) if across <= FEW else (1.0,):
                 with suppress(CrowdedError):
-                    return across, [self._entry(box, width, size, blank=blank) for box in self.boxes]
+                    return across, [_Entry(box, self._boards(box, width, size, blank=blank)) for box in self.boxes]
         raise UsageError(f"positions of {self.kit.game.called} have too many moves to be drawn on {self.job.page.name}")
 
     def _width(self, across: int) -> float:
         return (self.area[2] - (across - 1) * GAP) / across
 
-    def _entry(self, box: Box, width: float, size: float, *, blank: bool) -> _Entry:
-        looks = [None, *self.images[box.id]]
+    def _boards(self, box: Box, width: float, size: float, *, blank: bool) -> list[Scene]:
         if blank:
-            return _Entry(box, (Scene(*fit_grid(self.kit.game.diagram, width, 1.35 * width).size),))
-        return _Entry(box, tuple(draw_box(self.kit, box, width, 1.35 * width, look, size=size) for look in looks))
+            return [Scene(*fit_grid(self.kit.game.diagram, width, 1.35 * width).size)]
+        looks = (None, *self.images[box.id])
+        return [draw_box(self.kit, box, width, 1.35 * width, look, size=size) for look in looks]
 
     def is_short(self) -> bool:
         """Return whether one page is enough where lines stand as close as they may."""
@@ -431,7 +418,7 @@ class _Finder:
         for apart, below in product((True, False), BELOW):
             if not filled or len(filled[-1][0]) > 1:
                 filled.append((self._fill(below, apart=apart), self.tabs))
-        pages, tabs = min(filled, key=lambda sheets_and_tabs: len(sheets_and_tabs[0]))
+        pages, tabs = min(filled, key=lambda way: len(way[0]))
         add_register(self.job, pages, [head.draw(TAB_LETTERS) for head in tabs])
         return pages
 
@@ -494,31 +481,25 @@ class _Finder:
             head = row[0].head
             words = row_title(self.kit, self.job.texts, row[0].entries[0].box) if self.by_kind else head.words
             self.tabs.append(_Head(words, head.kinds))
+        scene, y = self.column.scene, self.column.y
         for section in row:
             if above:
                 to = self.area[0] + self.area[2] if section is row[-1] else x + section.columns * pitch - GAP
-                self._heading(section.head, x, to - x)
+                words, width = section.head.draw(HEAD_SIZE), to - x
+                scene.place(words, x, y + 2.9, scale=min(1.0, width / words.width))
+                scene.add(Line((x, y + 5.6), (x + width, y + 5.6), Stroke(PALE, 0.2)))
             for index, entry in enumerate(section.entries):
                 if self.begins:
                     goes_on = index + 1 < len(section.entries) and section.entries[index + 1].box.id not in self.begins
-                    self._bar(entry, x + index * pitch, self.column.y + above, goes_on=goes_on)
-                self._draw_entry(entry, x + index * pitch, self.column.y + above)
+                    wide = self.wide + (GAP if goes_on else 0)
+                    scene.add(rectangle(x + index * pitch, y + above - 0.3, wide, BAR, TINT))
+                    if entry.box.id in self.begins:
+                        scene.add(rectangle(x + index * pitch, y + above - 0.3, STROKE, BAR, DARK))
+                self._draw_entry(scene, entry, x + index * pitch, y + above)
             x += section.columns * pitch
         self.column.gap(above + self.height + self.below)
 
-    def _heading(self, head: "_Head", x: float, width: float) -> None:
-        scene, y = self.column.scene, self.column.y
-        words = head.draw(HEAD_SIZE)
-        scene.place(words, x, y + 2.9, scale=min(1.0, width / words.width))
-        scene.add(Line((x, y + 5.6), (x + width, y + 5.6), Stroke(PALE, 0.2)))
-
-    def _bar(self, entry: _Entry, x: float, y: float, *, goes_on: bool) -> None:
-        self.column.scene.add(rectangle(x, y - 0.3, self.wide + (GAP if goes_on else 0), BAR, TINT))
-        if entry.box.id in self.begins:
-            self.column.scene.add(rectangle(x, y - 0.3, STROKE, BAR, DARK))
-
-    def _draw_entry(self, entry: _Entry, x: float, y: float) -> None:
-        scene = self.column.scene
+    def _draw_entry(self, scene: Scene, entry: _Entry, x: float, y: float) -> None:
         size = fit(entry.box.id, ID_SIZE, entry.boards[0].width, bold=True)
         id_at = (x + (1.7 * STROKE if self.begins else 0), y + CAPITAL * ID_SIZE * POINT)
         scene.add(Text(id_at, entry.box.id, size, bold=True, fill=DARK))

@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import count, product
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit, Slot
@@ -66,11 +66,8 @@ class Leg:
 
 def legs_of(kit: Kit, view: View) -> tuple[Leg, ...]:
     """Return what can follow on each bead of a box, as it lies."""
-    moves = [view.symmetry.move(slot.moves[0]) for slot in view.box.slots]
-    return tuple(
-        Leg(slot, move, _merged(kit, kit.game.play(view.position, move).position))
-        for slot, move in zip(view.box.slots, moves, strict=True)
-    )
+    moves = [(slot, view.symmetry.move(slot.moves[0])) for slot in view.box.slots]
+    return tuple(Leg(slot, move, _merged(kit, kit.game.play(view.position, move).position)) for slot, move in moves)
 
 
 def opening(kit: Kit) -> Leg | None:
@@ -94,14 +91,14 @@ def _merged(kit: Kit, position: Position) -> tuple[Next, ...]:
 
 def nexts_of(kit: Kit, position: Position, machine: int, answers: tuple[Move, ...] = ()) -> Iterator[Next]:
     """Yield what follows in a position with the other side to move, after its answers since the last bead."""
-    if kit.game.result(position) is not None:
-        yield _end(kit, position, machine, answers)
+    if (result := kit.game.result(position)) is not None:
+        yield _end(kit, position, result, machine, answers)
         return
     for move in kit.replies(position):
         child = kit.game.play(position, move).position
         line = (*answers, move)
-        if kit.game.result(child) is not None:
-            yield _end(kit, child, machine, line)
+        if (result := kit.game.result(child)) is not None:
+            yield _end(kit, child, result, machine, line)
             continue
         view = view_at(kit, child)
         only = None if view is not None else kit.unboxed(child)
@@ -114,11 +111,8 @@ def nexts_of(kit: Kit, position: Position, machine: int, answers: tuple[Move, ..
             yield from nexts_of(kit, kit.game.play(child, move_or_image).position, machine, line)
 
 
-def _end(kit: Kit, position: Position, machine: int, answers: tuple[Move, ...]) -> Next:
+def _end(kit: Kit, position: Position, result: int, machine: int, answers: tuple[Move, ...]) -> Next:
     """Return how a game has ended; points won before this position are not known here."""
-    result = kit.game.result(position)
-    if result is None:
-        raise AssertionError("the game is over")
     won = result if position.to_move == machine else -result
     return Next(answers, None, over=True, result=None if kit.game.scoring else won)
 
@@ -137,8 +131,7 @@ def route_places(kit: Kit, *, turned: bool) -> Iterator[tuple[View, tuple[Leg, .
             if following.view is not None:
                 arrivals[_hand(following.view)][following.view.position] += weight / len(leg.nexts)
 
-    first = opening(kit)
-    if first is not None:
+    if (first := opening(kit)) is not None:
         arrive(first, 1.0)
     for box in sorted((*kit.boxes, *kit.always), key=lambda box: (box.row, int(re.sub("[^0-9]", "", box.id)))):
         for view in _hands(kit, box, arrivals) if turned else views_of(kit, box):
@@ -154,8 +147,8 @@ def _hands(kit: Kit, box: Box, arrivals: Arrivals) -> Iterator[View]:
     ways: defaultdict[tuple[str, bool], list[View]] = defaultdict(list)
     for view in views_of(kit, box):  # the plainest first
         ways[_hand(view)].append(view)
-    for hand, views in ways.items():
-        yield max(views, key=lambda view: round(arrivals[hand][view.position], 9))
+    for views in ways.values():
+        yield max(views, key=lambda view: round(arrivals[_hand(view)][view.position], 9))
 
 
 def _hand(view: View) -> tuple[str, bool]:
@@ -206,7 +199,7 @@ class Block:
     view: View | None
     legs: tuple[Leg, ...]
     lines: tuple[tuple[RouteEntry, ...], ...]  # of each leg
-    cells: dict[int, str] = field(default_factory=dict)
+    cells: dict[int, str]
 
 
 @dataclass(slots=True)
@@ -234,8 +227,17 @@ def sheets(job: Job) -> list[Scene]:
     if not layout.pages:  # the first box may be the last
         return []
     pages = [_page(job, layout, page) for page in layout.pages]
-    add_register(job, pages, [_tab(job, page[0][0]) for page in layout.pages])
+    tabs = []
+    for words in (_name(job, page[0][0]) for page in layout.pages):
+        tab = Scene(text_width(words, TAB_LETTERS, bold=True), 0)
+        tab.add(Text((0, MIDDLE * TAB_LETTERS * POINT), words, TAB_LETTERS, bold=True))
+        tabs.append(tab)
+    add_register(job, pages, tabs)
     return pages
+
+
+def _name(job: Job, block: Block) -> str:
+    return job.texts("route.start") if block.view is None else block.view.box.id
 
 
 def lay_out(job: Job) -> RoutePlan:
@@ -245,7 +247,7 @@ def lay_out(job: Job) -> RoutePlan:
     _, column = _new_page(job, blocks)
     room = room_below(job, column)
     entry = max((entry.width for block in blocks for line in block.lines for entry in line), default=0.0)
-    best: RoutePlan | None = None
+    layouts = []
     for across in ACROSS:
         width = (column.width - (across - 1) * SPACE.column) / across
         columns = int((width - picture[0] - BESIDE - BADGE + AFTER) // entry) if entry else 1
@@ -253,19 +255,16 @@ def lay_out(job: Job) -> RoutePlan:
             break
         layout = RoutePlan(picture, width, columns, entry)
         layout.pages = list(_fill(blocks, layout, across, room))
-        if best is None or len(layout.pages) < len(best.pages):
-            best = layout
-    if best is None:
-        raise UsageError(
-            f"the route of {job.kit.name} does not fit on {job.page.name} paper; leave out the part 'route'"
-        )
-    return best
+        layouts.append(layout)
+    if not layouts:
+        where = f"on {job.page.name} paper"
+        raise UsageError(f"the route of {job.kit.name} does not fit {where}; leave out the part 'route'")
+    return min(layouts, key=lambda layout: len(layout.pages))
 
 
 def _blocks(kit: Kit) -> Iterator[Block]:
     turned = turns_with_board(kit)
-    first = opening(kit)
-    if first is not None:
+    if (first := opening(kit)) is not None:
         yield _block(kit, None, (first,), turned=turned)
     for view, legs in route_places(kit, turned=turned):
         if any(not following.over for leg in legs for following in leg.nexts):
@@ -279,12 +278,11 @@ def _block(kit: Kit, view: View | None, legs: tuple[Leg, ...], *, turned: bool) 
         return cells[move.target] if cells else kit.game.move_text(move)
 
     # What ends the game comes last: then nobody looks for a box.
-    ordered = [sorted(leg.nexts, key=lambda following: following.over) for leg in legs]
-    lines = tuple(
-        tuple(RouteEntry(BETWEEN.join(map(answer, following.answers)), goal_of(following)) for following in nexts)
-        for nexts in ordered
-    )
-    return Block(view, legs, lines, cells)
+    lines = []
+    for leg in legs:
+        nexts = sorted(leg.nexts, key=lambda following: following.over)
+        lines.append(tuple(RouteEntry(BETWEEN.join(map(answer, after.answers)), goal_of(after)) for after in nexts))
+    return Block(view, legs, tuple(lines), cells)
 
 
 def goal_of(following: Next) -> str:
@@ -298,14 +296,13 @@ def goal_of(following: Next) -> str:
 
 def _cell_names(kit: Kit, view: View | None) -> dict[int, str]:
     """Return a name for each empty cell: the letter of its bead, or a number."""
-    position = kit.game.start() if view is None else view.position
-    slots = () if view is None else view.box.slots
-    letters = {view.symmetry.move(slot.moves[0]).target: slot.colour.letter for slot in slots} if view else {}
-    names: dict[int, str] = {}
-    for move in sorted(kit.game.legal_moves(position)):
-        number = 1 + sum(name.isdigit() for name in names.values())
-        names[move.target] = letters.get(move.target, str(number))
-    return names
+    position, letters = kit.game.start(), dict[int, str]()
+    if view is not None:
+        position = view.position
+        letters = {view.symmetry.move(slot.moves[0]).target: slot.colour.letter for slot in view.box.slots}
+    numbers = map(str, count(1))
+    moves = sorted(kit.game.legal_moves(position))
+    return {move.target: letters.get(move.target) or next(numbers) for move in moves}
 
 
 def _picture(job: Job, blocks: Sequence[Block]) -> tuple[float, float]:
@@ -370,17 +367,10 @@ def _page(job: Job, layout: RoutePlan, page: Sequence[Sequence[Block]]) -> Scene
     return scene
 
 
-def _tab(job: Job, block: Block) -> Scene:
-    words = job.texts("route.start") if block.view is None else block.view.box.id
-    scene = Scene(text_width(words, TAB_LETTERS, bold=True), 0)
-    scene.add(Text((0, MIDDLE * TAB_LETTERS * POINT), words, TAB_LETTERS, bold=True))
-    return scene
-
-
 def _draw(job: Job, scene: Scene, layout: RoutePlan, block: Block, x: float, y: float) -> None:
     kit, view = job.kit, block.view
     baseline = y + CAPITAL * ID_SIZE * POINT
-    name = job.texts("route.start") if view is None else view.box.id
+    name = _name(job, block)
     scene.add(Text((x, baseline), name, ID_SIZE, bold=True, fill=DARK))
     if view is not None and view.sign:
         after = x + text_width(name, ID_SIZE, bold=True) + 0.6
@@ -390,9 +380,8 @@ def _draw(job: Job, scene: Scene, layout: RoutePlan, block: Block, x: float, y: 
     start = x + layout.picture[0] + BESIDE
     row = 0
     for leg, line in zip(block.legs, block.lines, strict=True):
-        middle = y + (row + 0.5) * PITCH
         if leg.slot is not None:
-            scene.add(*draw_badge(leg.slot.colour, (start + 1.6, middle), BADGE_LETTERS))
+            scene.add(*draw_badge(leg.slot.colour, (start + 1.6, y + (row + 0.5) * PITCH), BADGE_LETTERS))
         for number, entry in enumerate(line):
             down, across = divmod(number, layout.columns)
             at = start + BADGE + across * layout.entry
