@@ -65,9 +65,7 @@ def draw_answers(job: Job, scene: Scene, title: str, answers: Sequence[str], acr
     strip.line(title, BODY, bold=True)
     strip.gap(SPACE.near)
     for start in range(0, len(answers), across):
-        cells = [
-            Column(strip.scene, x + place * width / across, strip.y, width / across - 4) for place in range(across)
-        ]
+        cells = [Column(strip.scene, x + step * width / across, strip.y, width / across - 4) for step in range(across)]
         for number, (cell, words) in enumerate(zip(cells, answers[start:], strict=False), start + 1):
             cell.item(f"{number}.", words, SMALL)
         strip.y = max(cell.y for cell in cells)

@@ -64,11 +64,8 @@ def _head(job: Job, scene: Scene, form: Form, title: str, words: str) -> None:
     column = Column(scene, area.x + STRIP + SQUARE + 2, area.y + CORNER + 1.5, 0)
     column.width = right - column.x
     room = form.labels[0].y - form.diameter / 2 - 5 - column.y
-    size = next(
-        (size for size in (SMALL, 9.5, LABEL, 8.5, 8.0, 7.5, TINY) if text_height(words, size, column.width) <= room),
-        6.5,
-    )
-    column.paragraph(words, size)
+    sizes = (SMALL, 9.5, LABEL, 8.5, 8.0, 7.5, TINY)
+    column.paragraph(words, next((size for size in sizes if text_height(words, size, column.width) <= room), 6.5))
 
 
 def _names(job: Job, form: Form) -> list[Mark]:
@@ -97,9 +94,7 @@ class _Letters:
         }
         self._boxes = {box.id: box for box in job.kit.boxes}
         boxes = [(bubble.turn, self._boxes[bubble.value].row) for bubble in form.example if bubble.field == "box"]
-        self._one_row = {
-            turn for turn, row in boxes if all(other == (turn, row) for other in boxes if other[0] == turn)
-        }
+        self._one_row = {turn for turn, row in boxes if all(pair == (turn, row) for pair in boxes if pair[0] == turn)}
 
     def _text(self, bubble: Bubble) -> str:
         """Return what stands in a ring; of a box its number alone where the heading has its letter."""

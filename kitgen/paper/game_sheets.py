@@ -59,10 +59,11 @@ def draw_turn(job: Job, turn: Turn, width: float, height: float) -> Scene:
 
 def _box_as_it_lies(job: Job, turn: Turn) -> str:
     """Return the name of a turn's box, and whether the table showed it turned or mirrored: children fail there."""
-    view = view_at(job.kit, turn.met)
-    turned = view is not None and view.sign[:1] in ARROWS[1:]
-    mirrored = view is not None and view.mirrored
-    key = {(False, False): "plain", (True, False): "turned", (False, True): "mirrored"}.get((turned, mirrored), "both")
+    key, view = "plain", view_at(job.kit, turn.met)
+    if view is not None and view.sign[:1] in ARROWS[1:]:
+        key = "both" if view.mirrored else "turned"
+    elif view is not None and view.mirrored:
+        key = "mirrored"
     return job.texts(f"turn.lies.{key}", id=turn.box.id)
 
 
@@ -76,8 +77,7 @@ def _bead(turn: Turn, width: float, height: float) -> Scene:
 
 def draw_open_box(job: Job, scene: Scene, turn: Turn, middle: float, top: float, width: float) -> float:
     """Draw a box ``width`` mm wide with its tray open, or a card, and the bead; return how far down they reach."""
-    height = 10.0
-    x = middle - width / 2
+    x, height = middle - width / 2, 10.0
     if job.texts.made_of == BOXES:
         scene.add(rectangle(x + 1, top + height, width - 2, 3.4, STYLE.colours.tray, Stroke(DARK, 0.15)))
     scene.add(rectangle(x, top, width, height, WHITE, Stroke(DARK, 0.3)))
@@ -131,10 +131,10 @@ def learning_rows(kit: Kit, texts: Texts) -> Iterator[tuple[str, list[tuple[str,
     for outcome, change in (("win", rule.win), ("draw", rule.draw), ("loss", rule.loss)):
         if outcome != "draw" or has_draws(kit):
             yield texts(f"operator.outcome.{outcome}"), change_rows(change, rule.ceiling, texts)
-    empty = [("", texts(f"operator.empty.{rule.empty}"))]
+    empty = [texts(f"operator.empty.{rule.empty}")]
     if rule.when_empty.outcome is not None:
-        empty.append(("", no_more_learning(kit, texts, "operator.finished")))
-    yield texts("operator.empty.title"), empty
+        empty.append(no_more_learning(kit, texts, "operator.finished"))
+    yield texts("operator.empty.title"), [("", sentence) for sentence in empty]
 
 
 def change_rows(change: Change, ceiling: int | None, texts: Texts) -> list[tuple[str, str]]:
@@ -147,15 +147,9 @@ def change_rows(change: Change, ceiling: int | None, texts: Texts) -> list[tuple
             sentence = texts(f"operator.change.{'plus' if what > 0 else 'minus'}", count=abs(what))
         else:
             sentence = texts(f"operator.change.{what or 'back'}", ceiling=ceiling)
-        rows.append((texts(f"operator.which.{which_move(place, change)}", place=place), sentence))
+        which = {0: "rest" if len(change.by_move) > 1 else "all", 1: "last", 2: "second"}.get(place, "nth")
+        rows.append((texts(f"operator.which.{which}", place=place), sentence))
     return rows
-
-
-def which_move(place: int, change: Change) -> str:
-    """Return the key of the words for a move, by its place in ``Change.by_move``."""
-    if not place:
-        return "rest" if len(change.by_move) > 1 else "all"
-    return {1: "last", 2: "second"}.get(place, "nth")
 
 
 def rule_notes(kit: Kit, texts: Texts) -> Iterator[str]:
@@ -205,11 +199,11 @@ def draw_bands(bands: Sequence[Band], at: Callable[[int, int], Point]) -> tuple[
     Bands of machines that lose all games are not drawn: the line of such a machine is there.
     """
     edges = [
-        [[at(game, score) for game, score in enumerate((0, *scores))] for scores in (band.high, band.low)]
+        [tuple(at(game, score) for game, score in enumerate((0, *scores))) for scores in (band.high, band.low)]
         for band in [band for band in bands if not band.lost][:2]
     ]
     grey = [Polygon((*high, *reversed(low)), BAND_GREY) for high, low in edges[:1]]
-    return grey, [Polygon(tuple(edge), None, BAND_EDGE, closed=False) for pair in edges[1:] for edge in pair]
+    return grey, [Polygon(edge, None, BAND_EDGE, closed=False) for pair in edges[1:] for edge in pair]
 
 
 def signed_score(score: float) -> str:
@@ -230,13 +224,13 @@ def shown(job: Job) -> tuple[Box, Slot]:
 
     Whoever plays may see the very game: the move is one after which the other side can win at once, if there is any.
     """
-    choices = [(box, slot) for box in job.kit.boxes for slot in box.slots]
-    return max(choices, key=lambda choice: (*_teaches(*choice), 3 <= len(choice[0].slots) <= 4, choice[0].turn > 1))
 
+    def teaches(choice: tuple[Box, Slot]) -> tuple[bool, ...]:
+        box, slot = choice
+        count, loses = len(box.slots), slot.value < 0
+        return count > 1, loses, loses and slot.plies == AT_ONCE, 3 <= count <= 4, box.turn > 1
 
-def _teaches(box: Box, slot: Slot) -> tuple[bool, bool, bool]:
-    """Return whether a move loses, and at once, and whether the box has other moves."""
-    return len(box.slots) > 1, slot.value < 0, slot.value < 0 and slot.plies == AT_ONCE
+    return max(((box, slot) for box in job.kit.boxes for slot in box.slots), key=teaches)
 
 
 #: The least height of the three pictures of how a machine works, in mm.
@@ -254,8 +248,8 @@ def draw_idea(job: Job, column: Column) -> None:
     if texts.made_of == BOXES:
         bag = draw_bag(kit.palette, 14)
         learned.place(bag, 27 - bag.width, 8)
-        start, end = (12.5, 6.0), (19.0, 6.0)
-        learned.add(draw_way(*((start, end) if kit.rule.loss.takes else (end, start))))
+        ends = (12.5, 6.0), (19.0, 6.0)
+        learned.add(draw_way(*(ends if kit.rule.loss.takes else reversed(ends))))
         learned.add(Disc((15.0, 2.2), 1.6, kit.palette[0].fill, Stroke(DARK, 0.2)))
     else:  # fields of a card, one of them struck out
         for number in range(3):

@@ -23,8 +23,9 @@ from kitgen.papers import PAGES, Page
 from kitgen.schema import Millimetres, TextLine
 from kitgen.templates import Templates, read_toml
 
-#: The smallest and the largest side of a label, in mm.
+#: The smallest and the largest side of a label, in mm, and the words for both in errors.
 SMALLEST_SIDE, LARGEST_SIDE = 5, 250
+_SIDES = f"must be from {SMALLEST_SIDE} to {LARGEST_SIDE} mm"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +94,7 @@ def read_stock(name: str, templates: Templates) -> Stock:
         raise UsageError(f"size {quoted(name)} is not written as width x height in mm, like '53x36' or '63.5x38.1'")
     width, height = (float(side.replace(",", ".")) for side in size.groups())
     if not (SMALLEST_SIDE <= width <= LARGEST_SIDE and SMALLEST_SIDE <= height <= LARGEST_SIDE):
-        raise UsageError(
-            f"labels of {quoted(name)} mm cannot be drawn; each side must be from {SMALLEST_SIDE} to {LARGEST_SIDE} mm"
-        )
+        raise UsageError(f"labels of {quoted(name)} mm cannot be drawn; each side {_SIDES}")
     return Stock(f"{width:g}x{height:g}", width, height)
 
 
@@ -104,9 +103,7 @@ def _checked(name: str, where: str, file: StockFile) -> Stock:
     stock = Stock(name, **{key: value for key, value in msgspec.structs.asdict(file).items() if key != "source"})
     for key, side in (("width", stock.width), ("height", stock.height)):
         if not SMALLEST_SIDE <= side <= LARGEST_SIDE:
-            raise TemplateError(
-                f"{where}: key {quoted(key)} is {side:g} mm; it must be from {SMALLEST_SIDE} to {LARGEST_SIDE} mm"
-            )
+            raise TemplateError(f"{where}: key {quoted(key)} is {side:g} mm; it {_SIDES}")
     if stock.page is None:
         for key in ("columns", "rows", "left", "top", "pitch_x", "pitch_y"):
             if getattr(file, key):
@@ -148,6 +145,15 @@ def _app_home(text: object) -> str:
     return str(text)
 
 
+def _set(setting: str, words: str, metavar: str = "", **more: Any) -> Offer:
+    """Return the offer of an option that is typed after ``--set``."""
+    return Offer(setting=setting, help=words, metavar=metavar, **more)
+
+
+_LASER = "Also SVG files for a laser cutter, in the colours of NAME: usual, blue-cuts or your own."
+_ECONOMY = "Print the fewest sheets: small labels, shared sheets, no cover, log or curve."
+
+
 @dataclass(frozen=True, slots=True)
 class PartOptions:
     """Settings of single parts, as written on the command line; every one has a default and a help text.
@@ -162,83 +168,47 @@ class PartOptions:
         story: a file of games and a number in it, ``games.csv:3``; without a number, the last.
     """
 
-    box: Annotated[str, Offer(setting="boxes.size", help="the box to fold", metavar="NAME|WxDxH")] = "matchbox"
-    paper: Annotated[str, Offer(setting="boxes.paper", help="the weight of the paper, in g/m²", metavar="WEIGHT")] = (
-        "200"
-    )
-    clearance: Annotated[
-        float, Offer(setting="boxes.clearance", help="the gap between tray and sleeve, in mm", metavar="MM")
-    ] = 0.7
-    bead: Annotated[float, Offer(setting="poster.bead", help="the width of a bead, in mm", metavar="MM")] = 6.0
+    box: Annotated[str, _set("boxes.size", "the box to fold", "NAME|WxDxH")] = "matchbox"
+    paper: Annotated[str, _set("boxes.paper", "the weight of the paper, in g/m²", "WEIGHT")] = "200"
+    clearance: Annotated[float, _set("boxes.clearance", "the gap between tray and sleeve, in mm", "MM")] = 0.7
+    bead: Annotated[float, _set("poster.bead", "the width of a bead, in mm", "MM")] = 6.0
     bank: Annotated[
-        int,
-        Meta(ge=1, le=MOST_GAMES),
-        Offer(setting="beads.bank", help="the games for which beads to add are counted", metavar="GAMES"),
+        int, Meta(ge=1, le=MOST_GAMES), _set("beads.bank", "the games for which beads to add are counted", "GAMES")
     ] = 50
     bank_opponent: Annotated[
         Literal["random", "winning-move", "perfect"],
-        Offer(setting="beads.bank-opponent", help="the opponent in these games", what="opponent of a bank"),
+        _set("beads.bank-opponent", "the opponent in these games", what="opponent of a bank"),
     ] = "random"
     poster: Annotated[
         Literal["usual", "a3", "a2", "a1", "a0", "tabloid", "arch-c", "arch-d", "arch-e"],
-        Offer(setting="poster.size", help="the paper; usual: A2, or ARCH C beside Letter", what="poster size"),
+        _set("poster.size", "the paper; usual: A2, or ARCH C beside Letter", what="poster size"),
     ] = "usual"
-    tiled: Annotated[bool, Offer(setting="poster.tiled", help="print it over many pages, to be glued")] = False
-    braille: Annotated[
-        str, Offer(setting="tactile.braille", help="the standard of the Braille dots", metavar="NAME")
-    ] = "marburg-medium"
+    tiled: Annotated[bool, _set("poster.tiled", "print it over many pages, to be glued")] = False
+    braille: Annotated[str, _set("tactile.braille", "the standard of the Braille dots", "NAME")] = "marburg-medium"
     eye: Annotated[
-        Literal["colour", "none"],
-        Offer(setting="tactile.eye", help="words for the eye: in blue, or none", what="kind of words"),
+        Literal["colour", "none"], _set("tactile.eye", "words for the eye: in blue, or none", what="kind of words")
     ] = "colour"
-    laser: Annotated[
-        str,
-        Offer(
-            "--laser",
-            "Also SVG files for a laser cutter, in the colours of NAME: usual, blue-cuts or your own.",
-            "NAME",
-        ),
-    ] = ""
+    laser: Annotated[str, Offer("--laser", _LASER, "NAME")] = ""
     demo: Annotated[
-        Literal["half", "page"],
-        Offer(setting="demo.size", help="the size of a label for the class", what="size of demo label"),
+        Literal["half", "page"], _set("demo.size", "the size of a label for the class", what="size of demo label")
     ] = "half"
-    show: Annotated[
-        str, Offer(setting="demo.show", help="the boxes to show, or all; empty: one per turn", metavar="IDS")
-    ] = ""
+    show: Annotated[str, _set("demo.show", "the boxes to show, or all; empty: one per turn", "IDS")] = ""
     sweets: Annotated[
-        Literal["page", "double"],
-        Offer(setting="sweets.size", help="the sheet; double: A3 or Tabloid", what="size of sheet"),
+        Literal["page", "double"], _set("sweets.size", "the sheet; double: A3 or Tabloid", what="size of sheet")
     ] = "page"
-    start_at: Annotated[
-        int, Offer(setting="labels.start-at", help="the first label of a used sheet to print on", metavar="N")
-    ] = 1
-    nudge: Annotated[str, Offer(setting="labels.nudge", help="move labels right and down, in mm", metavar="DX,DY")] = (
-        "0,0"
-    )
+    start_at: Annotated[int, _set("labels.start-at", "the first label of a used sheet to print on", "N")] = 1
+    nudge: Annotated[str, _set("labels.nudge", "move labels right and down, in mm", "DX,DY")] = "0,0"
     duplex: Annotated[
         Literal["none", "long", "short"],
-        Offer(setting="cards.duplex", help="print the backs; the edge that the printer flips", what="edge"),
+        _set("cards.duplex", "print the backs; the edge that the printer flips", what="edge"),
     ] = "none"
-    back_offset: Annotated[
-        str, Offer(setting="cards.back-offset", help="move the backs right and down, in mm", metavar="DX,DY")
-    ] = "0,0"
-    guide: Annotated[
-        str, Offer(setting="guide.name", help="the teacher's guide: teacher, or your own", metavar="NAME")
-    ] = "teacher"
-    story: Annotated[
-        str, Offer(setting="story.game", help="the game to tell: a file of games, and its number", metavar="FILE[:N]")
-    ] = ""
+    back_offset: Annotated[str, _set("cards.back-offset", "move the backs right and down, in mm", "DX,DY")] = "0,0"
+    guide: Annotated[str, _set("guide.name", "the teacher's guide: teacher, or your own", "NAME")] = "teacher"
+    story: Annotated[str, _set("story.game", "the game to tell: a file of games, and its number", "FILE[:N]")] = ""
     address: Annotated[
-        str,
-        Offer(
-            setting="cover.address", help="the address of the app, where the code on the cover leads", metavar="URL",
-            read=_app_home,
-        ),
-    ] = ""  # fmt: skip
-    economy: Annotated[
-        bool, Offer("--economy", "Print the fewest sheets: small labels, shared sheets, no cover, log or curve.")
-    ] = False
+        str, _set("cover.address", "the address of the app, where the code on the cover leads", "URL", read=_app_home)
+    ] = ""
+    economy: Annotated[bool, Offer("--economy", _ECONOMY)] = False
 
 
 #: The smallest and the largest bead, in mm.

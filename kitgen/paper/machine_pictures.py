@@ -139,16 +139,10 @@ def draw_way(start: Point, end: Point, width: float = 2.0, fill: str = DARK) -> 
     dx, dy = (x2 - x) / long, (y2 - y) / long
     head, half = min(1.4 * width, 0.6 * long), width / 2.6
 
-    def at(along: float, aside: float) -> Point:
-        return x + along * dx - aside * dy, y + along * dy + aside * dx
-
-    return Polygon(
-        (
-            at(0, -half), at(long - head, -half), at(long - head, -width), at(long, 0), at(long - head, width),
-            at(long - head, half), at(0, half),
-        ),
-        fill,
-    )  # fmt: skip
+    neck = long - head
+    corners = (0, -half), (neck, -half), (neck, -width), (long, 0), (neck, width), (neck, half), (0, half)
+    points = ((x + along * dx - aside * dy, y + along * dy + aside * dx) for along, aside in corners)
+    return Polygon(tuple(points), fill)
 
 
 def draw_number(scene: Scene, number: int, middle: Point, width: float, fill: str) -> None:
@@ -181,11 +175,8 @@ def robot(kit: Kit, mood: str = "won") -> Scene:
     scene.add(rectangle(8, 21, 24, 17, CARD, line), rectangle(11, 25, 18, 9, WHITE, line))
     for x, colour in zip((15.5, 20.5, 25.5), kit.palette, strict=False):
         scene.add(Disc((x, 29.5), 2, colour.fill, Stroke(DARK, 0.5)))
-    scene.add(
-        rectangle(11, 5, 18, 14, CARD, line),
-        Line((20, 5), (20, 3), line),
-        Disc((20, 1.7), 1.5, LAMP, Stroke(DARK, 0.5)),
-    )
+    scene.add(rectangle(11, 5, 18, 14, CARD, line), Line((20, 5), (20, 3), line))
+    scene.add(Disc((20, 1.7), 1.5, LAMP, Stroke(DARK, 0.5)))
     for eye in (16, 24):
         scene.add(Disc((eye, 11), 2.2, WHITE, line), Disc((eye, 11), 0.7, DARK))
     low = 15 + MOODS[mood]

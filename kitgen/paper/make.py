@@ -76,16 +76,14 @@ def _sheets(job: Job, parts: Sequence[Part], report: Callable[[str, int, int], o
     sheets = sharing.joined()
     if job.options.duplex != "none":
         sheets = list(on_own_sheets(job, sheets, {part.name for part in parts if "duplex" in part.reads}))
-    contents = tuple(
-        Entry(part.name, part.title, part.first, part.pages, sheets[part.first - 1].stock)
-        for part in parts_of(sheets)
-        if part.name not in lists
-    )
+    others = (part for part in parts_of(sheets) if part.name not in lists)
+    contents = (Entry(part.name, part.title, part.first, part.pages, sheets[part.first - 1].stock) for part in others)
+    job = replace(job, contents=tuple(contents))
     for part in lists.values():
         report(part.name, done, len(parts))
         done += 1
         first = next(number for number, sheet in enumerate(sheets) if sheet.part == part.name)
-        sheets[first : first + part.index] = _drawn(replace(job, contents=contents), part)
+        sheets[first : first + part.index] = _drawn(job, part)
     return sheets
 
 

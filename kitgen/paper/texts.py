@@ -73,9 +73,7 @@ def holds(condition: str, count: int) -> bool:
     >>> holds("n % 10 = 2..4 and n % 100 != 12..14", 22), holds("n = 0,1", 2)
     (True, False)
     """
-    return any(
-        all(_meets(relation.strip(), count) for relation in way.split(" and ")) for way in condition.split(" or ")
-    )
+    return any(all(_meets(part.strip(), count) for part in way.split(" and ")) for way in condition.split(" or "))
 
 
 def _meets(relation: str, count: int) -> bool:
@@ -109,29 +107,25 @@ def check_keys(path: Path, keys: Collection[str], known: Collection[str]) -> Non
     for key in sorted(keys):
         if _base(key) in bases:
             continue
-        if key.startswith(_OF_GAMES) and key.split(".")[1] not in game_names():
-            _check_game(path, key.split(".")[1])
-            _, game, *rest = key.split(".")
-            if not rest or rest[0] not in parts:
-                unknown = ".".join(rest)
-                raise TemplateError(
-                    f"{quoted(path)}: unknown key {quoted(unknown)} of {quoted(game)}{did_you_mean(unknown, parts)}"
-                )
-        elif key.startswith(_STORY):
+        owner, unknown = "", key.partition(".")[2]
+        if key.startswith(_STORY):
             _check_game(path, key.removeprefix(_STORY))
+            continue
+        if key.startswith(_OF_GAMES) and key.split(".")[1] not in game_names():
+            game, _, unknown = unknown.partition(".")
+            _check_game(path, game)
+            if unknown.partition(".")[0] in parts:
+                continue
+            owner, near = f" of {quoted(game)}", parts
         else:
-            inside = {other.partition(".")[2] for other in known if other.startswith(f"{path.stem}.")}
-            unknown = key.partition(".")[2]
-            raise TemplateError(f"{quoted(path)}: unknown key {quoted(unknown)}{did_you_mean(unknown, inside)}")
+            near = {other.partition(".")[2] for other in known if other.startswith(f"{path.stem}.")}
+        raise TemplateError(f"{quoted(path)}: unknown key {quoted(unknown)}{owner}{did_you_mean(unknown, near)}")
 
 
 @lru_cache(maxsize=2)
-def _kinds(known: frozenset[str]) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
-    return (
-        frozenset(key.partition(".")[0] for key in known),
-        frozenset(map(_base, known)),
-        frozenset(key.split(".")[2] for key in known if key.startswith(_OF_GAMES)),
-    )
+def _kinds(known: frozenset[str]) -> tuple[Collection[str], Collection[str], Collection[str]]:
+    files = frozenset(key.partition(".")[0] for key in known)
+    return files, frozenset(map(_base, known)), {key.split(".")[2] for key in known if key.startswith(_OF_GAMES)}
 
 
 def _check_game(path: Path, game: str) -> None:
@@ -226,7 +220,8 @@ class Texts:
 
     def guide(self, name: str, **values: object) -> tuple[str, str]:
         """Return a longer text from ``guides/LANGUAGE/NAME.md`` with its places filled in, and its file's name."""
-        for root in self.templates.roots if name in guide_names(self.templates, self.language) else ():
+        names = guide_names(self.templates, self.language)
+        for root in self.templates.roots if name in names else ():
             path = guide_path(root, self.language, name)
             if path.is_file():
                 try:
@@ -235,9 +230,7 @@ class Texts:
                     raise TemplateError(f"{quoted(path)} asks for an unknown {{{error.args[0]}}}") from None
                 except (ValueError, IndexError, UnicodeDecodeError) as error:
                     raise TemplateError(f"{quoted(path)} cannot be filled in: {error}") from None
-        raise UnknownNameError(
-            "guide", name, guide_names(self.templates, self.language), owner=f"language {self.language!r}"
-        )
+        raise UnknownNameError("guide", name, names, owner=f"language {self.language!r}")
 
     def speaking_of(self, made_of: str) -> "Texts":
         """Return the same texts, with the words for a machine that is made of ``BOXES`` or ``CARDS``.
@@ -311,10 +304,9 @@ class Texts:
         return {**filled, SHEET: _Lookup(self._sheet), WORD: _Lookup(self._word)}
 
     def _sheet(self, sheet: str) -> str:
-        key = self.title_key(sheet)
-        if key is None:
-            raise KeyError(f"{SHEET}[{sheet}]")
-        return self(key)
+        if key := self.title_key(sheet):
+            return self(key)
+        raise KeyError(f"{SHEET}[{sheet}]")
 
     def _word(self, word: str) -> str:
         key = f"{WORDS}.{word[:1].lower()}{word[1:]}"
@@ -339,8 +331,8 @@ class Texts:
         """
         for key, pattern in reasons() if self.language != USUAL_LANGUAGE else ():
             if (match := pattern.fullmatch(why)) and self.has(key):
-                said = {name: THOUSANDS.sub(BETWEEN_THOUSANDS, value) for name, value in match.groupdict().items()}
-                return self(key, count=None, **said)
+                values = {name: THOUSANDS.sub(BETWEEN_THOUSANDS, value) for name, value in match.groupdict().items()}
+                return self(key, count=None, **values)
         return ""
 
     def title_key(self, sheet: str) -> str | None:
@@ -376,9 +368,8 @@ def reasons() -> list[tuple[str, re.Pattern[str]]]:
     texts = Texts(USUAL_LANGUAGE, Templates())
     sentences = [(key, texts.raw(key)) for key in sorted(texts.keys()) if key.startswith("refusals.")]
     sentences.sort(key=lambda sentence: -len(re.sub(r"\{\w+\}", "", sentence[1])))
-    return [
-        (key, re.compile(re.sub(r"\\{(\w+)\\}", _place, re.escape(sentence)), re.DOTALL)) for key, sentence in sentences
-    ]
+    patterns = ((key, re.sub(r"\\{(\w+)\\}", _place, re.escape(sentence))) for key, sentence in sentences)
+    return [(key, re.compile(pattern, re.DOTALL)) for key, pattern in patterns]
 
 
 def _place(match: re.Match[str]) -> str:

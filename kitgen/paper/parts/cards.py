@@ -49,9 +49,8 @@ def sheets(job: Job) -> list[Scene]:
     fronts = Cards(job.kit, size.width, size.height, job.texts)
     if job.options.duplex == "none":
         if back_offset(job) != (0, 0):
-            raise UsageError(
-                "--set cards.back-offset moves backs on the other side of the paper; set cards.duplex=long, too"
-            )
+            problem = "--set cards.back-offset moves backs on the other side of the paper"
+            raise UsageError(f"{problem}; set cards.duplex=long, too")
         return [_how(job, size), *_folded(job, size, fronts)]
     return [_how(job, size), empty_side(job), *_two_sided(job, size, fronts)]
 

@@ -69,9 +69,7 @@ def reach(bands: Sequence[Band], rows: int) -> tuple[int, int]:
     """
     lowest = min((score for band in bands for score in band.low), default=0)
     highest = max((score for band in bands for score in band.high), default=0)
-    below, above = (
-        min(GAMES, max(LEAST, STEP * math.ceil((farthest + BEYOND) / STEP))) for farthest in (-lowest, highest)
-    )
+    below, above = (min(GAMES, max(LEAST, STEP * math.ceil((end + BEYOND) / STEP))) for end in (-lowest, highest))
     while below + above + STEP <= rows and min(below, above) < GAMES:
         below, above = (below + STEP, above) if below <= above else (below, above + STEP)
     return below, above

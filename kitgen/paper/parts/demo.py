@@ -66,9 +66,8 @@ def chosen(kit: Kit, show: str, *, even: bool = False) -> Sequence[Box]:
     known = {box.id: box for box in kit.boxes}
     names = [name.strip() for name in show.split(",") if name.strip()]
     if not names:
-        raise UsageError(
-            "--set demo.show names no box; leave it out for one of each turn, or write ids such as A1,B4, or all"
-        )
+        advice = "leave it out for one of each turn, or write ids such as A1,B4, or all"
+        raise UsageError(f"--set demo.show names no box; {advice}")
     for name in names:
         if name not in known:
             raise UnknownNameError(f"box of {kit.name}", name, known)

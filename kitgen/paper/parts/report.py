@@ -98,10 +98,8 @@ def _percents(shares: Sequence[float]) -> list[str]:
     order = sorted(range(len(shares)), key=lambda index: whole[index] - shares[index])
     for index in order[: 100 - sum(whole)]:
         whole[index] += 1
-    return [
-        "<1" if number == 0 < share else ">99" if number == 100 > share else f"{number}"
-        for number, share in zip(whole, shares, strict=True)
-    ]
+    pairs = zip(whole, shares, strict=True)
+    return ["<1" if count == 0 < share else ">99" if count == 100 > share else f"{count}" for count, share in pairs]
 
 
 def _curve(job: Job, scene: Scene, column: Column, past: Past) -> None:

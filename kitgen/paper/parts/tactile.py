@@ -84,10 +84,8 @@ def _key(job: Job, braille: Braille) -> tuple[Scene, Column]:
     column.gap(SPACE.section)
     names = [f"{colour.letter} {colour.name}" for colour in job.kit.palette]
     rows = [(draw_shape(index, (0, 0)), name) for index, name in enumerate(names)]
-    pieces = [
-        (PIECES[kind].touch((0, 0), 15), piece_name(job, kind))
-        for kind in sorted(set(job.kit.game.diagram.pieces.values()))
-    ]
+    kinds = sorted(set(job.kit.game.diagram.pieces.values()))
+    pieces = [(PIECES[kind].touch((0, 0), 15), piece_name(job, kind)) for kind in kinds]
     longest = max(braille.width(words) for _, words in (*rows, *pieces))
     across = 2 if 2 * (longest + LIST_ASIDE) <= column.width else 1
     _list(column, braille, rows, across)

@@ -89,12 +89,8 @@ def _level(column: Column, level: int) -> None:
 
 def _star(middle: Point, radius: float) -> tuple[Point, ...]:
     """Return the corners of a star with five points."""
-    angles = [math.radians(36 * step - 90) for step in range(10)]
-    lengths = [radius if step % 2 == 0 else 0.45 * radius for step in range(10)]
-    return tuple(
-        (middle[0] + length * math.cos(angle), middle[1] + length * math.sin(angle))
-        for angle, length in zip(angles, lengths, strict=True)
-    )
+    corners = [(math.radians(36 * step - 90), 0.45 * radius if step % 2 else radius) for step in range(10)]
+    return tuple((middle[0] + far * math.cos(angle), middle[1] + far * math.sin(angle)) for angle, far in corners)
 
 
 def _moves(kit: Kit) -> list[tuple[Box, Slot]]:
@@ -201,10 +197,8 @@ def _name_and_date(job: Job, column: Column) -> None:
     for x, key, end in ((0.0, "name", half), (half + 6, "date", column.width)):
         word = job.texts(f"guide.sheet.{key}")
         start = x + max(14, text_width(word, BODY) + 2)  # a longer word has its line further on
-        column.scene.add(
-            Text((column.x + x, y), word, BODY),
-            Line((column.x + start, y + 0.6), (column.x + end, y + 0.6), WRITING),
-        )
+        column.scene.add(Text((column.x + x, y), word, BODY))
+        column.scene.add(Line((column.x + start, y + 0.6), (column.x + end, y + 0.6), WRITING))
     column.gap(9)
 
 

@@ -112,10 +112,8 @@ def sheets(job: Job) -> list[Scene]:
         min(sizes, key=lambda size: walls[size].pages),
     )
     # Where arrows do not fit at a size, larger boards are tried: the largest of those on the fewest sheets.
-    larger = sorted(
-        (size for size in walls if size.board > best.board), key=lambda size: (walls[size].pages, -size.board)
-    )
-    for size in (best, *larger):
+    larger = (size for size in walls if size.board > best.board)
+    for size in (best, *sorted(larger, key=lambda size: (walls[size].pages, -size.board))):
         try:
             scenes = _draw(job, walls[size], size)
         except CrowdedError:
