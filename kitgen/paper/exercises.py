@@ -138,11 +138,8 @@ def published(kit: Kit, templates: Templates) -> tuple[Exercise, ...]:
     """Return the exercises of a published table with mistakes in it; none when there is no such table."""
     for _, file in templates.each("errata", lambda name: templates.read("errata", name, PublishedFile)):
         if file.game == kit.game_spec and file.side == kit.choices.side:
-            positions = [kit.game.parse(entry.position) for entry in file.entries]
-            return tuple(
-                compared(kit, position, [kit.game.parse_move(position, move) for move in entry.moves])
-                for position, entry in zip(positions, file.entries, strict=True)
-            )
+            table = ((kit.game.parse(entry.position), entry.moves) for entry in file.entries)
+            return tuple(compared(kit, at, [kit.game.parse_move(at, move) for move in moves]) for at, moves in table)
     return ()
 
 

@@ -101,9 +101,7 @@ class Lie:
     @property
     def mirror(self) -> str:
         """What is swapped once the box lies there, if anything: on its side, left and right are above and below."""
-        if not self.swapped:
-            return ""
-        return UPENDED if self.quarters % 2 else SWAPPED
+        return "" if not self.swapped else UPENDED if self.quarters % 2 else SWAPPED
 
 
 def lie_of(diagram: Diagram, symmetry: Symmetry) -> Lie | None:
@@ -145,9 +143,18 @@ def turns_with_board(kit: Kit) -> bool:
 
 
 def views_of(kit: Kit, box: Box) -> Iterator[View]:
-    """Yield each way in which a box can lie on the table, except those that show the picture of another box."""
+    """Yield each way in which a box can lie on the table, except those that show the picture of another box.
+
+    Turns come before reflections, fewer quarters first.
+    """
+
+    def plain(symmetry: Symmetry) -> tuple[bool, int]:
+        lie = lie_of(kit.game.diagram, symmetry)
+        return (True, 4) if lie is None else (lie.swapped, lie.quarters)
+
     seen = set()
-    for symmetry in _plainest_first(kit):
+    first, *others = kit.symmetries.all
+    for symmetry in (first, *sorted(others, key=plain)):
         position = symmetry.position(box.position)
         own = kit.locate(position) or kit.always_played(position)
         if position not in seen and own is not None and own[0] is box:
@@ -158,21 +165,8 @@ def views_of(kit: Kit, box: Box) -> Iterator[View]:
 def view_at(kit: Kit, position: Position) -> View | None:
     """Return the box for a position, as it lies; None where the machine has none or plays without one."""
     match = kit.locate(position) or kit.always_played(position)
-    if match is None:
-        return None
-    box, _ = match
-    return next(view for view in views_of(kit, box) if view.position.cells == position.cells)
-
-
-def _plainest_first(kit: Kit) -> Sequence[Symmetry]:
-    """Return a kit's symmetries: turns before reflections, fewer quarters first."""
-
-    def plain(symmetry: Symmetry) -> tuple[bool, int]:
-        lie = lie_of(kit.game.diagram, symmetry)
-        return (True, 4) if lie is None else (lie.swapped, lie.quarters)
-
-    first, *others = kit.symmetries.all
-    return (first, *sorted(others, key=plain))
+    views = views_of(kit, match[0]) if match else ()
+    return next((view for view in views if view.position.cells == position.cells), None)
 
 
 def _sign(kit: Kit, symmetry: Symmetry) -> str:

@@ -1,5 +1,7 @@
 """The certificate for whoever trained the machine."""
 
+from itertools import cycle
+
 from kitgen.kit.kit import Kit
 from kitgen.paper.card.board import draw_board, draw_full_box, machine_below
 from kitgen.paper.card.moves import CrowdedError
@@ -77,5 +79,5 @@ def _beads(kit: Kit, scene: Scene, at: Point, room: Point) -> None:
     places += [(x + wide, y + high * step / down) for step in range(down)]
     places += [(x + wide - wide * step / across, y + high) for step in range(across)]
     places += [(x, y + high - high * step / down) for step in range(down)]
-    for number, place in enumerate(places):
-        scene.add(Disc(place, BEAD, kit.palette[number % len(kit.palette)].fill, Stroke(DARK, 0.2)))
+    for place, colour in zip(places, cycle(kit.palette), strict=False):
+        scene.add(Disc(place, BEAD, colour.fill, Stroke(DARK, 0.2)))

@@ -52,24 +52,19 @@ class _Plan:
 
 def sheets(job: Job) -> list[Scene]:
     """Return the log: 50 games on as few pages as their moves allow."""
-    _, column, _ = _head(job, wide=_wide(job), goes_on=_wide(job))
+    _, column, _ = _head(job, goes_on=_wide(job))
     plan = _plan(job, column.width, room_below(job, column) - 2 * CORNER - HEAD)
     return [_page(job, plan, first) for first in range(1, GAMES + 1, plan.games)]
 
 
-def _head(job: Job, *, wide: bool, goes_on: bool) -> tuple[Scene, Column, float]:
+def _head(job: Job, *, goes_on: bool) -> tuple[Scene, Column, float]:
     texts = job.texts
     scene, column = new_page(job, texts("log.title"))
     top, width = column.y, column.width
     column.width -= CODE + 2
     win, draw, loss = (texts(f"log.letter.{key}") for key in ("win", "draw", "loss"))
     results = texts("log.result_draws" if has_draws(job.kit) else "log.result", win=win, draw=draw, loss=loss)
-    if wide:
-        how = texts("log.how_wide", example=_moves(job))
-    else:
-        example, letter = _move(job)
-        how = texts("log.how", example=example, column=letter)
-    column.paragraph(f"{how} {results}", SMALL)
+    column.paragraph(f"{_how(job)} {results}", SMALL)
     if goes_on:
         column.paragraph(texts("log.longer", sign=GOES_ON), SMALL)
     column.paragraph(f"{texts('log.beads')} {texts('log.score')}", SMALL)
@@ -100,7 +95,7 @@ def _plan(job: Job, width: float, height: float) -> _Plan:
 
 
 def _page(job: Job, plan: _Plan, first: int) -> Scene:
-    scene, column, code_at = _head(job, wide=_wide(job), goes_on=plan.goes_on)
+    scene, column, code_at = _head(job, goes_on=plan.goes_on)
     last = min(GAMES, first + plan.games - 1)
     code = log_code(job.kit, first, last).text
     scene.add(qr_code(code, column.x + column.width - CODE, code_at - QUIET, CODE))
@@ -146,21 +141,22 @@ def _row(scene: Scene, plan: _Plan, name: str, at: tuple[float, float], height: 
         scene.add(fitted((centre, middle), sign, BODY, anchor="middle", fill=GREY, level=True))
 
 
-def _moves(job: Job) -> str:
-    """Return the first moves of a game as they are written in one wide column; one move where none was played."""
+def _how(job: Job) -> str:
+    """Return how moves are written, with an example.
+
+    It is the first moves of a game in a wide column, or one move where none was played; otherwise a move in the column
+    of its turn.
+    """
     kit = job.kit
-    picks = next((game.picks[:2] for game in sample_games(kit, 1) if len(game.picks) > 1), None)
-    if picks is None:
-        picks = ((kit.boxes.index(first_boxes(kit)[0]), 0),)
-    return ", ".join(f"{kit.boxes[box].id} {kit.boxes[box].slots[slot].colour.letter}" for box, slot in picks)
-
-
-def _move(job: Job) -> tuple[str, str]:
-    """Return an example move as it is written in the column of its turn, and the letter of that column."""
-    row = max(row for row in (1, 2) if any(box.row == row for box in job.kit.boxes))
-    box = [box for box in job.kit.boxes if box.row == row][-1]
-    letter = row_letter(row)
-    return f"{box.id.removeprefix(letter)} {box.slots[-1].colour.letter}", letter
+    if _wide(job):
+        first = ((kit.boxes.index(first_boxes(kit)[0]), 0),)
+        picks = next((game.picks[:2] for game in sample_games(kit, 1) if len(game.picks) > 1), first)
+        moves = (f"{kit.boxes[box].id} {kit.boxes[box].slots[slot].colour.letter}" for box, slot in picks)
+        return job.texts("log.how_wide", example=", ".join(moves))
+    row = max(row for row in (1, 2) if any(box.row == row for box in kit.boxes))
+    box, letter = [box for box in kit.boxes if box.row == row][-1], row_letter(row)
+    example = f"{box.id.removeprefix(letter)} {box.slots[-1].colour.letter}"
+    return job.texts("log.how", example=example, column=letter)
 
 
 def _corners(job: Job, scene: Scene, column: Column) -> None:

@@ -168,20 +168,19 @@ def spans(count: int, faces: int) -> list[tuple[int, int]]:
 
 def _table(job: Job, column: Column, counts: Sequence[int], faces: int) -> None:
     row, first, most, scene = 8.0, 30.0, counts[-1], column.scene
-    wide = min(26.0, (column.width - first) / (most + 1))
+    wide, level = min(26.0, (column.width - first) / (most + 1)), column.y + row / 2
     middles = [column.x + first + (place + 0.5) * wide for place in range(most + 1)]
     scene.add(rectangle(column.x, column.y, first + wide * (most + 1), row, SHADE))
-    _cell(scene, (column.x + first / 2, column.y + row / 2), job.texts("spinner.one.moves"))
-    for place in range(most):
-        _cell(scene, (middles[place], column.y + row / 2), f"{place + 1}", bold=True)
-    _cell(scene, (middles[-1], column.y + row / 2), job.texts("spinner.one.again"), fill=GREY)
+    _cell(scene, (column.x + first / 2, level), job.texts("spinner.one.moves"))
+    for number, middle in enumerate(middles[:-1], 1):
+        _cell(scene, (middle, level), f"{number}", bold=True)
+    _cell(scene, (middles[-1], level), job.texts("spinner.one.again"), fill=GREY)
     column.gap(row)
     for count in counts:
-        level = column.y + row / 2
+        level, rest = column.y + row / 2, faces % count
         _cell(scene, (column.x + first / 2, level), job.texts("spinner.wheel", count=count), bold=True)
-        for place, span in enumerate(spans(count, faces)):
-            _cell(scene, (middles[place], level), _numbers(*span))
-        rest = faces % count
+        for middle, span in zip(middles, spans(count, faces), strict=False):
+            _cell(scene, (middle, level), _numbers(*span))
         _cell(scene, (middles[-1], level), _numbers(faces - rest + 1, faces) if rest else "–", fill=GREY)
         column.gap(row)
         end = (column.x + first + wide * (most + 1), column.y)

@@ -5,7 +5,7 @@ Nothing is cut. A game that the machine loses costs it a sweet, which is eaten: 
 
 from bisect import bisect
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Kit
@@ -18,7 +18,7 @@ from kitgen.paper.job import BEAD_SIZES, Job, PartOptions, bead_width, machine_s
 from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
 from kitgen.paper.marks.fonts import fitted, text_width
 from kitgen.paper.marks.scene import POINT, Scene, Text
-from kitgen.paper.style import BODY, SMALL
+from kitgen.paper.style import BODY, SMALL, in_rows
 from kitgen.papers import double
 
 #: The width of a ring in sweets, and the widest sweets that are looked for where no width is given, in mm.
@@ -119,14 +119,11 @@ def _needed(job: Job, column: Column, width: float) -> None:
         x += 5.5 + text_width(words, size) + 5
 
 
-@dataclass(frozen=True, slots=True)
-class _SweetRows:
-    across: int
-    width: float
-    height: float
+#: Boards in a row, and their width and height in mm.
+Rows = tuple[int, float, float]
 
 
-def _layout(job: Job, column: Column) -> _SweetRows | None:
+def _layout(job: Job, column: Column) -> Rows | None:
     """Return the layout with the largest cells; None when they would be too small."""
     boxes, diagram = job.kit.boxes, job.kit.game.diagram
     layouts = []
@@ -135,20 +132,18 @@ def _layout(job: Job, column: Column) -> _SweetRows | None:
         width = (column.width + GAP) / across - GAP
         height = (room_below(job, column) - FOOT + GAP) / down - GAP - ID * POINT - UNDER
         if width > 0 and height > 0:
-            layouts.append((fit_grid(diagram, width, height).unit, _SweetRows(across, width, height)))
+            layouts.append((fit_grid(diagram, width, height).unit, (across, width, height)))
     unit, layout = max(layouts, key=lambda pair: pair[0], default=(0.0, None))
     return layout if unit >= LEAST else None
 
 
-def _boards(job: Job, column: Column, layout: _SweetRows, width: float) -> Scene | None:
+def _boards(job: Job, column: Column, layout: Rows, width: float) -> Scene | None:
     """Return all boards, a ring on each arrow; None where rings for sweets of this width do not fit."""
-    scene = Scene(job.page.width, job.page.height)
-    for index, box in enumerate(job.kit.boxes):
-        row, place = divmod(index, layout.across)
-        x = column.x + place * (layout.width + GAP)
-        y = column.y + row * (layout.height + GAP + ID * POINT + UNDER)
+    scene, (across, wide, high) = Scene(job.page.width, job.page.height), layout
+    pitch = (wide + GAP, high + GAP + ID * POINT + UNDER)
+    for box, x, y in in_rows(job.kit.boxes, across, (column.x, column.y), pitch):
         try:
-            board = draw_box(job.kit, box, layout.width, layout.height, well=WELL * width / 2)
+            board = draw_box(job.kit, box, wide, high, well=WELL * width / 2)
         except CrowdedError:
             return None
         scene.add(Text((x, y + 0.78 * ID * POINT), box.id, ID, bold=True))
@@ -156,7 +151,7 @@ def _boards(job: Job, column: Column, layout: _SweetRows, width: float) -> Scene
     return scene
 
 
-def _widest(job: Job, column: Column, layout: _SweetRows) -> float:
+def _widest(job: Job, column: Column, layout: Rows) -> float:
     """Return the widest sweet that fits, in half millimetres; 0 when none does."""
     widths = [half / 2 for half in range(int(2 * BEAD_SIZES[0]), int(2 * max(LARGEST, job.options.bead)) + 1)]
     fitting = bisect(widths, 0, key=lambda width: int(_boards(job, column, layout, width) is None))

@@ -16,7 +16,7 @@ from kitgen.paper.marks.fonts import fitted
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Mark, Scene, Stroke, Text, rectangle
 from kitgen.paper.marks.touch import FAINT, FLAT, SHAPE, draw_shape
-from kitgen.paper.style import LABEL, SMALL, SPACE
+from kitgen.paper.style import LABEL, SMALL, SPACE, in_rows
 from kitgen.templates import title_in
 
 
@@ -66,8 +66,8 @@ def sheets(job: Job) -> list[Sheet]:
     if job.options.eye == "colour":
         return [Sheet(page, NAME, title, ink=FLAT) for page in pages]
     for page in pages:  # nothing for the eye: no letters, no pale lines
-        felt = [mark for mark in page.marks if not isinstance(mark, Text)]
-        page.marks[:] = [mark for mark in felt if mark.stroke is None or mark.stroke.colour not in {FLAT, FAINT}]
+        shapes = [mark for mark in page.marks if not isinstance(mark, Text)]
+        page.marks[:] = [mark for mark in shapes if mark.stroke is None or mark.stroke.colour not in {FLAT, FAINT}]
     return [Sheet(page, NAME, title, foot="name", ink=FLAT) for page in pages]
 
 
@@ -125,8 +125,7 @@ def _ids(job: Job, braille: Braille, above: Column) -> list[Scene]:
         below = int((room_below(job, above) - SPACE.sheet - SPACE.title) // high)
         if not scenes and len(boxes) % (across * down) <= across * below:
             down = below or down
-        for index, box in enumerate(boxes[: across * down]):
-            x, y = column.x + index % across * wide, column.y + index // across * high
+        for box, x, y in in_rows(boxes[: across * down], across, (column.x, column.y), (wide, high)):
             scene.add(rectangle(x, y, wide, high, stroke=Stroke(FAINT, 0.2)))
             scene.add(*braille.draw(box.id, (x + BORDER, y + BORDER)))
             scene.add(Text((x + wide - 1.5, y + high - 1.5), box.id, LABEL, "end", fill=FLAT))
@@ -232,8 +231,7 @@ def _position(job: Job, braille: Braille, scene: Scene, box: Box, at: tuple[floa
     x, y = (x, y + board.height + 2 * TOUCH_GAP) if layout.beside else (x + board.width + 2 * TOUCH_GAP, y)
     places = {colour.key: index for index, colour in enumerate(job.kit.palette)}
     pitch = _move_width(job, braille) + 2 * TOUCH_GAP
-    for number, slot in enumerate(box.slots):
-        down, across = divmod(number, max(1, layout.beside))
-        left, middle = x + across * pitch, y + down * _pitch(braille) + SHAPE / 2
+    for slot, left, top in in_rows(box.slots, max(1, layout.beside), (x, y), (pitch, _pitch(braille))):
+        middle = top + SHAPE / 2
         scene.add(*draw_shape(places[slot.colour.key], (left + SHAPE / 2, middle)))
         scene.add(*braille.draw(_move(job, slot), (left + SHAPE + TOUCH_GAP, middle - braille.height / 2)))

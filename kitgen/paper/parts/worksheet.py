@@ -78,11 +78,10 @@ def _pictures(job: Job, tasks: Sequence[Callable[[int, Column], None]], gap: flo
 def _level(column: Column, level: int) -> None:
     """Draw how hard what follows is, as stars."""
     column.gap(SPACE.paragraph)
-    accent = STYLE.readers["pupil"].accent
+    accent, line = STYLE.readers["pupil"].accent, column.y + 2.4
     for number in range(LEVELS):
-        middle = (column.x + 2.4 + 5.4 * number, column.y + 2.4)
-        column.scene.add(Polygon(_star(middle, 2.4), accent if number < level else WHITE, Stroke(accent, 0.3)))
-    line = column.y + 2.4
+        star = _star((column.x + 2.4 + 5.4 * number, line), 2.4)
+        column.scene.add(Polygon(star, accent if number < level else WHITE, Stroke(accent, 0.3)))
     column.scene.add(Line((column.x + 5.4 * LEVELS + 2, line), (column.x + column.width, line), Stroke(accent, 0.3)))
     column.gap(6.5)
 
@@ -158,9 +157,8 @@ def _drawing(job: Job, column: Column, foot: float) -> None:
     column.gap(SPACE.near)
     column.paragraph(job.texts("guide.sheet.robot"), bold=True)
     column.gap(SPACE.near)
-    high = foot - column.y - 4
-    accent = STYLE.readers["pupil"].accent
-    column.scene.add(rounded(column.x, column.y, column.width, high, 4, None, Stroke(accent, 0.5)))
+    high, edge = foot - column.y - 4, Stroke(STYLE.readers["pupil"].accent, 0.5)
+    column.scene.add(rounded(column.x, column.y, column.width, high, 4, None, edge))
     greet(column.scene, job.kit, column.x + column.width - 3, column.y + high - 2, ROBOT)
 
 
@@ -169,19 +167,16 @@ def _key(kit: Kit, name: str) -> str:
 
 
 def _answers(job: Job, game: LostGame | None) -> Iterator[str]:
-    kit, texts = job.kit, job.texts
-    found = []
+    kit, texts, how, answers = job.kit, job.texts, _disguise(job.kit), []
     for index, box in enumerate(spread(kit, BOARDS)):
         position = disguise(kit, box.position, index).position(box.position)
         match = kit.locate(position)  # a disguised position may have a box of its own
-        how = _disguise(kit)
-        box_id = match[0].id if match is not None else ""
-        if how == "plain":
-            found.append(box_id)
-        else:
+        answer = match[0].id if match is not None else ""
+        if how != "plain":
             key = how if match is not None and position != match[0].position else "plain"
-            found.append(texts(f"guide.sheet.found.{key}", box=box_id))
-    yield "; ".join(found)
+            answer = texts(f"guide.sheet.found.{key}", box=answer)
+        answers.append(answer)
+    yield "; ".join(answers)
     yield "; ".join(f"{box.id}: {move_signs(kit, slot.moves[0])}" for box, slot in _moves(kit))
     if game is not None:
         done = zip(game.row.picks, game.changes, strict=True)

@@ -5,6 +5,7 @@ Rules and board are printed below where they fit on the last sheet; a single she
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit
@@ -97,20 +98,12 @@ def sheets(job: Job) -> list[Scene]:
     rooms = [(column.width, room_below(job, column)) for column in columns]
     walls = {size: _wall(job, size, rooms) for size in sizes}
     for size, wall in walls.items():
-        if wall.pages == 1 and size.board >= EASY:
-            whole = _whole_kit(job, wall, size)
-            if whole is not None:
-                return [whole]
+        if wall.pages == 1 and size.board >= EASY and (whole := _whole_kit(job, wall, size)) is not None:
+            return [whole]
     # One sheet if its boards are easy to read, else two, else as few as possible.
-    best = next(
-        (
-            size
-            for most, least in ((1, EASY), (SHEETS, BOARDS[-1]))
-            for size, wall in walls.items()
-            if wall.pages <= most and size.board >= least
-        ),
-        min(sizes, key=lambda size: walls[size].pages),
-    )
+    easy = (size for size in sizes if walls[size].pages == 1 and size.board >= EASY)
+    few = (size for size in sizes if walls[size].pages <= SHEETS)
+    best = next(chain(easy, few), None) or min(sizes, key=lambda size: walls[size].pages)
     # Where arrows do not fit at a size, larger boards are tried: the largest of those on the fewest sheets.
     larger = (size for size in walls if size.board > best.board)
     for size in (best, *sorted(larger, key=lambda size: (walls[size].pages, -size.board))):
@@ -122,7 +115,7 @@ def sheets(job: Job) -> list[Scene]:
         if not _rest_below(job, walls[size], size, scenes[-1]) and not {"operator", "board"} <= set(job.parts):
             scene, column = new_page(job, title)
             _draw_rest(job, column)
-            scenes = (*scenes, scene)
+            scenes.append(scene)
         return scenes
     raise UsageError(f"the arrows of {job.kit.name} do not fit on {job.page.name} paper; leave out the part 'zero'")
 
@@ -213,7 +206,7 @@ def _page(job: Job, *, first: bool) -> tuple[Scene, Column]:
     return scene, column
 
 
-def _draw(job: Job, wall: Wall, size: _Size) -> Sequence[Scene]:
+def _draw(job: Job, wall: Wall, size: _Size) -> list[Scene]:
     pages = [_page(job, first=number == 0) for number in range(wall.pages)]
     for heading in wall.headings:
         scene, column = pages[heading.page]
