@@ -69,16 +69,15 @@ def _head(job: Job, scene: Scene, form: Form, title: str, words: str) -> None:
 
 
 def _names(job: Job, form: Form) -> list[Mark]:
-    first: dict[int, Bubble] = {}
+    levels: dict[int, float] = {}
     for bubble in (*form.example, *form.bubbles):
-        if bubble.row not in first or (bubble.y, bubble.x) < (first[bubble.row].y, first[bubble.row].x):
-            first[bubble.row] = bubble
+        levels[bubble.row] = min(bubble.y, levels.get(bubble.row, bubble.y))
     starts = {label.row: label.x for label in reversed(form.labels)}
     marks: list[Mark] = []
     for number, row in (*enumerate(form.rows), (-1, form.example_row)):
         room = min(starts[number], row.x + 8.5) - row.x - 1.6
         words, bold = (row.name, True) if number >= 0 else (job.texts("form.example"), False)
-        at, fill = (row.x + room, first[number].y), BLACK if bold else GREY
+        at, fill = (row.x + room, levels[number]), BLACK if bold else GREY
         marks.append(fitted(at, words, LABEL, room, "end", bold=bold, fill=fill, level=True))
     return marks
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from copy import copy
 from difflib import get_close_matches
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property
 from pathlib import Path
 
 import msgspec
@@ -57,7 +57,7 @@ class Plurals:
         by_language = {name: family for family in families for name in family.languages}
         # A country's way of writing, such as en-GB, counts like the language.
         family = by_language.get(language) or by_language.get(re.split("[-_]", language)[0])
-        conditions = {form: getattr(family, form) for form in FORMS} if family else {}
+        conditions = {form: getattr(family, form, "") for form in FORMS}
         self.conditions = {form: condition for form, condition in conditions.items() if condition}
         for condition in self.conditions.values():
             holds(condition, 0)  # refuse an unreadable condition now, not when a number comes to it
@@ -101,7 +101,8 @@ _STORY = "guide.story."
 
 def check_keys(path: Path, keys: Collection[str], known: Collection[str]) -> None:
     """Refuse a user's file with a key that kitgen does not read, where ``known`` are the keys of kitgen's own texts."""
-    files, bases, parts = _kinds(frozenset(known))
+    files, bases = {key.partition(".")[0] for key in known}, set(map(_base, known))
+    parts = {key.split(".")[2] for key in known if key.startswith(_OF_GAMES)}
     if path.stem not in files:
         raise TemplateError(f"{quoted(path)}: kitgen reads no texts from this file{did_you_mean(path.stem, files)}")
     for key in sorted(keys):
@@ -120,12 +121,6 @@ def check_keys(path: Path, keys: Collection[str], known: Collection[str]) -> Non
         else:
             near = {other.partition(".")[2] for other in known if other.startswith(f"{path.stem}.")}
         raise TemplateError(f"{quoted(path)}: unknown key {quoted(unknown)}{owner}{did_you_mean(unknown, near)}")
-
-
-@lru_cache(maxsize=2)
-def _kinds(known: frozenset[str]) -> tuple[Collection[str], Collection[str], Collection[str]]:
-    files = frozenset(key.partition(".")[0] for key in known)
-    return files, frozenset(map(_base, known)), {key.split(".")[2] for key in known if key.startswith(_OF_GAMES)}
 
 
 def _check_game(path: Path, game: str) -> None:

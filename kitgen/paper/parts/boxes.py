@@ -90,10 +90,8 @@ def _seen(corner: Solid) -> Point:
 #: How each line of a net is drawn: cut solid, mountain dash-dot, valley dashed.
 LINES = {"cut": CUT, "mountain": MOUNTAIN, "valley": VALLEY}
 GLUE = STYLE.greys.twin
-#: Between two nets, and the strip at the foot of a sheet that says what the lines mean, in mm.
-GAP, LEGEND = 1.0, 13.0
-#: The space between a label and the folds round it, in mm.
-INSET = 1.0
+#: Between two nets, at the foot of a sheet for what the lines mean, and between a label and the folds round it, in mm.
+GAP, LEGEND, INSET = 1.0, 13.0, 1.0
 
 
 def sheets(job: Job) -> list[Scene]:

@@ -15,7 +15,6 @@ from kitgen.paper.marks.scene import BLACK, DARK, Disc, Line, Scene, Stroke, Tex
 from kitgen.paper.style import BODY, STYLE
 from kitgen.papers import Point
 
-NAME = "certificate"
 #: The room below the border, in mm: for the kit's hash only, as a certificate has no ruler.
 FOOT = 6.0
 #: The height of the robot above the heading, and of a box in a corner, in mm.
@@ -68,7 +67,7 @@ def sheets(job: Job) -> list[Sheet]:
             end = start + (width - 40 - 10) / 2
             scene.add(Line((start, y + at), (end, y + at), Stroke(BLACK, 0.3)))
             scene.add(fitted(((start + end) / 2, y + at + 5.5), texts(f"guide.award.{key}"), BODY, anchor="middle"))
-    return [Sheet(scene, NAME, texts("guide.certificate"), foot="name")]
+    return [Sheet(scene, "certificate", texts("guide.certificate"), foot="name")]
 
 
 def _beads(kit: Kit, scene: Scene, at: Point, room: Point) -> None:

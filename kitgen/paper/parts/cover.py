@@ -35,10 +35,8 @@ from kitgen.papers import FOOT, Point
 WIDTHS = (34.0, 30.0, 27.0, 24.5, 22.0, 20.0, 18.0, 16.5, 15.0)
 #: Room below the table for the people, for the words at the board, and the least for "turn 3" before a row, in mm.
 PEOPLE, CAPTIONS, TURNS = 11.5, 5.0, 15.0
-#: Inside the edge of the table, and the least width of board, bag and their words, in mm.
-PAD, ASIDE = 3.0, 34.0
-#: The least height of the picture, in mm.
-PICTURE = 42.0
+#: Inside the edge of the table, the least width of board, bag and their words, the least height of the picture, in mm.
+PAD, ASIDE, PICTURE = 3.0, 34.0, 42.0
 #: Sizes of the hook and of the kit's title, in points; the height of the robot, in mm.
 (HOOK, NAME_SIZE), ROBOT = STYLE.display.cover, 34.0
 #: The code of a usual command, and of a very long one, in mm.

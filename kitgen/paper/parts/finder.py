@@ -38,10 +38,9 @@ from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import BLACK, DARK, POINT, WHITE, Disc, Line, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import GREY, LABEL, PALE, SHADE, SMALL, SPACE, STYLE
 
-#: Room between columns, between runs of lines, between blocks and below them, and after a row of an entry, in mm.
-RUN, KEY_GAP, KEY_FOOT, APART = 1.2, 2.4, 1.0, 0.6
-#: Free space in a heading, on the left, between row and words, and on the right, in mm.
-SIDES = 4.0
+#: Room between runs of lines, between blocks and below them, and after a row of an entry, in mm; and free in a heading:
+#: on the left, between row and words, and on the right.
+RUN, KEY_GAP, KEY_FOOT, APART, SIDES = 1.2, 2.4, 1.0, 0.6, 4.0
 #: On a tab: the side of a cell, and the space before the first, in mm.
 TAB_CELL, TAB_GAP = 3.2, 1.6
 #: The least number of lines below a heading.
@@ -287,14 +286,11 @@ def draw_pieces(diagram: Diagram, scene: Scene, row: KeyRow, x: float, middle: f
         scene.add(PIECES[kind].draw(at, KEY_PIECE * cell) if kind else Disc(at, 0.09 * cell, GREY))
 
 
-#: The most entries across the page, and in all on a page.
-ACROSS, ON_A_PAGE = 9, 40
-#: So few boards beside each other take too many pages.
-FEW = 3
-#: The least width of a board, in mm.
-NARROWEST = 15.5
-#: Room between entries, between a board and its image, and for the id above them, in mm; the id's size in points.
-GAP, BETWEEN, ID_ROOM, ID_SIZE = 5.0, 1.6, 5.6, 14.0
+#: The most entries across the page, and in all on a page; so few beside each other take too many pages.
+ACROSS, ON_A_PAGE, FEW = 9, 40, 3
+#: The least width of a board, room between entries, between a board and its image, and for the id above them, in mm;
+#: the id's size in points.
+NARROWEST, GAP, BETWEEN, ID_ROOM, ID_SIZE = 15.5, 5.0, 1.6, 5.6, 14.0
 #: Room below a line of entries in mm: the usual, and what is taken where it saves a page.
 BELOW = (3.4, 2.2, 1.8)
 #: Height of a section's heading, in mm, and its size in points.
@@ -329,12 +325,6 @@ def _large_finder(job: Job) -> list[Scene]:
     return _Finder(job, across).pages()
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    box: Box
-    boards: Sequence[Scene]
-
-
 def images(kit: Kit, box: Box) -> tuple[Symmetry, ...]:
     """Return the mirror image that shows a box's position in its other guise, or none.
 
@@ -362,13 +352,9 @@ class _Finder:
         self.boxes = sorted(self.kit.boxes, key=self.heading_of)
         # On a board of one row every box would be a run of its own.
         self.begins = self._first_of_runs() if is_long and len(cell_rows(self.kit)) > 1 else frozenset()
-        self.across, self.entries = self._draw(most, blank=blank)
-        self.height = ID_ROOM + max(board.height for entry in self.entries for board in entry.boards)
+        self.across, self.boards = self._draw(most, blank=blank)
+        self.height = ID_ROOM + max(board.height for boards in self.boards.values() for board in boards)
         self.wide = self._width(self.across)
-        self.below: float
-        self.sheets: list[Scene]
-        self.tabs: list[_Head]
-        self.column: Column
 
     def heading_of(self, box: Box) -> tuple[int, ...]:
         """Return the key of a heading: the row, the number of pieces, perhaps the number of each kind.
@@ -389,7 +375,8 @@ class _Finder:
         runs = groupby(self.boxes, lambda box: (self.heading_of(box), [box.position.cells[cell] for cell in row]))
         return frozenset(next(run).id for _, run in runs)
 
-    def _draw(self, most: int, *, blank: bool) -> tuple[int, list[_Entry]]:
+    def _draw(self, most: int, *, blank: bool) -> tuple[int, dict[str, list[Scene]]]:
+        """Return how many entries stand across the page, and the boards of each box by its id."""
         for across in range(most, 0, -1):
             width = (self._width(across) - (self.guises - 1) * BETWEEN) / self.guises
             if width < NARROWEST and across > 1:
@@ -397,7 +384,7 @@ class _Finder:
             # Small pieces are better than one or two boards a page.
             for size in (1.0, *SMALLER) if across <= FEW else (1.0,):
                 with suppress(CrowdedError):
-                    return across, [_Entry(box, self._boards(box, width, size, blank=blank)) for box in self.boxes]
+                    return across, {box.id: self._boards(box, width, size, blank=blank) for box in self.boxes}
         raise UsageError(f"positions of {self.kit.game.called} have too many moves to be drawn on {self.job.page.name}")
 
     def _width(self, across: int) -> float:
@@ -424,9 +411,9 @@ class _Finder:
 
     def _fill(self, below: float, *, apart: bool) -> list[Scene]:
         """Return the pages. Short sections share a row; a turn begins a row of its own where turns stay apart."""
-        self.below, self.sheets, self.tabs = below, [], []
+        self.below, self.sheets, self.tabs = below, list[Scene](), list[_Head]()
         self._page()
-        for _, members in groupby(self.entries, lambda entry: apart and entry.box.row):
+        for _, members in groupby(self.boxes, lambda box: apart and box.row):
             row: list[_Section] = []
             for section in self._sections(list(members)):
                 if row and sum(other.columns for other in row) + section.columns > self.across:
@@ -436,11 +423,11 @@ class _Finder:
             self._row(row)
         return self.sheets
 
-    def _sections(self, entries: Sequence[_Entry]) -> Iterator["_Section"]:
-        """Yield the entries of one row by number of pieces; more than a line of them make several sections."""
-        for _, group in groupby(entries, lambda entry: self.heading_of(entry.box)):
+    def _sections(self, boxes: Sequence[Box]) -> Iterator["_Section"]:
+        """Yield the boxes of one row by number of pieces; more than a line of them make several sections."""
+        for _, group in groupby(boxes, self.heading_of):
             rest = list(group)
-            head = self._head(rest[0].box)
+            head = self._head(rest[0])
             needed = math.ceil((head.draw(HEAD_SIZE).width + GAP) / (self.wide + GAP))
             for start in range(0, len(rest), self.across):
                 now = rest[start : start + self.across]
@@ -479,7 +466,7 @@ class _Finder:
         pitch, x = self.wide + GAP, self.area[0]
         if len(self.tabs) < len(self.sheets):
             head = row[0].head
-            words = row_title(self.kit, self.job.texts, row[0].entries[0].box) if self.by_kind else head.words
+            words = row_title(self.kit, self.job.texts, row[0].boxes[0]) if self.by_kind else head.words
             self.tabs.append(_Head(words, head.kinds))
         scene, y = self.column.scene, self.column.y
         for section in row:
@@ -488,24 +475,21 @@ class _Finder:
                 words, width = section.head.draw(HEAD_SIZE), to - x
                 scene.place(words, x, y + 2.9, scale=min(1.0, width / words.width))
                 scene.add(Line((x, y + 5.6), (x + width, y + 5.6), Stroke(PALE, 0.2)))
-            for index, entry in enumerate(section.entries):
+            for index, box in enumerate(section.boxes):
+                left, top, boards = x + index * pitch, y + above, self.boards[box.id]
                 if self.begins:
-                    goes_on = index + 1 < len(section.entries) and section.entries[index + 1].box.id not in self.begins
-                    wide = self.wide + (GAP if goes_on else 0)
-                    scene.add(rectangle(x + index * pitch, y + above - 0.3, wide, BAR, TINT))
-                    if entry.box.id in self.begins:
-                        scene.add(rectangle(x + index * pitch, y + above - 0.3, STROKE, BAR, DARK))
-                self._draw_entry(scene, entry, x + index * pitch, y + above)
+                    goes_on = index + 1 < len(section.boxes) and section.boxes[index + 1].id not in self.begins
+                    scene.add(rectangle(left, top - 0.3, self.wide + (GAP if goes_on else 0), BAR, TINT))
+                    if box.id in self.begins:
+                        scene.add(rectangle(left, top - 0.3, STROKE, BAR, DARK))
+                id_at = (left + (1.7 * STROKE if self.begins else 0), top + CAPITAL * ID_SIZE * POINT)
+                size = fit(box.id, ID_SIZE, boards[0].width, bold=True)
+                scene.add(Text(id_at, box.id, size, bold=True, fill=DARK))
+                for board in boards:
+                    scene.place(board, left, top + ID_ROOM)
+                    left += board.width + BETWEEN
             x += section.columns * pitch
         self.column.gap(above + self.height + self.below)
-
-    def _draw_entry(self, scene: Scene, entry: _Entry, x: float, y: float) -> None:
-        size = fit(entry.box.id, ID_SIZE, entry.boards[0].width, bold=True)
-        id_at = (x + (1.7 * STROKE if self.begins else 0), y + CAPITAL * ID_SIZE * POINT)
-        scene.add(Text(id_at, entry.box.id, size, bold=True, fill=DARK))
-        for board in entry.boards:
-            scene.place(board, x, y + ID_ROOM)
-            x += board.width + BETWEEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -534,9 +518,9 @@ class _Head:
 
 @dataclass(frozen=True, slots=True)
 class _Section:
-    """Entries with one number of pieces in one row; ``first`` is False for the continuation of a section."""
+    """Boxes with one number of pieces in one row; ``first`` is False for the continuation of a section."""
 
     head: _Head
-    entries: Sequence[_Entry]
+    boxes: Sequence[Box]
     columns: int
     first: bool

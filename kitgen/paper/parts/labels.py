@@ -7,8 +7,6 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import heading_line
 from kitgen.paper.layout.imposition import HEADING_HEIGHT, fill_pages, plan_sheet
 
-NAME = "labels"
-
 
 def sheets(job: Job) -> list[Sheet]:
     """Return the pages with the labels of all boxes."""
@@ -21,5 +19,5 @@ def sheets(job: Job) -> list[Sheet]:
     for scene in fill_pages(job.page, layout, [cards.draw(box) for box in job.kit.boxes]):
         if layout.marks:
             heading_line(job, scene, title, hint)
-        made.append(Sheet(scene, NAME, title, framed=layout.marks, stock=stock))
+        made.append(Sheet(scene, "labels", title, framed=layout.marks, stock=stock))
     return made

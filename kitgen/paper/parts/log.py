@@ -15,13 +15,11 @@ from kitgen.paper.style import BODY, GREY, SHADE, SMALL, STYLE, WRITING_GREY
 from kitgen.record.log_codes import log_code
 from kitgen.record.rows import sample_games, usual_length
 
-GAMES = 50
-GAMES_A_PAGE = 25
+GAMES, GAMES_A_PAGE = 50, 25
 #: Kits with more turns than this, or with boxes met on several turns, get one wide column of moves.
 MOST_TURNS = 5
-#: The least cell for a handwritten box and bead, in mm, and cells of a game beyond the usual number.
-CELL_WIDE, CELL_HIGH, SPARE = 10.5, 6.5, 2
-HEAD = 7.0
+#: The least cell for a handwritten box and bead, and headings, in mm; how many cells more than a game usually needs.
+CELL_WIDE, CELL_HIGH, HEAD, SPARE = 10.5, 6.5, 7.0, 2
 #: A corner marker with its white zone, that zone alone, and the code that names the page, in mm.
 CORNER, QUIET, CODE = 12.0, 2.0, 24.0
 #: The square to fill for a result, and the lines between the cells of a game.

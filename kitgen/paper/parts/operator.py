@@ -97,10 +97,8 @@ def _details(job: Job) -> Scene:
 
 #: Letters of the strip's sentences in points, the largest that lets all of them fit; how many points more titles have.
 STRIP_SIZES, STRIP_HEAD = (22.0, 21.0, 20.0, 19.0, 18.0, 17.0, 16.0, 15.0, 14.0, 13.0, 12.0, 11.0), 7.0
-#: Between two frames, and inside one, in mm; the share of a frame's height for its picture.
-BETWEEN, INSIDE, PICTURE = 5.0, 4.0, 0.5
-#: The least height of a frame, in mm.
-LEAST_FRAME = 70.0
+#: Between two frames, inside one, and the least height of one, in mm; the share of it for its picture.
+BETWEEN, INSIDE, LEAST_FRAME, PICTURE = 5.0, 4.0, 70.0, 0.5
 
 
 def _strip(job: Job) -> Scene:

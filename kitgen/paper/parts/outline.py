@@ -8,7 +8,6 @@ from kitgen.paper.marks.fonts import wrap
 from kitgen.paper.marks.scene import BLACK, POINT, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import GREY, HEADING, LABEL, PALE, SMALL, TINY
 
-NAME = "outline"
 #: The outline of a label, and of its printed area.
 EDGE, INNER = Stroke(BLACK, 0.2), Stroke(GREY, 0.1, (1, 1))
 #: Letter sizes to try for the words in the first label; if none fits, they continue in the label below.
@@ -28,7 +27,7 @@ def sheets(job: Job) -> list[Sheet]:
         fill = PALE if number <= layout.skip else BLACK  # skipped labels stay free
         scene.add(Text(at, f"{number}", HEADING, bold=True, fill=fill))
     _words(job, scene, layout)
-    return [Sheet(scene, NAME, job.texts("outline.title"), framed=layout.marks)]
+    return [Sheet(scene, "outline", job.texts("outline.title"), framed=layout.marks)]
 
 
 def _words(job: Job, scene: Scene, layout: Layout) -> None:

@@ -29,12 +29,8 @@ SCALES = (1.0, 0.92, 0.84, 0.76, 0.68)
 PICTURE, SHAPE, BETWEEN = 66.0, 1.45, 10.0
 #: The height in mm at which the label is drawn before it is enlarged.
 DRAWN = 36.0
-#: The height of the robot beside the title, in mm.
-ROBOT = 52.0
-#: The width of a step's number, in mm.
-NUMBER = 15.0
-#: The space above the foot of the sheet, in mm.
-FOOT = 8.0
+#: The height of the robot beside the title, the width of a step's number, the space above the foot of the sheet, in mm.
+ROBOT, NUMBER, FOOT = 52.0, 15.0, 8.0
 
 
 def sheets(job: Job) -> list[Sheet]:

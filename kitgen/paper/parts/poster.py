@@ -3,6 +3,7 @@
 import math
 from bisect import bisect_left
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -25,12 +26,10 @@ from kitgen.papers import Page, Point, larger_poster, poster_page
 NAME, TILES = "poster", "poster-tiles"
 #: The lowest and the highest boards, in mm.
 BOARDS = 14, 90
-#: How many times as wide as a bead its well is, and the gap between two wells, in mm.
-WELL, APART = 1.25, 1.2
+#: How many times as wide as a bead its well is; the gap between two wells, and the room of a badge beside them, in mm.
+WELL, APART, BADGE = 1.25, 1.2, 7.0
 #: Widths and heights of the fields in which beads are counted, in mm.
 FIELDS = ((36.0, 16.0), (22.0, 10.0), (15.0, 7.0), (11.0, 5.2))
-#: The room of a badge beside its wells, in mm.
-BADGE = 7.0
 #: The most beads in one row of wells.
 IN_A_ROW = 4
 
@@ -64,14 +63,14 @@ def _poster(job: Job, page: Page) -> Scene:
     # Large boards and large wells; where arrows do not fit on these boards, the largest boards possible.
     balanced = max(candidates, key=lambda wells: wells.board * math.sqrt(wells.width))
     for wells in (balanced, max(candidates, key=lambda wells: wells.board)):
-        wall = hang(job.kit.boxes, [room], partial(_size, job, wells), gap, heading)
-        try:
-            scene = Scene(page.width, page.height)
+        wall, scene = (
+            hang(job.kit.boxes, [room], partial(_size, job, wells), gap, heading),
+            Scene(page.width, page.height),
+        )
+        with suppress(CrowdedError):
             for spot in wall.spots:
                 _item(job, scene, spot.box, (x + spot.x, y + head + spot.y), wells)
             break
-        except CrowdedError:
-            continue
     else:
         raise _TooSmallError(f"the moves of {job.kit.name} do not fit on {page.name} paper")
     notes = [job.texts(f"poster.{key}") for key in ("tally" if _counts(job) else "wells", "pick")]
@@ -93,13 +92,10 @@ def _poster(job: Job, page: Page) -> Scene:
 
 def _advice(job: Job, page: Page) -> str:
     """Return what to do when a poster is too small: the next one that is large enough."""
-    larger = larger_poster(page)
-    while larger is not None:
-        try:
+    larger: Page | None = page
+    while larger := larger_poster(larger):
+        with suppress(_TooSmallError):
             _poster(job, larger)
-        except _TooSmallError:
-            larger = larger_poster(larger)
-        else:
             return f"choose --set poster.size={larger.name}"
     return "choose a smaller --set poster.bead, or print a smaller kit"
 

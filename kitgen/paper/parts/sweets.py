@@ -14,7 +14,7 @@ from kitgen.model import only_mirror
 from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
 from kitgen.paper.finder_index import without_box
-from kitgen.paper.job import BEAD_SIZES, Job, PartOptions, bead_width, machine_side, no_more_learning
+from kitgen.paper.job import BEAD_SIZES, Job, PartOptions, bead_totals, bead_width, machine_side, no_more_learning
 from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
 from kitgen.paper.marks.fonts import fitted, text_width
 from kitgen.paper.marks.scene import POINT, Scene, Text
@@ -111,10 +111,9 @@ def _needed(job: Job, column: Column, width: float) -> None:
     words = job.texts("sweets.needed", count=job.kit.beads, width=width)
     column.scene.add(fitted((x, middle), words, size, bold=True, level=True))
     x += text_width(words, size, bold=True) + 4
-    for colour in job.kit.palette:
-        count = sum(slot.beads for box in job.kit.boxes for slot in box.slots if slot.colour.key == colour.key)
-        column.scene.add(*draw_badge(colour, (x + 2, middle), size))
-        words = f"{colour.name} {count}"
+    for row in bead_totals(job.kit):
+        column.scene.add(*draw_badge(row.colour, (x + 2, middle), size))
+        words = f"{row.colour.name} {row.needed}"
         column.scene.add(fitted((x + 5.5, middle), words, size, level=True))
         x += 5.5 + text_width(words, size) + 5
 

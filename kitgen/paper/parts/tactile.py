@@ -48,14 +48,9 @@ def draw_board(kit: Kit, box: Box, braille: Braille, unit: float) -> Scene:
 
 
 NAME = "tactile"
-#: Between positions, in mm.
-GAP = 9.0
-#: The height of the remark on the first page of positions, in mm.
-FIRST = 8.0
-#: Beside a name in Braille: its shape, and the name for the eye, in mm.
-LIST_ASIDE = 42.0
-#: A Braille label's free border, in mm.
-BORDER = 4.0
+#: Between positions, for the remark on their first page, beside a name in Braille for its shape and the name for the
+#: eye, and the free border of a Braille label, in mm.
+GAP, FIRST, LIST_ASIDE, BORDER = 9.0, 8.0, 42.0, 4.0
 
 
 def sheets(job: Job) -> list[Sheet]:

@@ -30,12 +30,9 @@ LISTED = 30
 #: The questions to answer in writing, each with its number of lines, and the level that it is on, of ``LEVELS``.
 QUESTIONS = {"guess": (1, 3), "guess_why": (2, 3), "changed_box": (1, 4), "kept": (2, 4), "changed": (2, 4)}
 LEVELS = 4
-#: From line to line, and the least room to draw in, in mm.
-PITCH, DRAWING = 9.0, 40.0
-#: The height of the robot that greets, in mm.
-ROBOT = 17.0
-#: The width of a picture with arrows, on the narrowest paper, in mm.
-PICTURE = 33.0
+#: From line to line, the least room to draw in, the height of the robot that greets, and the width of a picture with
+#: arrows on the narrowest paper, in mm.
+PITCH, DRAWING, ROBOT, PICTURE = 9.0, 40.0, 17.0, 33.0
 
 
 def sheets(job: Job) -> list[Scene]:

@@ -25,10 +25,8 @@ from kitgen.paper.style import BODY, LABEL, PALE, SMALL, SPACE
 
 #: Cells of the board, in mm, the largest first: a coin still fits on the smallest.
 CELLS = (50, 46, 42, 38, 34, 30, 26, 23, 20, 18)
-#: Above the words, and between them and the board, in mm.
-ABOVE, BETWEEN = 3.0, 3.0
-#: The greatest height of the board, in mm.
-HIGHEST = 170.0
+#: Above the words, between them and the board, and the greatest height of the board, in mm.
+ABOVE, BETWEEN, HIGHEST = 3.0, 3.0, 170.0
 
 
 def is_told(kit: Kit) -> bool:
