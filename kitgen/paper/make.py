@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
+from itertools import count, groupby
 
 from kitgen.errors import KitgenError, TemplateError, UsageError
 from kitgen.paper.document import Document, Foot, Sheet, parts_of
@@ -62,14 +63,13 @@ def _sheets(job: Job, parts: Sequence[Part], report: Callable[[str, int, int], o
     economy = job.options.economy
     sharing = Sharing(job.page, fewest=economy)
     lists = {part.name: part for part in parts if part.index}
-    done = 0
+    done = count()
     for part in parts:
         if part.index:
             blank = Sheet(Scene(job.page.width, job.page.height), part.name, part.name)
             sharing.add([blank] * part.index, shares=False)
             continue
-        report(part.name, done, len(parts))
-        done += 1
+        report(part.name, next(done), len(parts))
         shares = part.shares != "" and (economy or part.shares != "sparing")
         smaller = partial(_lower, job, part) if economy or part.shares == "smaller" else None
         sharing.add(_drawn(job, part), shares=shares, smaller=smaller)
@@ -80,8 +80,7 @@ def _sheets(job: Job, parts: Sequence[Part], report: Callable[[str, int, int], o
     contents = (Entry(part.name, part.title, part.first, part.pages, sheets[part.first - 1].stock) for part in others)
     job = replace(job, contents=tuple(contents))
     for part in lists.values():
-        report(part.name, done, len(parts))
-        done += 1
+        report(part.name, next(done), len(parts))
         first = next(number for number, sheet in enumerate(sheets) if sheet.part == part.name)
         sheets[first : first + part.index] = _drawn(job, part)
     return sheets
@@ -177,13 +176,8 @@ def fewest_chains(ends: list[float], fits: Fits) -> list[list[int]]:
                 tried.append((chains, small + fitting[1], (below, *then)))
         return min(tried, key=lambda item: item[:2])
 
-    chains: list[list[int]] = [[]]
-    for number in best(frozenset(range(len(ends))), -1, 0.0)[2]:
-        if number < 0:
-            chains.append([])
-        else:
-            chains[-1].append(number)
-    return sorted(chains)
+    *_, order = best(frozenset(range(len(ends))), -1, 0.0)
+    return sorted(list(chain) for ends_chain, chain in groupby(order, lambda number: number < 0) if not ends_chain)
 
 
 #: The foot of a sheet that two parts share is the one that says more.

@@ -61,9 +61,7 @@ class _Layout:
 
     @classmethod
     def at(cls, job: Job, width: float) -> "_Layout":
-        diagram = job.kit.game.diagram
-        grid = fit_grid(diagram, width, width)
-        width, height = grid.width * diagram.width, grid.height * diagram.height
+        width, height = fit_grid(job.kit.game.diagram, width, width).size
         boards = max(len(images(job, box)) for box in job.kit.always)
         entry = boards * width + (boards - 1) * BETWEEN
         _, column = new_page(job, job.texts("always.title"))

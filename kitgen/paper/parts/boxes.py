@@ -143,7 +143,7 @@ def _flat(net: Net) -> Scene:
     for panel in net.panels:
         if panel.glue is not None:
             number = _centred(str(panel.glue), _middle(panel), SMALL, bold=True)
-            scene.add(Polygon(panel.points, fill=GLUE), *number)
+            scene.add(Polygon(panel.points, fill=GLUE), number)
     for start, end, kind in net.folds():
         scene.add(Line(start, end, LINES[kind]))
     scene.add(Polygon(net.outline(), stroke=LINES["cut"]))
@@ -153,40 +153,34 @@ def _flat(net: Net) -> Scene:
 def _seats(net: Net) -> Iterator[Disc | Text]:
     for seat in net.seats:
         yield Disc(seat.at, 2.0, stroke=Stroke(GREY, 0.15))
-        yield from _centred(str(seat.number), seat.at, LABEL, fill=GREY)
+        yield _centred(str(seat.number), seat.at, LABEL, fill=GREY)
 
 
 def _sleeve(job: Job, net: Net, box: Box, cards: Cards) -> Scene:
-    scene = _flat(net)
+    scene, name = _flat(net), on_side(job.kit, job.texts, box)
     x, y, _, _ = _bounds(net.panel("top"))
     scene.place(cards.draw(box), x + INSET, y + INSET)
     for side, turn in (("left", 180), ("right", 0)):
         panel = net.panel(side)
-        _, _, _, height = _bounds(panel)
-        name = on_side(job.kit, job.texts, box)
-        size = fit(name, min(14.0, 0.6 * height / POINT), 0.9 * net.width, bold=True)
-        scene.add(*_centred(name, _middle(panel), size, bold=True, turn=turn))
+        size = min(14.0, 0.6 * _bounds(panel)[3] / POINT)
+        scene.add(_centred(name, _middle(panel), size, 0.9 * net.width, bold=True, turn=turn))
     words = job.texts("boxes.bottom", id=box.id, kit=job.kit.name)
-    size = fit(words, SMALL, net.width - 4)
-    scene.add(*_centred(words, _middle(net.panel("bottom")), size, fill=GREY), *_seats(net))
+    scene.add(_centred(words, _middle(net.panel("bottom")), SMALL, net.width - 4, fill=GREY), *_seats(net))
     return scene
 
 
 def _tray(job: Job, net: Net, box: Box) -> Scene:
-    scene = Scene(net.width, net.height)
+    scene, name = Scene(net.width, net.height), on_side(job.kit, job.texts, box)
     tint = TINTS[(box.row - 1) % len(TINTS)]
     scene.add(*(Polygon(net.panel(name).points, fill=tint) for name in ("front", "back")))
     scene.place(_flat(net))
     for end, turn in (("front", 270), ("back", 90)):
         panel = net.panel(end)
         _, _, high, wide = _bounds(panel)
-        # Between the numbers in circles that stand at both ends.
-        name = on_side(job.kit, job.texts, box)
-        size = fit(name, min(22.0, 0.65 * high / POINT), max(wide - 17, 0.4 * wide), bold=True)
-        scene.add(*_centred(name, _middle(panel), size, bold=True, turn=turn))
+        size, room = min(22.0, 0.65 * high / POINT), max(wide - 17, 0.4 * wide)  # between the numbers at both ends
+        scene.add(_centred(name, _middle(panel), size, room, bold=True, turn=turn))
     words = job.texts("boxes.bottom", id=box.id, kit=job.kit.name)
-    size = fit(words, SMALL, net.width / 2)
-    scene.add(*_centred(words, _middle(net.panel("base")), size, fill=GREY), *_seats(net))
+    scene.add(_centred(words, _middle(net.panel("base")), SMALL, net.width / 2, fill=GREY), *_seats(net))
     return scene
 
 
@@ -206,7 +200,7 @@ def _legend(job: Job, scene: Scene, nets: Sequence[Net], ids: Sequence[Sequence[
     base = top + 11
     for key, words in entries:
         if key == "glue":
-            scene.add(rectangle(x, base - 3.2, sample, 4.2, GLUE), *_centred("1", (x + sample / 2, base - 1.1), LABEL))
+            scene.add(rectangle(x, base - 3.2, sample, 4.2, GLUE), _centred("1", (x + sample / 2, base - 1.1), LABEL))
         else:
             scene.add(Line((x, base - 1), (x + sample, base - 1), LINES[key]))
         scene.add(Text((x + sample + 1.5, base), words, size))
@@ -234,7 +228,8 @@ def _middle(panel: Panel) -> Point:
 
 
 def _centred(
-    words: str, at: Point, size: float, *, bold: bool = False, fill: str = BLACK, turn: float = 0
-) -> Iterator[Text]:
+    text: str, at: Point, size: float, room: float = math.inf, *, bold: bool = False, fill: str = BLACK, turn: float = 0
+) -> Text:
+    size = fit(text, size, room, bold=bold)
     drop = Place(turn=turn).point((0, MIDDLE * size * POINT))
-    yield Text((at[0] + drop[0], at[1] + drop[1]), words, size, "middle", bold=bold, fill=fill, turn=turn)
+    return Text((at[0] + drop[0], at[1] + drop[1]), text, size, "middle", bold=bold, fill=fill, turn=turn)

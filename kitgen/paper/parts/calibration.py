@@ -7,7 +7,7 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import new_page
 from kitgen.paper.layout.imposition import back_offset
 from kitgen.paper.marks.fonts import fitted
-from kitgen.paper.marks.scene import BLACK, Anchor, Line, Scene, Stroke
+from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke
 from kitgen.paper.style import LABEL
 from kitgen.papers import Point
 
@@ -44,9 +44,8 @@ def _scale(scene: Scene, middle: Point) -> None:
         length = 1.6 if mm % REACH == 0 else 0.9
         scene.add(Line((x + mm, y - length), (x + mm, y + length), FINE))
         scene.add(Line((x - length, y + mm), (x + length, y + mm), FINE))
-    sides: tuple[tuple[int, Anchor], ...] = ((-1, "start"), (1, "end"))
-    for way, anchor in sides:  # each figure in a quarter of its own
+    for way in (-1, 1):  # each figure in a quarter of its own
         mm = way * REACH
         words = f"{mm:+d}".replace("-", "\N{MINUS SIGN}")
         scene.add(fitted((x + mm, y + 3.5 * way), words, LABEL, anchor="middle", level=True))
-        scene.add(fitted((x - 2.2 * way, y + mm), words, LABEL, anchor=anchor, level=True))
+        scene.add(fitted((x - 2.2 * way, y + mm), words, LABEL, anchor="start" if way < 0 else "end", level=True))

@@ -62,11 +62,9 @@ def _notation(job: Job, moves: Sequence[Move]) -> str:
             key = "place" if move.source is None else "arrow"
         if diagram.cell == "points":
             key = f"{key}_point"
-        if key in sentences:
-            continue
         signs = [cell_sign(kit, cell) for cell in marking.cells(move)]
         words = job.texts(f"guide.errata_lab.{key}", move=move_signs(kit, move), first=signs[0], last=signs[-1])
-        sentences[key] = words
+        sentences.setdefault(key, words)
     return " ".join(sentences.values())
 
 

@@ -128,8 +128,8 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> GuideFigures:
     empty = kit.rule.when_empty
     back = "last" if empty.resigns and empty.blames_last else "alone"
     how = "all" if kit.rule.loss.for_all else back
-    rewards = kit.rule.win.raises
     learns = "takes" if kit.rule.only_takes else "adds"
+    learns_from = "loses" if kit.rule.win.nothing else "wins" if kit.rule.loss.nothing else "both"
     large, minutes = len(kit.boxes) > FEW, build_minutes(kit)
     ending, plies = _ending(kit)
     key = f"guide.outcome.{ending}" + ("" if plies is None or ending == "draws" else "_plies")
@@ -149,9 +149,9 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> GuideFigures:
         expect=_expectation(kit, texts, forecasts) if forecasts else "",
         what_next=texts("guide.expect.where") if forecasts else "",
         perfect_answer=texts(f"guide.perfect.{ending}"),
-        luck_answer=texts(f"guide.luck.{'rewards' if rewards else 'removes'}"),
+        luck_answer=texts(f"guide.luck.{'rewards' if kit.rule.win.raises else 'removes'}"),
         blame_answer=texts(f"guide.blame.{how}"),
-        winning_answer=texts(f"guide.winning.{_learns_from(kit)}"),
+        winning_answer=texts(f"guide.winning.{learns_from}"),
         credit_example=texts(f"guide.credit.{how}"),
         short_lesson="" if large else f"{texts('guide.short.lesson', boxes=len(kit.boxes), build_minutes=minutes)}\n\n",
         build_minutes=minutes,
@@ -200,11 +200,6 @@ def _expectation(kit: Kit, texts: Texts, forecasts: Sequence[Forecast]) -> str:
 def _about(share: int) -> int:
     """Return a share of 100, rounded to fives: another hundred machines would differ by as much."""
     return FIVE * round(share / FIVE)
-
-
-def _learns_from(kit: Kit) -> str:
-    """Return from which results a machine learns, as a key of the texts."""
-    return "loses" if kit.rule.win.nothing else "wins" if kit.rule.loss.nothing else "both"
 
 
 def _ending(kit: Kit) -> tuple[str, int | None]:

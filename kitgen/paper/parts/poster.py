@@ -2,10 +2,10 @@
 
 import math
 from bisect import bisect_left
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import product
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box
@@ -63,17 +63,15 @@ def _poster(job: Job, page: Page) -> Scene:
     # Large boards and large wells; where arrows do not fit on these boards, the largest boards possible.
     balanced = max(candidates, key=lambda wells: wells.board * math.sqrt(wells.width))
     for wells in (balanced, max(candidates, key=lambda wells: wells.board)):
-        wall, scene = (
-            hang(job.kit.boxes, [room], partial(_size, job, wells), gap, heading),
-            Scene(page.width, page.height),
-        )
+        scene = Scene(page.width, page.height)
+        wall = hang(job.kit.boxes, [room], partial(_size, job, wells), gap, heading)
         with suppress(CrowdedError):
             for spot in wall.spots:
                 _item(job, scene, spot.box, (x + spot.x, y + head + spot.y), wells)
             break
     else:
         raise _TooSmallError(f"the moves of {job.kit.name} do not fit on {page.name} paper")
-    notes = [job.texts(f"poster.{key}") for key in ("tally" if _counts(job) else "wells", "pick")]
+    notes = [job.texts(f"poster.{key}") for key in ("wells" if job.kit.rule.only_takes else "tally", "pick")]
     small = min(fit(note, 6.5 * scale, width * 0.5) for note in notes)
     wide = max(text_width(note, small) for note in notes)
     large = fit(job.title, 16 * scale, width - wide - 5 * scale, bold=True)
@@ -98,11 +96,6 @@ def _advice(job: Job, page: Page) -> str:
             _poster(job, larger)
             return f"choose --set poster.size={larger.name}"
     return "choose a smaller --set poster.bead, or print a smaller kit"
-
-
-def _counts(job: Job) -> bool:
-    """Return whether beads are counted in fields: no well holds what a rule adds."""
-    return not job.kit.rule.only_takes
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,14 +123,14 @@ class _Wells:
         return math.ceil(slots / self.rows) * (self.across + 1), min(slots, self.rows) * self.down
 
 
-def _candidates(job: Job) -> Iterator[_Wells]:
-    slots = max(len(box.slots) for box in job.kit.boxes)
-    beads = max(slot.beads for box in job.kit.boxes for slot in box.slots)
-    if not _counts(job):
-        yield from (_Wells(bead_width(job.options) * WELL, beads, rows, 0, None) for rows in range(1, slots + 1))
-        return
-    for rows in range(slots, 0, -1):  # fields below one another are read more easily than side by side
-        yield from (_Wells(wide, 0, rows, 0, NumberFields(wide, high, rows)) for wide, high in FIELDS)
+def _candidates(job: Job) -> list[_Wells]:
+    """Return wells in so many rows, or fields where the rule adds beads: no well holds those."""
+    counts = range(1, max(len(box.slots) for box in job.kit.boxes) + 1)
+    if job.kit.rule.only_takes:
+        beads, width = max(slot.beads for box in job.kit.boxes for slot in box.slots), bead_width(job.options) * WELL
+        return [_Wells(width, beads, rows, 0, None) for rows in counts]
+    ways = product(reversed(counts), FIELDS)  # fields below one another are read more easily than side by side
+    return [_Wells(wide, 0, rows, 0, NumberFields(wide, high, rows)) for rows, (wide, high) in ways]
 
 
 def _largest(job: Job, room: tuple[float, float], wells: _Wells, gap: float, heading: float) -> _Wells:
@@ -158,10 +151,9 @@ def _letters(board: float) -> float:
 
 
 def _size(job: Job, wells: _Wells, box: Box) -> tuple[float, float]:
-    board = wells.board
-    grid = fit_grid(job.kit.game.diagram, 4 * board, board)
-    wide, high = wells.room(box)
-    return grid.width * job.kit.game.diagram.width + 3 + wide, _letters(board) * POINT + 2 + max(board, high)
+    board, (wide, high) = wells.board, wells.room(box)
+    width, _ = fit_grid(job.kit.game.diagram, 4 * board, board).size
+    return width + 3 + wide, _letters(board) * POINT + 2 + max(board, high)
 
 
 def _item(job: Job, scene: Scene, box: Box, at: Point, wells: _Wells) -> None:

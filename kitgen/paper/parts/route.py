@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import count, product
+from itertools import chain, count, product
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit, Slot
@@ -263,26 +263,19 @@ def lay_out(job: Job) -> RoutePlan:
 
 
 def _blocks(kit: Kit) -> Iterator[Block]:
-    turned = turns_with_board(kit)
-    if (first := opening(kit)) is not None:
-        yield _block(kit, None, (first,), turned=turned)
-    for view, legs in route_places(kit, turned=turned):
-        if any(not following.over for leg in legs for following in leg.nexts):
-            yield _block(kit, view, legs, turned=turned)
-
-
-def _block(kit: Kit, view: View | None, legs: tuple[Leg, ...], *, turned: bool) -> Block:
-    cells = _cell_names(kit, view) if turned else {}
-
-    def answer(move: Move) -> str:
-        return cells[move.target] if cells else kit.game.move_text(move)
-
-    # What ends the game comes last: then nobody looks for a box.
-    lines = []
-    for leg in legs:
-        nexts = sorted(leg.nexts, key=lambda following: following.over)
-        lines.append(tuple(RouteEntry(BETWEEN.join(map(answer, after.answers)), goal_of(after)) for after in nexts))
-    return Block(view, legs, tuple(lines), cells)
+    turned, first = turns_with_board(kit), opening(kit)
+    places: Iterable[tuple[View | None, tuple[Leg, ...]]] = [(None, (first,))] if first is not None else []
+    for view, legs in chain(places, route_places(kit, turned=turned)):
+        if view is not None and all(following.over for leg in legs for following in leg.nexts):
+            continue
+        cells, lines = _cell_names(kit, view) if turned else {}, []
+        for leg in legs:
+            line = []
+            for following in sorted(leg.nexts, key=lambda following: following.over):  # then nobody looks for a box
+                moves = (cells[move.target] if cells else kit.game.move_text(move) for move in following.answers)
+                line.append(RouteEntry(BETWEEN.join(moves), goal_of(following)))
+            lines.append(tuple(line))
+        yield Block(view, legs, tuple(lines), cells)
 
 
 def goal_of(following: Next) -> str:

@@ -79,18 +79,12 @@ def _pages(job: Job, row: GameRow, story: KnownGame, frames: float) -> list[Scen
         column.scene.place(draw_turn(job, turn, column.width, frames), column.x, column.y)
         column.gap(frames + 2)
     column = with_room(frames + WORDS)
-    _end(job, column, row, story)
-    return pages
-
-
-def _end(job: Job, column: Column, row: GameRow, story: KnownGame) -> None:
     column.heading(job.texts(f"story.outcome.{RESULT_WORDS[row.result]}"))
-    for line in end_lines(job.texts, job.kit.game, story):
+    for line in end_lines(job.texts, game, story):
         column.line(line, BODY)
     if story.last is not None:
-        kit = job.kit
         room = min(END, room_below(job, column) - 2)
         column.gap(SPACE.near)
-        board = draw_board(kit.game, story.last, (), column.width / 3, room, turned=machine_below(kit))
+        board = draw_board(game, story.last, (), column.width / 3, room, turned=machine_below(job.kit))
         column.scene.place(board, column.x, column.y)
-        column.gap(board.height)
+    return pages

@@ -4,6 +4,7 @@ Rules and board are printed below where they fit on the last sheet; a single she
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
 
@@ -90,44 +91,33 @@ GAP, HEADING = 2.6, 6.0
 
 def sheets(job: Job) -> list[Scene]:
     """Return the sheets: two at most, unless smaller boards would not be legible."""
-    title = job.texts("zero.title")
     sizes = _sizes(job)
     columns = [_page(job, first=first)[1] for first in (True, False)]
     rooms = [(column.width, room_below(job, column)) for column in columns]
     walls = {size: _wall(job, size, rooms) for size in sizes}
     for size, wall in walls.items():
-        if wall.pages == 1 and size.board >= EASY and (whole := _whole_kit(job, wall, size)) is not None:
-            return [whole]
+        easy = wall.pages == 1 and size.board >= EASY
+        if easy and is_told(job.kit) and _rest_below(job, wall, size, Scene(1, 1)):  # one sheet is the whole kit
+            with suppress(CrowdedError):
+                scenes = _draw(job, wall, size)
+                _rest_below(job, wall, size, scenes[0])
+                return scenes
     # One sheet if its boards are easy to read, else two, else as few as possible.
-    easy = (size for size in sizes if walls[size].pages == 1 and size.board >= EASY)
+    one = (size for size in sizes if walls[size].pages == 1 and size.board >= EASY)
     few = (size for size in sizes if walls[size].pages <= SHEETS)
-    best = next(chain(easy, few), None) or min(sizes, key=lambda size: walls[size].pages)
+    best = next(chain(one, few), None) or min(sizes, key=lambda size: walls[size].pages)
     # Where arrows do not fit at a size, larger boards are tried: the largest of those on the fewest sheets.
     larger = (size for size in walls if size.board > best.board)
     for size in (best, *sorted(larger, key=lambda size: (walls[size].pages, -size.board))):
-        try:
+        with suppress(CrowdedError):
             scenes = _draw(job, walls[size], size)
-        except CrowdedError:
-            continue
-        # With operator card and board the rest is only for those who have paper left; alone it needs a page.
-        if not _rest_below(job, walls[size], size, scenes[-1]) and not {"operator", "board"} <= set(job.parts):
-            scene, column = new_page(job, title)
-            _draw_rest(job, column)
-            scenes.append(scene)
-        return scenes
+            # With operator card and board the rest is only for those who have paper left; alone it needs a page.
+            if not _rest_below(job, walls[size], size, scenes[-1]) and not {"operator", "board"} <= set(job.parts):
+                scene, column = new_page(job, job.texts("zero.title"))
+                _draw_rest(job, column)
+                scenes.append(scene)
+            return scenes
     raise UsageError(f"the arrows of {job.kit.name} do not fit on {job.page.name} paper; leave out the part 'zero'")
-
-
-def _whole_kit(job: Job, wall: Wall, size: "_Size") -> Scene | None:
-    """Return one sheet with everything needed to play; None where boards of a size leave no room for it."""
-    if not is_told(job.kit) or not _rest_below(job, wall, size, Scene(1, 1)):
-        return None
-    try:
-        (scene,) = _draw(job, wall, size)
-    except CrowdedError:
-        return None
-    _rest_below(job, wall, size, scene)
-    return scene
 
 
 def _rest_below(job: Job, wall: Wall, size: "_Size", scene: Scene) -> bool:
@@ -153,9 +143,7 @@ class _Size:
         return self.board * min(LONG, max(1, wide))
 
     def item(self, job: Job, box: Box) -> tuple[float, float]:
-        diagram = job.kit.game.diagram
-        grid = fit_grid(diagram, self.room(job), self.board)
-        wide, high = grid.width * diagram.width, grid.height * diagram.height
+        wide, high = fit_grid(job.kit.game.diagram, self.room(job), self.board).size
         if self.tally is not None:
             beside, down = self.tally.size(box)
             wide, high = wide + APART + beside, max(high, down)
