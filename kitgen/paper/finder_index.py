@@ -120,16 +120,11 @@ def lie_of(diagram: Diagram, symmetry: Symmetry) -> Lie | None:
 def _lie_of(wide: float, high: float, centres: tuple[tuple[float, float], ...], to: tuple[int, ...]) -> Lie | None:
     moved = [centres[image] for image in to]
     for swapped in (False, True):
-        seen = [(wide - x, y) if swapped else (x, y) for x, y in centres]
-        turned = (
-            seen,
-            [(high - y, x) for x, y in seen],
-            [(wide - x, high - y) for x, y in seen],
-            [(y, wide - x) for x, y in seen],
-        )
-        for quarters, image in enumerate(turned):
+        image, across, down = [(wide - x, y) if swapped else (x, y) for x, y in centres], wide, high
+        for quarters in range(4):
             if all(abs(a - c) + abs(b - d) < 1e-6 for (a, b), (c, d) in zip(moved, image, strict=True)):
                 return Lie(quarters, swapped)
+            image, across, down = [(down - y, x) for x, y in image], down, across
     return None
 
 
@@ -260,8 +255,7 @@ def has_route(kit: Kit) -> bool:
 
     A board that is turned by less than a quarter, as a wheel with eight spokes, has no sign for it.
     """
-    lies = (lie_of(kit.game.diagram, symmetry) for symmetry in kit.symmetries.all)
-    return has_rows(kit) and None not in lies
+    return has_rows(kit) and None not in (lie_of(kit.game.diagram, symmetry) for symmetry in kit.symmetries.all)
 
 
 def on_side(kit: Kit, texts: Texts, box: Box) -> str:

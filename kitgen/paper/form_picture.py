@@ -156,8 +156,7 @@ class _Letters:
                 words = self._turn(label)
             else:
                 continue
-            at = (label.x - 0.7, label.y)
-            marks.append(fitted(at, words, LABEL, 2.8, "end", bold=True, fill=GREY, level=True))
+            marks.append(fitted((label.x - 0.7, label.y), words, LABEL, 2.8, "end", bold=True, fill=GREY, level=True))
         return marks
 
     @property

@@ -267,8 +267,7 @@ def address_name(option: Offered) -> str:
     >>> [address_name(WISHES[key]) for key in ("language", "colour_by", "merged")]
     ['lang', 'colour-by', 'merged']
     """
-    named = option.offer.option.partition("/")[0].removeprefix("--")
-    return named or option.key.replace("_", "-")
+    return option.offer.option.partition("/")[0].removeprefix("--") or option.key.replace("_", "-")
 
 
 def spoken_choices(command: str, language: str) -> list[tuple[str, str]]:

@@ -219,8 +219,7 @@ class Sharing:
         for start in range(0, len(sharing), COMBINED):
             runs = sharing[start : start + COMBINED]
             ends = [used(run.sheets[-1], self.page) for run in runs]
-            fits = partial(self._fits, runs)
-            for first, *others in fewest_chains(ends, fits):
+            for first, *others in fewest_chains(ends, partial(self._fits, runs)):
                 for number in others:
                     self._join(runs[first], self._fitting(runs[first], runs[number]))
                     self._runs.remove(runs[number])

@@ -263,18 +263,16 @@ class Texts:
 
     def key_with(self, letter: str) -> str | None:
         """Return the key of a text that has a letter, or None."""
-        self._read(*self._unread)
-        return next((key for key, text in sorted(self._texts.items()) if letter in text), None)
+        return next((key for key in sorted(self.keys()) if letter in self._texts[key]), None)
 
     def key_of(self, line: str) -> str | None:
         """Return the key of the text that a printed line most likely is, or None."""
-        self._read(*self._unread)
-        best: tuple[int, str] | None = None
-        for key, text in sorted(self._texts.items()):
-            pieces = [piece for piece in re.split(r"\{[^}]*\}", text) if piece.strip()]
+        matches = []
+        for key in self.keys():
+            pieces = [piece for piece in re.split(r"\{[^}]*\}", self._texts[key]) if piece.strip()]
             if pieces and all(piece in line for piece in pieces):
-                best = max(best or (0, key), (sum(map(len, pieces)), key))
-        return None if best is None else best[1]
+                matches.append((sum(map(len, pieces)), key))
+        return max(matches)[1] if matches else None
 
     def __call__(self, key: str, *, count: int | None = None, **values: object) -> str:
         """Return a text with its places filled in; ``TemplateError`` if it is missing or needs a value not given."""

@@ -92,8 +92,7 @@ def _words(job: Job, column: Column) -> None:
 def _page(job: Job, layout: _Layout, group: tuple[Box, ...]) -> Scene:
     scene, column = new_page(job, job.texts("always.title"))
     _words(job, column)
-    spare = (column.width - layout.columns * layout.entry) / max(1, layout.columns - 1)
-    step = layout.entry + min(spare, 2.5 * GAP)
+    step = layout.entry + min((column.width - layout.columns * layout.entry) / max(1, layout.columns - 1), 2.5 * GAP)
     high = layout.height + line_height(CAPTION) + UNDER
     for box, x, y in in_rows(group, layout.columns, (column.x, column.y), (step, high + GAP)):
         baseline = y + 0.78 * line_height(CAPTION)

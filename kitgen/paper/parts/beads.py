@@ -152,8 +152,7 @@ class _Table:
         width, size = self.wide + self.cell * len(palette), self.letters(self.row)
         head = self.row * HEAD_SHARE
         scene.add(rectangle(x, y, width, head, SHADE))
-        words = self.job.texts("beads.column.box")
-        scene.add(fitted((x + 1, y + head / 2), words, SMALL, self.wide - 1.5, level=True))
+        scene.add(fitted((x + 1, y + head / 2), self.job.texts("beads.column.box"), SMALL, self.wide - 1.5, level=True))
         extents = [badge_extent(colour.symbol, 1) for colour in palette]
         badge = min(LABEL, (self.cell - 0.15) / max(right - left for left, _, right, _ in extents))
         for number, colour in enumerate(palette):

@@ -79,12 +79,10 @@ class _CutOuts:
         diagram = self.job.kit.game.diagram
         if PIECES[piece.kind].stands:
             rows = math.ceil(total * TENT_LEAST / self.width)
-            width = min(TENT_WIDTH, self.width / -(-total // rows))
-            return [tent(piece.kind, width, TENT_FACE)] * piece.count
+            return [tent(piece.kind, min(TENT_WIDTH, self.width / -(-total // rows)), TENT_FACE)] * piece.count
         cell = min(CELL, self.width / diagram.width)
         six = (self.width - 5 * DISC_GAP) / 6  # six in a row, so that two sides of a small board take two rows
-        size = LOOSE if PIECES[piece.kind].loose else max(14.0, min(six, 0.62 * cell))
-        return [disc(piece.kind, size)] * piece.count
+        return [disc(piece.kind, LOOSE if PIECES[piece.kind].loose else max(14.0, min(six, 0.62 * cell)))] * piece.count
 
     def _row_height(self, row: Row) -> float:
         return max(cutout.height for _, cutout in row) + ROW_GAP

@@ -41,14 +41,13 @@ def folded_picture(box: BoxSize, paper: float, clearance: float, width: float, *
     outer, inner = sleeve(box, paper), tray(tray_size(box, paper, clearance), paper)
     ring, drawer = fold(outer), fold(inner)
     top, (_, _, bottom), base = _centre(ring["top"]), _centre(ring["bottom"]), _centre(drawer["base"])
+
     # The tray was folded face down: turned over about its length, it stands on the sleeve's bottom.
-    turned = {
-        name: tuple(
-            (x - base[0] + top[0] - pull * box.width, base[1] - y + top[1], bottom + 1.5 * paper - z)
-            for x, y, z in corners
-        )
-        for name, corners in drawer.items()
-    }
+    def turn(corner: Solid) -> Solid:
+        x, y, z = corner
+        return x - base[0] + top[0] - pull * box.width, base[1] - y + top[1], bottom + 1.5 * paper - z
+
+    turned = {name: tuple(map(turn, corners)) for name, corners in drawer.items()}
     layers = [(outer, ring, True), (inner, turned, True), (inner, turned, False), (outer, ring, False)]
     faces = [face for net, corners, far in layers for face in _faces(net, corners, far=far)]
     points = [point for _, outline in faces for point in outline]
@@ -110,10 +109,8 @@ def sheets(job: Job) -> list[Scene]:
         chosen = [(spot, next(waiting[spot.kind])) for spot in spots]
         scene = Scene(job.page.width, job.page.height)
         for spot, box in chosen:
-            piece = _tray(job, nets[1], box) if spot.kind else _sleeve(job, nets[0], box, cards)
-            spot.place(scene, piece, x, y)
-        ids = [[box.id for spot, box in chosen if spot.kind == kind] for kind in (0, 1)]
-        _legend(job, scene, nets, ids)
+            spot.place(scene, _tray(job, nets[1], box) if spot.kind else _sleeve(job, nets[0], box, cards), x, y)
+        _legend(job, scene, nets, [[box.id for spot, box in chosen if spot.kind == kind] for kind in (0, 1)])
         pages.append(scene)
     return pages
 
@@ -142,8 +139,7 @@ def _flat(net: Net) -> Scene:
     scene = Scene(net.width, net.height)
     for panel in net.panels:
         if panel.glue is not None:
-            number = _centred(str(panel.glue), _middle(panel), SMALL, bold=True)
-            scene.add(Polygon(panel.points, fill=GLUE), number)
+            scene.add(Polygon(panel.points, fill=GLUE), _centred(str(panel.glue), _middle(panel), SMALL, bold=True))
     for start, end, kind in net.folds():
         scene.add(Line(start, end, LINES[kind]))
     scene.add(Polygon(net.outline(), stroke=LINES["cut"]))

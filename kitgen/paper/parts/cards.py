@@ -93,8 +93,7 @@ def _two_sided(job: Job, size: Stock, fronts: Cards) -> Iterator[Scene]:
     for number, front in enumerate(front_pages):
         yield front
         page = Scene(job.page.width, job.page.height)
-        start = number * len(layout.places)
-        for (x, y), box in zip(behind.places, boxes[start:], strict=False):
+        for (x, y), box in zip(behind.places, boxes[number * len(layout.places) :], strict=False):
             lay(page, backs.draw(box), (x, y), (layout.width, layout.height), turn)
         yield page
 

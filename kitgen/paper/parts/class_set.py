@@ -28,21 +28,10 @@ START = 30.0
 class _ClassSet:
     boards: int
     across: int
+    rows: int
+    width: float
     board: Scene
     pieces: Sequence[Sequence[tuple[float, Scene]]]
-
-    @property
-    def height(self) -> float:
-        discs = sum(max(scene.height for _, scene in row) + GAP for row in self.pieces)
-        return self.rows * (self.board.height + BETWEEN) + discs
-
-    @property
-    def rows(self) -> int:
-        return -(-self.boards // self.across)
-
-    @property
-    def width(self) -> float:
-        return self.across * (self.board.width + BETWEEN) - BETWEEN
 
 
 def sheets(job: Job) -> list[Scene]:
@@ -58,10 +47,9 @@ def sheets(job: Job) -> list[Scene]:
         if layout is not None:
             _draw(column, layout)
             return [scene]
-    raise UsageError(
-        f"four boards of {job.kit.game.called} on {job.page.name} paper would have cells under {BOARDS[-1][1]} mm; "
-        f"leave out the part 'class-set', and print 'board' once for each pair"
-    )
+    advice = "leave out the part 'class-set', and print 'board' once for each pair"
+    boards = f"four boards of {job.kit.game.called} on {job.page.name} paper"
+    raise UsageError(f"{boards} would have cells under {BOARDS[-1][1]} mm; {advice}")
 
 
 def _rules(job: Job, column: Column) -> None:
@@ -96,10 +84,12 @@ def _layout(job: Job, width: float, height: float) -> _ClassSet | None:
             for piece in piece_counts(job.kit.game):
                 if not PIECES[piece.kind].loose:  # the others are counted by the handful
                     pieces += [disc(piece.kind, size)] * (boards * piece.needed + 1)  # one to spare
+            discs = rows_of(pieces, width, GAP)
+            discs_high = sum(max(scene.height for _, scene in row) + GAP for row in discs)
             for across in (2, 3, 1):
-                layout = _ClassSet(boards, across, board, rows_of(pieces, width, GAP))
-                if layout.width <= width and layout.height <= height:
-                    return layout
+                rows, wide = -(-boards // across), across * (board.width + BETWEEN) - BETWEEN
+                if wide <= width and rows * (board.height + BETWEEN) + discs_high <= height:
+                    return _ClassSet(boards, across, rows, wide, board, discs)
     return None
 
 

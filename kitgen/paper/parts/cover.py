@@ -43,12 +43,8 @@ PAD, ASIDE, PICTURE = 3.0, 34.0, 42.0
 QR_SIZE, QR_LARGEST = 21.0, 44.0
 #: More parts than these are listed in two columns, in smaller letters.
 MANY = 11
-#: The parts that a first lesson can do without.
-LATER = {
-    *("outline", "calibration", "log", "log-marks", "count-marks", "curve", "story", "map", "poster", "sweets", "zero"),
-    *("class-set", "demo", "guide", "worksheet", "errata", "museum", "panel", "report", "certificate", "route"),
-    *("spinner", "tactile"),
-}
+#: The parts that a first lesson needs; it can do without others.
+FIRST = {"cover", "labels", "cards", "deck", "finder", "always", "board", "beads", "operator", "boxes", "reset"}
 
 
 def sheets(job: Job) -> list[Scene]:
@@ -169,7 +165,7 @@ def _columns(job: Job, column: Column) -> None:
     for number, key in enumerate(_steps(job), 1):
         setup.item(f"{number}.", texts(f"cover.step.{key}", length=RULER), SMALL)
     _contents(job, contents)
-    if job.contents and any(part in LATER for part in job.parts):
+    if job.contents and not FIRST.issuperset(job.parts):
         beside = setup if many else contents  # a long list needs its column, above the code
         beside.gap(SPACE.near)
         beside.paragraph(texts("cover.first_lesson", pages=first_lesson(job)), SMALL, bold=True)
@@ -260,7 +256,7 @@ def _contents(job: Job, column: Column) -> None:
 
 def first_lesson(job: Job) -> str:
     """Return the pages with which a machine can be built and play, such as ``2–5, 7``."""
-    first = [entry for entry in job.contents if entry.part not in LATER]
+    first = [entry for entry in job.contents if entry.part in FIRST]
     pages = sorted({entry.page + number for entry in first for number in range(entry.pages)})
     runs = [[page for _, page in run] for _, run in groupby(enumerate(pages), lambda item: item[1] - item[0])]
     return ", ".join(_span(run[0], run[-1]) for run in runs)
@@ -278,8 +274,7 @@ def _again(job: Job, scene: Scene) -> None:
     scene.add(qr_code(code, right - size + 2, bottom - size, size))
     wide = 0.28 * (right - job.page.margin - 12) - size + 2
     words = Column(scene, right - size - wide, 0, wide)
-    lines = len(wrap(job.texts(what), LABEL, wide)) + 1
-    words.y = bottom - 2 - lines * line_height(LABEL)
+    words.y = bottom - 2 - (len(wrap(job.texts(what), LABEL, wide)) + 1) * line_height(LABEL)
     words.paragraph(job.texts(what), LABEL)
     words.line(job.texts("sheet.hash", hash=job.kit.short_hash), LABEL, bold=True)
 

@@ -66,8 +66,7 @@ def sheets(job: Job) -> list[Scene]:
         scene.add(Text((x, bottom + 4), str(game), SMALL, "middle"))
     x, bottom = at(GAMES // 2, -below)
     scene.add(Text((x, bottom + 7.4), texts("curve.across"), SMALL, "middle", bold=True))
-    up = (left - LEFT + 2.4, (top + bottom) / 2)
-    scene.add(Text(up, texts("curve.up"), SMALL, "middle", bold=True, turn=-90))
+    scene.add(Text((left - LEFT + 2.4, (top + bottom) / 2), texts("curve.up"), SMALL, "middle", bold=True, turn=-90))
     return [scene]
 
 

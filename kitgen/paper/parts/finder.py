@@ -393,8 +393,7 @@ class _Finder:
     def _boards(self, box: Box, width: float, size: float, *, blank: bool) -> list[Scene]:
         if blank:
             return [Scene(*fit_grid(self.kit.game.diagram, width, 1.35 * width).size)]
-        looks = (None, *self.images[box.id])
-        return [draw_box(self.kit, box, width, 1.35 * width, look, size=size) for look in looks]
+        return [draw_box(self.kit, box, width, 1.35 * width, look, size=size) for look in (None, *self.images[box.id])]
 
     def is_short(self) -> bool:
         """Return whether one page is enough where lines stand as close as they may."""
@@ -483,8 +482,7 @@ class _Finder:
                     if box.id in self.begins:
                         scene.add(rectangle(left, top - 0.3, STROKE, BAR, DARK))
                 id_at = (left + (1.7 * STROKE if self.begins else 0), top + CAPITAL * ID_SIZE * POINT)
-                size = fit(box.id, ID_SIZE, boards[0].width, bold=True)
-                scene.add(Text(id_at, box.id, size, bold=True, fill=DARK))
+                scene.add(Text(id_at, box.id, fit(box.id, ID_SIZE, boards[0].width, bold=True), bold=True, fill=DARK))
                 for board in boards:
                     scene.place(board, left, top + ID_ROOM)
                     left += board.width + BETWEEN

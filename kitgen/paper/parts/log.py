@@ -95,8 +95,7 @@ def _plan(job: Job, width: float, height: float) -> _Plan:
 def _page(job: Job, plan: _Plan, first: int) -> Scene:
     scene, column, code_at = _head(job, goes_on=plan.goes_on)
     last = min(GAMES, first + plan.games - 1)
-    code = log_code(job.kit, first, last).text
-    scene.add(qr_code(code, column.x + column.width - CODE, code_at - QUIET, CODE))
+    scene.add(qr_code(log_code(job.kit, first, last).text, column.x + column.width - CODE, code_at - QUIET, CODE))
     _corners(job, scene, column)
     top = column.y + CORNER
     room = room_below(job, column) - 2 * CORNER - HEAD
@@ -153,8 +152,7 @@ def _how(job: Job) -> str:
         return job.texts("log.how_wide", example=", ".join(moves))
     row = max(row for row in (1, 2) if any(box.row == row for box in kit.boxes))
     box, letter = [box for box in kit.boxes if box.row == row][-1], row_letter(row)
-    example = f"{box.id.removeprefix(letter)} {box.slots[-1].colour.letter}"
-    return job.texts("log.how", example=example, column=letter)
+    return job.texts("log.how", example=f"{box.id.removeprefix(letter)} {box.slots[-1].colour.letter}", column=letter)
 
 
 def _corners(job: Job, scene: Scene, column: Column) -> None:

@@ -36,8 +36,7 @@ def _words(job: Job, scene: Scene, layout: Layout) -> None:
         heading_line(job, scene, title, how)
         return
     width, room = layout.width - 2 * LABEL_DRIFT - 11, layout.height - 2 * LABEL_DRIFT - 1
-    fitting = (size for size in SIZES if len(wrap(how, size, width)) * line_height(size) <= room)
-    size = next(fitting, SIZES[-1])
+    size = next((size for size in SIZES if len(wrap(how, size, width)) * line_height(size) <= room), SIZES[-1])
     lines, most = wrap(how, size, width), max(1, int(room / line_height(size)))
     for line, words in enumerate(lines):
         place, row = divmod(line, most)

@@ -73,8 +73,7 @@ def _poster(job: Job, page: Page) -> Scene:
         raise _TooSmallError(f"the moves of {job.kit.name} do not fit on {page.name} paper")
     notes = [job.texts(f"poster.{key}") for key in ("wells" if job.kit.rule.only_takes else "tally", "pick")]
     small = min(fit(note, 6.5 * scale, width * 0.5) for note in notes)
-    wide = max(text_width(note, small) for note in notes)
-    large = fit(job.title, 16 * scale, width - wide - 5 * scale, bold=True)
+    large = fit(job.title, 16 * scale, width - max(text_width(note, small) for note in notes) - 5 * scale, bold=True)
     scene.add(Text((x, y + 7 * scale), job.title, large, bold=True))
     for number, note in enumerate(notes):
         scene.add(Text((x + width, y + (4.2 + 3.2 * number) * scale), note, small, "end"))

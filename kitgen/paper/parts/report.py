@@ -95,8 +95,7 @@ def _percents(shares: Sequence[float]) -> list[str]:
     (['3', '7', '90'], ['<1', '>99', '0'])
     """
     whole = [math.floor(share) for share in shares]
-    order = sorted(range(len(shares)), key=lambda index: whole[index] - shares[index])
-    for index in order[: 100 - sum(whole)]:
+    for index in sorted(range(len(shares)), key=lambda index: whole[index] - shares[index])[: 100 - sum(whole)]:
         whole[index] += 1
     pairs = zip(whole, shares, strict=True)
     return ["<1" if count == 0 < share else ">99" if count == 100 > share else f"{count}" for count, share in pairs]
@@ -123,8 +122,7 @@ def _curve(job: Job, scene: Scene, column: Column, past: Past) -> None:
     line = tuple(at(game, score) for game, score in enumerate((0, *past.scores)))
     scene.add(Polygon(line, None, CURVE, closed=False))
     scene.add(Text((x + width / 2, column.y + HIGH + 8), job.texts("curve.across"), SMALL, "middle", bold=True))
-    up = (column.x + 2.4, column.y + HIGH / 2)
-    scene.add(Text(up, job.texts("curve.up"), SMALL, "middle", bold=True, turn=-90))
+    scene.add(Text((column.x + 2.4, column.y + HIGH / 2), job.texts("curve.up"), SMALL, "middle", bold=True, turn=-90))
 
 
 def _step(length: int) -> int:

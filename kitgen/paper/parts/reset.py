@@ -17,16 +17,13 @@ def sheets(job: Job) -> list[Scene]:
     """Return the list, box by box, on as many pages as it needs; none for a machine that is new."""
     if job.past is None:
         return []
-    title = job.texts("reset.title")
     pages: list[Scene] = []
-    changes = [  # how many beads to put in; negative to take out
-        (box, slot, first.beads - slot.beads)
-        for box, new in zip(job.kit.boxes, job.past.new.boxes, strict=True)
-        for slot, first in zip(box.slots, new.slots, strict=True)
-        if slot.beads != first.beads
-    ]
+    boxes = zip(job.kit.boxes, job.past.new.boxes, strict=True)
+    slots = ((box, *pair) for box, new in boxes for pair in zip(box.slots, new.slots, strict=True))
+    # How many beads to put in; negative to take out.
+    changes = [(box, slot, first.beads - slot.beads) for box, slot, first in slots if slot.beads != first.beads]
     while changes or not pages:
-        scene, column = new_page(job, title)
+        scene, column = new_page(job, job.texts("reset.title"))
         pages.append(scene)
         column.paragraph(job.texts("reset.how" if changes else "reset.nothing"))
         if len(pages) == 1:

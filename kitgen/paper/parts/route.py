@@ -215,8 +215,7 @@ class RoutePlan:
     def height(self, block: Block) -> float:
         """Return the height of a block, in mm."""
         rows = sum(_rows(line, self.columns) for line in block.lines)
-        picture = ID_ROOM + (0 if block.view is None and not block.cells else self.picture[1])
-        return max(picture, rows * PITCH + 0.6)
+        return max(ID_ROOM + (0 if block.view is None and not block.cells else self.picture[1]), rows * PITCH + 0.6)
 
 
 def sheets(job: Job) -> list[Scene]:
@@ -294,8 +293,7 @@ def _cell_names(kit: Kit, view: View | None) -> dict[int, str]:
         position = view.position
         letters = {view.symmetry.move(slot.moves[0]).target: slot.colour.letter for slot in view.box.slots}
     numbers = map(str, count(1))
-    moves = sorted(kit.game.legal_moves(position))
-    return {move.target: letters.get(move.target) or next(numbers) for move in moves}
+    return {move.target: letters.get(move.target) or next(numbers) for move in sorted(kit.game.legal_moves(position))}
 
 
 def _picture(job: Job, blocks: Sequence[Block]) -> tuple[float, float]:

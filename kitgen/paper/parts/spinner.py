@@ -108,11 +108,9 @@ def _wheel(scene: Scene, middle: Point, radius: float, count: int, colours: Sequ
     outline = Stroke(BLACK, 0.4)
     for number in range(count):
         start, end = (-90 + 360 * (number + extra) / count for extra in (0, 1))
-        first = _on(middle, radius, start)
-        steps = (("M", middle), ("L", first), *arc(middle, radius, start, end), ("Z",))
+        steps = (("M", middle), ("L", _on(middle, radius, start)), *arc(middle, radius, start, end), ("Z",))
         # With an odd number of sectors the last one lies between two of different tints.
-        tint = TINTS[2] if number == count - 1 and count % 2 else TINTS[number % 2]
-        scene.add(Path(steps, tint, outline))
+        scene.add(Path(steps, TINTS[2] if number == count - 1 and count % 2 else TINTS[number % 2], outline))
         at = _on(middle, 0.64 * radius, (start + end) / 2)
         if colours:
             west, _, right, _ = badge_extent(colours[number].symbol, 1)
@@ -183,8 +181,7 @@ def _table(job: Job, column: Column, counts: Sequence[int], faces: int) -> None:
             _cell(scene, (middle, level), _numbers(*span))
         _cell(scene, (middles[-1], level), _numbers(faces - rest + 1, faces) if rest else "–", fill=GREY)
         column.gap(row)
-        end = (column.x + first + wide * (most + 1), column.y)
-        scene.add(Line((column.x, column.y), end, Stroke(PALE, 0.2)))
+        scene.add(Line((column.x, column.y), (column.x + first + wide * (most + 1), column.y), Stroke(PALE, 0.2)))
 
 
 def _numbers(first: int, last: int) -> str:

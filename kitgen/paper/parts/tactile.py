@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 from kitgen.errors import UsageError
@@ -147,19 +148,14 @@ def _positions(job: Job, braille: Braille) -> list[Scene]:
     title = job.texts("tactile.positions")
     _, column = new_page(job, title)
     rooms = (room_below(job, column) - FIRST, room_below(job, column))
-    layouts = [
-        _Plates(unit, across, beside)
-        for unit in style_of(job.kit.game.diagram).touch_sizes(job.kit, braille)
-        for across in (1, 2, 3)
-        for beside in (0, 1, 2)
-        if _width(job, braille, unit, beside) <= (column.width + GAP) / across - GAP
-    ]
+    ways = product(style_of(job.kit.game.diagram).touch_sizes(job.kit, braille), (1, 2, 3), (0, 1, 2))
+    plates = [_Plates(*way) for way in ways]
+    layouts = [p for p in plates if _width(job, braille, p.unit, p.beside) <= (column.width + GAP) / p.across - GAP]
     if not layouts:
         raise UsageError(f"{job.kit.game.called} is too wide to be felt on one page; leave out the part 'tactile'")
     # Fewest pages; of those the largest cells.
-    layout, pages = min(
-        ((layout, _paged(job, braille, layout, rooms)) for layout in layouts), key=lambda pair: len(pair[1])
-    )
+    plans = ((layout, _paged(job, braille, layout, rooms)) for layout in layouts)
+    layout, pages = min(plans, key=lambda plan: len(plan[1]))
     scenes: list[Scene] = []
     for rows in pages:
         scene, column = new_page(job, title, ink=FLAT)

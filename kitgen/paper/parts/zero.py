@@ -199,8 +199,7 @@ def _draw(job: Job, wall: Wall, size: _Size) -> list[Scene]:
         top = column.y + heading.y
         if heading.y:
             scene.add(Line((column.x, top), (column.x + column.width, top), Stroke(PALE, 0.2)))
-        words = row_title(job.kit, job.texts, heading.box)
-        scene.add(Text((column.x, top + 4.4), words, SMALL, bold=True))
+        scene.add(Text((column.x, top + 4.4), row_title(job.kit, job.texts, heading.box), SMALL, bold=True))
     letters = _letters(size.board)
     for spot in wall.spots:
         scene, column = pages[spot.page]
