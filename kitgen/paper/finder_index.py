@@ -137,6 +137,13 @@ def turns_with_board(kit: Kit) -> bool:
     return len(kit.symmetries.all) > 2 and not marking_of(kit.game.diagram).arrows
 
 
+def guise(kit: Kit) -> str:
+    """Return how a position may lie other than on its box, as the end of a text's key."""
+    if len(kit.game.symmetries) == 1:
+        return "plain"
+    return "mirrored" if only_mirror(kit.game) else "turned"
+
+
 def views_of(kit: Kit, box: Box) -> Iterator[View]:
     """Yield each way in which a box can lie on the table, except those that show the picture of another box.
 

@@ -34,18 +34,14 @@ def draw_turn(job: Job, turn: Turn, width: float, height: float) -> Scene:
     wide, high = (width - 3 * BETWEEN) / 4, height - WORDS
     room = (wide - 2 * PAD, high - 2 * PAD)
     turned = machine_below(kit)
-    made = replace(turn.slot, moves=(turn.move,))
+    move = replace(turn.slot, moves=(turn.move,))
     try:
         box = draw_box(kit, turn.box, *room)
     except CrowdedError:  # a small frame; the box itself shows the moves
         box = draw_board(kit.game, turn.box.position, (), *room, turned=turned)
-    pictures = (
-        ("position", draw_board(kit.game, turn.met, (), *room, turned=turned)),
-        ("box", box),
-        ("bead", _bead(turn, *room)),
-        ("move", draw_board(kit.game, turn.met, (made,), *room, turned=turned)),
-    )
-    for number, (key, picture) in enumerate(pictures):
+    met, made = (draw_board(kit.game, turn.met, slots, *room, turned=turned) for slots in ((), (move,)))
+    pictures = {"position": met, "box": box, "bead": _bead(turn, *room), "move": made}
+    for number, (key, picture) in enumerate(pictures.items()):
         x = number * (wide + BETWEEN)
         words = _box_as_it_lies(job, turn) if key == "box" else texts(f"turn.{key}", letter=turn.slot.colour.letter)
         scene.add(fitted((x + wide / 2, WORDS - 1.6), words, SMALL, wide, "middle", bold=True))

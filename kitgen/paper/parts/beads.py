@@ -77,9 +77,7 @@ def _notes(job: Job) -> Iterator[str]:
         yield texts("beads.museum", beads=job.kit.beads)
 
 
-def _totals_row(
-    column: Column, height: float, colour: Colour | None, words: Sequence[str], widths: Sequence[float]
-) -> None:
+def _totals_row(column: Column, height: float, colour: Colour | None, words: list[str], widths: list[float]) -> None:
     """Draw one row of the table of colours; heading and sums, which have no colour, in bold."""
     middle, bold = column.y + height / 2, colour is None
     if colour is not None:

@@ -9,11 +9,10 @@ from dataclasses import replace
 from itertools import product
 
 from kitgen.errors import UsageError
-from kitgen.model import only_mirror
 from kitgen.paper.card.back import Backs, card_size
 from kitgen.paper.card.front import Cards
 from kitgen.paper.card.moves import draw_badge
-from kitgen.paper.finder_index import id_tells
+from kitgen.paper.finder_index import guise, id_tells
 from kitgen.paper.job import Job, Stock
 from kitgen.paper.layout.dice import draw_throws
 from kitgen.paper.layout.frame import heading_line, new_page, room_below
@@ -140,8 +139,7 @@ def _how(job: Job, size: Stock) -> Scene:
 
 def _steps(job: Job, *, numbered: bool) -> Iterator[str]:
     yield "make_fold" if job.options.duplex == "none" else "make_duplex"
-    symmetries = len(job.kit.game.symmetries)
-    yield "find_plain" if symmetries == 1 else "find_mirrored" if only_mirror(job.kit.game) else "find_turned"
+    yield f"find_{guise(job.kit)}"
     yield from ("pick_numbered", "move_numbered") if numbered else ("pick", "move")
     if "deck" in job.parts:
         yield "deck"

@@ -175,13 +175,9 @@ def _columns(job: Job, column: Column) -> None:
 def _needs(job: Job, column: Column) -> None:
     texts, kit, stock, totals = job.texts, job.kit, job.stock, bead_totals(job.kit, job.bank)
     column.heading(texts("cover.needs"))
-    needs = (
-        texts("cover.box", count=len(kit.boxes), width=round(stock.width, 1), height=round(stock.height, 1)),
-        _beads(job, totals),
-        texts("cover.tools"),
-        texts("cover.people"),
-        texts("cover.time", minutes=build_minutes(kit), each=MINUTES_A_BOX),
-    )
+    boxes = texts("cover.box", count=len(kit.boxes), width=round(stock.width, 1), height=round(stock.height, 1))
+    time = texts("cover.time", minutes=build_minutes(kit), each=MINUTES_A_BOX)
+    needs = (boxes, _beads(job, totals), texts("cover.tools"), texts("cover.people"), time)
     for number, need in enumerate(needs):
         column.item("•", need, SMALL, indent=4.5)
         if number == 1 and texts.made_of != CARDS:

@@ -471,8 +471,8 @@ class _Finder:
         for section in row:
             if above:
                 to = self.area[0] + self.area[2] if section is row[-1] else x + section.columns * pitch - GAP
-                words, width = section.head.draw(HEAD_SIZE), to - x
-                scene.place(words, x, y + 2.9, scale=min(1.0, width / words.width))
+                heading, width = section.head.draw(HEAD_SIZE), to - x
+                scene.place(heading, x, y + 2.9, scale=min(1.0, width / heading.width))
                 scene.add(Line((x, y + 5.6), (x + width, y + 5.6), Stroke(PALE, 0.2)))
             for index, box in enumerate(section.boxes):
                 left, top, boards = x + index * pitch, y + above, self.boards[box.id]

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from kitgen.model import Game, Move, only_mirror
+from kitgen.model import Game, Move
 from kitgen.paper.card.board import draw_board, machine_below
+from kitgen.paper.finder_index import guise
 from kitgen.paper.game_sheets import draw_turn
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, new_page, room_below
@@ -68,9 +69,8 @@ def _pages(job: Job, row: GameRow, story: KnownGame, frames: float) -> list[Scen
         return fresh
 
     column.line(title_line(job.texts, row), HEADING, bold=True)
+    column.paragraph(job.texts(f"story.{guise(job.kit)}"), SMALL)
     game = job.kit.game
-    how = "mirrored" if only_mirror(game) else "turned" if len(game.symmetries) > 1 else "plain"
-    column.paragraph(job.texts(f"story.{how}"), SMALL)
     for number, turn in enumerate(story.turns, 1):
         column = with_room(frames + WORDS)
         column.heading(job.texts("story.turn", number=number, box=turn.box.id, bead=turn.slot.colour.name))

@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from kitgen.kit.kit import Box, Kit, Slot
-from kitgen.model import only_mirror
 from kitgen.paper.card.board import draw_board, draw_box, machine_below
 from kitgen.paper.card.moves import CrowdedError, draw_badge
 from kitgen.paper.exercises import WRITING, disguise, draw_answers, move_signs, signed_board, spread, writing_lines
+from kitgen.paper.finder_index import guise
 from kitgen.paper.game_sheets import LostGame, change_words, lost_game
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, new_page, room_below
@@ -164,7 +164,7 @@ def _key(kit: Kit, name: str) -> str:
 
 
 def _answers(job: Job, game: LostGame | None) -> Iterator[str]:
-    kit, texts, how, answers = job.kit, job.texts, _disguise(job.kit), []
+    kit, texts, how, answers = job.kit, job.texts, guise(job.kit), []
     for index, box in enumerate(spread(kit, BOARDS)):
         position = disguise(kit, box.position, index).position(box.position)
         match = kit.locate(position)  # a disguised position may have a box of its own
@@ -194,16 +194,9 @@ def _name_and_date(job: Job, column: Column) -> None:
     column.gap(9)
 
 
-def _disguise(kit: Kit) -> str:
-    """Return the text key of what may have to be done to a picture to find its box."""
-    if len(kit.game.symmetries) == 1:
-        return "plain"
-    return "mirrored" if only_mirror(kit.game) else "turned"
-
-
 def _find(job: Job, across: int, high: float, number: int, column: Column) -> None:
     """Draw boards whose boxes are to be found, ``across`` in a row, at most ``high`` mm each."""
-    kit, disguised = job.kit, _disguise(job.kit)
+    kit, disguised = job.kit, guise(job.kit)
     column.item(f"{number}.", job.texts(f"guide.sheet.which_box.{disguised}"), indent=7)
     boxes = spread(kit, BOARDS)
     pitch = column.width / min(across, len(boxes))
