@@ -1,4 +1,4 @@
-"""The key to a machine: from the rows of the board to the box, and to the way it lies.
+"""The key to a machine: from the rows of the board to the box and its orientation.
 
 Every position is listed, also turned and mirrored, in dictionary order: by the upper row, then the second, then the
 others. Cells are compared from left to right; empty ones come first.
@@ -58,8 +58,8 @@ def add_register(job: Job, pages: Sequence[Scene], tabs: Sequence[Scene]) -> boo
     return True
 
 
-# On boards with many symmetries it is hard to see how a picture lies. Two signs say it: an arrow towards the side where
-# the picture's upper edge lies, and what is then swapped: ``⇄`` left and right, or ``⇅`` top and bottom.
+# On boards with many symmetries the orientation of a picture is hard to see. Two signs give it: an arrow towards the
+# picture's upper edge, and what is then swapped: ``⇄`` left and right, or ``⇅`` top and bottom.
 
 #: Where the upper edge lies after this many quarter turns clockwise; empty where it lies above.
 ARROWS = ("", "▶", "▼", "◀")
@@ -68,7 +68,7 @@ SWAPPED, UPENDED = "⇄", "⇅"
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """One way in which a box lies on the table: a symmetry takes its picture there. No sign: as it is drawn."""
+    """A box in one orientation on the table, to which a symmetry takes its picture; without a sign as it is drawn."""
 
     box: Box
     symmetry: Symmetry
@@ -82,7 +82,7 @@ class View:
 
     @property
     def mirrored(self) -> bool:
-        """Whether it is seen as in a mirror."""
+        """Whether it is mirrored."""
         return self.sign.endswith((SWAPPED, UPENDED))
 
 
@@ -138,14 +138,14 @@ def turns_with_board(kit: Kit) -> bool:
 
 
 def guise(kit: Kit) -> str:
-    """Return how a position may lie other than on its box, as the end of a text's key."""
+    """Return how a position may differ from its box's picture: the end of a text's key."""
     if len(kit.game.symmetries) == 1:
         return "plain"
     return "mirrored" if only_mirror(kit.game) else "turned"
 
 
 def views_of(kit: Kit, box: Box) -> Iterator[View]:
-    """Yield each way in which a box can lie on the table, except those that show the picture of another box.
+    """Yield each orientation of a box on the table, except those that show the picture of another box.
 
     Turns come before reflections, fewer quarters first.
     """
@@ -165,14 +165,14 @@ def views_of(kit: Kit, box: Box) -> Iterator[View]:
 
 
 def view_at(kit: Kit, position: Position) -> View | None:
-    """Return the box for a position, as it lies; None where the machine has none or plays without one."""
+    """Return the box for a position in its orientation; None where the machine has none or plays without one."""
     match = kit.locate(position) or kit.always_played(position)
     views = views_of(kit, match[0]) if match else ()
     return next((view for view in views if view.position.cells == position.cells), None)
 
 
 def _sign(kit: Kit, symmetry: Symmetry) -> str:
-    """Return the sign of a way to lie; a number if it is neither a turn nor a reflection."""
+    """Return the sign of an orientation; a number if it is neither a turn nor a reflection."""
     place = kit.symmetries.all.index(symmetry)
     if place == 0:
         return ""
@@ -188,7 +188,7 @@ KeyRow = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class KeyEntry:
-    """The end of a line: the contents of the rows below the second, and the box as it lies."""
+    """The end of a line: the contents of the rows below the second, and the box in its orientation."""
 
     rows: tuple[KeyRow, ...]
     view: View
@@ -300,7 +300,7 @@ def row_list(kit: Kit) -> str:
 
 
 def without_box(kit: Kit) -> Iterator[str]:
-    """Yield why a position on the table may have no box, in the order to think of it, as the end of a text's key."""
+    """Yield the reasons why a position may have no box, the first to think of first, each the end of a text's key."""
     if kit.always:
         yield "always"
     if kit.choices.forced == "skip":

@@ -28,7 +28,7 @@ LETTER = 30.0
 
 
 def draw_turn(job: Job, turn: Turn, width: float, height: float) -> Scene:
-    """Return a turn as four frames in a row, with words above: the position, the box, the bead, the move."""
+    """Return a turn as four frames in a row, each with words above: the position, the box, the bead, the move."""
     kit, texts = job.kit, job.texts
     scene = Scene(width, height)
     wide, high = (width - 3 * BETWEEN) / 4, height - WORDS
@@ -54,7 +54,7 @@ def draw_turn(job: Job, turn: Turn, width: float, height: float) -> Scene:
 
 
 def _box_as_it_lies(job: Job, turn: Turn) -> str:
-    """Return the name of a turn's box, and whether the table showed it turned or mirrored: children fail there."""
+    """Return the name of a turn's box, and whether it was turned or mirrored on the table, which children overlook."""
     key, view = "plain", view_at(job.kit, turn.met)
     if view is not None and view.sign[:1] in ARROWS[1:]:
         key = "both" if view.mirrored else "turned"
@@ -293,8 +293,8 @@ def lost_game(kit: Kit) -> LostGame | None:
         return None
     picks = tuple(PickedBead(kit.boxes[box].id, kit.boxes[box].slots[slot].colour.letter) for box, slot in game.picks)
     row = GameRow(1, picks, game.outcome)
-    done = {(update.box, update.slot): update.after - update.before for update in game.updates}
-    return LostGame(follow(kit, row), row, tuple(done.get(pick, 0) for pick in game.picks))
+    changes = {(update.box, update.slot): update.after - update.before for update in game.updates}
+    return LostGame(follow(kit, row), row, tuple(changes.get(pick, 0) for pick in game.picks))
 
 
 def _can_be_drawn(game: SampleGame) -> bool:  # lost, not given up, and no box opened twice
@@ -309,7 +309,7 @@ def _fitness(kit: Kit, game: SampleGame) -> tuple[bool, bool, bool, int]:
 
 
 def change_words(texts: Texts, change: int) -> str:
-    """Return what becomes of the bead of a turn after which its box has ``change`` more beads of its colour."""
+    """Return what happens to the bead of a turn, after which its box has ``change`` more beads of its colour."""
     if not change:
         return texts("turn.back")
     return texts(f"turn.{'more' if change > 0 else 'fewer'}", count=abs(change))

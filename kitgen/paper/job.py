@@ -298,7 +298,7 @@ def spoken_choices(command: str, language: str) -> list[tuple[str, str]]:
 
 
 def unusual_options(options: Mapping[str, bool | float | str]) -> dict[str, bool | float | str]:
-    """Return the settings of single parts, by key, that are not as usual.
+    """Return the settings of single parts, by key, that differ from the defaults.
 
     >>> unusual_options({"bank": PartOptions().bank, "demo": "page"})
     {'demo': 'page'}
@@ -380,7 +380,7 @@ class BeadTotal:
 
     @property
     def total(self) -> int:
-        """All beads that there should be."""
+        """All beads: in boxes, in the bank, and spare."""
         return self.needed + self.bank + self.spare
 
     @property
@@ -439,7 +439,7 @@ class Band:
 
     @property
     def lost(self) -> bool:
-        """Whether nearly every game is lost, so that such lines lie on that of a machine that loses all."""
+        """Whether nearly every game is lost, so that its edges coincide with the line of a machine that loses all."""
         return bool(self.high) and self.high[-1] <= LOST - len(self.high)
 
 
@@ -514,7 +514,7 @@ class Job:
         parts: the names of the parts that are printed, in the order of use.
         past: the state of the machine, where a part asks for it and it has played.
         contents: the other parts with their pages, for a part that lists them.
-        reader: who the part that is being drawn is for; None where it is not said.
+        reader: who the part being drawn is for; None if nobody in particular.
     """
 
     kit: Kit
@@ -551,7 +551,7 @@ Worded = Job | Spoken
 
 
 def victory(texts: Texts, side: str, own: str = "") -> str:
-    """Return the sentence that a side has won, with its article; empty where texts do not know which.
+    """Return the sentence that a side has won, with its article; empty for a side that the texts do not know.
 
     ``own`` are the words of a game told as data, without a full stop.
 
@@ -634,7 +634,7 @@ def no_more_learning(kit: Kit, texts: Texts, key: str) -> str:
 
 
 def pieces_in_words(job: Worded, kind: str, count: int) -> str:
-    """Return so many pieces of a shape in words, such as ``4 white pawns``."""
+    """Return a number of pieces in words, such as ``4 white pawns``."""
     own = _own_words(job)
     if f"many.{kind}" in own:
         name = own[f"{'one' if count == 1 else 'many'}.{kind}"]
@@ -647,7 +647,7 @@ def pieces_in_words(job: Worded, kind: str, count: int) -> str:
 
 
 def game_rules(job: Worded) -> list[str]:
-    """Return the rules of the game, one short paragraph each."""
+    """Return the rules of the game, a short paragraph each."""
     game, texts = job.kit.game, job.texts
     start = f"games.{game.name}"
     if (own := _own_words(job).get("rules")) is not None:

@@ -63,13 +63,13 @@ def _sheets(job: Job, parts: Sequence[Part], report: Callable[[str, int, int], o
     economy = job.options.economy
     sharing = Sharing(job.page, fewest=economy)
     lists = {part.name: part for part in parts if part.index}
-    done = count()
+    finished = count()
     for part in parts:
         if part.index:
             blank = Sheet(Scene(job.page.width, job.page.height), part.name, part.name)
             sharing.add([blank] * part.index, shares=False)
             continue
-        report(part.name, next(done), len(parts))
+        report(part.name, next(finished), len(parts))
         shares = part.shares != "" and (economy or part.shares != "sparing")
         smaller = partial(_lower, job, part) if economy or part.shares == "smaller" else None
         sharing.add(_drawn(job, part), shares=shares, smaller=smaller)
@@ -80,7 +80,7 @@ def _sheets(job: Job, parts: Sequence[Part], report: Callable[[str, int, int], o
     contents = (Entry(part.name, part.title, part.first, part.pages, sheets[part.first - 1].stock) for part in others)
     job = replace(job, contents=tuple(contents))
     for part in lists.values():
-        report(part.name, next(done), len(parts))
+        report(part.name, next(finished), len(parts))
         first = next(number for number, sheet in enumerate(sheets) if sheet.part == part.name)
         sheets[first : first + part.index] = _drawn(job, part)
     return sheets

@@ -28,7 +28,7 @@ def sheets(job: Job) -> list[Scene]:
     wide, high = (height, width) if whole else (width, (height - 2 * GAP) / 2)
     scale = high / DRAWN
     cards = Cards(job.kit, wide / scale, DRAWN, job.texts)
-    made = []
+    pages = []
     for start in range(0, len(boxes), step):
         scene = Scene(job.page.width, job.page.height)
         heading_line(job, scene, title, hint)
@@ -37,8 +37,8 @@ def sheets(job: Job) -> list[Scene]:
             if place:
                 scene.add(Line((x, top - GAP), (x + width, top - GAP), CUT))
             scene.place(cards.draw(box), x + width if whole else x, top, scale=scale, turn=90 if whole else 0)
-        made.append(scene)
-    return made
+        pages.append(scene)
+    return pages
 
 
 def chosen(kit: Kit, show: str, *, even: bool = False) -> Sequence[Box]:

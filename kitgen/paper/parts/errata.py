@@ -30,7 +30,7 @@ def sheets(job: Job) -> list[Scene]:
     """Return the errata lab: one page."""
     texts = job.texts
     exercises = published(job.kit, texts.templates)
-    made = "others" if exercises else "made"
+    source = "others" if exercises else "made"
     shown = (*exercises, *invented(job.kit, INVENTED))[:INVENTED]
     scene, column = new_page(job, texts("guide.errata"))
     column.paragraph(texts("guide.errata_lab.intro"))
@@ -40,7 +40,7 @@ def sheets(job: Job) -> list[Scene]:
         column.gap(SPACE.near)
         column.paragraph(texts("guide.errata_lab.published"))
     column.gap(SPACE.block)
-    answers, note = [_answer(job, exercise) for exercise in shown], texts(f"guide.errata_lab.{made}")
+    answers, note = [_answer(job, exercise) for exercise in shown], texts(f"guide.errata_lab.{source}")
     foot = draw_answers(job, scene, texts("guide.errata_key"), answers, 2, note)
     room = foot - column.y - 2
     columns = 1 if len(shown) * LEAST <= room else 2

@@ -255,12 +255,12 @@ def _example(job: Job) -> Scene:
     view = first if len(first.sign) > 1 else next((view for view in views if len(view.sign) > 1), first)
     printed = [tuple(view.box.position.cells[cell] for cell in row) for row in cell_rows(job.kit)]
     quarters, mirror = ARROWS.index(view.sign[0]), view.sign[1:]
-    laid = printed
+    turned = printed
     for _ in range(quarters):
-        laid = list(zip(*laid[::-1], strict=True))
-    steps = [(view.box.id, printed, 0), (view.sign[0], laid, quarters)]
+        turned = list(zip(*turned[::-1], strict=True))
+    steps = [(view.box.id, printed, 0), (view.sign[0], turned, quarters)]
     if mirror:
-        steps.append((mirror, laid[::-1] if mirror == UPENDED else [row[::-1] for row in laid], quarters))
+        steps.append((mirror, turned[::-1] if mirror == UPENDED else [row[::-1] for row in turned], quarters))
     side = EXAMPLE_CELL * max(len(printed), len(printed[0]))
     scene = Scene(len(steps) * (EXAMPLE_WORDS + side), side + 2 * EXAMPLE_EDGE.width)
     for number, (words, rows, turns) in enumerate(steps):

@@ -96,10 +96,10 @@ def sheets(job: Job) -> list[Scene]:
     text, where = job.texts.guide(job.options.guide, **asdict(figures(job, job.forecasts)))
     lessons, *for_pupils = PUPILS.split(text)
     title = job.texts("guide.title")
-    made = _flowed(job, title, lessons, where, idea=True)
+    pages = _flowed(job, title, lessons, where, idea=True)
     for heading, words in zip(for_pupils[::2], for_pupils[1::2], strict=True):
-        made += _flowed(replace(job, reader="pupil"), heading, words, where)
-    return made
+        pages += _flowed(replace(job, reader="pupil"), heading, words, where)
+    return pages
 
 
 def _flowed(job: Job, title: str, text: str, where: str, *, idea: bool = False) -> list[Scene]:

@@ -15,9 +15,9 @@ def sheets(job: Job) -> list[Sheet]:
     stock = "" if layout.marks else job.stock.name
     title = job.texts("labels.on_stock", stock=stock) if stock else job.texts("labels.title")
     hint = job.texts("labels.hint") + (f" {job.texts('labels.mark')}" if has_rows(job.kit) else "")
-    made = []
+    pages = []
     for scene in fill_pages(job.page, layout, [cards.draw(box) for box in job.kit.boxes]):
         if layout.marks:
             heading_line(job, scene, title, hint)
-        made.append(Sheet(scene, "labels", title, framed=layout.marks, stock=stock))
-    return made
+        pages.append(Sheet(scene, "labels", title, framed=layout.marks, stock=stock))
+    return pages

@@ -64,7 +64,6 @@ def draw_lost_game(job: Job, column: Column, game: LostGame) -> None:
         low = draw_open_box(job, column.scene, turn, middle, column.y + 1, min(20.0, pitch - 6))
         words = change_words(texts, change)
         column.scene.add(fitted((middle, low + 3.4), words, SMALL, pitch - 1, "middle", bold=bool(change)))
-    column.gap(BOXES_ROOM + line_height(SMALL) + 1)
 
 
 #: The largest side of a picture of a kind of move, and the room between two, in mm.
@@ -75,10 +74,8 @@ SIZES = (14.0, 13.5, 13.0, 12.5, 12.0, BODY, 11.0, 10.5, SMALL)
 
 def sheets(job: Job) -> list[Scene]:
     """Return the card: the strip and its back, or, to save sheets and where no beads are moved, only the back."""
-    pages = [_details(job)]
-    if job.kit.rule.learns == "beads" and not job.options.economy:
-        pages.insert(0, _strip(job))
-    return pages
+    has_strip = job.kit.rule.learns == "beads" and not job.options.economy
+    return [_strip(job), _details(job)] if has_strip else [_details(job)]
 
 
 def _details(job: Job) -> Scene:

@@ -1,4 +1,4 @@
-"""The route: under each box and bead the next box for every answer of the other side, so that nobody looks it up."""
+"""The route: for each box and bead, the next box for every answer of the other side, so that nobody looks it up."""
 
 import re
 from collections import defaultdict
@@ -36,12 +36,12 @@ Arrivals = defaultdict[tuple[str, bool], defaultdict[Position, float]]
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """What follows on one answer of the other side.
+    """What follows one answer of the other side.
 
     Attributes:
         answers: the moves of the other side, on the table: none where the machine's move has ended the game, and
             several where the machine has only one move in between and needs no box for it.
-        view: the next box as it lies; None where no box follows.
+        view: the next box in its orientation; None where no box follows.
         over: whether the game is over.
         result: how it has ended for the machine, 1, 0 or -1; None where it is not over or points have to be counted.
     """
@@ -54,7 +54,7 @@ class Next:
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """A bead's slot as it is drawn on the box, its move on the table, and what can follow on each answer.
+    """A bead's slot as drawn on the box, its move on the table, and what can follow each answer.
 
     There is no slot or move before the other side begins.
     """
@@ -65,13 +65,13 @@ class Leg:
 
 
 def legs_of(kit: Kit, view: View) -> tuple[Leg, ...]:
-    """Return what can follow on each bead of a box, as it lies."""
+    """Return what can follow each bead of a box in its orientation."""
     moves = [(slot, view.symmetry.move(slot.moves[0])) for slot in view.box.slots]
     return tuple(Leg(slot, move, _merged(kit, kit.game.play(view.position, move).position)) for slot, move in moves)
 
 
 def opening(kit: Kit) -> Leg | None:
-    """Return what can follow on the first move of the other side; None where the machine always begins."""
+    """Return what can follow the first move of the other side; None where the machine always begins."""
     start = kit.game.start()
     return Leg(None, None, _merged(kit, start)) if 1 - start.to_move in kit.players else None
 
@@ -152,7 +152,7 @@ def _hands(kit: Kit, box: Box, arrivals: Arrivals) -> Iterator[View]:
 
 
 def _hand(view: View) -> tuple[str, bool]:
-    """Return what a view shares with those to which it can be turned."""
+    """Return what views share that can be turned into each other."""
     return view.box.id, view.mirrored
 
 

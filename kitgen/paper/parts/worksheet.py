@@ -176,8 +176,8 @@ def _answers(job: Job, game: LostGame | None) -> Iterator[str]:
     yield "; ".join(answers)
     yield "; ".join(f"{box.id}: {move_signs(kit, slot.moves[0])}" for box, slot in _moves(kit))
     if game is not None:
-        done = zip(game.row.picks, game.changes, strict=True)
-        yield "; ".join(f"{pick.text}: {change_words(texts, change)}" for pick, change in done)
+        beads = zip(game.row.picks, game.changes, strict=True)
+        yield "; ".join(f"{pick.text}: {change_words(texts, change)}" for pick, change in beads)
     several = [box.id for box in kit.boxes if len(box.slots) > 1]
     listed = ", ".join(several[:LISTED]) + " …" * (len(several) > LISTED)
     for name in QUESTIONS:

@@ -31,7 +31,7 @@ ABOVE, BETWEEN, HIGHEST = 3.0, 3.0, 170.0
 
 
 def is_told(kit: Kit) -> bool:
-    """Return whether a sentence or two explain what happens after a game, so that no operator card is needed."""
+    """Return whether a sentence or two say what to do after a game, so that no operator card is needed."""
     rule = kit.rule
     simple = rule.empty in ("resign-blame", "keep-last") and set(rule.start) == {1} and not rule.floor
     return simple and rule.loss == TAKES_LAST and rule.win.nothing and rule.draw.nothing and not kit.always
@@ -103,9 +103,9 @@ def sheets(job: Job) -> list[Scene]:
                 _rest_below(job, wall, size, scenes[0])
                 return scenes
     # One sheet if its boards are easy to read, else two, else as few as possible.
-    one = (size for size in sizes if walls[size].pages == 1 and size.board >= EASY)
+    single = (size for size in sizes if walls[size].pages == 1 and size.board >= EASY)
     few = (size for size in sizes if walls[size].pages <= SHEETS)
-    best = next(chain(one, few), None) or min(sizes, key=lambda size: walls[size].pages)
+    best = next(chain(single, few), None) or min(sizes, key=lambda size: walls[size].pages)
     # Where arrows do not fit at a size, larger boards are tried: the largest of those on the fewest sheets.
     larger = (size for size in walls if size.board > best.board)
     for size in (best, *sorted(larger, key=lambda size: (walls[size].pages, -size.board))):
