@@ -21,10 +21,9 @@ from kitgen.paper.texts import BOXES, Texts
 from kitgen.papers import Point
 from kitgen.record.rows import GameRow, KnownGame, PickedBead, Turn, follow, sample_games
 
-#: Room for the words above a frame, padding inside it, and the gap between two frames, in mm.
-WORDS, PAD, BETWEEN = 5.0, 1.6, 5.0
-#: The largest letter of a bead, in points.
-LETTER = 30.0
+#: Room for the words above a frame, padding inside it, and the gap between two frames, in mm; the largest letter of a
+#: bead, in points.
+WORDS, PAD, BETWEEN, LETTER = 5.0, 1.6, 5.0, 30.0
 
 
 def draw_turn(job: Job, turn: Turn, width: float, height: float) -> Scene:

@@ -410,11 +410,6 @@ def bead_totals(kit: Kit, bank: Bank | None = None) -> list[BeadTotal]:
     return totals
 
 
-def fills_from_hand(kit: Kit) -> bool:
-    """Return whether a kit was made for the beads that its owner has."""
-    return bool(kit.choices.beads)
-
-
 def counts_beads(kit: Kit) -> bool:
     """Return whether a box may hold more than one bead of a colour: then a list of moves is not enough."""
     return kit.rule.adds or any(slot.beads > 1 for box in kit.boxes for slot in box.slots)

@@ -182,10 +182,8 @@ def fewest_chains(ends: list[float], fits: Fits) -> list[list[int]]:
 
 #: The foot of a sheet that two parts share is the one that says more.
 _FEET: tuple[Foot, ...] = ("ruler", "line", "name")
-#: Nothing is drawn smaller for less room than this share of a page.
-LEAST = 0.15
-#: Lengths are equal if they differ by less than this, in mm.
-SAME = 1e-6
+#: Nothing is drawn smaller for less room than this share of a page; lengths are equal if they differ by less, in mm.
+LEAST, SAME = 0.15, 1e-6
 
 #: Draws a part for lower paper; no sheets if it does not fit.
 Draw = Callable[[Page], Sequence[Sheet]]

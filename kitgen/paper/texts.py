@@ -17,8 +17,7 @@ from kitgen.templates import Templates, flat, read_toml, shipped
 # Plural forms, ``one``, ``few``, ``many`` …: Unicode CLDR's rules and notation, from ``templates/tables/plurals.toml``.
 
 #: The forms in the order in which their conditions are tried; otherwise ``other``.
-FORMS = ("zero", "one", "two", "few", "many")
-OTHER = "other"
+FORMS, OTHER = ("zero", "one", "two", "few", "many"), "other"
 #: What stands between thousands, and the comma there in an English reason for a refusal.
 BETWEEN_THOUSANDS = " "
 THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
@@ -95,8 +94,7 @@ def _parsed(relation: str) -> tuple[int, bool, tuple[tuple[int, int], ...]]:
 # Known text keys: a key in a user's own file that nothing reads is refused.
 
 #: Texts per game; there may be more of them for games that are not kitgen's.
-_OF_GAMES = "games."
-_STORY = "guide.story."
+_OF_GAMES, _STORY = "games.", "guide.story."
 
 
 def check_keys(path: Path, keys: Collection[str], known: Collection[str]) -> None:

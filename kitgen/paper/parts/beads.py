@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from kitgen.kit.kit import Box
 from kitgen.kit.palette import Colour
 from kitgen.paper.card.moves import badge_extent, draw_badge
-from kitgen.paper.job import SPARE_LEAST, BeadTotal, Job, bead_totals, fills_from_hand
+from kitgen.paper.job import SPARE_LEAST, BeadTotal, Job, bead_totals
 from kitgen.paper.layout.frame import Column, content_area, new_page, room_below
 from kitgen.paper.marks.fonts import fitted, text_width
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, rectangle
@@ -43,7 +43,7 @@ def _totals(job: Job, column: Column, totals: Sequence[BeadTotal]) -> None:
     texts, scene = job.texts, column.scene
     column.heading(texts("beads.shopping"))
     column.gap(SPACE.near)
-    owned, bank = fills_from_hand(job.kit), job.bank is not None
+    owned, bank = bool(job.kit.choices.beads), job.bank is not None
     shown = {"needed": True, "bank": bank, "spare": not owned, "total": not owned, "hand": owned, "left": owned}
     figures = {key: [getattr(row, key) for row in totals] for key in shown if shown[key]}
     if owned and bank:
@@ -63,8 +63,7 @@ def _totals(job: Job, column: Column, totals: Sequence[BeadTotal]) -> None:
 
 
 def _notes(job: Job) -> Iterator[str]:
-    texts, bank = job.texts, job.bank
-    owned = fills_from_hand(job.kit)
+    texts, bank, owned = job.texts, job.bank, bool(job.kit.choices.beads)
     if owned:
         yield texts("beads.owned" if bank is None else "beads.owned_bank")
     if bank is not None:

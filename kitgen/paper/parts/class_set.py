@@ -16,12 +16,10 @@ from kitgen.paper.style import BODY, GREY, SMALL, SPACE, in_rows
 BOARDS = ((6, 17), (5, 17), (4, 12))
 #: The widest cell, in mm; larger ones are no better in a pupil's hand.
 CELL = 26
-#: Round a board to its cut line, between two of them, and between discs, in mm.
-RIM, BETWEEN, GAP = 2.5, 3.0, 1.5
+#: Round a board to its cut line, between two of them, between discs, and the picture of a game's start, in mm.
+RIM, BETWEEN, GAP, START = 2.5, 3.0, 1.5, 30.0
 #: A disc as a share of a cell, and its least and largest diameter, in mm.
 DISC, LEAST, MOST = 0.72, 10.0, 18.0
-#: The picture of how a game starts, beside its rules, in mm.
-START = 30.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,6 @@ from kitgen.paper.job import (
     bead_totals,
     build_minutes,
     counts_beads,
-    fills_from_hand,
     game_name,
     machine_side,
     side_name,
@@ -218,7 +217,7 @@ def _steps(job: Job) -> Iterator[str]:
 def _beads(job: Job, totals: Sequence[BeadTotal]) -> str:
     if job.texts.made_of == CARDS:
         return job.texts("cover.dice" if counts_beads(job.kit) else "cover.tokens", colours=len(totals))
-    owned, bank = fills_from_hand(job.kit), job.bank
+    owned, bank = bool(job.kit.choices.beads), job.bank
     total = sum(row.to_buy if owned else row.total for row in totals)
     key = ("owned_bank" if bank else "owned") if owned else ("bank" if bank else "spares")
     games, colours = bank.games if bank else 0, len(totals)

@@ -32,8 +32,8 @@ def sheets(job: Job) -> list[Scene]:
     texts = job.texts
     scene, column = new_page(job, texts("curve.title"))
     column.paragraph(texts("curve.how_draws" if has_draws(job.kit) else "curve.how"), BODY)
-    words = [texts("curve.guides"), *(_turn(texts, forecast) for forecast in job.forecasts[:1])]
-    words += legend(texts, job.bands)
+    turns = (_turn(texts, forecast) for forecast in job.forecasts[:1])
+    words = [texts("curve.guides"), *turns, *legend(texts, job.bands)]
     if job.bands and len(job.kit.players) == 2:
         words.append(texts("curve.in_turn"))
     column.paragraph(" ".join(words), SMALL)

@@ -335,9 +335,7 @@ def images(kit: Kit, box: Box) -> tuple[Symmetry, ...]:
     if mirror is None:
         return ()
     image = mirror.position(box.position)
-    if any(other.position == image for other in kit.boxes):
-        return ()
-    return (mirror,)
+    return () if any(other.position == image for other in kit.boxes) else (mirror,)
 
 
 class _Finder:

@@ -18,12 +18,9 @@ from kitgen.paper.layout.frame import new_page, room_below
 from kitgen.paper.marks.scene import Scene
 from kitgen.paper.texts import Texts
 
-#: Kits of at most this many boxes are ready, and worth a lesson, in a quarter of an hour.
-FEW = 12
-#: Shares are given in steps of so much.
-FIVE = 5
-#: The minutes that a long lesson has for building.
-BUILDING = 40
+#: Kits of at most this many boxes are ready, and worth a lesson, in a quarter of an hour; the minutes for building in a
+#: long lesson; the step in which shares are given.
+FEW, BUILDING, FIVE = 12, 40, 5
 #: Scales of all letters: the first that takes the fewest pages.
 SCALES = (1.0, 0.97, 0.94)
 #: Where sheets for pupils begin, and their heading.

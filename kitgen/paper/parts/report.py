@@ -72,9 +72,9 @@ def findings(texts: Texts, past: Past) -> list[tuple[str, list[str]]]:
     ahead = [texts("report.next", opponent=opponent, score=signed_score(past.next_score))]
     if past.to_go is not None:
         key = "report.done" if past.to_go == 0 else "report.to_go"
-        ahead = [texts(key, games=max(1, round(past.to_go)), opponent=opponent), *ahead]
+        ahead.insert(0, texts(key, games=max(1, round(past.to_go)), opponent=opponent))
     elif past.walked and past.line is None:
-        ahead = [texts("report.done"), *ahead]
+        ahead.insert(0, texts("report.done"))
     return [*course, ("bad", beads), ("beaten", line), ("ahead", ahead)]
 
 

@@ -33,7 +33,11 @@ def sheets(job: Job) -> list[Scene | Sheet]:
         return []
     dice, column = _dice(job, counts)
     if len(counts) == 1:
-        wheels = [_beside_its_words(job, counts[0])]
+        scene, words = new_page(job, job.texts("spinner.title"))
+        middle, colours = (words.x + words.width - LONE / 2 - AIR, words.y + LONE / 2), common_colours(job.kit)
+        _say(job, Column(scene, words.x, words.y, words.width - LONE - 3 * AIR), colours)
+        _wheel(scene, middle, LONE / 2, counts[0], colours)
+        wheels = [scene]
     else:
         # Smaller spinners may need fewer pages, or leave room for the table below them, which then shares their page.
         below = column.y - content_area(job.page)[1] + SPACE.sheet + 1
@@ -49,15 +53,6 @@ def sheets(job: Job) -> list[Scene | Sheet]:
             above = _wheels(job, counts[-in_last_row:], 2, below, words=False)
             wheels = [*ahead, *above] if 0 < len(ahead) <= len(plain) and len(above) == 1 else plain
     return [*wheels, Sheet(dice, "spinner", job.texts("spinner.dice"))]
-
-
-def _beside_its_words(job: Job, count: int) -> Scene:
-    scene, column = new_page(job, job.texts("spinner.title"))
-    middle = (column.x + column.width - LONE / 2 - AIR, column.y + LONE / 2)
-    colours = common_colours(job.kit)
-    _say(job, Column(scene, column.x, column.y, column.width - LONE - 3 * AIR), colours)
-    _wheel(scene, middle, LONE / 2, count, colours)
-    return scene
 
 
 def _say(job: Job, column: Column, colours: Sequence[Colour]) -> None:
