@@ -93,19 +93,14 @@ class _Letters:
         }
         self._boxes = {box.id: box for box in job.kit.boxes}
         boxes = [(bubble.turn, self._boxes[bubble.value].row) for bubble in form.example if bubble.field == "box"]
+        self._lettered = len({bubble.y for bubble in form.example}) > 1
         self._one_row = {turn for turn, row in boxes if all(pair == (turn, row) for pair in boxes if pair[0] == turn)}
 
-    def _text(self, bubble: Bubble) -> str:
-        """Return what stands in a ring; of a box its number alone where the heading has its letter."""
-        if bubble.field in self._of_fields:
-            return self._of_fields[bubble.field]
-        if bubble.field == "box" and bubble.turn in self._one_row:
-            return bubble.value.removeprefix(row_letter(self._boxes[bubble.value].row))
-        return self._of_values.get(bubble.field, {}).get(bubble.value, bubble.value)
-
     def bubble(self, bubble: Bubble, radius: float, *, filled: bool) -> list[Mark]:
-        x, y = bubble.x, bubble.y
-        words = self._text(bubble)
+        x, y, field, words = bubble.x, bubble.y, bubble.field, bubble.value
+        if field == "box" and bubble.turn in self._one_row:  # the heading has its letter
+            words = words.removeprefix(row_letter(self._boxes[words].row))
+        words = self._of_fields.get(field) or self._of_values.get(field, {}).get(words, words)
         size = fit(words, IN_RING, 1.7 * radius)
         inside = text_width(words, size) <= 1.85 * radius
         level = y + (MIDDLE * size * POINT if inside else radius + size * POINT * 0.85)
@@ -158,10 +153,6 @@ class _Letters:
                 continue
             marks.append(fitted((label.x - 0.7, label.y), words, LABEL, 2.8, "end", bold=True, fill=GREY, level=True))
         return marks
-
-    @property
-    def _lettered(self) -> bool:
-        return len({bubble.y for bubble in self._form.example}) > 1
 
     def _turn(self, label: Label) -> str:
         return row_letter(label.turn) if self._job.kit.choices.rows_by == "turn" else str(label.turn)

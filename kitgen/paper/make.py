@@ -289,8 +289,5 @@ def used(sheet: Sheet, page: Page) -> float:
 
 def _alike(sheet: Sheet, other: Sheet) -> bool:
     """Return whether two pages can be one: on the same paper, with the same foot."""
-
-    def foot(sheet: Sheet) -> tuple[object, ...]:
-        return sheet.framed, sheet.tile, sheet.foot == "name", sheet.ink, sheet.stock, sheet.scene.width
-
-    return foot(sheet) == foot(other) and sheet.framed and not sheet.tile
+    looks = [(s.framed, s.tile, s.foot == "name", s.ink, s.stock, s.scene.width) for s in (sheet, other)]
+    return looks[0] == looks[1] and sheet.framed and not sheet.tile

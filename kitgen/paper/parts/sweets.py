@@ -25,10 +25,8 @@ from kitgen.papers import double
 WELL, LARGEST = 1.15, 16.0
 #: Between two boards, between a board and its id, below the last row, and the lowest legible cell, in mm.
 GAP, UNDER, FOOT, LEAST = 3.5, 0.8, 1.5, 8.0
-#: The size of ids, in points.
-ID = 11.0
-#: Boards in a row that are tried.
-ACROSS = range(2, 9)
+#: The size of ids, in points; the numbers of boards in a row to try.
+ID, ACROSS = 11.0, range(2, 9)
 
 
 def sheets(job: Job) -> list[Scene]:

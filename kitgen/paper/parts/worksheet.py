@@ -113,9 +113,9 @@ def _draw_moves(job: Job, across: int, high: float, number: int, column: Column)
     kit, scene = job.kit, column.scene
     column.item(f"{number}.", job.texts("guide.sheet.draw_move"), indent=7)
     column.gap(SPACE.near)
-    wide = column.width / across
+    wide, moves = column.width / across, _moves(kit)
     size = (wide - 26) / 2
-    for index, (box, slot) in enumerate(_moves(kit)):
+    for index, (box, slot) in enumerate(moves):
         boards = draw_box(kit, box, size, high), signed_board(kit, box.position, size, high)
         x, middle = column.x + index % across * wide, column.y + 5 + boards[0].height / 2
         scene.add(Text((x, column.y + 3.5), box.id, BODY, bold=True))
@@ -123,7 +123,7 @@ def _draw_moves(job: Job, across: int, high: float, number: int, column: Column)
         badge = x + boards[0].width + 9
         scene.add(*draw_badge(slot.colour, (badge, middle), 22))
         scene.place(boards[1], badge + 9, column.y + 5)
-        if index % across == across - 1 or index == len(_moves(kit)) - 1:
+        if index % across == across - 1 or index == len(moves) - 1:
             column.gap(boards[0].height + 7)
 
 
