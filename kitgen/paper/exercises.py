@@ -1,4 +1,4 @@
-"""What exercise sheets share: boards, lines to write on, answers to cut off, and tables with mistakes."""
+"""Shared by exercise sheets: boards, lines to write on, answers to cut off, and tables with mistakes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -107,7 +107,7 @@ def signed_board(kit: Kit, position: Position, width: float, height: float) -> S
 
 
 def _takes(kit: Kit) -> bool:
-    """Return whether moves take pieces away, so that their number tells a move."""
+    """Return whether moves take pieces away, so that the number of pieces names a move."""
     return marking_of(kit.game.diagram).amount(kit.boxes[0].slots[0].moves[0]) is not None
 
 
@@ -135,7 +135,7 @@ def move_signs(kit: Kit, move: Move) -> str:
 
 
 def published(kit: Kit, templates: Templates) -> tuple[Exercise, ...]:
-    """Return the exercises of a published table with mistakes in it; none when there is no such table."""
+    """Return the exercises of a published table with mistakes; none if there is no such table."""
     for _, file in templates.each("errata", lambda name: templates.read("errata", name, PublishedFile)):
         if file.game == kit.game_spec and file.side == kit.choices.side:
             table = ((kit.game.parse(entry.position), entry.moves) for entry in file.entries)

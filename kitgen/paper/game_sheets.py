@@ -1,4 +1,4 @@
-"""What several sheets show of games: a turn in pictures, the beads, what each outcome does, and where curves run."""
+"""Pictures of games for several sheets: a turn, the beads, what each outcome does, where learning curves run."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -302,7 +302,7 @@ def _can_be_drawn(game: SampleGame) -> bool:  # lost, not given up, and no box o
 
 
 def _fitness(kit: Kit, game: SampleGame) -> tuple[bool, bool, bool, int]:
-    """Return the sort key of examples: something is learned, two turns or few more, a choice in the last."""
+    """Return the sort key of examples: something is learned, few turns but at least two, a choice in the last."""
     last = kit.boxes[game.picks[-1][0]]
     return not game.updates, len(game.picks) < 2, len(last.slots) < 2, len(game.picks)
 

@@ -1,4 +1,4 @@
-"""Draws the parts of a print run and puts their sheets together into a document."""
+"""Draws the parts of a print run and joins their sheets into a document."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -282,7 +282,7 @@ class Sharing:
 
 
 def used(sheet: Sheet, page: Page) -> float:
-    """Return how much of the height of a page a sheet takes that has no frame yet, in mm."""
+    """Return how much of the height of a page a sheet without its frame takes, in mm."""
     top = content_area(page)[1]
     return max((extent(mark)[3] for mark in sheet.scene.marks), default=top) - top
 

@@ -44,7 +44,7 @@ class GuideLetters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DisplaySizes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Sizes of letters that are read from afar, or told by their size."""
+    """Sizes of letters that are read from afar or recognised by their size."""
 
     panel: tuple[Points, Points, Points, Points]
     cover: tuple[Points, Points]
@@ -71,7 +71,7 @@ class Spacing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Greys(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Greys by what they are for, as the file says it."""
+    """Greys by their use, as explained in the file."""
 
     grey: Ink
     pale: Ink
@@ -91,7 +91,7 @@ class Greys(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Colours(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Colours of what pictures show besides boards and beads, and of the grounds of rows."""
+    """Colours in pictures, other than of boards and beads, and of the grounds of rows."""
 
     card: Ink
     tray: Ink

@@ -1,4 +1,4 @@
-"""All words on paper, read from ``templates/texts/LANGUAGE/*.toml``; none are written in code."""
+"""All words on paper, read from ``templates/texts/LANGUAGE/*.toml``; there are none in code."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -18,7 +18,7 @@ from kitgen.templates import Templates, flat, read_toml, shipped
 
 #: The forms in the order in which their conditions are tried; otherwise ``other``.
 FORMS, OTHER = ("zero", "one", "two", "few", "many"), "other"
-#: What stands between thousands, and the comma there in an English reason for a refusal.
+#: The separator of thousands, and the comma for it in an English reason for a refusal.
 BETWEEN_THOUSANDS = " "
 THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 
@@ -62,7 +62,7 @@ class Plurals:
             holds(condition, 0)  # refuse an unreadable condition now, not when a number comes to it
 
     def form(self, count: int) -> str:
-        """Return the form that goes with a number, from 0 up."""
+        """Return the form for a number, from 0 up."""
         return next((form for form, condition in self.conditions.items() if holds(condition, count)), OTHER)
 
 

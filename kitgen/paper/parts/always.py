@@ -1,4 +1,4 @@
-"""Always play this: the positions of an express kit that need no box, on one sheet where they fit.
+"""Always play this: the positions of an express kit that need no box, on one sheet if they fit.
 
 Where the game has one mirror image of each position, it stands beside it, with the move already mirrored.
 """

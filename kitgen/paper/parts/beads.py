@@ -110,7 +110,7 @@ class _Table:
 
     @classmethod
     def with_row(cls, job: Job, row: float, width: float, room: float) -> "_Table":
-        """Return the table with rows of a height, on a first page with so much room."""
+        """Return the table with rows of a height; ``room`` is that of its first page, in mm."""
         count = len(job.kit.boxes)
         ids = max(text_width(box.id, cls.letters(row), bold=True) for box in job.kit.boxes)
         head = text_width(job.texts("beads.column.box"), LABEL) + 1.5

@@ -14,7 +14,7 @@ from kitgen.paper.style import BODY, GREY, SMALL, SPACE, in_rows
 
 #: Boards on a sheet, the most first, and the least width of their cells in mm.
 BOARDS = ((6, 17), (5, 17), (4, 12))
-#: The widest cell, in mm; larger ones are no better in a pupil's hand.
+#: The widest cell, in mm; larger ones are no easier to handle.
 CELL = 26
 #: Round a board to its cut line, between two of them, between discs, and the picture of a game's start, in mm.
 RIM, BETWEEN, GAP, START = 2.5, 3.0, 1.5, 30.0

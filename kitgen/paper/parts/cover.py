@@ -1,4 +1,4 @@
-"""The cover: what the machine looks like, how it works in three pictures, what to buy, and how to set it up."""
+"""The cover: a picture of the machine, how it works in three pictures, what to buy, and how to set it up."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -42,8 +42,12 @@ PAD, ASIDE, PICTURE = 3.0, 34.0, 42.0
 QR_SIZE, QR_LARGEST = 21.0, 44.0
 #: More parts than these are listed in two columns, in smaller letters.
 MANY = 11
-#: The parts that a first lesson needs; it can do without others.
-FIRST = {"cover", "labels", "cards", "deck", "finder", "always", "board", "beads", "operator", "boxes", "reset"}
+#: The parts that a first lesson can do without.
+LATER = {
+    *("outline", "calibration", "log", "log-marks", "count-marks", "curve", "story", "map", "poster", "sweets", "zero"),
+    *("class-set", "demo", "guide", "worksheet", "errata", "museum", "panel", "report", "certificate", "route"),
+    *("spinner", "tactile"),
+}
 
 
 def sheets(job: Job) -> list[Scene]:
@@ -164,7 +168,7 @@ def _columns(job: Job, column: Column) -> None:
     for number, key in enumerate(_steps(job), 1):
         setup.item(f"{number}.", texts(f"cover.step.{key}", length=RULER), SMALL)
     _contents(job, contents)
-    if job.contents and not FIRST.issuperset(job.parts):
+    if job.contents and any(part in LATER for part in job.parts):
         beside = setup if many else contents  # a long list needs its column, above the code
         beside.gap(SPACE.near)
         beside.paragraph(texts("cover.first_lesson", pages=first_lesson(job)), SMALL, bold=True)
@@ -197,7 +201,7 @@ def _shopping(column: Column, colours: Sequence[tuple[Colour, int]]) -> None:
 
 
 def _steps(job: Job) -> Iterator[str]:
-    """Yield the keys of the steps that set up what is printed here."""
+    """Yield the keys of the steps for setting up the printed parts."""
     cards, printed = job.texts.made_of == CARDS, set(job.parts)
     labels = "labels" in printed
     yield "1" if labels or cards else "1_plain"
@@ -251,7 +255,7 @@ def _contents(job: Job, column: Column) -> None:
 
 def first_lesson(job: Job) -> str:
     """Return the pages with which a machine can be built and play, such as ``2–5, 7``."""
-    first = [entry for entry in job.contents if entry.part in FIRST]
+    first = [entry for entry in job.contents if entry.part not in LATER]
     pages = sorted({entry.page + number for entry in first for number in range(entry.pages)})
     runs = [[page for _, page in run] for _, run in groupby(enumerate(pages), lambda item: item[1] - item[0])]
     return ", ".join(_span(run[0], run[-1]) for run in runs)

@@ -1,4 +1,4 @@
-"""Demo labels: labels so large that a whole class sees them, one or two on a page, for the front of the room."""
+"""Demo labels for the front of the room: large enough for a whole class to see, one or two on a page."""
 
 from collections.abc import Sequence
 
@@ -42,7 +42,7 @@ def sheets(job: Job) -> list[Scene]:
 
 
 def chosen(kit: Kit, show: str, *, even: bool = False) -> Sequence[Box]:
-    """Return the boxes that a list of ids, or ``all``, names; when it is empty, the fullest box of each early turn.
+    """Return the boxes named by a list of ids or ``all``; for an empty one, the fullest box of each early turn.
 
     Args:
         kit: the kit.

@@ -22,7 +22,7 @@ from kitgen.paper.style import SPACE, in_rows
 INVENTED = 6
 #: The largest board, the least and the greatest height of an exercise, and from line to line, in mm.
 BOARD, LEAST, MOST, PITCH = 44.0, 44.0, 66.0, 9.0
-#: Boards of one row with so many cells stand above their words, no higher than so much, in mm.
+#: From this many cells on, boards of one row stand above their words, no higher than this, in mm.
 LONG, LOW = 5, 20.0
 
 

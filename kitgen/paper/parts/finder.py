@@ -69,7 +69,7 @@ class KeyStyle:
     after: float
 
     def larger(self, times: float) -> "KeyStyle":
-        """Return the style with everything so many times as large."""
+        """Return the style with all sizes multiplied."""
         columns, *sizes = astuple(self)
         return KeyStyle(columns, *(times * size for size in sizes))
 
@@ -112,7 +112,7 @@ def runs(lines: Sequence[KeyLine]) -> list[list[KeyLine]]:
 
 @dataclass(frozen=True, slots=True)
 class _Key:
-    """Columns on a page, their width and that of the widest entry (its rows, id and sign) in mm, entries per line."""
+    """The key in a style: columns on a page, widths of a column and of the widest entry in mm, entries per line."""
 
     job: Job
     style: KeyStyle
@@ -246,7 +246,7 @@ def _new_page(job: Job) -> tuple[Scene, Column]:
 
 
 def _example(job: Job) -> Scene:
-    """Return a box as it is printed, then laid down as its arrow says, then as in a mirror, sign by sign."""
+    """Return a box as printed, then turned as its arrow says, then mirrored, each with its sign."""
     views = (view for box in job.kit.boxes for view in views_of(job.kit, box) if view.sign[:1] in ARROWS[1:])
     first = next(views, None)
     if first is None:
@@ -291,7 +291,7 @@ ACROSS, ON_A_PAGE, FEW = 9, 40, 3
 #: The least width of a board, room between entries, between a board and its image, and for the id above them, in mm;
 #: the id's size in points.
 NARROWEST, GAP, BETWEEN, ID_ROOM, ID_SIZE = 15.5, 5.0, 1.6, 5.6, 14.0
-#: Room below a line of entries in mm: the usual, and what is taken where it saves a page.
+#: Room below a line of entries in mm: the usual, and smaller ones that may save a page.
 BELOW = (3.4, 2.2, 1.8)
 #: Height of a section's heading, in mm, and its size in points.
 HEAD, HEAD_SIZE = 8.0, 11.0
@@ -303,7 +303,7 @@ LONG, BAR, STROKE, TINT = 12, 4.8, 1.1, STYLE.greys.tint
 
 
 def sheets(job: Job) -> list[Scene]:
-    """Return the finder's pages; none where a box has the number of pieces on the board, and nobody has to look."""
+    """Return the finder's pages; none where boxes are found by the number of pieces on the board."""
     if job.kit.choices.rows_by == "none":
         return []
     if not has_key(job.kit):
@@ -315,7 +315,7 @@ def sheets(job: Job) -> list[Scene]:
 
 
 def _large_finder(job: Job) -> list[Scene]:
-    """Return the pages with pictures; where one page is enough, as large as it can hold, unless parts share sheets.
+    """Return the pages with pictures: as large as one page can hold, if one is enough and no other part shares it.
 
     In an express kit the sheet of what is always played stands below.
     """
@@ -394,7 +394,7 @@ class _Finder:
         return [draw_box(self.kit, box, width, 1.35 * width, look, size=size) for look in (None, *self.images[box.id])]
 
     def is_short(self) -> bool:
-        """Return whether one page is enough where lines stand as close as they may."""
+        """Return whether one page is enough with the least room between lines."""
         return len(self._fill(BELOW[-1], apart=False)) == 1
 
     def pages(self) -> list[Scene]:

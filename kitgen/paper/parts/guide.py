@@ -29,7 +29,7 @@ PUPILS = re.compile(r"^---\s+# (.+)\n", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class GuideFigures:
-    """What a guide can say about a kit: its places in braces are filled in with these.
+    """The figures of a kit with which the places in braces of a guide are filled in.
 
     Attributes:
         title: the kit's title.
@@ -100,7 +100,7 @@ def sheets(job: Job) -> list[Scene]:
 
 
 def _flowed(job: Job, title: str, text: str, where: str, *, idea: bool = False) -> list[Scene]:
-    """Return a text on pages with a title; above the first is the idea of the machine in pictures, if wanted."""
+    """Return a text on pages with a title, the first with the idea of the machine in pictures if wanted."""
     head, column = new_page(job, title)
     x, y, width, height = column.x, column.y, column.width, room_below(job, column)
     if idea:
@@ -116,7 +116,7 @@ def _flowed(job: Job, title: str, text: str, where: str, *, idea: bool = False) 
 
 
 def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> GuideFigures:
-    """Return the figures of a kit, and what was simulated of its machines."""
+    """Return the figures of a kit, with the forecasts for its machines."""
     kit, texts = job.kit, job.texts
     verdicts = [{_word(slot.value) for slot in box.slots} for box in kit.boxes]
     slots = [len(box.slots) for box in kit.boxes]

@@ -53,7 +53,7 @@ def _extent(wall: Wall, size: BoxSize, across: int) -> tuple[float, float]:
 
 
 def _cost(job: Job, extent: tuple[float, float]) -> float:
-    """Return the number of tiles of a mat, more for one that is far from the shape of a table, 3 : 2."""
+    """Return the number of tiles of a mat, more the further it is from the shape of a table, 3 : 2."""
     across, down = tile_counts(extent, job.page)
     return across * down * (1 + abs(math.log(extent[0] / extent[1] / 1.5)))
 

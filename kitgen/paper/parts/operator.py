@@ -79,7 +79,7 @@ def sheets(job: Job) -> list[Scene]:
 
 
 def _details(job: Job) -> Scene:
-    """Return the page that says everything, with a lost game where letters of some size leave room for it."""
+    """Return the page with all details, and a lost game if letters of some size leave room for it."""
     example = lost_game(job.kit)
     for least, size in product((LEAST, 0.0) if example else (0.0,), SIZES):
         scene, column = new_page(job, job.texts("operator.title"))
@@ -165,7 +165,7 @@ def _frame(job: Job, number: int, room: Point, size: float) -> tuple[Scene, floa
 
 
 def _write(job: Job, column: Column, size: float) -> None:
-    """Write the card in two columns, in which short sentences take less room, as even as their sections allow."""
+    """Write the card in two columns of about the same height: short lines take less room."""
     sections = list(_sections(job, size))
     width = (column.width - SPACE.sheet) / 2
     trials = [Column(Scene(1, 1), 0, 0, width) for _ in sections]

@@ -1,4 +1,4 @@
-"""Test sheet: outlines of the labels on plain paper, to hold against a bought sheet or a box before the real print."""
+"""Test sheet: outlines of the labels on plain paper, to compare with a bought sheet or a box before printing."""
 
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job

@@ -1,4 +1,4 @@
-"""The museum panel: a sheet as large as two pages, for the wall beside the machine, on how a visitor teaches it."""
+"""The museum panel: how a visitor teaches the machine, on a sheet of two pages for the wall beside it."""
 
 from collections.abc import Iterator
 from dataclasses import replace

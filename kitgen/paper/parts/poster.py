@@ -88,7 +88,7 @@ def _poster(job: Job, page: Page) -> Scene:
 
 
 def _advice(job: Job, page: Page) -> str:
-    """Return what to do when a poster is too small: the next one that is large enough."""
+    """Return the advice for a poster that is too small: the next size that is large enough."""
     larger: Page | None = page
     while larger := larger_poster(larger):
         with suppress(_TooSmallError):
@@ -123,7 +123,7 @@ class _Wells:
 
 
 def _candidates(job: Job) -> list[_Wells]:
-    """Return wells in so many rows, or fields where the rule adds beads: no well holds those."""
+    """Return wells, or fields if the rule adds beads, which no well can hold, in each number of rows."""
     counts = range(1, max(len(box.slots) for box in job.kit.boxes) + 1)
     if job.kit.rule.only_takes:
         beads, width = max(slot.beads for box in job.kit.boxes for slot in box.slots), bead_width(job.options) * WELL

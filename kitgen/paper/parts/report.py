@@ -79,7 +79,7 @@ def findings(texts: Texts, past: Past) -> list[tuple[str, list[str]]]:
 
 
 def _course(texts: Texts, rank: Rank, opponent: str, games: int) -> list[str]:
-    """Return how unusual a course is: out of a hundred machines, how many do worse, as well, and better."""
+    """Return how unusual a course is: how many of a hundred machines do worse, as well, and better."""
     worse, alike, better = _percents((rank.worse, rank.alike, 100 - rank.worse - rank.alike))
     key = "report.exact" if rank.exact else "report.simulated"
     shares = texts(key, opponent=opponent, worse=worse, alike=alike, better=better)

@@ -1,4 +1,4 @@
-"""Reset sheet: what to put into which box, and take out of it, so that the machine is new again."""
+"""Reset sheet: the beads to put into each box, or to take out, so that the machine is new again."""
 
 from kitgen.kit.kit import Box, Slot
 from kitgen.paper.card.moves import draw_badge
@@ -36,7 +36,7 @@ def sheets(job: Job) -> list[Scene]:
 
 
 def _rows(job: Job, column: Column, changes: list[tuple[Box, Slot, int]]) -> int:
-    """Write as many rows as fit, in columns; return how many."""
+    """Write as many rows as fit, in columns; return their number."""
     high = int(room_below(job, column) / ROW)
     across = int(column.width / WIDE)
     shown = changes[: high * across]

@@ -164,7 +164,7 @@ ACROSS = (1, 2, 3, 4, 5)
 (ID_SIZE, LETTERS), CELL_SIZE, PITCH, GAP = STYLE.display.route, LEAST_LETTERS, 3.9, 2.0
 #: Room for the id above a picture, between picture and lines, for a line's badge, and after an entry, in mm.
 ID_ROOM, BESIDE, BADGE, AFTER = 4.6, 2.4, 4.6, 2.4
-#: The letters of a line's badge, as large as the pitch of lines lets it be, in points.
+#: The letters of a line's badge, as large as the pitch of lines allows, in points.
 BADGE_LETTERS = 6.2
 #: Signs for the end of a game: won, drawn and lost by the machine; over, where points are counted; unknown.
 WON, DRAWN, LOST, OVER, UNKNOWN = "+", "=", "–", "■", "?"
@@ -240,7 +240,7 @@ def _name(job: Job, block: Block) -> str:
 
 
 def lay_out(job: Job) -> RoutePlan:
-    """Return the contents of each page, or raise UsageError if they do not fit."""
+    """Return the contents of each page; raise UsageError if they do not fit."""
     blocks = list(_blocks(job.kit))
     picture = _picture(job, blocks)
     _, column = _new_page(job, blocks)

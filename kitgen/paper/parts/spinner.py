@@ -77,7 +77,7 @@ def common_colours(kit: Kit) -> tuple[Colour, ...]:
 
 
 def _wheels(job: Job, counts: Sequence[int], beside: int, below: float, *, words: bool = True) -> list[Scene]:
-    """Return the pages of the spinners, with ``below`` mm free at the end of each; none where that is too much."""
+    """Return the pages of spinners, each with ``below`` mm free at its end; none if that is too much."""
     texts, colours = job.texts, common_colours(job.kit)
     scenes: list[Scene] = []
     waiting = list(counts)

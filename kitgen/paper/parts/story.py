@@ -1,4 +1,4 @@
-"""Story strip: a game that a class has played, box by box, drawn from a row of its log."""
+"""Story strip: a game played by a class, box by box, drawn from a row of its log."""
 
 from collections.abc import Sequence
 
@@ -26,7 +26,7 @@ def sheets(job: Job) -> list[Scene]:
 
 
 def read_story(job: Job) -> tuple[GameRow, KnownGame]:
-    """Return the game that a print run names, and what is known of it, or raise RecordError."""
+    """Return the game that a print run names, and what is known of it; raise RecordError if it cannot be read."""
     from kitgen.record.games_table import named_game  # noqa: PLC0415 - few print runs tell a game
 
     row = named_game(job.options.story, job.kit, job.templates)

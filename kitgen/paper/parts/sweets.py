@@ -30,7 +30,7 @@ ID, ACROSS = 11.0, range(2, 9)
 
 
 def sheets(job: Job) -> list[Scene]:
-    """Return the sheet."""
+    """Return the sheet: one page."""
     _check_kit(job.kit)
     run = replace(job, page=double(job.page)) if job.options.sweets == "double" else job
     scene, column = new_page(run, job.texts("sweets.title"))
@@ -68,7 +68,7 @@ def _check_kit(kit: Kit) -> None:
 
 
 def _advice(job: Job) -> str:
-    """Return what to do where there is too little room: paper of twice the size, if that is enough for the boards."""
+    """Return the advice for too little room: paper of twice the size, if that is enough for the boards."""
     if job.options.sweets != "double":
         wide = replace(job, page=double(job.page), options=replace(job.options, sweets="double"))
         _, column = new_page(wide, job.texts("sweets.title"))
@@ -79,7 +79,7 @@ def _advice(job: Job) -> str:
 
 
 def _words(job: Job, column: Column) -> Column:
-    """Write the steps, and return the column of the line below them, on the sweets that are needed."""
+    """Write the steps; return the column for the line below them, which says what sweets are needed."""
     texts, kit = job.texts, job.kit
     size = BODY if job.options.sweets == "double" else SMALL
     column.paragraph(machine_side(job), size, bold=True)
@@ -149,7 +149,7 @@ def _boards(job: Job, column: Column, layout: Rows, width: float) -> Scene | Non
 
 
 def _widest(job: Job, column: Column, layout: Rows) -> float:
-    """Return the widest sweet that fits, in half millimetres; 0 when none does."""
+    """Return the width of the widest sweet that fits, to half a millimetre; 0 if none does."""
     widths = [half / 2 for half in range(int(2 * BEAD_SIZES[0]), int(2 * max(LARGEST, job.options.bead)) + 1)]
     fitting = bisect(widths, 0, key=lambda width: int(_boards(job, column, layout, width) is None))
     return widths[fitting - 1] if fitting else 0.0

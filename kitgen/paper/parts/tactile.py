@@ -1,4 +1,4 @@
-"""For fingers: a bead code by shape, box ids in Braille, and every position on swell paper."""
+"""Sheets for fingers: a code of shapes for beads, box ids in Braille, and every position on swell paper."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from kitgen.templates import title_in
 
 
 def board_room(kit: Kit, braille: Braille, unit: float) -> tuple[float, float]:
-    """Return width and height of a board for fingers with the names of its cells, in mm."""
+    """Return the width and height of a board for fingers with the names of its cells, in mm."""
     diagram = kit.game.diagram
     beside, above, below = style_of(diagram).touch_margins(diagram, braille)
     return beside + diagram.width * unit, above + diagram.height * unit + below

@@ -23,7 +23,7 @@ BOARDS, MOVES = 4, 4
 HEIGHTS = (36.0, 30.0)
 #: Boards with more columns than this are long; the height of one in mm.
 MANY, LOW = 5, 12.0
-#: Below a task; more room than this on the page is shared out, in mm.
+#: Below a task, and the least free room on the page that the tasks share, in mm.
 GAP, ROOMY = 2.0, 12.0
 #: The most boxes that the answers list.
 LISTED = 30
@@ -73,7 +73,7 @@ def _pictures(job: Job, tasks: Sequence[Callable[[int, Column], None]], gap: flo
 
 
 def _level(column: Column, level: int) -> None:
-    """Draw how hard what follows is, as stars."""
+    """Draw a level of difficulty as stars."""
     column.gap(SPACE.paragraph)
     accent, line = STYLE.readers["pupil"].accent, column.y + 2.4
     for number in range(LEVELS):
@@ -100,7 +100,7 @@ def _moves(kit: Kit) -> list[tuple[Box, Slot]]:
 
 
 def _has_room(kit: Kit, box: Box) -> bool:
-    """Return whether the moves of a box find room in a picture of this page, on paper of usual width."""
+    """Return whether the moves of a box fit into a picture of this page, on paper of the usual width."""
     try:
         draw_box(kit, box, PICTURE, HEIGHTS[0])
     except CrowdedError:
@@ -148,7 +148,7 @@ def _lost(job: Job, game: LostGame, number: int, column: Column) -> None:
 
 
 def _drawing(job: Job, column: Column, foot: float) -> None:
-    """Draw a frame to draw in, where there is room for it."""
+    """Draw a frame for a drawing, if there is room for it."""
     if foot - column.y < DRAWING:
         return
     column.gap(SPACE.near)

@@ -1,6 +1,6 @@
 """The machine without boxes: every position on as few legible sheets as possible, with arrows to strike out.
 
-Rules and board are printed below where they fit on the last sheet; a single sheet is then the whole kit.
+Rules and board are printed below if they fit on the last sheet; a single sheet is then the whole kit.
 """
 
 from collections.abc import Sequence
@@ -90,7 +90,7 @@ GAP, HEADING = 2.6, 6.0
 
 
 def sheets(job: Job) -> list[Scene]:
-    """Return the sheets: two at most, unless smaller boards would not be legible."""
+    """Return the sheets: at most two, unless smaller boards would not be legible."""
     sizes = _sizes(job)
     columns = [_page(job, first=first)[1] for first in (True, False)]
     rooms = [(column.width, room_below(job, column)) for column in columns]
@@ -162,7 +162,7 @@ def _sizes(job: Job) -> list[_Size]:
 
 def _wall(job: Job, size: _Size, rooms: Sequence[tuple[float, float]]) -> Wall:
     boxes = job.kit.boxes
-    # Boxes of as many slots are as large: hundreds of sizes are tried with hundreds of boxes.
+    # Boxes with the same number of slots have the same size: hundreds of sizes are tried with hundreds of boxes.
     items = {slots: size.item(job, box) for slots, box in {len(box.slots): box for box in boxes}.items()}
     return hang(boxes, rooms, lambda box: items[len(box.slots)], GAP, heading_height(boxes, HEADING))
 
