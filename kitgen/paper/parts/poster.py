@@ -89,11 +89,12 @@ def _poster(job: Job, page: Page) -> Scene:
 
 def _advice(job: Job, page: Page) -> str:
     """Return the advice for a poster that is too small: the next size that is large enough."""
-    larger: Page | None = page
-    while larger := larger_poster(larger):
+    larger = larger_poster(page)
+    while larger is not None:
         with suppress(_TooSmallError):
             _poster(job, larger)
             return f"choose --set poster.size={larger.name}"
+        larger = larger_poster(larger)
     return "choose a smaller --set poster.bead, or print a smaller kit"
 
 
