@@ -113,19 +113,19 @@ def _checked(name: str, where: str, file: StockFile) -> Stock:
     ways = (("columns", "pitch_x", "width", "left", paper.width), ("rows", "pitch_y", "height", "top", paper.height))
     for *keys, room in ways:
         count, pitch, side, first = (getattr(stock, key) for key in keys)
-        counts, pitches, sides, starts = (f"key {quoted(key)}" for key in keys)
+        counts, pitches, sides, starts = map(quoted, keys)
         end = first + (count - 1) * pitch + side
         if count < 1:
-            raise TemplateError(f"{where}: {counts} is missing or under 1; labels on {page} paper need it")
+            raise TemplateError(f"{where}: key {counts} is missing or under 1; labels on {page} paper need it")
         if count > 1 and pitch < side - 1e-6:
-            problem = f"{pitches} is {pitch:g} mm, less than {sides.removeprefix('key ')}, so that labels overlap"
+            problem = f"key {pitches} is {pitch:g} mm, less than {sides}, so that labels overlap"
             raise TemplateError(f"{where}: {problem}; at least {side:g} mm")
         if not 0 <= first <= room - side + 1e-6:
-            problem = f"{starts} is {first:g} mm; on {page} paper it must be from 0 to {room - side:g} mm"
+            problem = f"key {starts} is {first:g} mm; on {page} paper it must be from 0 to {room - side:g} mm"
             raise TemplateError(f"{where}: {problem}")
         if end > room + 1e-6:
             most = int((room - first - side + 1e-6) // pitch) + 1
-            problem = f"{counts} is {count}, which takes {end:g} mm of {room:g} mm of {page} paper"
+            problem = f"key {counts} is {count}, which takes {end:g} mm of {room:g} mm of {page} paper"
             raise TemplateError(f"{where}: {problem}; at most {most} fit")
     return stock
 

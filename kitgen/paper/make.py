@@ -177,7 +177,7 @@ def fewest_chains(ends: list[float], fits: Fits) -> list[list[int]]:
         return min(tried, key=lambda item: item[:2])
 
     *_, order = best(frozenset(range(len(ends))), -1, 0.0)
-    return sorted(list(chain) for ends_chain, chain in groupby(order, lambda number: number < 0) if not ends_chain)
+    return sorted(list(chain) for is_end, chain in groupby(order, lambda number: number < 0) if not is_end)
 
 
 #: The foot of a sheet that two parts share is the one that says more.
@@ -289,5 +289,6 @@ def used(sheet: Sheet, page: Page) -> float:
 
 def _alike(sheet: Sheet, other: Sheet) -> bool:
     """Return whether two pages can be one: on the same paper, with the same foot."""
-    looks = [(s.framed, s.tile, s.foot == "name", s.ink, s.stock, s.scene.width) for s in (sheet, other)]
-    return looks[0] == looks[1] and sheet.framed and not sheet.tile
+    pages = (sheet, other)
+    looks = {(page.framed, page.tile, page.foot == "name", page.ink, page.stock, page.scene.width) for page in pages}
+    return len(looks) == 1 and sheet.framed and not sheet.tile

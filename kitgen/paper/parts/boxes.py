@@ -99,13 +99,13 @@ def sheets(job: Job) -> list[Scene]:
     drawer = tray_size(carton.size, carton.paper, carton.clearance)
     nets = (sleeve(carton.size, carton.paper), tray(drawer, carton.paper))
     x, y, width, height = content_area(job.page)
-    sheets_of_spots = lay_out([(net.width, net.height) for net in nets], [len(boxes)] * 2, width, height - LEGEND, GAP)
+    layouts = lay_out([(net.width, net.height) for net in nets], [len(boxes)] * 2, width, height - LEGEND, GAP)
     # The packing fills each sheet with whatever fits; each kind of piece takes its boxes in the order of the kit.
     waiting = (iter(boxes), iter(boxes))
     _, _, wide, high = _bounds(nets[0].panel("top"))
     cards = Cards(job.kit, wide - 2 * INSET, high - 2 * INSET, job.texts)
-    pages = [_how(job, carton, len(sheets_of_spots))]
-    for spots in sheets_of_spots:
+    pages = [_how(job, carton, len(layouts))]
+    for spots in layouts:
         chosen = [(spot, next(waiting[spot.kind])) for spot in spots]
         scene = Scene(job.page.width, job.page.height)
         for spot, box in chosen:

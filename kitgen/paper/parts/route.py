@@ -227,7 +227,8 @@ def sheets(job: Job) -> list[Scene]:
         return []
     pages = [_page(job, layout, page) for page in layout.pages]
     tabs = []
-    for words in (_name(job, page[0][0]) for page in layout.pages):
+    for page in layout.pages:
+        words = _name(job, page[0][0])
         tab = Scene(text_width(words, TAB_LETTERS, bold=True), 0)
         tab.add(Text((0, MIDDLE * TAB_LETTERS * POINT), words, TAB_LETTERS, bold=True))
         tabs.append(tab)
@@ -270,7 +271,8 @@ def _blocks(kit: Kit) -> Iterator[Block]:
         cells, lines = _cell_names(kit, view) if turned else {}, []
         for leg in legs:
             line = []
-            for following in sorted(leg.nexts, key=lambda following: following.over):  # then nobody looks for a box
+            # What ends the game comes last: then nobody looks for a box.
+            for following in sorted(leg.nexts, key=lambda following: following.over):
                 moves = (cells[move.target] if cells else kit.game.move_text(move) for move in following.answers)
                 line.append(RouteEntry(BETWEEN.join(moves), goal_of(following)))
             lines.append(tuple(line))

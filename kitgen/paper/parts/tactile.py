@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import product, starmap
 from typing import Any
 
 from kitgen.errors import UsageError
@@ -149,8 +149,8 @@ def _positions(job: Job, braille: Braille) -> list[Scene]:
     _, column = new_page(job, title)
     rooms = (room_below(job, column) - FIRST, room_below(job, column))
     ways = product(style_of(job.kit.game.diagram).touch_sizes(job.kit, braille), (1, 2, 3), (0, 1, 2))
-    plates = [_Plates(*way) for way in ways]
-    layouts = [p for p in plates if _width(job, braille, p.unit, p.beside) <= (column.width + GAP) / p.across - GAP]
+    room = column.width + GAP
+    layouts = [plan for plan in starmap(_Plates, ways) if _width(job, braille, plan) <= room / plan.across - GAP]
     if not layouts:
         raise UsageError(f"{job.kit.game.called} is too wide to be felt on one page; leave out the part 'tactile'")
     # Fewest pages; of those the largest cells.
@@ -191,9 +191,9 @@ def _move(job: Job, slot: Slot) -> str:
     return job.kit.game.move_text(slot.moves[0])
 
 
-def _width(job: Job, braille: Braille, unit: float, beside: int) -> float:
-    board, _ = board_room(job.kit, braille, unit)
-    moves = _move_width(job, braille)
+def _width(job: Job, braille: Braille, layout: _Plates) -> float:
+    board, _ = board_room(job.kit, braille, layout.unit)
+    moves, beside = _move_width(job, braille), layout.beside
     return max(board, beside * (moves + 2 * TOUCH_GAP) - 2 * TOUCH_GAP) if beside else board + 2 * TOUCH_GAP + moves
 
 
