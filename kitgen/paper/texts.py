@@ -214,16 +214,16 @@ class Texts:
     def guide(self, name: str, **values: object) -> tuple[str, str]:
         """Return a longer text from ``guides/LANGUAGE/NAME.md`` with its places filled in, and its file's name."""
         names = guide_names(self.templates, self.language)
-        for root in self.templates.roots if name in names else ():
-            path = guide_path(root, self.language, name)
-            if path.is_file():
-                try:
-                    return path.read_text(encoding="utf-8").format_map(self._filled(values)), str(path)
-                except KeyError as error:
-                    raise TemplateError(f"{quoted(path)} asks for an unknown {{{error.args[0]}}}") from None
-                except (ValueError, IndexError, UnicodeDecodeError) as error:
-                    raise TemplateError(f"{quoted(path)} cannot be filled in: {error}") from None
-        raise UnknownNameError("guide", name, names, owner=f"language {self.language!r}")
+        paths = (guide_path(root, self.language, name) for root in self.templates.roots if name in names)
+        path = next(filter(Path.is_file, paths), None)
+        if path is None:
+            raise UnknownNameError("guide", name, names, owner=f"language {self.language!r}")
+        try:
+            return path.read_text(encoding="utf-8").format_map(self._filled(values)), str(path)
+        except KeyError as error:
+            raise TemplateError(f"{quoted(path)} asks for an unknown {{{error.args[0]}}}") from None
+        except (ValueError, IndexError, UnicodeDecodeError) as error:
+            raise TemplateError(f"{quoted(path)} cannot be filled in: {error}") from None
 
     def speaking_of(self, made_of: str) -> "Texts":
         """Return the same texts, with the words for a machine that is made of ``BOXES`` or ``CARDS``.

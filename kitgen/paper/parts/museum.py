@@ -155,9 +155,9 @@ def _stickers(job: Job) -> Scene:
     wide = content_area(job.page)[2] / STICKER_COLUMNS
     rows = int(room_below(job, column) // STICKER_HEIGHT)
     accent = STYLE.readers["museum"].accent
-    count = rows * STICKER_COLUMNS
     by_column = len(results) == STICKER_COLUMNS
-    stickers = [results[n % len(results)] if by_column else results[n * 2 // (rows * 3)] for n in range(count)]
+    places = (index % 3 if by_column else index * 2 // (rows * 3) for index in range(rows * STICKER_COLUMNS))
+    stickers = [results[place] for place in places]
     for result, x, y in in_rows(stickers, STICKER_COLUMNS, (column.x, column.y), (wide, STICKER_HEIGHT)):
         scene.add(rectangle(x, y, wide, STICKER_HEIGHT, None, Stroke(GREY, 0.2, (2, 2))))
         scene.add(rounded(x + 2.5, y + 2.5, wide - 5, STICKER_HEIGHT - 5, 4, TINTS[result], Stroke(accent, 0.9)))
