@@ -210,10 +210,6 @@ def signed_score(score: float) -> str:
     return f"{round(score):+d}".replace("-", "−") if round(score) else "0"
 
 
-#: The plies of a move that loses to the next one.
-AT_ONCE = 2
-
-
 def shown(job: Job) -> tuple[Box, Slot]:
     """Return the box of a sheet's pictures, of three or four moves if possible, and its slot that loses a bead.
 
@@ -223,7 +219,8 @@ def shown(job: Job) -> tuple[Box, Slot]:
     def teaches(choice: tuple[Box, Slot]) -> tuple[bool, ...]:
         box, slot = choice
         count, loses = len(box.slots), slot.value < 0
-        return count > 1, loses, loses and slot.plies == AT_ONCE, 3 <= count <= 4, box.turn > 1
+        # A loss in 2 plies is one to the very next move.
+        return count > 1, loses, loses and slot.plies == 2, 3 <= count <= 4, box.turn > 1
 
     return max(((box, slot) for box in job.kit.boxes for slot in box.slots), key=teaches)
 

@@ -15,10 +15,9 @@ from kitgen.paper.marks.scene import BLACK, DARK, Disc, Line, Scene, Stroke, Tex
 from kitgen.paper.style import BODY, STYLE
 from kitgen.papers import Point
 
-#: The room below the border, in mm: for the kit's hash only, as a certificate has no ruler.
-FOOT = 6.0
-#: The height of the robot above the heading, and of a box in a corner, in mm.
-ROBOT, BOX = 40.0, 26.0
+#: The room below the border for the kit's hash, as a certificate has no ruler; the height of the robot above the
+#: heading, and the width of a box beside it, in mm.
+FOOT, ROBOT, BOX = 6.0, 40.0, 26.0
 #: Letters of the heading, of the machine's name and of the words, in points.
 HEADING, MACHINE, WORDS = STYLE.display.certificate
 #: A board with more columns than this gets the whole width.

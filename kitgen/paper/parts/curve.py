@@ -17,10 +17,9 @@ from kitgen.paper.style import BODY, GREY, SMALL, SPACE, STYLE
 from kitgen.paper.texts import Texts
 from kitgen.papers import Point
 
-#: Scores between bold lines, and the room beyond a band for most machines outside it.
-STEP, BEYOND = 5, 5
-#: The least score at both ends of the axis, whatever the bands.
-LEAST = 10
+#: Scores between bold lines, the room beyond a band for most machines outside it, and the least score at both ends of
+#: the axis, whatever the bands.
+STEP, BEYOND, LEAST = 5, 5, 10
 #: Room for the figures at the axes, in mm.
 LEFT, RIGHT, FOOT = 13.0, 2.0, 8.0
 FINE, BOLD, AXIS = Stroke(STYLE.greys.fine, 0.1), Stroke(STYLE.greys.line, 0.22), Stroke(BLACK, 0.5)

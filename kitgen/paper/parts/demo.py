@@ -10,12 +10,11 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import content_area, heading_line
 from kitgen.paper.marks.scene import Line, Scene
 
-#: The height of a page's heading, and the gap between heading, labels and cut line, in mm.
-HEAD, GAP = 7.5, 4.0
+#: The height of a page's heading, the gap between heading, labels and cut line, and the height at which labels are
+#: drawn before they are enlarged, so that words and badges grow with the board, in mm.
+HEAD, GAP, DRAWN = 7.5, 4.0, 45.0
 #: The most turns that have a label when no boxes are named.
 TURNS = 4
-#: The height in mm at which labels are drawn before they are enlarged, so that words and badges grow with the board.
-DRAWN = 45.0
 
 
 def sheets(job: Job) -> list[Scene]:

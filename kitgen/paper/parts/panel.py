@@ -27,10 +27,9 @@ HEAD, STEP, WORDS, RULES = STYLE.display.panel
 SCALES = (1.0, 0.92, 0.84, 0.76, 0.68)
 #: The pictures of the steps: their height in mm, width over height, and the space beside them, in mm.
 PICTURE, SHAPE, BETWEEN = 66.0, 1.45, 10.0
-#: The height in mm at which the label is drawn before it is enlarged.
-DRAWN = 36.0
-#: The height of the robot beside the title, the width of a step's number, the space above the foot of the sheet, in mm.
-ROBOT, NUMBER, FOOT = 52.0, 15.0, 8.0
+#: The height of the label before it is enlarged, and of the robot beside the title, the width of a step's number, and
+#: the space above the foot of the sheet, in mm.
+DRAWN, ROBOT, NUMBER, FOOT = 36.0, 52.0, 15.0, 8.0
 
 
 def sheets(job: Job) -> list[Sheet]:
