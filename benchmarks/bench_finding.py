@@ -14,7 +14,7 @@ from following_finder import Key, Pictures
 from jobs import make_job
 
 from kitgen.paper.finder_index import has_key
-from kitgen.paper.parts import finder
+from kitgen.paper.parts import PARTS, finder
 
 #: With the finder alone a find takes no longer on average, and 19 of 20 no longer, in seconds.
 MEAN, LATE = 7, 10
@@ -56,7 +56,7 @@ def main() -> int:
     slow = 0
     for name in sys.argv[1:] or KITS:
         job = make_job(name)
-        sheets = finder.sheets(job)
+        sheets = PARTS["finder"].sheets(job)
         look_up = Key(job).find if has_key(job.kit) else Pictures(job, finder.images, sheets).find
         route = Route(job, look_up)
         finds = random_play(job.kit, route.lies)

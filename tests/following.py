@@ -19,7 +19,7 @@ from kitgen.paper.finder_index import View, lie_of
 from kitgen.paper.finder_index import view_at as find_view
 from kitgen.paper.job import Job
 from kitgen.paper.marks.scene import Text
-from kitgen.paper.parts import route
+from kitgen.paper.parts import PARTS, route
 
 #: What each takes, in seconds: a glance at a small picture that is compared with the board, a turn of the sheet with
 #: a new start, another page. Measured on nobody: assumed, so that "ten seconds" can be computed.
@@ -223,7 +223,7 @@ class Route:
 
     def __init__(self, job: Job, look_up: Callable[[Met], Effort]) -> None:
         self.kit, self.look_up = job.kit, look_up
-        self.sheets = route.sheets(job)
+        self.sheets = PARTS["route"].sheets(job)
         self._by_id: defaultdict[str | None, list[tuple[Effort, route.Block]]] = defaultdict(list)
         self._blocks: dict[tuple[Position | None, int], tuple[Effort, route.Block, list[Symmetry]]] = {}
         for page, columns in enumerate(route.lay_out(job).pages):

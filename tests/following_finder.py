@@ -13,7 +13,7 @@ from kitgen.paper.card.board import machine_below
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.marks.scene import DARK, Path, Polygon, Text
-from kitgen.paper.parts import finder
+from kitgen.paper.parts import PARTS
 from kitgen.paper.parts.finder import KeyLine, lay_out_key, runs
 
 
@@ -185,7 +185,7 @@ class Key:
 
     def __init__(self, job: Job) -> None:
         self.kit = job.kit
-        (_, self.pages), self.sheets = lay_out_key(job), finder.sheets(job)
+        (_, self.pages), self.sheets = lay_out_key(job), PARTS["finder"].sheets(job)
 
     def find(self, met: Met) -> Effort:
         """Return what finding a box takes; its letter is never wrong where no position comes back later."""

@@ -1,4 +1,4 @@
-"""Sheets in order and the description of the whole document: everything a writer needs."""
+"""Sheets in order with the description of the whole document: everything a writer needs."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -20,7 +20,7 @@ class Beginning:
     top: float = 0.0
 
 
-#: What stands at the foot of a sheet.
+#: The foot of a sheet.
 Foot = Literal["ruler", "line", "name"]
 
 
@@ -33,8 +33,8 @@ class Sheet:
         framed: True when the strip at the foot is free for the frame; False for bought label sheets, whose labels fill
             the page: name and ruler then stand where the labels leave room.
         tile: True for a piece of a larger picture, which runs over the edges.
-        foot: what stands at its foot: the kit's name, hash and command on a ``line``, also with a ``ruler`` on sheets
-            that are cut to size; only the ``name`` and hash on a sheet to hang on a wall or to feel.
+        foot: the kit's name, hash and command on a ``line``, also with a ``ruler`` on sheets that are cut to size; only
+            the ``name`` and hash on a sheet to hang on a wall or to feel.
         ink: the colour of its foot.
         stock: the bought sheets of labels it is printed on; empty for plain paper.
         below: the parts that begin further down, in order.

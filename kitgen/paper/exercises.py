@@ -1,4 +1,4 @@
-"""What exercise sheets share: boards, lines to write on, answers to cut off, and tables with mistakes."""
+"""Shared by exercise sheets: boards, lines to write on, answers to cut off, and tables with mistakes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -65,9 +65,7 @@ def draw_answers(job: Job, scene: Scene, title: str, answers: Sequence[str], acr
     strip.line(title, BODY, bold=True)
     strip.gap(SPACE.near)
     for start in range(0, len(answers), across):
-        cells = [
-            Column(strip.scene, x + place * width / across, strip.y, width / across - 4) for place in range(across)
-        ]
+        cells = [Column(strip.scene, x + step * width / across, strip.y, width / across - 4) for step in range(across)]
         for number, (cell, words) in enumerate(zip(cells, answers[start:], strict=False), start + 1):
             cell.item(f"{number}.", words, SMALL)
         strip.y = max(cell.y for cell in cells)
@@ -109,7 +107,7 @@ def signed_board(kit: Kit, position: Position, width: float, height: float) -> S
 
 
 def _takes(kit: Kit) -> bool:
-    """Return whether moves take pieces away, so that their number tells a move."""
+    """Return whether moves take pieces away, so that the number of pieces names a move."""
     return marking_of(kit.game.diagram).amount(kit.boxes[0].slots[0].moves[0]) is not None
 
 
@@ -137,14 +135,11 @@ def move_signs(kit: Kit, move: Move) -> str:
 
 
 def published(kit: Kit, templates: Templates) -> tuple[Exercise, ...]:
-    """Return the exercises of a published table with mistakes in it; none when there is no such table."""
+    """Return the exercises of a published table with mistakes; none if there is no such table."""
     for _, file in templates.each("errata", lambda name: templates.read("errata", name, PublishedFile)):
         if file.game == kit.game_spec and file.side == kit.choices.side:
-            positions = [kit.game.parse(entry.position) for entry in file.entries]
-            return tuple(
-                compared(kit, position, [kit.game.parse_move(position, move) for move in entry.moves])
-                for position, entry in zip(positions, file.entries, strict=True)
-            )
+            table = ((kit.game.parse(entry.position), entry.moves) for entry in file.entries)
+            return tuple(compared(kit, at, [kit.game.parse_move(at, move) for move in moves]) for at, moves in table)
     return ()
 
 

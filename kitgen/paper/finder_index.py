@@ -1,4 +1,4 @@
-"""The key to a machine: from the rows of the board to the box, and to the way it lies.
+"""The key to a machine: from the rows of the board to the box and its orientation.
 
 Every position is listed, also turned and mirrored, in dictionary order: by the upper row, then the second, then the
 others. Cells are compared from left to right; empty ones come first.
@@ -58,8 +58,8 @@ def add_register(job: Job, pages: Sequence[Scene], tabs: Sequence[Scene]) -> boo
     return True
 
 
-# On boards with many symmetries it is hard to see how a picture lies. Two signs say it: an arrow towards the side where
-# the picture's upper edge lies, and what is then swapped: ``⇄`` left and right, or ``⇅`` top and bottom.
+# On boards with many symmetries the orientation of a picture is hard to see. Two signs give it: an arrow towards the
+# picture's upper edge, and what is then swapped: ``⇄`` left and right, or ``⇅`` top and bottom.
 
 #: Where the upper edge lies after this many quarter turns clockwise; empty where it lies above.
 ARROWS = ("", "▶", "▼", "◀")
@@ -68,7 +68,7 @@ SWAPPED, UPENDED = "⇄", "⇅"
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """One way in which a box lies on the table: a symmetry takes its picture there. No sign: as it is drawn."""
+    """A box in one orientation on the table, to which a symmetry takes its picture; without a sign as it is drawn."""
 
     box: Box
     symmetry: Symmetry
@@ -82,7 +82,7 @@ class View:
 
     @property
     def mirrored(self) -> bool:
-        """Whether it is seen as in a mirror."""
+        """Whether it is mirrored."""
         return self.sign.endswith((SWAPPED, UPENDED))
 
 
@@ -101,9 +101,7 @@ class Lie:
     @property
     def mirror(self) -> str:
         """What is swapped once the box lies there, if anything: on its side, left and right are above and below."""
-        if not self.swapped:
-            return ""
-        return UPENDED if self.quarters % 2 else SWAPPED
+        return "" if not self.swapped else UPENDED if self.quarters % 2 else SWAPPED
 
 
 def lie_of(diagram: Diagram, symmetry: Symmetry) -> Lie | None:
@@ -122,16 +120,11 @@ def lie_of(diagram: Diagram, symmetry: Symmetry) -> Lie | None:
 def _lie_of(wide: float, high: float, centres: tuple[tuple[float, float], ...], to: tuple[int, ...]) -> Lie | None:
     moved = [centres[image] for image in to]
     for swapped in (False, True):
-        seen = [(wide - x, y) if swapped else (x, y) for x, y in centres]
-        turned = (
-            seen,
-            [(high - y, x) for x, y in seen],
-            [(wide - x, high - y) for x, y in seen],
-            [(y, wide - x) for x, y in seen],
-        )
-        for quarters, image in enumerate(turned):
+        image, across, down = [(wide - x, y) if swapped else (x, y) for x, y in centres], wide, high
+        for quarters in range(4):
             if all(abs(a - c) + abs(b - d) < 1e-6 for (a, b), (c, d) in zip(moved, image, strict=True)):
                 return Lie(quarters, swapped)
+            image, across, down = [(down - y, x) for x, y in image], down, across
     return None
 
 
@@ -144,10 +137,26 @@ def turns_with_board(kit: Kit) -> bool:
     return len(kit.symmetries.all) > 2 and not marking_of(kit.game.diagram).arrows
 
 
+def guise(kit: Kit) -> str:
+    """Return how a position may differ from its box's picture: the end of a text's key."""
+    if len(kit.game.symmetries) == 1:
+        return "plain"
+    return "mirrored" if only_mirror(kit.game) else "turned"
+
+
 def views_of(kit: Kit, box: Box) -> Iterator[View]:
-    """Yield each way in which a box can lie on the table, except those that show the picture of another box."""
+    """Yield each orientation of a box on the table, except those that show the picture of another box.
+
+    Turns come before reflections, fewer quarters first.
+    """
+
+    def plain(symmetry: Symmetry) -> tuple[bool, int]:
+        lie = lie_of(kit.game.diagram, symmetry)
+        return (True, 4) if lie is None else (lie.swapped, lie.quarters)
+
     seen = set()
-    for symmetry in _plainest_first(kit):
+    first, *others = kit.symmetries.all
+    for symmetry in (first, *sorted(others, key=plain)):
         position = symmetry.position(box.position)
         own = kit.locate(position) or kit.always_played(position)
         if position not in seen and own is not None and own[0] is box:
@@ -156,27 +165,14 @@ def views_of(kit: Kit, box: Box) -> Iterator[View]:
 
 
 def view_at(kit: Kit, position: Position) -> View | None:
-    """Return the box for a position, as it lies; None where the machine has none or plays without one."""
+    """Return the box for a position in its orientation; None where the machine has none or plays without one."""
     match = kit.locate(position) or kit.always_played(position)
-    if match is None:
-        return None
-    box, _ = match
-    return next(view for view in views_of(kit, box) if view.position.cells == position.cells)
-
-
-def _plainest_first(kit: Kit) -> Sequence[Symmetry]:
-    """Return a kit's symmetries: turns before reflections, fewer quarters first."""
-
-    def plain(symmetry: Symmetry) -> tuple[bool, int]:
-        lie = lie_of(kit.game.diagram, symmetry)
-        return (True, 4) if lie is None else (lie.swapped, lie.quarters)
-
-    first, *others = kit.symmetries.all
-    return (first, *sorted(others, key=plain))
+    views = views_of(kit, match[0]) if match else ()
+    return next((view for view in views if view.position.cells == position.cells), None)
 
 
 def _sign(kit: Kit, symmetry: Symmetry) -> str:
-    """Return the sign of a way to lie; a number if it is neither a turn nor a reflection."""
+    """Return the sign of an orientation; a number if it is neither a turn nor a reflection."""
     place = kit.symmetries.all.index(symmetry)
     if place == 0:
         return ""
@@ -192,7 +188,7 @@ KeyRow = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class KeyEntry:
-    """The end of a line: the contents of the rows below the second, and the box as it lies."""
+    """The end of a line: the contents of the rows below the second, and the box in its orientation."""
 
     rows: tuple[KeyRow, ...]
     view: View
@@ -266,8 +262,7 @@ def has_route(kit: Kit) -> bool:
 
     A board that is turned by less than a quarter, as a wheel with eight spokes, has no sign for it.
     """
-    lies = (lie_of(kit.game.diagram, symmetry) for symmetry in kit.symmetries.all)
-    return has_rows(kit) and None not in lies
+    return has_rows(kit) and None not in (lie_of(kit.game.diagram, symmetry) for symmetry in kit.symmetries.all)
 
 
 def on_side(kit: Kit, texts: Texts, box: Box) -> str:
@@ -305,7 +300,7 @@ def row_list(kit: Kit) -> str:
 
 
 def without_box(kit: Kit) -> Iterator[str]:
-    """Yield why a position on the table may have no box, in the order to think of it, as the end of a text's key."""
+    """Yield the reasons why a position may have no box, the first to think of first, each the end of a text's key."""
     if kit.always:
         yield "always"
     if kit.choices.forced == "skip":

@@ -64,24 +64,20 @@ def _head(job: Job, scene: Scene, form: Form, title: str, words: str) -> None:
     column = Column(scene, area.x + STRIP + SQUARE + 2, area.y + CORNER + 1.5, 0)
     column.width = right - column.x
     room = form.labels[0].y - form.diameter / 2 - 5 - column.y
-    size = next(
-        (size for size in (SMALL, 9.5, LABEL, 8.5, 8.0, 7.5, TINY) if text_height(words, size, column.width) <= room),
-        6.5,
-    )
-    column.paragraph(words, size)
+    sizes = (SMALL, 9.5, LABEL, 8.5, 8.0, 7.5, TINY)
+    column.paragraph(words, next((size for size in sizes if text_height(words, size, column.width) <= room), 6.5))
 
 
 def _names(job: Job, form: Form) -> list[Mark]:
-    first: dict[int, Bubble] = {}
+    levels: dict[int, float] = {}
     for bubble in (*form.example, *form.bubbles):
-        if bubble.row not in first or (bubble.y, bubble.x) < (first[bubble.row].y, first[bubble.row].x):
-            first[bubble.row] = bubble
+        levels[bubble.row] = min(bubble.y, levels.get(bubble.row, bubble.y))
     starts = {label.row: label.x for label in reversed(form.labels)}
     marks: list[Mark] = []
     for number, row in (*enumerate(form.rows), (-1, form.example_row)):
         room = min(starts[number], row.x + 8.5) - row.x - 1.6
         words, bold = (row.name, True) if number >= 0 else (job.texts("form.example"), False)
-        at, fill = (row.x + room, first[number].y), BLACK if bold else GREY
+        at, fill = (row.x + room, levels[number]), BLACK if bold else GREY
         marks.append(fitted(at, words, LABEL, room, "end", bold=bold, fill=fill, level=True))
     return marks
 
@@ -97,21 +93,14 @@ class _Letters:
         }
         self._boxes = {box.id: box for box in job.kit.boxes}
         boxes = [(bubble.turn, self._boxes[bubble.value].row) for bubble in form.example if bubble.field == "box"]
-        self._one_row = {
-            turn for turn, row in boxes if all(other == (turn, row) for other in boxes if other[0] == turn)
-        }
-
-    def _text(self, bubble: Bubble) -> str:
-        """Return what stands in a ring; of a box its number alone where the heading has its letter."""
-        if bubble.field in self._of_fields:
-            return self._of_fields[bubble.field]
-        if bubble.field == "box" and bubble.turn in self._one_row:
-            return bubble.value.removeprefix(row_letter(self._boxes[bubble.value].row))
-        return self._of_values.get(bubble.field, {}).get(bubble.value, bubble.value)
+        self._lettered = len({bubble.y for bubble in form.example}) > 1
+        self._one_row = {turn for turn, row in boxes if all(pair == (turn, row) for pair in boxes if pair[0] == turn)}
 
     def bubble(self, bubble: Bubble, radius: float, *, filled: bool) -> list[Mark]:
-        x, y = bubble.x, bubble.y
-        words = self._text(bubble)
+        x, y, field, words = bubble.x, bubble.y, bubble.field, bubble.value
+        if field == "box" and bubble.turn in self._one_row:  # the heading has its letter
+            words = words.removeprefix(row_letter(self._boxes[words].row))
+        words = self._of_fields.get(field) or self._of_values.get(field, {}).get(words, words)
         size = fit(words, IN_RING, 1.7 * radius)
         inside = text_width(words, size) <= 1.85 * radius
         level = y + (MIDDLE * size * POINT if inside else radius + size * POINT * 0.85)
@@ -162,13 +151,8 @@ class _Letters:
                 words = self._turn(label)
             else:
                 continue
-            at = (label.x - 0.7, label.y)
-            marks.append(fitted(at, words, LABEL, 2.8, "end", bold=True, fill=GREY, level=True))
+            marks.append(fitted((label.x - 0.7, label.y), words, LABEL, 2.8, "end", bold=True, fill=GREY, level=True))
         return marks
-
-    @property
-    def _lettered(self) -> bool:
-        return len({bubble.y for bubble in self._form.example}) > 1
 
     def _turn(self, label: Label) -> str:
         return row_letter(label.turn) if self._job.kit.choices.rows_by == "turn" else str(label.turn)

@@ -1,4 +1,4 @@
-"""What several sheets show of games: a turn in pictures, the beads, what each outcome does, and where curves run."""
+"""Pictures of games for several sheets: a turn, the beads, what each outcome does, where learning curves run."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -21,31 +21,26 @@ from kitgen.paper.texts import BOXES, Texts
 from kitgen.papers import Point
 from kitgen.record.rows import GameRow, KnownGame, PickedBead, Turn, follow, sample_games
 
-#: Room for the words above a frame, padding inside it, and the gap between two frames, in mm.
-WORDS, PAD, BETWEEN = 5.0, 1.6, 5.0
-#: The largest letter of a bead, in points.
-LETTER = 30.0
+#: Room for the words above a frame, padding inside it, and the gap between two frames, in mm; the largest letter of a
+#: bead, in points.
+WORDS, PAD, BETWEEN, LETTER = 5.0, 1.6, 5.0, 30.0
 
 
 def draw_turn(job: Job, turn: Turn, width: float, height: float) -> Scene:
-    """Return a turn as four frames in a row, with words above: the position, the box, the bead, the move."""
+    """Return a turn as four frames in a row, each with words above: the position, the box, the bead, the move."""
     kit, texts = job.kit, job.texts
     scene = Scene(width, height)
     wide, high = (width - 3 * BETWEEN) / 4, height - WORDS
     room = (wide - 2 * PAD, high - 2 * PAD)
     turned = machine_below(kit)
-    made = replace(turn.slot, moves=(turn.move,))
+    move = replace(turn.slot, moves=(turn.move,))
     try:
         box = draw_box(kit, turn.box, *room)
     except CrowdedError:  # a small frame; the box itself shows the moves
         box = draw_board(kit.game, turn.box.position, (), *room, turned=turned)
-    pictures = (
-        ("position", draw_board(kit.game, turn.met, (), *room, turned=turned)),
-        ("box", box),
-        ("bead", _bead(turn, *room)),
-        ("move", draw_board(kit.game, turn.met, (made,), *room, turned=turned)),
-    )
-    for number, (key, picture) in enumerate(pictures):
+    met, made = (draw_board(kit.game, turn.met, slots, *room, turned=turned) for slots in ((), (move,)))
+    pictures = {"position": met, "box": box, "bead": _bead(turn, *room), "move": made}
+    for number, (key, picture) in enumerate(pictures.items()):
         x = number * (wide + BETWEEN)
         words = _box_as_it_lies(job, turn) if key == "box" else texts(f"turn.{key}", letter=turn.slot.colour.letter)
         scene.add(fitted((x + wide / 2, WORDS - 1.6), words, SMALL, wide, "middle", bold=True))
@@ -58,11 +53,12 @@ def draw_turn(job: Job, turn: Turn, width: float, height: float) -> Scene:
 
 
 def _box_as_it_lies(job: Job, turn: Turn) -> str:
-    """Return the name of a turn's box, and whether the table showed it turned or mirrored: children fail there."""
-    view = view_at(job.kit, turn.met)
-    turned = view is not None and view.sign[:1] in ARROWS[1:]
-    mirrored = view is not None and view.mirrored
-    key = {(False, False): "plain", (True, False): "turned", (False, True): "mirrored"}.get((turned, mirrored), "both")
+    """Return the name of a turn's box, and whether it was turned or mirrored on the table, which children overlook."""
+    key, view = "plain", view_at(job.kit, turn.met)
+    if view is not None and view.sign[:1] in ARROWS[1:]:
+        key = "both" if view.mirrored else "turned"
+    elif view is not None and view.mirrored:
+        key = "mirrored"
     return job.texts(f"turn.lies.{key}", id=turn.box.id)
 
 
@@ -76,8 +72,7 @@ def _bead(turn: Turn, width: float, height: float) -> Scene:
 
 def draw_open_box(job: Job, scene: Scene, turn: Turn, middle: float, top: float, width: float) -> float:
     """Draw a box ``width`` mm wide with its tray open, or a card, and the bead; return how far down they reach."""
-    height = 10.0
-    x = middle - width / 2
+    x, height = middle - width / 2, 10.0
     if job.texts.made_of == BOXES:
         scene.add(rectangle(x + 1, top + height, width - 2, 3.4, STYLE.colours.tray, Stroke(DARK, 0.15)))
     scene.add(rectangle(x, top, width, height, WHITE, Stroke(DARK, 0.3)))
@@ -131,10 +126,10 @@ def learning_rows(kit: Kit, texts: Texts) -> Iterator[tuple[str, list[tuple[str,
     for outcome, change in (("win", rule.win), ("draw", rule.draw), ("loss", rule.loss)):
         if outcome != "draw" or has_draws(kit):
             yield texts(f"operator.outcome.{outcome}"), change_rows(change, rule.ceiling, texts)
-    empty = [("", texts(f"operator.empty.{rule.empty}"))]
+    empty = [texts(f"operator.empty.{rule.empty}")]
     if rule.when_empty.outcome is not None:
-        empty.append(("", no_more_learning(kit, texts, "operator.finished")))
-    yield texts("operator.empty.title"), empty
+        empty.append(no_more_learning(kit, texts, "operator.finished"))
+    yield texts("operator.empty.title"), [("", sentence) for sentence in empty]
 
 
 def change_rows(change: Change, ceiling: int | None, texts: Texts) -> list[tuple[str, str]]:
@@ -147,15 +142,9 @@ def change_rows(change: Change, ceiling: int | None, texts: Texts) -> list[tuple
             sentence = texts(f"operator.change.{'plus' if what > 0 else 'minus'}", count=abs(what))
         else:
             sentence = texts(f"operator.change.{what or 'back'}", ceiling=ceiling)
-        rows.append((texts(f"operator.which.{which_move(place, change)}", place=place), sentence))
+        which = {0: "rest" if len(change.by_move) > 1 else "all", 1: "last", 2: "second"}.get(place, "nth")
+        rows.append((texts(f"operator.which.{which}", place=place), sentence))
     return rows
-
-
-def which_move(place: int, change: Change) -> str:
-    """Return the key of the words for a move, by its place in ``Change.by_move``."""
-    if not place:
-        return "rest" if len(change.by_move) > 1 else "all"
-    return {1: "last", 2: "second"}.get(place, "nth")
 
 
 def rule_notes(kit: Kit, texts: Texts) -> Iterator[str]:
@@ -205,11 +194,11 @@ def draw_bands(bands: Sequence[Band], at: Callable[[int, int], Point]) -> tuple[
     Bands of machines that lose all games are not drawn: the line of such a machine is there.
     """
     edges = [
-        [[at(game, score) for game, score in enumerate((0, *scores))] for scores in (band.high, band.low)]
+        [tuple(at(game, score) for game, score in enumerate((0, *scores))) for scores in (band.high, band.low)]
         for band in [band for band in bands if not band.lost][:2]
     ]
     grey = [Polygon((*high, *reversed(low)), BAND_GREY) for high, low in edges[:1]]
-    return grey, [Polygon(tuple(edge), None, BAND_EDGE, closed=False) for pair in edges[1:] for edge in pair]
+    return grey, [Polygon(edge, None, BAND_EDGE, closed=False) for pair in edges[1:] for edge in pair]
 
 
 def signed_score(score: float) -> str:
@@ -221,22 +210,19 @@ def signed_score(score: float) -> str:
     return f"{round(score):+d}".replace("-", "−") if round(score) else "0"
 
 
-#: The plies of a move that loses to the next one.
-AT_ONCE = 2
-
-
 def shown(job: Job) -> tuple[Box, Slot]:
     """Return the box of a sheet's pictures, of three or four moves if possible, and its slot that loses a bead.
 
     Whoever plays may see the very game: the move is one after which the other side can win at once, if there is any.
     """
-    choices = [(box, slot) for box in job.kit.boxes for slot in box.slots]
-    return max(choices, key=lambda choice: (*_teaches(*choice), 3 <= len(choice[0].slots) <= 4, choice[0].turn > 1))
 
+    def teaches(choice: tuple[Box, Slot]) -> tuple[bool, ...]:
+        box, slot = choice
+        count, loses = len(box.slots), slot.value < 0
+        # A loss in 2 plies is one to the very next move.
+        return count > 1, loses, loses and slot.plies == 2, 3 <= count <= 4, box.turn > 1
 
-def _teaches(box: Box, slot: Slot) -> tuple[bool, bool, bool]:
-    """Return whether a move loses, and at once, and whether the box has other moves."""
-    return len(box.slots) > 1, slot.value < 0, slot.value < 0 and slot.plies == AT_ONCE
+    return max(((box, slot) for box in job.kit.boxes for slot in box.slots), key=teaches)
 
 
 #: The least height of the three pictures of how a machine works, in mm.
@@ -254,8 +240,8 @@ def draw_idea(job: Job, column: Column) -> None:
     if texts.made_of == BOXES:
         bag = draw_bag(kit.palette, 14)
         learned.place(bag, 27 - bag.width, 8)
-        start, end = (12.5, 6.0), (19.0, 6.0)
-        learned.add(draw_way(*((start, end) if kit.rule.loss.takes else (end, start))))
+        ends = (12.5, 6.0), (19.0, 6.0)
+        learned.add(draw_way(*(ends if kit.rule.loss.takes else reversed(ends))))
         learned.add(Disc((15.0, 2.2), 1.6, kit.palette[0].fill, Stroke(DARK, 0.2)))
     else:  # fields of a card, one of them struck out
         for number in range(3):
@@ -303,8 +289,8 @@ def lost_game(kit: Kit) -> LostGame | None:
         return None
     picks = tuple(PickedBead(kit.boxes[box].id, kit.boxes[box].slots[slot].colour.letter) for box, slot in game.picks)
     row = GameRow(1, picks, game.outcome)
-    done = {(update.box, update.slot): update.after - update.before for update in game.updates}
-    return LostGame(follow(kit, row), row, tuple(done.get(pick, 0) for pick in game.picks))
+    changes = {(update.box, update.slot): update.after - update.before for update in game.updates}
+    return LostGame(follow(kit, row), row, tuple(changes.get(pick, 0) for pick in game.picks))
 
 
 def _can_be_drawn(game: SampleGame) -> bool:  # lost, not given up, and no box opened twice
@@ -313,13 +299,13 @@ def _can_be_drawn(game: SampleGame) -> bool:  # lost, not given up, and no box o
 
 
 def _fitness(kit: Kit, game: SampleGame) -> tuple[bool, bool, bool, int]:
-    """Return the sort key of examples: something is learned, two turns or few more, a choice in the last."""
+    """Return the sort key of examples: something is learned, few turns but at least two, a choice in the last."""
     last = kit.boxes[game.picks[-1][0]]
     return not game.updates, len(game.picks) < 2, len(last.slots) < 2, len(game.picks)
 
 
 def change_words(texts: Texts, change: int) -> str:
-    """Return what becomes of the bead of a turn after which its box has ``change`` more beads of its colour."""
+    """Return what happens to the bead of a turn, after which its box has ``change`` more beads of its colour."""
     if not change:
         return texts("turn.back")
     return texts(f"turn.{'more' if change > 0 else 'fewer'}", count=abs(change))

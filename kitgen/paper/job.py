@@ -3,30 +3,29 @@
 import math
 import re
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, Literal, Protocol, get_args, get_origin
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
 from msgspec import Meta
 
 from kitgen.errors import TemplateError, UnknownNameError, UsageError, quoted
 from kitgen.kit.choices import WISHES, Offer, Offered, offered
-from kitgen.kit.job_json import Shows
 from kitgen.kit.kit import Kit
 from kitgen.kit.palette import Colour
 from kitgen.machine.first_games import Forecast, first_boxes
-from kitgen.paper.document import Sheet
 from kitgen.paper.style import Reader
 from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES, Page
 from kitgen.schema import Millimetres, TextLine
 from kitgen.templates import Templates, read_toml
 
-#: The smallest and the largest side of a label, in mm.
+#: The smallest and the largest side of a label, in mm, and the words for both in errors.
 SMALLEST_SIDE, LARGEST_SIDE = 5, 250
+_SIDES = f"must be from {SMALLEST_SIDE} to {LARGEST_SIDE} mm"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,14 +94,8 @@ def read_stock(name: str, templates: Templates) -> Stock:
         raise UsageError(f"size {quoted(name)} is not written as width x height in mm, like '53x36' or '63.5x38.1'")
     width, height = (float(side.replace(",", ".")) for side in size.groups())
     if not (SMALLEST_SIDE <= width <= LARGEST_SIDE and SMALLEST_SIDE <= height <= LARGEST_SIDE):
-        raise UsageError(
-            f"labels of {quoted(name)} mm cannot be drawn; each side must be from {SMALLEST_SIDE} to {LARGEST_SIDE} mm"
-        )
-    return Stock(f"{_plain(width)}x{_plain(height)}", width, height)
-
-
-def _plain(length: float) -> str:
-    return f"{length:.3f}".rstrip("0").rstrip(".")
+        raise UsageError(f"labels of {quoted(name)} mm cannot be drawn; each side {_SIDES}")
+    return Stock(f"{width:g}x{height:g}", width, height)
 
 
 def _checked(name: str, where: str, file: StockFile) -> Stock:
@@ -110,42 +103,31 @@ def _checked(name: str, where: str, file: StockFile) -> Stock:
     stock = Stock(name, **{key: value for key, value in msgspec.structs.asdict(file).items() if key != "source"})
     for key, side in (("width", stock.width), ("height", stock.height)):
         if not SMALLEST_SIDE <= side <= LARGEST_SIDE:
-            raise TemplateError(
-                f"{where}: key {quoted(key)} is {side:g} mm; it must be from {SMALLEST_SIDE} to {LARGEST_SIDE} mm"
-            )
+            raise TemplateError(f"{where}: key {quoted(key)} is {side:g} mm; it {_SIDES}")
     if stock.page is None:
         for key in ("columns", "rows", "left", "top", "pitch_x", "pitch_y"):
             if getattr(file, key):
                 raise TemplateError(f"{where}: key {quoted(key)} says where labels lie; add the key 'page'")
         return stock
-    paper = PAGES[stock.page]
-    _check_row(where, stock, "columns", "pitch_x", "width", "left", paper.width)
-    _check_row(where, stock, "rows", "pitch_y", "height", "top", paper.height)
+    page, paper = stock.page, PAGES[stock.page]
+    ways = (("columns", "pitch_x", "width", "left", paper.width), ("rows", "pitch_y", "height", "top", paper.height))
+    for *keys, room in ways:
+        count, pitch, side, first = (getattr(stock, key) for key in keys)
+        counts, pitches, sides, starts = map(quoted, keys)
+        end = first + (count - 1) * pitch + side
+        if count < 1:
+            raise TemplateError(f"{where}: key {counts} is missing or under 1; labels on {page} paper need it")
+        if count > 1 and pitch < side - 1e-6:
+            problem = f"key {pitches} is {pitch:g} mm, less than {sides}, so that labels overlap"
+            raise TemplateError(f"{where}: {problem}; at least {side:g} mm")
+        if not 0 <= first <= room - side + 1e-6:
+            problem = f"key {starts} is {first:g} mm; on {page} paper it must be from 0 to {room - side:g} mm"
+            raise TemplateError(f"{where}: {problem}")
+        if end > room + 1e-6:
+            most = int((room - first - side + 1e-6) // pitch) + 1
+            problem = f"key {counts} is {count}, which takes {end:g} mm of {room:g} mm of {page} paper"
+            raise TemplateError(f"{where}: {problem}; at most {most} fit")
     return stock
-
-
-def _check_row(where: str, stock: Stock, counts: str, pitches: str, sides: str, starts: str, room: float) -> None:
-    """Refuse labels in a row that lie on each other or off the page, which has ``room`` mm; the others name keys."""
-    count, pitch, side, first = (getattr(stock, key) for key in (counts, pitches, sides, starts))
-    page = stock.page
-    if count < 1:
-        raise TemplateError(f"{where}: key {quoted(counts)} is missing or under 1; labels on {page} paper need it")
-    if count > 1 and pitch < side - 1e-6:
-        raise TemplateError(
-            f"{where}: key {quoted(pitches)} is {pitch:g} mm, less than {quoted(sides)}, so that labels overlap; "
-            f"at least {side:g} mm"
-        )
-    if not 0 <= first <= room - side + 1e-6:
-        raise TemplateError(
-            f"{where}: key {quoted(starts)} is {first:g} mm; on {page} paper it must be from 0 to {room - side:g} mm"
-        )
-    end = first + (count - 1) * pitch + side
-    if end > room + 1e-6:
-        most = int((room - first - side + 1e-6) // pitch) + 1
-        raise TemplateError(
-            f"{where}: key {quoted(counts)} is {count}, which takes {end:g} mm of {room:g} mm of {page} paper; "
-            f"at most {most} fit"
-        )
 
 
 #: The most games that a bank is computed for: it takes seconds.
@@ -163,6 +145,15 @@ def _app_home(text: object) -> str:
     return str(text)
 
 
+def _set(setting: str, words: str, metavar: str = "", **more: Any) -> Offer:
+    """Return the offer of an option that is typed after ``--set``."""
+    return Offer(setting=setting, help=words, metavar=metavar, **more)
+
+
+_LASER = "Also SVG files for a laser cutter, in the colours of NAME: usual, blue-cuts or your own."
+_ECONOMY = "Print the fewest sheets: small labels, shared sheets, no cover, log or curve."
+
+
 @dataclass(frozen=True, slots=True)
 class PartOptions:
     """Settings of single parts, as written on the command line; every one has a default and a help text.
@@ -177,83 +168,47 @@ class PartOptions:
         story: a file of games and a number in it, ``games.csv:3``; without a number, the last.
     """
 
-    box: Annotated[str, Offer(setting="boxes.size", help="the box to fold", metavar="NAME|WxDxH")] = "matchbox"
-    paper: Annotated[str, Offer(setting="boxes.paper", help="the weight of the paper, in g/m²", metavar="WEIGHT")] = (
-        "200"
-    )
-    clearance: Annotated[
-        float, Offer(setting="boxes.clearance", help="the gap between tray and sleeve, in mm", metavar="MM")
-    ] = 0.7
-    bead: Annotated[float, Offer(setting="poster.bead", help="the width of a bead, in mm", metavar="MM")] = 6.0
+    box: Annotated[str, _set("boxes.size", "the box to fold", "NAME|WxDxH")] = "matchbox"
+    paper: Annotated[str, _set("boxes.paper", "the weight of the paper, in g/m²", "WEIGHT")] = "200"
+    clearance: Annotated[float, _set("boxes.clearance", "the gap between tray and sleeve, in mm", "MM")] = 0.7
+    bead: Annotated[float, _set("poster.bead", "the width of a bead, in mm", "MM")] = 6.0
     bank: Annotated[
-        int,
-        Meta(ge=1, le=MOST_GAMES),
-        Offer(setting="beads.bank", help="the games for which beads to add are counted", metavar="GAMES"),
+        int, Meta(ge=1, le=MOST_GAMES), _set("beads.bank", "the games for which beads to add are counted", "GAMES")
     ] = 50
     bank_opponent: Annotated[
         Literal["random", "winning-move", "perfect"],
-        Offer(setting="beads.bank-opponent", help="the opponent in these games", what="opponent of a bank"),
+        _set("beads.bank-opponent", "the opponent in these games", what="opponent of a bank"),
     ] = "random"
     poster: Annotated[
         Literal["usual", "a3", "a2", "a1", "a0", "tabloid", "arch-c", "arch-d", "arch-e"],
-        Offer(setting="poster.size", help="the paper; usual: A2, or ARCH C beside Letter", what="poster size"),
+        _set("poster.size", "the paper; usual: A2, or ARCH C beside Letter", what="poster size"),
     ] = "usual"
-    tiled: Annotated[bool, Offer(setting="poster.tiled", help="print it over many pages, to be glued")] = False
-    braille: Annotated[
-        str, Offer(setting="tactile.braille", help="the standard of the Braille dots", metavar="NAME")
-    ] = "marburg-medium"
+    tiled: Annotated[bool, _set("poster.tiled", "print it over many pages, to be glued")] = False
+    braille: Annotated[str, _set("tactile.braille", "the standard of the Braille dots", "NAME")] = "marburg-medium"
     eye: Annotated[
-        Literal["colour", "none"],
-        Offer(setting="tactile.eye", help="words for the eye: in blue, or none", what="kind of words"),
+        Literal["colour", "none"], _set("tactile.eye", "words for the eye: in blue, or none", what="kind of words")
     ] = "colour"
-    laser: Annotated[
-        str,
-        Offer(
-            "--laser",
-            "Also SVG files for a laser cutter, in the colours of NAME: usual, blue-cuts or your own.",
-            "NAME",
-        ),
-    ] = ""
+    laser: Annotated[str, Offer("--laser", _LASER, "NAME")] = ""
     demo: Annotated[
-        Literal["half", "page"],
-        Offer(setting="demo.size", help="the size of a label for the class", what="size of demo label"),
+        Literal["half", "page"], _set("demo.size", "the size of a label for the class", what="size of demo label")
     ] = "half"
-    show: Annotated[
-        str, Offer(setting="demo.show", help="the boxes to show, or all; empty: one per turn", metavar="IDS")
-    ] = ""
+    show: Annotated[str, _set("demo.show", "the boxes to show, or all; empty: one per turn", "IDS")] = ""
     sweets: Annotated[
-        Literal["page", "double"],
-        Offer(setting="sweets.size", help="the sheet; double: A3 or Tabloid", what="size of sheet"),
+        Literal["page", "double"], _set("sweets.size", "the sheet; double: A3 or Tabloid", what="size of sheet")
     ] = "page"
-    start_at: Annotated[
-        int, Offer(setting="labels.start-at", help="the first label of a used sheet to print on", metavar="N")
-    ] = 1
-    nudge: Annotated[str, Offer(setting="labels.nudge", help="move labels right and down, in mm", metavar="DX,DY")] = (
-        "0,0"
-    )
+    start_at: Annotated[int, _set("labels.start-at", "the first label of a used sheet to print on", "N")] = 1
+    nudge: Annotated[str, _set("labels.nudge", "move labels right and down, in mm", "DX,DY")] = "0,0"
     duplex: Annotated[
         Literal["none", "long", "short"],
-        Offer(setting="cards.duplex", help="print the backs; the edge that the printer flips", what="edge"),
+        _set("cards.duplex", "print the backs; the edge that the printer flips", what="edge"),
     ] = "none"
-    back_offset: Annotated[
-        str, Offer(setting="cards.back-offset", help="move the backs right and down, in mm", metavar="DX,DY")
-    ] = "0,0"
-    guide: Annotated[
-        str, Offer(setting="guide.name", help="the teacher's guide: teacher, or your own", metavar="NAME")
-    ] = "teacher"
-    story: Annotated[
-        str, Offer(setting="story.game", help="the game to tell: a file of games, and its number", metavar="FILE[:N]")
-    ] = ""
+    back_offset: Annotated[str, _set("cards.back-offset", "move the backs right and down, in mm", "DX,DY")] = "0,0"
+    guide: Annotated[str, _set("guide.name", "the teacher's guide: teacher, or your own", "NAME")] = "teacher"
+    story: Annotated[str, _set("story.game", "the game to tell: a file of games, and its number", "FILE[:N]")] = ""
     address: Annotated[
-        str,
-        Offer(
-            setting="cover.address", help="the address of the app, where the code on the cover leads", metavar="URL",
-            read=_app_home,
-        ),
-    ] = ""  # fmt: skip
-    economy: Annotated[
-        bool, Offer("--economy", "Print the fewest sheets: small labels, shared sheets, no cover, log or curve.")
-    ] = False
+        str, _set("cover.address", "the address of the app, where the code on the cover leads", "URL", read=_app_home)
+    ] = ""
+    economy: Annotated[bool, Offer("--economy", _ECONOMY)] = False
 
 
 #: The smallest and the largest bead, in mm.
@@ -285,13 +240,10 @@ def parse_setting(text: str) -> tuple[str, object]:
     if not assigned:
         raise UsageError(f"--set {quoted(text)} gives no value; write {name}={option.values}")
     plain = get_args(option.kind)[0] if get_origin(option.kind) is Annotated else option.kind
-    if plain in (int, float):
-        try:
-            number: object = plain(value)
-        except ValueError:
-            raise UsageError(f"--set {quoted(text)}: {quoted(value)} is not a number") from None
-        return option.key, option.checked(number)
-    return option.key, option.checked(value)
+    try:
+        return option.key, option.checked(plain(value) if plain in (int, float) else value)
+    except ValueError:
+        raise UsageError(f"--set {quoted(text)}: {quoted(value)} is not a number") from None
 
 
 def part_options(**options: Any) -> PartOptions:
@@ -315,12 +267,11 @@ def address_name(option: Offered) -> str:
     >>> [address_name(WISHES[key]) for key in ("language", "colour_by", "merged")]
     ['lang', 'colour-by', 'merged']
     """
-    named = option.offer.option.partition("/")[0].removeprefix("--")
-    return named or option.key.replace("_", "-")
+    return option.offer.option.partition("/")[0].removeprefix("--") or option.key.replace("_", "-")
 
 
 def spoken_choices(command: str, language: str) -> list[tuple[str, str]]:
-    """Return what a command says as the names and values of an app's address.
+    """Return the choices of a command as the names and values of an app's address.
 
     >>> spoken_choices("kitgen print her --rule michie --unmerged --set poster.size=a1", "it")
     [('kit', 'her'), ('lang', 'it'), ('rule', 'michie'), ('merged', 'no'), ('poster', 'a1')]
@@ -331,23 +282,23 @@ def spoken_choices(command: str, language: str) -> list[tuple[str, str]]:
         if option.is_switch and not option.offer.setting
         for word, value in zip(option.offer.option.split("/"), ("yes", "no"), strict=False)
     }
-    _, _, kit, *words = shlex.split(command)
-    said = {"kit": kit, "lang": language}
-    rest = iter(words)
-    for word in rest:
+    _, _, kit, *rest = shlex.split(command)
+    choices = {"kit": kit, "lang": language}
+    words = iter(rest)
+    for word in words:
         if word in switches:
             name, value = switches[word]
         elif word == "--set":
-            setting, _, value = next(rest).partition("=")
+            setting, _, value = next(words).partition("=")
             name = address_name(SETTINGS[setting])
         else:
-            name, value = word.removeprefix("--"), next(rest)
-        said[name] = value
-    return [*said.items()]
+            name, value = word.removeprefix("--"), next(words)
+        choices[name] = value
+    return [*choices.items()]
 
 
 def unusual_options(options: Mapping[str, bool | float | str]) -> dict[str, bool | float | str]:
-    """Return the settings of single parts, by key, that are not as usual.
+    """Return the settings of single parts, by key, that differ from the defaults.
 
     >>> unusual_options({"bank": PartOptions().bank, "demo": "page"})
     {'demo': 'page'}
@@ -429,7 +380,7 @@ class BeadTotal:
 
     @property
     def total(self) -> int:
-        """All beads that there should be."""
+        """All beads: in boxes, in the bank, and spare."""
         return self.needed + self.bank + self.spare
 
     @property
@@ -459,11 +410,6 @@ def bead_totals(kit: Kit, bank: Bank | None = None) -> list[BeadTotal]:
     return totals
 
 
-def fills_from_hand(kit: Kit) -> bool:
-    """Return whether a kit was made for the beads that its owner has."""
-    return bool(kit.choices.beads)
-
-
 def counts_beads(kit: Kit) -> bool:
     """Return whether a box may hold more than one bead of a colour: then a list of moves is not enough."""
     return kit.rule.adds or any(slot.beads > 1 for box in kit.boxes for slot in box.slots)
@@ -488,7 +434,7 @@ class Band:
 
     @property
     def lost(self) -> bool:
-        """Whether nearly every game is lost, so that such lines lie on that of a machine that loses all."""
+        """Whether nearly every game is lost, so that its edges coincide with the line of a machine that loses all."""
         return bool(self.high) and self.high[-1] <= LOST - len(self.high)
 
 
@@ -563,7 +509,7 @@ class Job:
         parts: the names of the parts that are printed, in the order of use.
         past: the state of the machine, where a part asks for it and it has played.
         contents: the other parts with their pages, for a part that lists them.
-        reader: who the part that is being drawn is for; None where it is not said.
+        reader: who the part being drawn is for; None if nobody in particular.
     """
 
     kit: Kit
@@ -587,85 +533,6 @@ class Job:
         return spoken_title(self)
 
 
-#: The kinds of stock with which a part is printed by default: labels are for boxes, cards replace boxes.
-LABEL_STOCK, CARD_STOCK = ("label", "any"), ("card",)
-#: How a part shares sheets: not at all, as it is, drawn smaller, or only to save sheets.
-Shares = Literal["", "as-is", "smaller", "sparing"]
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A printed part, as ``kitgen.paper.parts`` lists it; its words are in ``templates/texts``.
-
-    Attributes:
-        name: as typed after ``--parts``; ``parts.NAME`` is the key of its description.
-        reader: who it is for: its heading has this reader's icon and colour.
-        draw: returns its pages for a print run, drawn inside the content area, without the frame; none if the kit has
-            no use for it.
-        usual: the kinds of stock with which it is printed by default.
-        trained: the same for a machine that a class has trained, whose other sheets are already printed.
-        made_of: which machine it is a piece of, ``boxes`` or ``cards``; empty if it serves both.
-        bands: whether it shows where learning curves run, which a job must bring.
-        forecasts: whether it says what a class can expect, which a job must bring.
-        past: whether it shows the state of a machine, which a job must bring.
-        ranked: whether it also compares this with other machines and shows expectations.
-        reads: the keys of the options that set it.
-        needs: the keys of required options.
-        shares: whether its pages may share a sheet with those of its neighbours.
-        spared: whether a print of the fewest sheets omits it.
-        cut: whether something is cut out of its sheets to measure: these have a ruler at the foot.
-        index: the number of pages of a part that lists the pages of the others and is drawn last; 0 for others.
-    """
-
-    name: str
-    reader: Reader
-    draw: Callable[[Job], Sequence[Sheet]]
-    shows: Shows = "nothing"
-    usual: tuple[str, ...] = ()
-    trained: tuple[str, ...] = ()
-    made_of: str = ""
-    bands: bool = False
-    forecasts: bool = False
-    past: bool = False
-    ranked: bool = False
-    reads: tuple[str, ...] = ()
-    needs: tuple[str, ...] = ()
-    shares: Shares = ""
-    spared: bool = False
-    cut: bool = False
-    index: int = 0
-
-    @property
-    def settings(self) -> tuple[str, ...]:
-        """The keys of all options that it reads."""
-        return (*self.reads, "economy") if self.shares else self.reads
-
-    def sheets(self, job: Job) -> list[Sheet]:
-        """Return the part's pages for a print run, each with ``shows``."""
-        texts = job.texts.speaking_of(self.made_of) if self.made_of else job.texts
-        job = replace(job, texts=texts, reader=self.reader)
-        return [
-            replace(
-                sheet,
-                shows="tiles" if sheet.tile and {self.shows, sheet.shows} != {"nothing"} else self.shows,
-                foot="line" if sheet.foot == "ruler" and not self.cut else sheet.foot,
-            )
-            for sheet in self.draw(job)
-        ]
-
-
-class Worded(Protocol):
-    """A kit with the texts of a language: a print run, or a page."""
-
-    @property
-    def kit(self) -> Kit:
-        """The kit."""
-
-    @property
-    def texts(self) -> Texts:
-        """The texts in which it is spoken of."""
-
-
 @dataclass(frozen=True, slots=True)
 class Spoken:
     """A kit in the words of a language, where nothing is printed: on a page, or at a table in the terminal."""
@@ -674,8 +541,12 @@ class Spoken:
     texts: Texts
 
 
+#: A kit with the texts of a language.
+Worded = Job | Spoken
+
+
 def victory(texts: Texts, side: str, own: str = "") -> str:
-    """Return the sentence that a side has won, with its article; empty where texts do not know which.
+    """Return the sentence that a side has won, with its article; empty for a side that the texts do not know.
 
     ``own`` are the words of a game told as data, without a full stop.
 
@@ -704,18 +575,21 @@ def spoken_title(job: Worded) -> str:
 
 
 def _own_words(job: Worded) -> Mapping[str, str]:
-    """Return what a game told as data says of itself; nothing for games whose words are among the texts."""
+    """Return the words of a game told as data; empty for games whose words are among the texts."""
     return job.kit.game.spoken(job.texts, job.texts.language)
+
+
+def _words(job: Worded, own: str, *keys: str) -> str | None:
+    """Return the game's own words of a name, or else the first text that exists among ``keys``."""
+    texts = (job.texts(key) for key in keys if job.texts.has(key))
+    return _own_words(job).get(own) or next(texts, None)
 
 
 def game_name(job: Worded) -> str:
     """Return the game's name in the language of the kit, or that of its variant if it has one."""
-    name = job.kit.game.name
-    if (own := _own_words(job).get("name")) is not None:
-        return own
-    about = sorted(job.kit.game.about.items())
-    keys = [*(f"games.{name}.called.{key}.{value}" for key, value in about), f"games.{name}.name"]
-    return next((job.texts(key) for key in keys if job.texts.has(key)), name)
+    name, about = job.kit.game.name, sorted(job.kit.game.about.items())
+    variants = (f"games.{name}.called.{key}.{value}" for key, value in about)
+    return _words(job, "name", *variants, f"games.{name}.name") or name
 
 
 def side_name(job: Worded, side: int) -> str:
@@ -724,19 +598,15 @@ def side_name(job: Worded, side: int) -> str:
     On sheets the machine sits at the top, even where the game calls its side South.
     """
     name, side_key = job.kit.game.name, job.kit.game.sides[side].name
-    if (own := _own_words(job).get(f"side.{side_key}")) is not None:
-        return own
     keys = (f"games.{name}.{kind}.{side_key}" for kind in ("seat", "side"))
-    return next((job.texts(key) for key in keys if job.texts.has(key)), side_key)
+    return _words(job, f"side.{side_key}", *keys) or side_key
 
 
 def machine_side(job: Worded) -> str:
     """Return the sentence that says which side the machine plays and who starts."""
-    key = f"games.{job.kit.game.name}.machine.{job.kit.choices.side}"
-    if (own := _own_words(job).get(f"machine.{job.kit.choices.side}")) is not None:
-        return own
-    if job.texts.has(key):
-        return job.texts(key)
+    key = f"machine.{job.kit.choices.side}"
+    if words := _words(job, key, f"games.{job.kit.game.name}.{key}"):
+        return words
     if len(job.kit.players) == 2:
         return job.texts("games.other.either")
     side = job.kit.players[0]
@@ -746,13 +616,10 @@ def machine_side(job: Worded) -> str:
 def piece_name(job: Worded, kind: str) -> str:
     """Return the name of a piece by its shape, such as ``pawn-light``: with its side where the noun is all it has."""
     own = _own_words(job)
-    if f"one.{kind}" in own:
-        return own[f"one.{kind}"]
-    if f"noun.{kind}" in own:
+    if f"noun.{kind}" in own and f"one.{kind}" not in own:
         name = job.texts(f"{own[f'noun.{kind}']}.single")
         return f"{name}, {own[f'owner.{kind}']}" if f"owner.{kind}" in own else name
-    key = f"games.{job.kit.game.name}.piece.{kind}"
-    return job.texts(key) if job.texts.has(key) else job.texts("games.other.piece")
+    return _words(job, f"one.{kind}", f"games.{job.kit.game.name}.piece.{kind}") or job.texts("games.other.piece")
 
 
 def no_more_learning(kit: Kit, texts: Texts, key: str) -> str:
@@ -762,7 +629,7 @@ def no_more_learning(kit: Kit, texts: Texts, key: str) -> str:
 
 
 def pieces_in_words(job: Worded, kind: str, count: int) -> str:
-    """Return so many pieces of a shape in words, such as ``4 white pawns``."""
+    """Return a number of pieces in words, such as ``4 white pawns``."""
     own = _own_words(job)
     if f"many.{kind}" in own:
         name = own[f"{'one' if count == 1 else 'many'}.{kind}"]
@@ -775,7 +642,7 @@ def pieces_in_words(job: Worded, kind: str, count: int) -> str:
 
 
 def game_rules(job: Worded) -> list[str]:
-    """Return the rules of the game, one short paragraph each."""
+    """Return the rules of the game, a short paragraph each."""
     game, texts = job.kit.game, job.texts
     start = f"games.{game.name}"
     if (own := _own_words(job).get("rules")) is not None:

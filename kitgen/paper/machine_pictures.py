@@ -11,21 +11,7 @@ from kitgen.paper.card.board import draw_board, machine_below
 from kitgen.paper.card.front import tint
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.marks.fonts import fitted
-from kitgen.paper.marks.scene import (
-    BLACK,
-    DARK,
-    POINT,
-    WHITE,
-    Disc,
-    Line,
-    Path,
-    PathStep,
-    Polygon,
-    Scene,
-    Stroke,
-    Text,
-    rectangle,
-)
+from kitgen.paper.marks.scene import DARK, POINT, WHITE, Disc, Line, Path, Polygon, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import LEAST_LETTERS, SMALL, STYLE
 from kitgen.paper.texts import CARDS, Texts
 from kitgen.papers import Point
@@ -71,7 +57,7 @@ def draw_beads(scene: Scene, slots: Sequence[Slot], at: Point, room: Point) -> N
     for number, slot in enumerate(slots):
         row, place = divmod(number, 2)
         middle = (at[0] + (1.1 + 2.2 * place) * radius, at[1] + (1.1 + 2.2 * row) * radius)
-        scene.add(Disc(middle, radius, slot.colour.fill, Stroke(BLACK, 0.15)))
+        scene.add(Disc(middle, radius, slot.colour.fill, Stroke(width=0.15)))
 
 
 def draw_tray(kit: Kit, texts: Texts, box: Box, width: float, lacks: Slot | None = None) -> Scene:
@@ -100,7 +86,7 @@ def draw_tray(kit: Kit, texts: Texts, box: Box, width: float, lacks: Slot | None
 def draw_bag(palette: Sequence[Colour], size: float) -> Scene:
     """Return the bag, with a bead of each colour before it."""
     scene, half, x = Scene(1.2 * size, size), size / 2, 0.6 * size
-    outline: tuple[PathStep, ...] = (
+    outline = (
         ("M", (x - 0.3 * half, 0)),
         ("L", (x + 0.3 * half, 0)),
         ("L", (x + 0.16 * half, 0.3 * half)),
@@ -109,26 +95,26 @@ def draw_bag(palette: Sequence[Colour], size: float) -> Scene:
         ("C", (x - half, size), (x - 1.15 * half, 0.9 * half), (x - 0.16 * half, 0.3 * half)),
         ("Z",),
     )
-    scene.add(Path(outline, STYLE.colours.tray, Stroke(BLACK, 0.25)))
-    scene.add(Line((x - 0.24 * half, 0.3 * half), (x + 0.24 * half, 0.3 * half), Stroke(BLACK, 0.5)))
+    scene.add(Path(outline, STYLE.colours.tray, Stroke(width=0.25)))
+    scene.add(Line((x - 0.24 * half, 0.3 * half), (x + 0.24 * half, 0.3 * half), Stroke(width=0.5)))
     radius = min(0.13 * half, 0.8 * half / len(palette))
     for index, colour in enumerate(palette):
         bead = (x + (index - (len(palette) - 1) / 2) * radius * 2.4, size - 2 * radius)
-        scene.add(Disc(bead, radius, colour.fill, Stroke(BLACK, 0.15)))
+        scene.add(Disc(bead, radius, colour.fill, Stroke(width=0.15)))
     return scene
 
 
 def draw_person(scene: Scene, at: Point, words: str, room: float) -> None:
     """Draw a person from above, at a table, with words below."""
     x, y = at
-    shoulders: tuple[PathStep, ...] = (
+    shoulders = (
         ("M", (x - 6.5, y)),
         ("C", (x - 6.5, y - 3.2), (x + 6.5, y - 3.2), (x + 6.5, y)),
         ("C", (x + 6.5, y + 2.4), (x - 6.5, y + 2.4), (x - 6.5, y)),
         ("Z",),
     )
-    scene.add(Path(shoulders, STYLE.colours.person, Stroke(BLACK, 0.25)))
-    scene.add(Disc((x, y - 1.0), 2.1, WHITE, Stroke(BLACK, 0.25)))
+    scene.add(Path(shoulders, STYLE.colours.person, Stroke(width=0.25)))
+    scene.add(Disc((x, y - 1.0), 2.1, WHITE, Stroke(width=0.25)))
     scene.add(fitted((x, y + 6), words, SMALL, room, "middle", bold=True))
 
 
@@ -139,16 +125,10 @@ def draw_way(start: Point, end: Point, width: float = 2.0, fill: str = DARK) -> 
     dx, dy = (x2 - x) / long, (y2 - y) / long
     head, half = min(1.4 * width, 0.6 * long), width / 2.6
 
-    def at(along: float, aside: float) -> Point:
-        return x + along * dx - aside * dy, y + along * dy + aside * dx
-
-    return Polygon(
-        (
-            at(0, -half), at(long - head, -half), at(long - head, -width), at(long, 0), at(long - head, width),
-            at(long - head, half), at(0, half),
-        ),
-        fill,
-    )  # fmt: skip
+    neck = long - head
+    corners = (0, -half), (neck, -half), (neck, -width), (long, 0), (neck, width), (neck, half), (0, half)
+    points = ((x + along * dx - aside * dy, y + along * dy + aside * dx) for along, aside in corners)
+    return Polygon(tuple(points), fill)
 
 
 def draw_number(scene: Scene, number: int, middle: Point, width: float, fill: str) -> None:
@@ -181,11 +161,8 @@ def robot(kit: Kit, mood: str = "won") -> Scene:
     scene.add(rectangle(8, 21, 24, 17, CARD, line), rectangle(11, 25, 18, 9, WHITE, line))
     for x, colour in zip((15.5, 20.5, 25.5), kit.palette, strict=False):
         scene.add(Disc((x, 29.5), 2, colour.fill, Stroke(DARK, 0.5)))
-    scene.add(
-        rectangle(11, 5, 18, 14, CARD, line),
-        Line((20, 5), (20, 3), line),
-        Disc((20, 1.7), 1.5, LAMP, Stroke(DARK, 0.5)),
-    )
+    scene.add(rectangle(11, 5, 18, 14, CARD, line), Line((20, 5), (20, 3), line))
+    scene.add(Disc((20, 1.7), 1.5, LAMP, Stroke(DARK, 0.5)))
     for eye in (16, 24):
         scene.add(Disc((eye, 11), 2.2, WHITE, line), Disc((eye, 11), 0.7, DARK))
     low = 15 + MOODS[mood]

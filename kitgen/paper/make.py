@@ -1,17 +1,18 @@
-"""Draws the parts of a print run and puts their sheets together into a document."""
+"""Draws the parts of a print run and joins their sheets into a document."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
+from itertools import count, groupby
 
 from kitgen.errors import KitgenError, TemplateError, UsageError
 from kitgen.paper.document import Document, Foot, Sheet, parts_of
-from kitgen.paper.job import Entry, Job, Part
+from kitgen.paper.job import Entry, Job
 from kitgen.paper.layout.frame import add_frame, content_area, extent, few_pages
 from kitgen.paper.layout.imposition import on_own_sheets
 from kitgen.paper.marks.fonts import NoLetterError, text_width
 from kitgen.paper.marks.scene import Place, Scene, Text
-from kitgen.paper.parts import in_order, load_part, usual_parts
+from kitgen.paper.parts import Part, in_order, load_part, usual_parts
 from kitgen.paper.style import SPACE
 from kitgen.papers import Page
 
@@ -62,30 +63,26 @@ def _sheets(job: Job, parts: Sequence[Part], report: Callable[[str, int, int], o
     economy = job.options.economy
     sharing = Sharing(job.page, fewest=economy)
     lists = {part.name: part for part in parts if part.index}
-    done = 0
+    finished = count()
     for part in parts:
         if part.index:
             blank = Sheet(Scene(job.page.width, job.page.height), part.name, part.name)
             sharing.add([blank] * part.index, shares=False)
             continue
-        report(part.name, done, len(parts))
-        done += 1
+        report(part.name, next(finished), len(parts))
         shares = part.shares != "" and (economy or part.shares != "sparing")
         smaller = partial(_lower, job, part) if economy or part.shares == "smaller" else None
         sharing.add(_drawn(job, part), shares=shares, smaller=smaller)
     sheets = sharing.joined()
     if job.options.duplex != "none":
         sheets = list(on_own_sheets(job, sheets, {part.name for part in parts if "duplex" in part.reads}))
-    contents = tuple(
-        Entry(part.name, part.title, part.first, part.pages, sheets[part.first - 1].stock)
-        for part in parts_of(sheets)
-        if part.name not in lists
-    )
+    others = (part for part in parts_of(sheets) if part.name not in lists)
+    contents = (Entry(part.name, part.title, part.first, part.pages, sheets[part.first - 1].stock) for part in others)
+    job = replace(job, contents=tuple(contents))
     for part in lists.values():
-        report(part.name, done, len(parts))
-        done += 1
+        report(part.name, next(finished), len(parts))
         first = next(number for number, sheet in enumerate(sheets) if sheet.part == part.name)
-        sheets[first : first + part.index] = _drawn(replace(job, contents=contents), part)
+        sheets[first : first + part.index] = _drawn(job, part)
     return sheets
 
 
@@ -179,21 +176,14 @@ def fewest_chains(ends: list[float], fits: Fits) -> list[list[int]]:
                 tried.append((chains, small + fitting[1], (below, *then)))
         return min(tried, key=lambda item: item[:2])
 
-    chains: list[list[int]] = [[]]
-    for number in best(frozenset(range(len(ends))), -1, 0.0)[2]:
-        if number < 0:
-            chains.append([])
-        else:
-            chains[-1].append(number)
-    return sorted(chains)
+    *_, order = best(frozenset(range(len(ends))), -1, 0.0)
+    return sorted(list(chain) for is_end, chain in groupby(order, lambda number: number < 0) if not is_end)
 
 
 #: The foot of a sheet that two parts share is the one that says more.
 _FEET: tuple[Foot, ...] = ("ruler", "line", "name")
-#: Nothing is drawn smaller for less room than this share of a page.
-LEAST = 0.15
-#: Lengths are equal if they differ by less than this, in mm.
-SAME = 1e-6
+#: Nothing is drawn smaller for less room than this share of a page; lengths are equal if they differ by less, in mm.
+LEAST, SAME = 0.15, 1e-6
 
 #: Draws a part for lower paper; no sheets if it does not fit.
 Draw = Callable[[Page], Sequence[Sheet]]
@@ -227,8 +217,7 @@ class Sharing:
         for start in range(0, len(sharing), COMBINED):
             runs = sharing[start : start + COMBINED]
             ends = [used(run.sheets[-1], self.page) for run in runs]
-            fits = partial(self._fits, runs)
-            for first, *others in fewest_chains(ends, fits):
+            for first, *others in fewest_chains(ends, partial(self._fits, runs)):
                 for number in others:
                     self._join(runs[first], self._fitting(runs[first], runs[number]))
                     self._runs.remove(runs[number])
@@ -293,15 +282,13 @@ class Sharing:
 
 
 def used(sheet: Sheet, page: Page) -> float:
-    """Return how much of the height of a page a sheet takes that has no frame yet, in mm."""
+    """Return how much of the height of a page a sheet without its frame takes, in mm."""
     top = content_area(page)[1]
     return max((extent(mark)[3] for mark in sheet.scene.marks), default=top) - top
 
 
 def _alike(sheet: Sheet, other: Sheet) -> bool:
     """Return whether two pages can be one: on the same paper, with the same foot."""
-
-    def foot(sheet: Sheet) -> tuple[object, ...]:
-        return sheet.framed, sheet.tile, sheet.foot == "name", sheet.ink, sheet.stock, sheet.scene.width
-
-    return foot(sheet) == foot(other) and sheet.framed and not sheet.tile
+    pages = (sheet, other)
+    looks = {(page.framed, page.tile, page.foot == "name", page.ink, page.stock, page.scene.width) for page in pages}
+    return len(looks) == 1 and sheet.framed and not sheet.tile

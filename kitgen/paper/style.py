@@ -3,7 +3,8 @@
 Sizes of letters are in points, distances in mm.
 """
 
-from typing import Annotated, Literal
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Literal, TypeVar
 
 import msgspec
 
@@ -16,6 +17,7 @@ from kitgen.templates import Templates
 Points = Annotated[float, msgspec.Meta(ge=5, le=100)]
 Millimetres = Annotated[float, msgspec.Meta(ge=0.5, le=20)]
 Ink = Annotated[str, msgspec.Meta(pattern=r"^#[0-9A-F]{6}$")]
+Item = TypeVar("Item")
 #: Who a sheet is for.
 Reader = Literal["maker", "operator", "pupil", "teacher", "museum"]
 
@@ -42,7 +44,7 @@ class GuideLetters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DisplaySizes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Sizes of letters that are read from afar, or told by their size."""
+    """Sizes of letters that are read from afar or recognised by their size."""
 
     panel: tuple[Points, Points, Points, Points]
     cover: tuple[Points, Points]
@@ -69,7 +71,7 @@ class Spacing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Greys(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Greys by what they are for, as the file says it."""
+    """Greys by their use, as explained in the file."""
 
     grey: Ink
     pale: Ink
@@ -89,7 +91,7 @@ class Greys(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Colours(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Colours of what pictures show besides boards and beads, and of the grounds of rows."""
+    """Colours in pictures, other than of boards and beads, and of the grounds of rows."""
 
     card: Ink
     tray: Ink
@@ -126,9 +128,21 @@ STYLE = Templates().read("tables", "sheet_style", SheetStyle)
 TITLE, HEADING, BODY = STYLE.letters.title, STYLE.letters.heading, STYLE.letters.body
 SMALL, LABEL = STYLE.letters.small, STYLE.letters.label
 TINY, LEAST_LETTERS = STYLE.letters.foot, STYLE.letters.least
-LEADING = STYLE.letters.leading
-SPACE = STYLE.spacing
+LEADING, SPACE = STYLE.letters.leading, STYLE.spacing
 GREY, PALE, SHADE, WRITING_GREY = STYLE.greys.grey, STYLE.greys.pale, STYLE.greys.shade, STYLE.greys.writing
+
+
+def in_rows(items: Iterable[Item], across: int, at: Point, pitch: Point) -> Iterator[tuple[Item, float, float]]:
+    """Yield items with the top left corners of their places, row by row from a point; ``pitch`` from one to the next.
+
+    >>> list(in_rows("abc", 2, (10, 20), (5, 8)))
+    [('a', 10, 20), ('b', 15, 20), ('c', 10, 28)]
+    """
+    for number, item in enumerate(items):
+        row, place = divmod(number, across)
+        yield item, at[0] + place * pitch[0], at[1] + row * pitch[1]
+
+
 #: The side of the field on which an icon is drawn, its lines, and the share of its disc that it takes.
 FIELD, LINE, SHARE = 24.0, 1.9, 0.6
 #: The numbers after each letter of an icon's line.

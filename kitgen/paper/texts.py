@@ -1,10 +1,10 @@
-"""All words on paper, read from ``templates/texts/LANGUAGE/*.toml``; none are written in code."""
+"""All words on paper, read from ``templates/texts/LANGUAGE/*.toml``; there are none in code."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from copy import copy
 from difflib import get_close_matches
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property
 from pathlib import Path
 
 import msgspec
@@ -17,9 +17,8 @@ from kitgen.templates import Templates, flat, read_toml, shipped
 # Plural forms, ``one``, ``few``, ``many`` …: Unicode CLDR's rules and notation, from ``templates/tables/plurals.toml``.
 
 #: The forms in the order in which their conditions are tried; otherwise ``other``.
-FORMS = ("zero", "one", "two", "few", "many")
-OTHER = "other"
-#: What stands between thousands, and the comma there in an English reason for a refusal.
+FORMS, OTHER = ("zero", "one", "two", "few", "many"), "other"
+#: The separator of thousands, and the comma for it in an English reason for a refusal.
 BETWEEN_THOUSANDS = " "
 THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 
@@ -57,13 +56,13 @@ class Plurals:
         by_language = {name: family for family in families for name in family.languages}
         # A country's way of writing, such as en-GB, counts like the language.
         family = by_language.get(language) or by_language.get(re.split("[-_]", language)[0])
-        conditions = {form: getattr(family, form) for form in FORMS} if family else {}
+        conditions = {form: getattr(family, form, "") for form in FORMS}
         self.conditions = {form: condition for form, condition in conditions.items() if condition}
         for condition in self.conditions.values():
             holds(condition, 0)  # refuse an unreadable condition now, not when a number comes to it
 
     def form(self, count: int) -> str:
-        """Return the form that goes with a number, from 0 up."""
+        """Return the form for a number, from 0 up."""
         return next((form for form, condition in self.conditions.items() if holds(condition, count)), OTHER)
 
 
@@ -73,9 +72,7 @@ def holds(condition: str, count: int) -> bool:
     >>> holds("n % 10 = 2..4 and n % 100 != 12..14", 22), holds("n = 0,1", 2)
     (True, False)
     """
-    return any(
-        all(_meets(relation.strip(), count) for relation in way.split(" and ")) for way in condition.split(" or ")
-    )
+    return any(all(_meets(part.strip(), count) for part in way.split(" and ")) for way in condition.split(" or "))
 
 
 def _meets(relation: str, count: int) -> bool:
@@ -97,41 +94,31 @@ def _parsed(relation: str) -> tuple[int, bool, tuple[tuple[int, int], ...]]:
 # Known text keys: a key in a user's own file that nothing reads is refused.
 
 #: Texts per game; there may be more of them for games that are not kitgen's.
-_OF_GAMES = "games."
-_STORY = "guide.story."
+_OF_GAMES, _STORY = "games.", "guide.story."
 
 
 def check_keys(path: Path, keys: Collection[str], known: Collection[str]) -> None:
     """Refuse a user's file with a key that kitgen does not read, where ``known`` are the keys of kitgen's own texts."""
-    files, bases, parts = _kinds(frozenset(known))
+    files, bases = {key.partition(".")[0] for key in known}, set(map(_base, known))
+    parts = {key.split(".")[2] for key in known if key.startswith(_OF_GAMES)}
     if path.stem not in files:
         raise TemplateError(f"{quoted(path)}: kitgen reads no texts from this file{did_you_mean(path.stem, files)}")
     for key in sorted(keys):
         if _base(key) in bases:
             continue
-        if key.startswith(_OF_GAMES) and key.split(".")[1] not in game_names():
-            _check_game(path, key.split(".")[1])
-            _, game, *rest = key.split(".")
-            if not rest or rest[0] not in parts:
-                unknown = ".".join(rest)
-                raise TemplateError(
-                    f"{quoted(path)}: unknown key {quoted(unknown)} of {quoted(game)}{did_you_mean(unknown, parts)}"
-                )
-        elif key.startswith(_STORY):
+        owner, unknown = "", key.partition(".")[2]
+        if key.startswith(_STORY):
             _check_game(path, key.removeprefix(_STORY))
+            continue
+        if key.startswith(_OF_GAMES) and key.split(".")[1] not in game_names():
+            game, _, unknown = unknown.partition(".")
+            _check_game(path, game)
+            if unknown.partition(".")[0] in parts:
+                continue
+            owner, near = f" of {quoted(game)}", parts
         else:
-            inside = {other.partition(".")[2] for other in known if other.startswith(f"{path.stem}.")}
-            unknown = key.partition(".")[2]
-            raise TemplateError(f"{quoted(path)}: unknown key {quoted(unknown)}{did_you_mean(unknown, inside)}")
-
-
-@lru_cache(maxsize=2)
-def _kinds(known: frozenset[str]) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
-    return (
-        frozenset(key.partition(".")[0] for key in known),
-        frozenset(map(_base, known)),
-        frozenset(key.split(".")[2] for key in known if key.startswith(_OF_GAMES)),
-    )
+            near = {other.partition(".")[2] for other in known if other.startswith(f"{path.stem}.")}
+        raise TemplateError(f"{quoted(path)}: unknown key {quoted(unknown)}{owner}{did_you_mean(unknown, near)}")
 
 
 def _check_game(path: Path, game: str) -> None:
@@ -226,18 +213,17 @@ class Texts:
 
     def guide(self, name: str, **values: object) -> tuple[str, str]:
         """Return a longer text from ``guides/LANGUAGE/NAME.md`` with its places filled in, and its file's name."""
-        for root in self.templates.roots if name in guide_names(self.templates, self.language) else ():
-            path = guide_path(root, self.language, name)
-            if path.is_file():
-                try:
-                    return path.read_text(encoding="utf-8").format_map(self._filled(values)), str(path)
-                except KeyError as error:
-                    raise TemplateError(f"{quoted(path)} asks for an unknown {{{error.args[0]}}}") from None
-                except (ValueError, IndexError, UnicodeDecodeError) as error:
-                    raise TemplateError(f"{quoted(path)} cannot be filled in: {error}") from None
-        raise UnknownNameError(
-            "guide", name, guide_names(self.templates, self.language), owner=f"language {self.language!r}"
-        )
+        names = guide_names(self.templates, self.language)
+        paths = (guide_path(root, self.language, name) for root in self.templates.roots if name in names)
+        path = next(filter(Path.is_file, paths), None)
+        if path is None:
+            raise UnknownNameError("guide", name, names, owner=f"language {self.language!r}")
+        try:
+            return path.read_text(encoding="utf-8").format_map(self._filled(values)), str(path)
+        except KeyError as error:
+            raise TemplateError(f"{quoted(path)} asks for an unknown {{{error.args[0]}}}") from None
+        except (ValueError, IndexError, UnicodeDecodeError) as error:
+            raise TemplateError(f"{quoted(path)} cannot be filled in: {error}") from None
 
     def speaking_of(self, made_of: str) -> "Texts":
         """Return the same texts, with the words for a machine that is made of ``BOXES`` or ``CARDS``.
@@ -275,18 +261,16 @@ class Texts:
 
     def key_with(self, letter: str) -> str | None:
         """Return the key of a text that has a letter, or None."""
-        self._read(*self._unread)
-        return next((key for key, text in sorted(self._texts.items()) if letter in text), None)
+        return next((key for key in sorted(self.keys()) if letter in self._texts[key]), None)
 
     def key_of(self, line: str) -> str | None:
         """Return the key of the text that a printed line most likely is, or None."""
-        self._read(*self._unread)
-        best: tuple[int, str] | None = None
-        for key, text in sorted(self._texts.items()):
-            pieces = [piece for piece in re.split(r"\{[^}]*\}", text) if piece.strip()]
+        matches = []
+        for key in self.keys():
+            pieces = [piece for piece in re.split(r"\{[^}]*\}", self._texts[key]) if piece.strip()]
             if pieces and all(piece in line for piece in pieces):
-                best = max(best or (0, key), (sum(map(len, pieces)), key))
-        return None if best is None else best[1]
+                matches.append((sum(map(len, pieces)), key))
+        return max(matches)[1] if matches else None
 
     def __call__(self, key: str, *, count: int | None = None, **values: object) -> str:
         """Return a text with its places filled in; ``TemplateError`` if it is missing or needs a value not given."""
@@ -311,10 +295,9 @@ class Texts:
         return {**filled, SHEET: _Lookup(self._sheet), WORD: _Lookup(self._word)}
 
     def _sheet(self, sheet: str) -> str:
-        key = self.title_key(sheet)
-        if key is None:
-            raise KeyError(f"{SHEET}[{sheet}]")
-        return self(key)
+        if key := self.title_key(sheet):
+            return self(key)
+        raise KeyError(f"{SHEET}[{sheet}]")
 
     def _word(self, word: str) -> str:
         key = f"{WORDS}.{word[:1].lower()}{word[1:]}"
@@ -339,8 +322,8 @@ class Texts:
         """
         for key, pattern in reasons() if self.language != USUAL_LANGUAGE else ():
             if (match := pattern.fullmatch(why)) and self.has(key):
-                said = {name: THOUSANDS.sub(BETWEEN_THOUSANDS, value) for name, value in match.groupdict().items()}
-                return self(key, count=None, **said)
+                values = {name: THOUSANDS.sub(BETWEEN_THOUSANDS, value) for name, value in match.groupdict().items()}
+                return self(key, count=None, **values)
         return ""
 
     def title_key(self, sheet: str) -> str | None:
@@ -376,9 +359,8 @@ def reasons() -> list[tuple[str, re.Pattern[str]]]:
     texts = Texts(USUAL_LANGUAGE, Templates())
     sentences = [(key, texts.raw(key)) for key in sorted(texts.keys()) if key.startswith("refusals.")]
     sentences.sort(key=lambda sentence: -len(re.sub(r"\{\w+\}", "", sentence[1])))
-    return [
-        (key, re.compile(re.sub(r"\\{(\w+)\\}", _place, re.escape(sentence)), re.DOTALL)) for key, sentence in sentences
-    ]
+    patterns = ((key, re.sub(r"\\{(\w+)\\}", _place, re.escape(sentence))) for key, sentence in sentences)
+    return [(key, re.compile(pattern, re.DOTALL)) for key, pattern in patterns]
 
 
 def _place(match: re.Match[str]) -> str:

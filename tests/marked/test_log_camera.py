@@ -182,7 +182,7 @@ def test_a_row_has_cells_for_most_games(name, page):
 
 
 def curve_sheet(name, bands, language="en"):
-    (sheet,) = curve.sheets(make_job(name, language=language, bands=bands))
+    (sheet,) = load_part("curve").sheets(make_job(name, language=language, bands=bands))
     return sheet.scene
 
 
@@ -214,7 +214,7 @@ def test_the_axes_follow_the_prediction(name, rule):
     """The bands lie between the lowest and the highest line, with five scores to spare, or as far as scores can go."""
     kit = build_kit(name, Wish() if rule is None else Wish(rule=rule))
     bands = tuple(Band(one, *learning_band(FirstGames(kit, one), 50, 20)) for one in band_opponents(kit))
-    (sheet,) = curve.sheets(make_job(kit, "letter", bands=bands))
+    (sheet,) = load_part("curve").sheets(make_job(kit, "letter", bands=bands))
     marks = sheet.scene.marks
     (grey,) = [mark for mark in marks if isinstance(mark, Polygon) and mark.fill == BAND_GREY]
     edges = [mark for mark in marks if isinstance(mark, Polygon) and mark.stroke == BAND_EDGE]

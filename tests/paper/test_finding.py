@@ -18,7 +18,7 @@ from kitgen.paper.finder_index import has_key, views_of
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Text
-from kitgen.paper.parts import finder, operator, route
+from kitgen.paper.parts import PARTS, finder, route
 
 KITS = ("her", "him", "gardner24", "her-4x3", "ladder", "awari-mini", "awari-3x1", "menace", "menace-second")
 #: Kits with a key for a finder: of numbers, and of pieces.
@@ -34,7 +34,7 @@ def job_of(name, **wish):
 @cache
 def finder_of(name, **wish):
     """The finder of a kit, which takes long to draw: the same one for the same wishes."""
-    return finder.sheets(job_of(name, **wish))
+    return PARTS["finder"].sheets(job_of(name, **wish))
 
 
 @pytest.mark.parametrize("name", ["her", "gardner24", "ladder", "awari-3x1", "menace", "menace-second", "misere"])
@@ -120,7 +120,7 @@ def test_whoever_follows_the_route_word_by_word_gets_to_every_box(name):
 @pytest.mark.parametrize("name", ["her-4x3", "menace-second"])  # the second has the most pages
 def test_the_pages_of_a_route_have_tabs_in_order_and_what_ends_the_game_comes_last(name):
     job = job_of(name)
-    sheets = route.sheets(job)
+    sheets = PARTS["route"].sheets(job)
     tabs = [next(mark for mark in sheet.scene.marks if isinstance(mark, Text) and mark.at[1] < MARGIN)
             for sheet in some(sheets, route_depth())]  # fmt: skip
     assert [tab.at[0] for tab in tabs] == sorted(tab.at[0] for tab in tabs)
@@ -261,14 +261,14 @@ def test_bars_begin_where_the_row_is_another_and_only_where_many_boxes_stand_und
     ],
 )
 def test_the_operator_card_tells_of_the_sheets_that_are_there(name, parts, said, unsaid):
-    *_, card = operator.sheets(replace(job_of(name), parts=parts))
+    *_, card = PARTS["operator"].sheets(replace(job_of(name), parts=parts))
     words = " ".join(mark.text for mark in card.scene.marks if isinstance(mark, Text))
     assert all(one in words for one in said), words
     assert not any(one in words for one in unsaid)
 
 
 def test_a_kit_whose_first_box_is_its_last_has_no_route():
-    assert route.sheets(job_of("hexapawn:2x3", side="white", forced="skip")) == []
+    assert PARTS["route"].sheets(job_of("hexapawn:2x3", side="white", forced="skip")) == []
 
 
 @pytest.mark.every

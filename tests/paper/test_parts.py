@@ -2,9 +2,11 @@
 
 import ast
 import re
+import sys
 from collections import Counter
 from itertools import combinations, pairwise
 from pathlib import Path as FilePath
+from types import ModuleType
 from urllib.parse import parse_qsl
 
 import pytest
@@ -23,13 +25,13 @@ from kitgen.paper import parts as parts_package
 from kitgen.paper.card.board import piece_counts, tent
 from kitgen.paper.document import Sheet
 from kitgen.paper.game_sheets import change_rows, learning_rows
-from kitgen.paper.job import Part, Stock, bead_totals
+from kitgen.paper.job import Stock, bead_totals
 from kitgen.paper.layout.frame import add_frame, content_area
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.codes import QUIET, qr_code
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import POINT, Disc, Line, Path, Polygon, Scene, Text
-from kitgen.paper.parts import PARTS, cover, in_order, load_part, usual_parts
+from kitgen.paper.parts import PARTS, Part, cover, in_order, load_part, usual_parts
 from kitgen.paper.style import STYLE
 from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES
@@ -454,10 +456,10 @@ def test_no_part_imports_another():
 
 
 def test_a_part_of_ones_own_is_printed_listed_and_shown(monkeypatch):
-    def sheets(job):
-        return [Sheet(Scene(job.page.width, job.page.height), "riddle", "A riddle")]
-
-    monkeypatch.setitem(PARTS, "riddle", Part("riddle", "pupil", sheets, shows="boards", usual=("card",)))
+    module = ModuleType("kitgen.paper.parts.riddle")
+    module.sheets = lambda job: [Sheet(Scene(job.page.width, job.page.height), "riddle", "A riddle")]
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    monkeypatch.setitem(PARTS, "riddle", Part("riddle", "pupil", shows="boards", usual=("card",)))
     document = run_parts(make_job(), ("riddle", "cover"))
     assert [(part.name, part.first, part.shows) for part in document.parts] == [
         ("cover", 1, "nothing"), ("riddle", 2, "boards"),

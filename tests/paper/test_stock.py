@@ -14,7 +14,7 @@ from kitgen.paper.job import Stock, read_stock
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.layout.imposition import cut_marks, plan_sheet
 from kitgen.paper.marks.scene import Line, Polygon, Text
-from kitgen.paper.parts import finder, labels
+from kitgen.paper.parts import finder, labels, load_part
 from kitgen.papers import PAGES
 from kitgen.templates import Templates
 
@@ -228,7 +228,7 @@ def test_the_finder_shows_each_box_once_in_order(kit, page, language):
     long = kit == "her-3x4"  # with tabs in its upper margin, and within a turn the boxes by kind of piece
     up = 5 if long else y
     ids = []
-    for sheet in finder.sheets(job):
+    for sheet in load_part("finder").sheets(job):
         texts = [m for m in sheet.scene.marks if isinstance(m, Text)]
         ids += [text.text for text in texts if text.bold and text.text in {box.id for box in job.kit.boxes}]
         for mark in sheet.scene.marks:
@@ -247,7 +247,7 @@ def test_the_finder_puts_the_mirror_image_beside_each_position_that_has_one():
         shown = sum(1 + (mirror.position(box.position) != box.position) for box in kit.boxes)
         frames = [
             mark
-            for sheet in finder.sheets(make_job(name))
+            for sheet in load_part("finder").sheets(make_job(name))
             for mark in sheet.scene.marks
             if isinstance(mark, Polygon) and len(mark.points) == 4 and mark.fill is None
         ]

@@ -15,7 +15,7 @@ from kitgen.paper.card.board import draw_box
 from kitgen.paper.card.moves import CrowdedError
 from kitgen.paper.card.styles import LINE
 from kitgen.paper.marks.scene import DARK, WHITE, Line, Path, Polygon, Text, clear, convex_hull, to_segment
-from kitgen.paper.parts.board import sheets
+from kitgen.paper.parts import load_part
 
 #: Points in a row with round pieces, on a wheel, anywhere; a chequered board with holes; a falling piece.
 NAMES = ["dawson-9", "mu-torere", "pong-hau-ki", "fox-hounds-4x4", "connect3-3x3", "hexapawn-4x3", "notakto"]
@@ -126,7 +126,7 @@ def midpoint(*points):
 def test_each_point_of_the_playing_board_has_its_name_clear_of_the_lines(name):
     """Rules and moves name points, such as 7 or 1-2."""
     job = make_job(f"told:{name}", parts=("board",))
-    marks = sheets(job)[0].scene.marks
+    marks = load_part("board").sheets(job)[0].scene.marks
     names = [mark for mark in marks if isinstance(mark, Text) and mark.text in job.kit.game.board.names]
     assert sorted(mark.text for mark in names) == sorted(job.kit.game.board.names)
     lines = [mark for mark in marks if isinstance(mark, Line) and mark.stroke.colour == LINE]

@@ -199,12 +199,12 @@ def test_moves_are_of_kinds_that_have_a_word(name: str, kinds: set[str]) -> None
 def test_the_operator_card_shows_a_move_of_each_kind() -> None:
     for language, words in (("en", ("Move", "Take")), ("it", ("Muovi", "Prendi")), ("es", ("Mueve", "Captura"))):
         job = make_job("told:hexapawn", parts=("operator",), language=language)
-        drawn = [mark.text for sheet in sheets(job) for mark in sheet.scene.marks if isinstance(mark, Text)]
+        drawn = [mark.text for scene in sheets(job) for mark in scene.marks if isinstance(mark, Text)]
         assert set(words) <= set(drawn)
 
 
 def test_the_operator_card_of_a_game_that_puts_pieces_speaks_of_marks_and_not_of_arrows() -> None:
     job = make_job("told:tapatan", parts=("operator",))
-    drawn = " ".join(mark.text for sheet in sheets(job) for mark in sheet.scene.marks if isinstance(mark, Text))
+    drawn = " ".join(mark.text for scene in sheets(job) for mark in scene.marks if isinstance(mark, Text))
     assert "for each coloured mark" in drawn
     assert "arrow" not in drawn

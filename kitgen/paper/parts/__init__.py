@@ -1,115 +1,129 @@
 """The printed parts, and what each declares.
 
-A new part is a line here, a file with a function ``sheets`` that returns its pages, and its texts. A file is loaded
-when its part is drawn, so that listing the parts or printing a few does not wait for the others.
+A new part is a line here, a file with its texts, and a file of its name with a function ``sheets``, which returns its
+pages, drawn inside the content area, without the frame: scenes, or sheets where more than the title is to be said.
+A file is loaded when its part is drawn, so that listing the parts or printing a few does not wait for the others.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from importlib import import_module
+from typing import Literal
 
 from kitgen.errors import UnknownNameError
+from kitgen.kit.job_json import Shows
 from kitgen.paper.document import Sheet
-from kitgen.paper.job import CARD_STOCK, LABEL_STOCK, Job, Part
+from kitgen.paper.job import Job
+from kitgen.paper.style import Reader
 from kitgen.paper.texts import BOXES, CARDS
 
-
-def _drawn_in(file: str) -> Callable[[Job], Sequence[Sheet]]:
-    def draw(job: Job) -> Sequence[Sheet]:
-        pages: Sequence[Sheet] = import_module(f"{__name__}.{file}").sheets(job)
-        return pages
-
-    return draw
-
-
-def _always(job: Job) -> Sequence[Sheet]:
-    """Most kits have no such sheet, and do not load the module that draws it."""
-    return _drawn_in("always")(job) if job.kit.always else []
-
-
+#: The kinds of stock with which a part is printed by default: labels are for boxes, cards replace boxes.
+LABEL_STOCK, CARD_STOCK = ("label", "any"), ("card",)
 _ANY = (*LABEL_STOCK, *CARD_STOCK)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A printed part; its words are in ``templates/texts``.
+
+    Attributes:
+        name: as typed after ``--parts``; ``parts.NAME`` is the key of its description.
+        reader: who it is for: its heading has this reader's icon and colour.
+        usual: the kinds of stock with which it is printed by default.
+        trained: the same for a machine that a class has trained, whose other sheets are already printed.
+        made_of: which machine it is a piece of, ``boxes`` or ``cards``; empty if it serves both.
+        bands: whether it shows where learning curves run, which a job must bring.
+        forecasts: whether it says what a class can expect, which a job must bring.
+        past: whether it shows the state of a machine, which a job must bring.
+        ranked: whether it also compares this with other machines and shows expectations.
+        reads: the keys of the options that set it.
+        needs: the keys of required options.
+        shares: how its pages share a sheet with others: not at all, as they are, drawn smaller, or only to save sheets.
+        spared: whether a print of the fewest sheets omits it.
+        cut: whether something is cut out of its sheets to measure: these have a ruler at the foot.
+        index: the number of pages of a part that lists the pages of the others and is drawn last; 0 for others.
+    """
+
+    name: str
+    reader: Reader
+    shows: Shows = "nothing"
+    usual: tuple[str, ...] = ()
+    trained: tuple[str, ...] = ()
+    made_of: str = ""
+    bands: bool = False
+    forecasts: bool = False
+    past: bool = False
+    ranked: bool = False
+    reads: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    shares: Literal["", "as-is", "smaller", "sparing"] = ""
+    spared: bool = False
+    cut: bool = False
+    index: int = 0
+
+    @property
+    def settings(self) -> tuple[str, ...]:
+        """The keys of all options that it reads."""
+        return (*self.reads, "economy") if self.shares else self.reads
+
+    def sheets(self, job: Job) -> list[Sheet]:
+        """Return the part's pages for a print run, each with ``shows``; none if the kit has no use for it."""
+        if self.name == "always" and not job.kit.always:
+            return []  # most kits: the module is not loaded
+        texts = job.texts.speaking_of(self.made_of) if self.made_of else job.texts
+        job = replace(job, texts=texts, reader=self.reader)
+        sheets = []
+        for page in import_module(f"{__name__}.{self.name.replace('-', '_')}").sheets(job):
+            title = texts.title_key(self.name) or self.name
+            sheet = page if isinstance(page, Sheet) else Sheet(page, self.name, texts(title))
+            shows = "tiles" if sheet.tile and {self.shows, sheet.shows} != {"nothing"} else self.shows
+            foot = "line" if sheet.foot == "ruler" and not self.cut else sheet.foot
+            sheets.append(replace(sheet, shows=shows, foot=foot))
+        return sheets
+
+
 _ALL = (
+    Part("cover", "maker", usual=_ANY, reads=("bank", "bank_opponent", "address"), index=1, spared=True),
+    Part("outline", "maker", cut=True, reads=("nudge", "start_at")),
     Part(
-        "cover",
-        "maker",
-        _drawn_in("cover"),
-        usual=_ANY,
-        reads=("bank", "bank_opponent", "address"),
-        index=1,
-        spared=True,
+        "labels", "maker", cut=True, made_of=BOXES, shows="cards", usual=LABEL_STOCK, trained=LABEL_STOCK,
+        reads=("nudge", "start_at"), shares="sparing",
     ),
-    Part("outline", "maker", _drawn_in("outline"), cut=True, reads=("nudge", "start_at")),
+    Part("calibration", "maker", cut=True, reads=("duplex", "back_offset")),
     Part(
-        "labels",
-        "maker",
-        _drawn_in("labels"),
-        cut=True,
-        made_of=BOXES,
-        shows="cards",
-        usual=LABEL_STOCK,
-        trained=LABEL_STOCK,
-        reads=("nudge", "start_at"),
-        shares="sparing",
-    ),
-    Part("calibration", "maker", _drawn_in("calibration"), cut=True, reads=("duplex", "back_offset")),
-    Part(
-        "cards",
-        "maker",
-        _drawn_in("cards"),
-        cut=True,
-        made_of=CARDS,
-        shows="cards",
-        usual=CARD_STOCK,
-        trained=CARD_STOCK,
+        "cards", "maker", cut=True, made_of=CARDS, shows="cards", usual=CARD_STOCK, trained=CARD_STOCK,
         reads=("duplex", "back_offset"),
     ),
-    Part("deck", "operator", _drawn_in("deck"), cut=True, made_of=CARDS),
-    Part("finder", "operator", _drawn_in("finder"), shows="boards", usual=_ANY, shares="as-is"),
-    Part("route", "operator", _drawn_in("route"), shows="route"),
-    Part("always", "operator", _always, shows="always", usual=_ANY, shares="smaller"),
-    Part("board", "maker", _drawn_in("board"), cut=True, usual=_ANY, shares="smaller"),
-    Part(
-        "beads",
-        "maker",
-        _drawn_in("beads"),
-        made_of=BOXES,
-        usual=LABEL_STOCK,
-        reads=("bank", "bank_opponent"),
-        shares="smaller",
-    ),
-    Part("operator", "operator", _drawn_in("operator"), usual=_ANY, shares="as-is"),
-    Part("log", "operator", _drawn_in("log"), usual=_ANY, spared=True),
-    Part("log-marks", "operator", _drawn_in("log_marks")),
-    Part("count-marks", "operator", _drawn_in("count_marks")),
-    Part("curve", "pupil", _drawn_in("curve"), usual=_ANY, bands=True, spared=True),
-    Part("story", "pupil", _drawn_in("story"), reads=("story",), needs=("story",)),
-    Part(
-        "boxes",
-        "maker",
-        _drawn_in("boxes"),
-        cut=True,
-        made_of=BOXES,
-        shows="cards",
-        reads=("box", "paper", "clearance"),
-    ),
-    Part("spinner", "operator", _drawn_in("spinner"), cut=True, shares="as-is"),
-    Part("tactile", "maker", _drawn_in("tactile"), made_of=BOXES, reads=("braille", "eye"), shares="as-is"),
-    Part("map", "maker", _drawn_in("map"), cut=True, reads=("box",)),
-    Part(
-        "poster", "maker", _drawn_in("poster"), cut=True, shows="walls", trained=_ANY, reads=("poster", "tiled", "bead")
-    ),
-    Part("sweets", "pupil", _drawn_in("sweets"), cut=True, shows="walls", reads=("sweets", "bead")),
-    Part("zero", "pupil", _drawn_in("strike_out"), shows="walls"),
-    Part("class-set", "teacher", _drawn_in("class_set"), cut=True),
-    Part("demo", "teacher", _drawn_in("demo"), cut=True, reads=("demo", "show")),
-    Part("guide", "teacher", _drawn_in("guide"), forecasts=True, reads=("guide",)),
-    Part("worksheet", "pupil", _drawn_in("worksheet")),
-    Part("errata", "pupil", _drawn_in("errata"), shares="as-is"),
-    Part("museum", "museum", _drawn_in("museum"), shares="as-is"),
-    Part("panel", "museum", _drawn_in("panel"), reads=("tiled",)),
-    Part("report", "pupil", _drawn_in("report"), past=True, ranked=True, trained=_ANY, shares="as-is"),
-    Part("reset", "operator", _drawn_in("reset"), made_of=BOXES, past=True, trained=LABEL_STOCK, shares="as-is"),
-    Part("certificate", "pupil", _drawn_in("certificate")),
-)
+    Part("deck", "operator", cut=True, made_of=CARDS),
+    Part("finder", "operator", shows="boards", usual=_ANY, shares="as-is"),
+    Part("route", "operator", shows="route"),
+    Part("always", "operator", shows="always", usual=_ANY, shares="smaller"),
+    Part("board", "maker", cut=True, usual=_ANY, shares="smaller"),
+    Part("beads", "maker", made_of=BOXES, usual=LABEL_STOCK, reads=("bank", "bank_opponent"), shares="smaller"),
+    Part("operator", "operator", usual=_ANY, shares="as-is"),
+    Part("log", "operator", usual=_ANY, spared=True),
+    Part("log-marks", "operator"),
+    Part("count-marks", "operator"),
+    Part("curve", "pupil", usual=_ANY, bands=True, spared=True),
+    Part("story", "pupil", reads=("story",), needs=("story",)),
+    Part("boxes", "maker", cut=True, made_of=BOXES, shows="cards", reads=("box", "paper", "clearance")),
+    Part("spinner", "operator", cut=True, shares="as-is"),
+    Part("tactile", "maker", made_of=BOXES, reads=("braille", "eye"), shares="as-is"),
+    Part("map", "maker", cut=True, reads=("box",)),
+    Part("poster", "maker", cut=True, shows="walls", trained=_ANY, reads=("poster", "tiled", "bead")),
+    Part("sweets", "pupil", cut=True, shows="walls", reads=("sweets", "bead")),
+    Part("zero", "pupil", shows="walls"),
+    Part("class-set", "teacher", cut=True),
+    Part("demo", "teacher", cut=True, reads=("demo", "show")),
+    Part("guide", "teacher", forecasts=True, reads=("guide",)),
+    Part("worksheet", "pupil"),
+    Part("errata", "pupil", shares="as-is"),
+    Part("museum", "museum", shares="as-is"),
+    Part("panel", "museum", reads=("tiled",)),
+    Part("report", "pupil", past=True, ranked=True, trained=_ANY, shares="as-is"),
+    Part("reset", "operator", made_of=BOXES, past=True, trained=LABEL_STOCK, shares="as-is"),
+    Part("certificate", "pupil"),
+)  # fmt: skip
 #: The parts by name, in the order of use.
 PARTS = {part.name: part for part in _ALL}
 

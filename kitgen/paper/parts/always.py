@@ -1,4 +1,4 @@
-"""Always play this: the positions of an express kit that need no box, on one sheet where they fit.
+"""Always play this: the positions of an express kit that need no box, on one sheet if they fit.
 
 Where the game has one mirror image of each position, it stands beside it, with the move already mirrored.
 """
@@ -10,15 +10,13 @@ from kitgen.kit.kit import Box
 from kitgen.model import Symmetry, only_mirror
 from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.moves import CrowdedError
-from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import id_tells
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
 from kitgen.paper.marks.fonts import fit
 from kitgen.paper.marks.scene import Line, Scene, Stroke, Text
-from kitgen.paper.style import GREY, LABEL, PALE, SMALL, SPACE
+from kitgen.paper.style import GREY, LABEL, PALE, SMALL, SPACE, in_rows
 
-NAME = "always"
 #: Widths of a board to try, in mm, until all of them fit on one page.
 WIDTHS = (44.0, 39.0, 34.0, 30.0, 27.0, 24.0, 21.5, 19.0, 17.0, 15.0, 13.5, 12.0, 10.6)
 #: Between entries, between the two boards of an entry, and between a line of words and its board, in mm.
@@ -26,10 +24,8 @@ GAP, BETWEEN, UNDER = 5.0, 2.0, 1.0
 CAPTION = LABEL
 
 
-def sheets(job: Job) -> list[Sheet]:
-    """Return the sheets, usually one; none for a kit in which every decision has a box."""
-    if not job.kit.always:
-        return []
+def sheets(job: Job) -> list[Scene]:
+    """Return the sheets, usually one."""
     drawn = None
     for width in WIDTHS:
         layout = _Layout.at(job, width)
@@ -43,7 +39,7 @@ def sheets(job: Job) -> list[Sheet]:
         raise KitgenError(f"the sheet of what is always played cannot show {job.kit.game.called} at any size")
     per_page = drawn.rows * drawn.columns
     groups = [job.kit.always[first : first + per_page] for first in range(0, len(job.kit.always), per_page)]
-    return [Sheet(_page(job, drawn, group), NAME, job.texts("always.title")) for group in groups]
+    return [_page(job, drawn, group) for group in groups]
 
 
 def images(job: Job, box: Box) -> list[Symmetry]:
@@ -65,16 +61,16 @@ class _Layout:
 
     @classmethod
     def at(cls, job: Job, width: float) -> "_Layout":
-        diagram = job.kit.game.diagram
-        grid = fit_grid(diagram, width, width)
-        width, height = grid.width * diagram.width, grid.height * diagram.height
+        width, height = fit_grid(job.kit.game.diagram, width, width).size
         boards = max(len(images(job, box)) for box in job.kit.always)
         entry = boards * width + (boards - 1) * BETWEEN
         _, column = new_page(job, job.texts("always.title"))
         _words(job, column)
+        heads = [(box.id, job.kit.game.move_text(box.slots[0].moves[0])) for box in job.kit.always]
+        letters = min(fit(f"{name}  {move}", CAPTION, width, bold=True) for name, move in heads)  # above a board
         columns = max(1, int((column.width + GAP) / (entry + GAP)))
         rows = max(1, int((room_below(job, column) + GAP) / (height + line_height(CAPTION) + UNDER + GAP)))
-        return cls(width, height, entry, columns, rows, _letters(job, width))
+        return cls(width, height, entry, columns, rows, letters)
 
     def draws(self, job: Job) -> bool:
         try:
@@ -83,12 +79,6 @@ class _Layout:
         except CrowdedError:
             return False
         return True
-
-
-def _letters(job: Job, width: float) -> float:
-    """Return the size in points at which each id and move fit above a board, with a blank between them."""
-    heads = [(box.id, job.kit.game.move_text(box.slots[0].moves[0])) for box in job.kit.always]
-    return min(fit(f"{name}  {move}", CAPTION, width, bold=True) for name, move in heads)
 
 
 def _words(job: Job, column: Column) -> None:
@@ -102,12 +92,9 @@ def _words(job: Job, column: Column) -> None:
 def _page(job: Job, layout: _Layout, group: tuple[Box, ...]) -> Scene:
     scene, column = new_page(job, job.texts("always.title"))
     _words(job, column)
-    spare = (column.width - layout.columns * layout.entry) / max(1, layout.columns - 1)
-    step = layout.entry + min(spare, 2.5 * GAP)
+    step = layout.entry + min((column.width - layout.columns * layout.entry) / max(1, layout.columns - 1), 2.5 * GAP)
     high = layout.height + line_height(CAPTION) + UNDER
-    for number, box in enumerate(group):
-        row, place = divmod(number, layout.columns)
-        x, y = column.x + place * step, column.y + row * (high + GAP)
+    for box, x, y in in_rows(group, layout.columns, (column.x, column.y), (step, high + GAP)):
         baseline = y + 0.78 * line_height(CAPTION)
         scene.add(Text((x, baseline), box.id, layout.letters, bold=True))
         for count, symmetry in enumerate(images(job, box)):
@@ -116,7 +103,7 @@ def _page(job: Job, layout: _Layout, group: tuple[Box, ...]) -> Scene:
             scene.add(Text((board_x + layout.width, baseline), move, layout.letters, "end", fill=GREY))
             board = draw_box(job.kit, box, layout.width, layout.height, symmetry)
             scene.place(board, board_x, y + high - layout.height)
-        if place:
+        if x > column.x:
             rule = x - (step - layout.entry) / 2
             scene.add(Line((rule, y), (rule, y + high), Stroke(PALE, 0.15)))
     return scene

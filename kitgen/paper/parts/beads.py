@@ -1,20 +1,18 @@
 """Bead plan: how many beads of each colour are needed, and which go into which box."""
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kitgen.kit.kit import Box
 from kitgen.kit.palette import Colour
 from kitgen.paper.card.moves import badge_extent, draw_badge
-from kitgen.paper.document import Sheet
-from kitgen.paper.job import SPARE_LEAST, BeadTotal, Job, bead_totals, fills_from_hand
+from kitgen.paper.job import SPARE_LEAST, BeadTotal, Job, bead_totals
 from kitgen.paper.layout.frame import Column, content_area, new_page, room_below
 from kitgen.paper.marks.fonts import fitted, text_width
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, rectangle
 from kitgen.paper.style import BODY, GREY, LABEL, PALE, SHADE, SMALL, SPACE
 
-NAME = "beads"
 #: Heights of a row of the box table in mm, from comfortable to dense; the first that fits one page is used.
 ROWS = (11.0, 10.0, 9.0, 8.0, 7.0, 6.2, 5.4, 4.8, 4.3)
 #: More boxes than this are listed in two columns or more.
@@ -24,7 +22,7 @@ HEAD_SHARE = 1.25
 NAMES, FIGURES = 62.0, 34.0
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return the bead plan: one page, or more for large kits."""
     title = job.texts("beads.title")
     scene, column = new_page(job, title)
@@ -32,22 +30,24 @@ def sheets(job: Job) -> list[Sheet]:
     column.heading(job.texts("beads.filling"))
     column.paragraph(job.texts("beads.how"), SMALL)
     column.gap(SPACE.paragraph)
-    pages = [scene]
-    page = content_area(job.page)[3] - SPACE.title
-    table = _Table.fitting(job, len(job.kit.boxes), column.width, room_below(job, column), page)
-    boxes = table.draw(column, job.kit.boxes, room_below(job, column))
+    table = _Table.fitting(job, column.width, room_below(job, column), content_area(job.page)[3] - SPACE.title)
+    pages, boxes = [scene], table.draw(column, job.kit.boxes)
     while boxes:
         scene, column = new_page(job, title)
-        boxes = table.draw(column, boxes, room_below(job, column))
         pages.append(scene)
-    return [Sheet(page, NAME, title) for page in pages]
+        boxes = table.draw(column, boxes)
+    return pages
 
 
 def _totals(job: Job, column: Column, totals: Sequence[BeadTotal]) -> None:
     texts, scene = job.texts, column.scene
     column.heading(texts("beads.shopping"))
     column.gap(SPACE.near)
-    figures = {key: [figure(row) for row in totals] for key, figure in _figures(job).items()}
+    owned, bank = bool(job.kit.choices.beads), job.bank is not None
+    shown = {"needed": True, "bank": bank, "spare": not owned, "total": not owned, "hand": owned, "left": owned}
+    figures = {key: [getattr(row, key) for row in totals] for key in shown if shown[key]}
+    if owned and bank:
+        figures["lacking"] = [row.to_buy for row in totals]
     heads = [texts(f"beads.column.{key}") for key in ("colour", *figures)]
     sums = [f"{sum(column)}" for column in figures.values()]
     height = 7.6 if len(totals) <= 6 else 6.4
@@ -62,22 +62,8 @@ def _totals(job: Job, column: Column, totals: Sequence[BeadTotal]) -> None:
         column.paragraph(words, SMALL)
 
 
-def _figures(job: Job) -> dict[str, Callable[[BeadTotal], int]]:
-    columns: dict[str, Callable[[BeadTotal], int]] = {"needed": lambda row: row.needed}
-    if job.bank is not None:
-        columns["bank"] = lambda row: row.bank
-    if not fills_from_hand(job.kit):
-        return columns | {"spare": lambda row: row.spare, "total": lambda row: row.total}
-    columns["hand"] = lambda row: row.hand or 0
-    columns["left"] = lambda row: row.left
-    if job.bank is not None:
-        columns["lacking"] = lambda row: row.to_buy
-    return columns
-
-
 def _notes(job: Job) -> Iterator[str]:
-    texts, bank = job.texts, job.bank
-    owned = fills_from_hand(job.kit)
+    texts, bank, owned = job.texts, job.bank, bool(job.kit.choices.beads)
     if owned:
         yield texts("beads.owned" if bank is None else "beads.owned_bank")
     if bank is not None:
@@ -90,9 +76,7 @@ def _notes(job: Job) -> Iterator[str]:
         yield texts("beads.museum", beads=job.kit.beads)
 
 
-def _totals_row(
-    column: Column, height: float, colour: Colour | None, words: Sequence[str], widths: Sequence[float]
-) -> None:
+def _totals_row(column: Column, height: float, colour: Colour | None, words: list[str], widths: list[float]) -> None:
     """Draw one row of the table of colours; heading and sums, which have no colour, in bold."""
     middle, bold = column.y + height / 2, colour is None
     if colour is not None:
@@ -117,14 +101,17 @@ class _Table:
     across: int
 
     @classmethod
-    def fitting(cls, job: Job, count: int, width: float, first: float, page: float) -> "_Table":
-        """Return the table with the highest rows that need no more pages than the densest."""
-        tables = [cls.with_row(job, row, width, count, first) for row in ROWS]
-        pages = [table.pages(count, first, page) for table in tables]
-        return tables[pages.index(min(pages))]
+    def fitting(cls, job: Job, width: float, first: float, page: float) -> "_Table":
+        """Return the table with the highest rows that need no more pages than the densest.
+
+        It has ``first`` mm on its first page and ``page`` mm on others.
+        """
+        return min((cls.with_row(job, row, width, first) for row in ROWS), key=lambda table: table.pages(first, page))
 
     @classmethod
-    def with_row(cls, job: Job, row: float, width: float, count: int, room: float) -> "_Table":
+    def with_row(cls, job: Job, row: float, width: float, room: float) -> "_Table":
+        """Return the table with rows of a height; ``room`` is that of its first page, in mm."""
+        count = len(job.kit.boxes)
         ids = max(text_width(box.id, cls.letters(row), bold=True) for box in job.kit.boxes)
         head = text_width(job.texts("beads.column.box"), LABEL) + 1.5
         wide = max(ids + 0.5 * row + 3.2, head)  # the square to tick stands before the id
@@ -140,32 +127,29 @@ class _Table:
     def letters(row: float) -> float:
         return min(BODY, row / POINT * 0.74)
 
-    def pages(self, count: int, first: float, page: float) -> int:
-        remaining = count - self.across * self.rows(first)
+    def pages(self, first: float, page: float) -> int:
+        remaining = len(self.job.kit.boxes) - self.across * self.rows(first)
         return 1 + max(0, math.ceil(remaining / (self.across * self.rows(page))))
 
     def rows(self, room: float) -> int:
         return max(1, int((room - self.row * HEAD_SHARE) // self.row))
 
-    def draw(self, column: Column, boxes: Sequence[Box], room: float) -> Sequence[Box]:
+    def draw(self, column: Column, boxes: Sequence[Box]) -> Sequence[Box]:
         """Draw as many boxes as fit, and return the others."""
-        rows = min(self.rows(room), math.ceil(len(boxes) / self.across))
-        here, later = boxes[: rows * self.across], boxes[rows * self.across :]
+        rows = min(self.rows(room_below(self.job, column)), math.ceil(len(boxes) / self.across))
         width = self.wide + self.cell * len(self.job.kit.palette)
         for index in range(self.across):
-            part = here[index * rows : (index + 1) * rows]
-            if part:
+            if part := boxes[index * rows : (index + 1) * rows]:
                 self._column(column.scene, column.x + index * (width + SPACE.column), column.y, part)
         column.gap(self.row * (rows + HEAD_SHARE))
-        return later
+        return boxes[rows * self.across :]
 
     def _column(self, scene: Scene, x: float, y: float, boxes: Sequence[Box]) -> None:
         palette = self.job.kit.palette
         width, size = self.wide + self.cell * len(palette), self.letters(self.row)
         head = self.row * HEAD_SHARE
         scene.add(rectangle(x, y, width, head, SHADE))
-        words = self.job.texts("beads.column.box")
-        scene.add(fitted((x + 1, y + head / 2), words, SMALL, self.wide - 1.5, level=True))
+        scene.add(fitted((x + 1, y + head / 2), self.job.texts("beads.column.box"), SMALL, self.wide - 1.5, level=True))
         extents = [badge_extent(colour.symbol, 1) for colour in palette]
         badge = min(LABEL, (self.cell - 0.15) / max(right - left for left, _, right, _ in extents))
         for number, colour in enumerate(palette):

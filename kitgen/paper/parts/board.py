@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from kitgen.errors import UsageError
 from kitgen.paper.card.board import CUT, MOUNTAIN, VALLEY, disc, machine_below, piece_counts, rows_of, tent
 from kitgen.paper.card.styles import PieceCount, style_of
-from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, pieces_in_words
 from kitgen.paper.layout.frame import Column, content_area, new_page, room_below, text_height
 from kitgen.paper.marks.fonts import text_width
@@ -14,7 +13,6 @@ from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Line, Scene, Text
 from kitgen.paper.style import SMALL, SPACE
 
-NAME = "board"
 #: The best width of a cell, and the least with which board and pieces share a page, in mm.
 CELL, CELL_SHARED = 50.0, 32.0
 #: Tents: the widest and the narrowest strip, and the height of one face, in mm.
@@ -22,13 +20,15 @@ TENT_WIDTH, TENT_LEAST, TENT_FACE = 26.0, 18.5, 26.5
 DISC_GAP, ROW_GAP = 3.0, 3.0
 #: The diameter of pieces counted by the handful, such as seeds, in mm.
 LOOSE = 13.0
+#: Cutouts, each with its place from the left, in mm.
+Row = list[tuple[float, Scene]]
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return the board and, on the same page where they fit or on the next, the pieces."""
     cut = _CutOuts(job)
-    sizes = [CELL - less for less in range(int(CELL - CELL_SHARED) + 1)]
     _, _, width, height = content_area(job.page)
+    sizes = (CELL - less for less in range(int(CELL - CELL_SHARED) + 1))
     boards = ((size, _board(job, size, width, height - SPACE.title)) for size in sizes)
     shared = next((size for size, board in boards if SPACE.title + board.height + cut.height <= height), None)
     title = job.texts("board.title")
@@ -37,14 +37,14 @@ def sheets(job: Job) -> list[Sheet]:
     scene.place(board, column.x + (column.width - board.width) / 2, column.y)
     column.gap(board.height)
     pages = [scene]
-    waiting = cut.draw(column, cut.rows, room_below(job, column)) if shared else cut.rows
+    waiting = cut.draw(column, cut.rows) if shared else cut.rows
     while waiting:
         scene, column = new_page(job, title)
-        before, waiting = waiting, cut.draw(column, waiting, room_below(job, column))
+        before, waiting = waiting, cut.draw(column, waiting)
         if len(waiting) == len(before):
             raise UsageError(f"the pieces of {job.kit.name} do not fit on {job.page.name}")
         pages.append(scene)
-    return [Sheet(page, NAME, title) for page in pages]
+    return pages
 
 
 def _board(job: Job, cell: float, width: float, height: float) -> Scene:
@@ -52,7 +52,7 @@ def _board(job: Job, cell: float, width: float, height: float) -> Scene:
 
 
 class _CutOuts:
-    """The pieces in rows, each cutout with its place from the left; lengths in mm."""
+    """The pieces in rows; lengths in mm."""
 
     def __init__(self, job: Job) -> None:
         self.job = job
@@ -79,25 +79,21 @@ class _CutOuts:
         diagram = self.job.kit.game.diagram
         if PIECES[piece.kind].stands:
             rows = math.ceil(total * TENT_LEAST / self.width)
-            width = min(TENT_WIDTH, self.width / -(-total // rows))
-            return [tent(piece.kind, width, TENT_FACE)] * piece.count
+            return [tent(piece.kind, min(TENT_WIDTH, self.width / -(-total // rows)), TENT_FACE)] * piece.count
         cell = min(CELL, self.width / diagram.width)
         six = (self.width - 5 * DISC_GAP) / 6  # six in a row, so that two sides of a small board take two rows
-        size = LOOSE if PIECES[piece.kind].loose else max(14.0, min(six, 0.62 * cell))
-        return [disc(piece.kind, size)] * piece.count
+        return [disc(piece.kind, LOOSE if PIECES[piece.kind].loose else max(14.0, min(six, 0.62 * cell)))] * piece.count
 
-    def _row_height(self, row: Sequence[tuple[float, Scene]]) -> float:
+    def _row_height(self, row: Row) -> float:
         return max(cutout.height for _, cutout in row) + ROW_GAP
 
-    def draw(
-        self, column: Column, rows: Sequence[list[tuple[float, Scene]]], room: float
-    ) -> Sequence[list[tuple[float, Scene]]]:
+    def draw(self, column: Column, rows: Sequence[Row]) -> Sequence[Row]:
         """Draw as many rows as fit, and return the others."""
+        room = room_below(self.job, column) - self.head
         column.gap(SPACE.paragraph)
         column.paragraph(self.words, SMALL)
         column.gap(SPACE.near)
         self._legend(column)
-        room -= self.head
         for number, row in enumerate(rows):
             height = self._row_height(row)
             if height - ROW_GAP > room + 0.01:

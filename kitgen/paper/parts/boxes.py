@@ -8,7 +8,6 @@ from typing import Any
 from kitgen.kit.kit import Box
 from kitgen.paper.card.board import CUT, MOUNTAIN, VALLEY
 from kitgen.paper.card.front import TINTS, Cards
-from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import on_side
 from kitgen.paper.fold.net import BoxSize, Net, Panel, Solid, fold, sleeve, tray, tray_size
 from kitgen.paper.fold.packing import Carton, lay_out, read_carton
@@ -42,14 +41,13 @@ def folded_picture(box: BoxSize, paper: float, clearance: float, width: float, *
     outer, inner = sleeve(box, paper), tray(tray_size(box, paper, clearance), paper)
     ring, drawer = fold(outer), fold(inner)
     top, (_, _, bottom), base = _centre(ring["top"]), _centre(ring["bottom"]), _centre(drawer["base"])
+
     # The tray was folded face down: turned over about its length, it stands on the sleeve's bottom.
-    turned = {
-        name: tuple(
-            (x - base[0] + top[0] - pull * box.width, base[1] - y + top[1], bottom + 1.5 * paper - z)
-            for x, y, z in corners
-        )
-        for name, corners in drawer.items()
-    }
+    def turn(corner: Solid) -> Solid:
+        x, y, z = corner
+        return x - base[0] + top[0] - pull * box.width, base[1] - y + top[1], bottom + 1.5 * paper - z
+
+    turned = {name: tuple(map(turn, corners)) for name, corners in drawer.items()}
     layers = [(outer, ring, True), (inner, turned, True), (inner, turned, False), (outer, ring, False)]
     faces = [face for net, corners, far in layers for face in _faces(net, corners, far=far)]
     points = [point for _, outline in faces for point in outline]
@@ -70,7 +68,9 @@ def _faces(net: Net, corners: dict[str, tuple[Solid, ...]], *, far: bool) -> lis
         hidden = panel.glue is not None and not far  # behind the face that it is glued to
         if (area(outline) < 0) == far and not hidden:
             x, y, z = _centre(solid)
-            faces.append((y + z - x, INSIDE if far else _tone(solid), outline))
+            spans = [max(values) - min(values) for values in zip(*solid, strict=True)]
+            tone = (FRONT, SIDE, TOP)[spans.index(min(spans))]  # by the way it faces
+            faces.append((y + z - x, INSIDE if far else tone, outline))
     return [(fill, outline) for _, fill, outline in sorted(faces, key=itemgetter(0))]
 
 
@@ -86,44 +86,33 @@ def _seen(corner: Solid) -> Point:
     return (x + y) / math.sqrt(2), (y - x) / math.sqrt(6) - z * math.sqrt(2 / 3)
 
 
-def _tone(solid: tuple[Solid, ...]) -> str:
-    """Return the grey of an outside by the way it faces."""
-    spans = [max(values) - min(values) for values in zip(*solid, strict=True)]
-    return (FRONT, SIDE, TOP)[spans.index(min(spans))]
-
-
-NAME = "boxes"
 #: How each line of a net is drawn: cut solid, mountain dash-dot, valley dashed.
 LINES = {"cut": CUT, "mountain": MOUNTAIN, "valley": VALLEY}
 GLUE = STYLE.greys.twin
-#: Between two nets, and the strip at the foot of a sheet that says what the lines mean, in mm.
-GAP, LEGEND = 1.0, 13.0
-#: The space between a label and the folds round it, in mm.
-INSET = 1.0
+#: Between two nets, at the foot of a sheet for what the lines mean, and between a label and the folds round it, in mm.
+GAP, LEGEND, INSET = 1.0, 13.0, 1.0
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return the page of instructions and the sheets of nets."""
     carton, boxes = read_carton(job.options, job.templates), job.kit.boxes
     drawer = tray_size(carton.size, carton.paper, carton.clearance)
     nets = (sleeve(carton.size, carton.paper), tray(drawer, carton.paper))
     x, y, width, height = content_area(job.page)
-    laid = lay_out([(net.width, net.height) for net in nets], [len(boxes)] * 2, width, height - LEGEND, GAP)
+    layouts = lay_out([(net.width, net.height) for net in nets], [len(boxes)] * 2, width, height - LEGEND, GAP)
     # The packing fills each sheet with whatever fits; each kind of piece takes its boxes in the order of the kit.
     waiting = (iter(boxes), iter(boxes))
-    _, _, label_width, label_height = _bounds(nets[0].panel("top"))
-    cards = Cards(job.kit, label_width - 2 * INSET, label_height - 2 * INSET, job.texts)
-    pages = [_how(job, carton, len(laid))]
-    for spots in laid:
+    _, _, wide, high = _bounds(nets[0].panel("top"))
+    cards = Cards(job.kit, wide - 2 * INSET, high - 2 * INSET, job.texts)
+    pages = [_how(job, carton, len(layouts))]
+    for spots in layouts:
         chosen = [(spot, next(waiting[spot.kind])) for spot in spots]
         scene = Scene(job.page.width, job.page.height)
         for spot, box in chosen:
-            piece = _tray(job, nets[1], box) if spot.kind else _sleeve(job, nets[0], box, cards)
-            spot.place(scene, piece, x, y)
-        ids = [[box.id for spot, box in chosen if spot.kind == kind] for kind in (0, 1)]
-        _legend(job, scene, nets, ids)
+            spot.place(scene, _tray(job, nets[1], box) if spot.kind else _sleeve(job, nets[0], box, cards), x, y)
+        _legend(job, scene, nets, [[box.id for spot, box in chosen if spot.kind == kind] for kind in (0, 1)])
         pages.append(scene)
-    return [Sheet(page, NAME, job.texts("boxes.title")) for page in pages]
+    return pages
 
 
 def _how(job: Job, carton: Carton, count: int) -> Scene:
@@ -150,8 +139,7 @@ def _flat(net: Net) -> Scene:
     scene = Scene(net.width, net.height)
     for panel in net.panels:
         if panel.glue is not None:
-            number = _centred(str(panel.glue), _middle(panel), SMALL, bold=True)
-            scene.add(Polygon(panel.points, fill=GLUE), *number)
+            scene.add(Polygon(panel.points, fill=GLUE), _centred(str(panel.glue), _middle(panel), SMALL, bold=True))
     for start, end, kind in net.folds():
         scene.add(Line(start, end, LINES[kind]))
     scene.add(Polygon(net.outline(), stroke=LINES["cut"]))
@@ -161,40 +149,34 @@ def _flat(net: Net) -> Scene:
 def _seats(net: Net) -> Iterator[Disc | Text]:
     for seat in net.seats:
         yield Disc(seat.at, 2.0, stroke=Stroke(GREY, 0.15))
-        yield from _centred(str(seat.number), seat.at, LABEL, fill=GREY)
+        yield _centred(str(seat.number), seat.at, LABEL, fill=GREY)
 
 
 def _sleeve(job: Job, net: Net, box: Box, cards: Cards) -> Scene:
-    scene = _flat(net)
+    scene, name = _flat(net), on_side(job.kit, job.texts, box)
     x, y, _, _ = _bounds(net.panel("top"))
     scene.place(cards.draw(box), x + INSET, y + INSET)
     for side, turn in (("left", 180), ("right", 0)):
         panel = net.panel(side)
-        _, _, _, height = _bounds(panel)
-        name = on_side(job.kit, job.texts, box)
-        size = fit(name, min(14.0, 0.6 * height / POINT), 0.9 * net.width, bold=True)
-        scene.add(*_centred(name, _middle(panel), size, bold=True, turn=turn))
+        size = min(14.0, 0.6 * _bounds(panel)[3] / POINT)
+        scene.add(_centred(name, _middle(panel), size, 0.9 * net.width, bold=True, turn=turn))
     words = job.texts("boxes.bottom", id=box.id, kit=job.kit.name)
-    size = fit(words, SMALL, net.width - 4)
-    scene.add(*_centred(words, _middle(net.panel("bottom")), size, fill=GREY), *_seats(net))
+    scene.add(_centred(words, _middle(net.panel("bottom")), SMALL, net.width - 4, fill=GREY), *_seats(net))
     return scene
 
 
 def _tray(job: Job, net: Net, box: Box) -> Scene:
-    scene = Scene(net.width, net.height)
+    scene, name = Scene(net.width, net.height), on_side(job.kit, job.texts, box)
     tint = TINTS[(box.row - 1) % len(TINTS)]
     scene.add(*(Polygon(net.panel(name).points, fill=tint) for name in ("front", "back")))
     scene.place(_flat(net))
     for end, turn in (("front", 270), ("back", 90)):
         panel = net.panel(end)
         _, _, high, wide = _bounds(panel)
-        # Between the numbers in circles that stand at both ends.
-        name = on_side(job.kit, job.texts, box)
-        size = fit(name, min(22.0, 0.65 * high / POINT), max(wide - 17, 0.4 * wide), bold=True)
-        scene.add(*_centred(name, _middle(panel), size, bold=True, turn=turn))
+        size, room = min(22.0, 0.65 * high / POINT), max(wide - 17, 0.4 * wide)  # between the numbers at both ends
+        scene.add(_centred(name, _middle(panel), size, room, bold=True, turn=turn))
     words = job.texts("boxes.bottom", id=box.id, kit=job.kit.name)
-    size = fit(words, SMALL, net.width / 2)
-    scene.add(*_centred(words, _middle(net.panel("base")), size, fill=GREY), *_seats(net))
+    scene.add(_centred(words, _middle(net.panel("base")), SMALL, net.width / 2, fill=GREY), *_seats(net))
     return scene
 
 
@@ -214,7 +196,7 @@ def _legend(job: Job, scene: Scene, nets: Sequence[Net], ids: Sequence[Sequence[
     base = top + 11
     for key, words in entries:
         if key == "glue":
-            scene.add(rectangle(x, base - 3.2, sample, 4.2, GLUE), *_centred("1", (x + sample / 2, base - 1.1), LABEL))
+            scene.add(rectangle(x, base - 3.2, sample, 4.2, GLUE), _centred("1", (x + sample / 2, base - 1.1), LABEL))
         else:
             scene.add(Line((x, base - 1), (x + sample, base - 1), LINES[key]))
         scene.add(Text((x + sample + 1.5, base), words, size))
@@ -242,7 +224,8 @@ def _middle(panel: Panel) -> Point:
 
 
 def _centred(
-    words: str, at: Point, size: float, *, bold: bool = False, fill: str = BLACK, turn: float = 0
-) -> Iterator[Text]:
+    text: str, at: Point, size: float, room: float = math.inf, *, bold: bool = False, fill: str = BLACK, turn: float = 0
+) -> Text:
+    size = fit(text, size, room, bold=bold)
     drop = Place(turn=turn).point((0, MIDDLE * size * POINT))
-    yield Text((at[0] + drop[0], at[1] + drop[1]), words, size, "middle", bold=bold, fill=fill, turn=turn)
+    return Text((at[0] + drop[0], at[1] + drop[1]), text, size, "middle", bold=bold, fill=fill, turn=turn)

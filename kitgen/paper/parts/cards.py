@@ -9,12 +9,10 @@ from dataclasses import replace
 from itertools import product
 
 from kitgen.errors import UsageError
-from kitgen.model import only_mirror
 from kitgen.paper.card.back import Backs, card_size
 from kitgen.paper.card.front import Cards
 from kitgen.paper.card.moves import draw_badge
-from kitgen.paper.document import Sheet
-from kitgen.paper.finder_index import id_tells
+from kitgen.paper.finder_index import guise, id_tells
 from kitgen.paper.job import Job, Stock
 from kitgen.paper.layout.dice import draw_throws
 from kitgen.paper.layout.frame import heading_line, new_page, room_below
@@ -34,14 +32,13 @@ from kitgen.paper.marks.scene import Line, Scene, Stroke, rectangle
 from kitgen.paper.style import GREY, PALE, SMALL, SPACE
 from kitgen.papers import FOOT
 
-NAME = "cards"
 #: The line along which a card is folded.
 FOLD = Stroke(GREY, 0.1, (3, 1, 0.4, 1))
 #: The largest side of a token in mm, and the letters in its badge, in points for each mm; tokens of a colour.
 TOKEN, LETTERS, EACH = 44.0, 0.93, 2
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return the sheet that says how to play, then the sheets of cards.
 
     For duplex printing the back of the first sheet stays empty, so that the two sides of each sheet of cards are an
@@ -51,14 +48,10 @@ def sheets(job: Job) -> list[Sheet]:
     fronts = Cards(job.kit, size.width, size.height, job.texts)
     if job.options.duplex == "none":
         if back_offset(job) != (0, 0):
-            raise UsageError(
-                "--set cards.back-offset moves backs on the other side of the paper; set cards.duplex=long, too"
-            )
-        pages = (_how(job, size), *_folded(job, size, fronts))
-    else:
-        pages = (_how(job, size), empty_side(job), *_two_sided(job, size, fronts))
-    title = job.texts("cards.title")
-    return [Sheet(scene, NAME, title) for scene in pages]
+            problem = "--set cards.back-offset moves backs on the other side of the paper"
+            raise UsageError(f"{problem}; set cards.duplex=long, too")
+        return [_how(job, size), *_folded(job, size, fronts)]
+    return [_how(job, size), empty_side(job), *_two_sided(job, size, fronts)]
 
 
 def _folded(job: Job, size: Stock, fronts: Cards) -> Iterator[Scene]:
@@ -83,10 +76,7 @@ def _folded(job: Job, size: Stock, fronts: Cards) -> Iterator[Scene]:
         unit = Scene(size.width, 2 * size.height) if below else Scene(2 * size.width, size.height)
         unit.place(fronts.draw(box))
         # Folded away from the eye and turned over like a page, the back stands upright.
-        if below:
-            unit.place(backs.draw(box), size.width, 2 * size.height, turn=180)
-        else:
-            unit.place(backs.draw(box), size.width, 0)
+        unit.place(backs.draw(box), size.width, 2 * size.height if below else 0, turn=180 if below else 0)
         unit.add(Line((0, size.height) if below else (size.width, 0), (size.width, size.height), FOLD))
         units.append(unit)
     yield from _pages(job, layout, units, "fold")
@@ -102,8 +92,7 @@ def _two_sided(job: Job, size: Stock, fronts: Cards) -> Iterator[Scene]:
     for number, front in enumerate(front_pages):
         yield front
         page = Scene(job.page.width, job.page.height)
-        start = number * len(layout.places)
-        for (x, y), box in zip(behind.places, boxes[start:], strict=False):
+        for (x, y), box in zip(behind.places, boxes[number * len(layout.places) :], strict=False):
             lay(page, backs.draw(box), (x, y), (layout.width, layout.height), turn)
         yield page
 
@@ -150,14 +139,11 @@ def _how(job: Job, size: Stock) -> Scene:
 
 def _steps(job: Job, *, numbered: bool) -> Iterator[str]:
     yield "make_fold" if job.options.duplex == "none" else "make_duplex"
-    symmetries = len(job.kit.game.symmetries)
-    yield "find_plain" if symmetries == 1 else "find_mirrored" if only_mirror(job.kit.game) else "find_turned"
-    yield "pick_numbered" if numbered else "pick"
-    yield "move_numbered" if numbered else "move"
+    yield f"find_{guise(job.kit)}"
+    yield from ("pick_numbered", "move_numbered") if numbered else ("pick", "move")
     if "deck" in job.parts:
         yield "deck"
-    yield "leave"
-    yield "take"
+    yield from ("leave", "take")
     if job.kit.rule.adds:
         yield "add"
     yield "empty"

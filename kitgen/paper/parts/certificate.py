@@ -1,5 +1,7 @@
 """The certificate for whoever trained the machine."""
 
+from itertools import cycle
+
 from kitgen.kit.kit import Kit
 from kitgen.paper.card.board import draw_board, draw_full_box, machine_below
 from kitgen.paper.card.moves import CrowdedError
@@ -13,11 +15,9 @@ from kitgen.paper.marks.scene import BLACK, DARK, Disc, Line, Scene, Stroke, Tex
 from kitgen.paper.style import BODY, STYLE
 from kitgen.papers import Point
 
-NAME = "certificate"
-#: The room below the border, in mm: for the kit's hash only, as a certificate has no ruler.
-FOOT = 6.0
-#: The height of the robot above the heading, and of a box in a corner, in mm.
-ROBOT, BOX = 40.0, 26.0
+#: The room below the border for the kit's hash, as a certificate has no ruler; the height of the robot above the
+#: heading, and the width of a box beside it, in mm.
+FOOT, ROBOT, BOX = 6.0, 40.0, 26.0
 #: Letters of the heading, of the machine's name and of the words, in points.
 HEADING, MACHINE, WORDS = STYLE.display.certificate
 #: A board with more columns than this gets the whole width.
@@ -42,9 +42,9 @@ def sheets(job: Job) -> list[Sheet]:
         scene.add(Text(at_middle, text, fit(text, size, width - 40, bold=bold), "middle", bold=bold, fill=fill))
 
     greet(scene, kit, middle + ROBOT * WIDTH / HEIGHT / 2, y + 58, ROBOT)
-    for index, box in enumerate(spread(kit, 2)):  # one on either side of the robot
+    for box, aside in zip(spread(kit, 2), (-62, 62 - BOX), strict=False):  # on both sides of the robot
         piece = draw_piece(kit, texts, box, BOX)
-        scene.place(piece, middle + (-62 if index == 0 else 62 - BOX), y + 56 - piece.height)
+        scene.place(piece, middle + aside, y + 56 - piece.height)
     say(78, texts("guide.award.heading"), HEADING, bold=True, fill=accent)
     say(92, texts("guide.award.this_is"), WORDS)
     scene.add(Line((middle - 60, y + 112), (middle + 60, y + 112), Stroke(BLACK, 0.3)))
@@ -66,7 +66,7 @@ def sheets(job: Job) -> list[Sheet]:
             end = start + (width - 40 - 10) / 2
             scene.add(Line((start, y + at), (end, y + at), Stroke(BLACK, 0.3)))
             scene.add(fitted(((start + end) / 2, y + at + 5.5), texts(f"guide.award.{key}"), BODY, anchor="middle"))
-    return [Sheet(scene, NAME, texts("guide.certificate"), foot="name")]
+    return [Sheet(scene, "certificate", texts("guide.certificate"), foot="name")]
 
 
 def _beads(kit: Kit, scene: Scene, at: Point, room: Point) -> None:
@@ -77,5 +77,5 @@ def _beads(kit: Kit, scene: Scene, at: Point, room: Point) -> None:
     places += [(x + wide, y + high * step / down) for step in range(down)]
     places += [(x + wide - wide * step / across, y + high) for step in range(across)]
     places += [(x, y + high - high * step / down) for step in range(down)]
-    for number, place in enumerate(places):
-        scene.add(Disc(place, BEAD, kit.palette[number % len(kit.palette)].fill, Stroke(DARK, 0.2)))
+    for place, colour in zip(places, cycle(kit.palette), strict=False):
+        scene.add(Disc(place, BEAD, colour.fill, Stroke(DARK, 0.2)))

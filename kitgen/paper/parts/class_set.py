@@ -6,48 +6,33 @@ from dataclasses import dataclass
 from kitgen.errors import UsageError
 from kitgen.paper.card.board import CUT, disc, draw_board, fit_grid, machine_below, piece_counts, rows_of
 from kitgen.paper.card.styles import style_of
-from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, game_rules, pieces_in_words
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Scene, Text, rectangle
-from kitgen.paper.style import BODY, GREY, SMALL, SPACE
+from kitgen.paper.style import BODY, GREY, SMALL, SPACE, in_rows
 
-NAME = "class-set"
 #: Boards on a sheet, the most first, and the least width of their cells in mm.
 BOARDS = ((6, 17), (5, 17), (4, 12))
-#: The widest cell, in mm; larger ones are no better in a pupil's hand.
+#: The widest cell, in mm; larger ones are no easier to handle.
 CELL = 26
-#: Round a board to its cut line, between two of them, and between discs, in mm.
-RIM, BETWEEN, GAP = 2.5, 3.0, 1.5
+#: Round a board to its cut line, between two of them, between discs, and the picture of a game's start, in mm.
+RIM, BETWEEN, GAP, START = 2.5, 3.0, 1.5, 30.0
 #: A disc as a share of a cell, and its least and largest diameter, in mm.
 DISC, LEAST, MOST = 0.72, 10.0, 18.0
-#: The picture of how a game starts, beside its rules, in mm.
-START = 30.0
 
 
 @dataclass(frozen=True, slots=True)
 class _ClassSet:
     boards: int
     across: int
+    rows: int
+    width: float
     board: Scene
     pieces: Sequence[Sequence[tuple[float, Scene]]]
 
-    @property
-    def height(self) -> float:
-        discs = sum(max(scene.height for _, scene in row) + GAP for row in self.pieces)
-        return self.rows * (self.board.height + BETWEEN) + discs
 
-    @property
-    def rows(self) -> int:
-        return -(-self.boards // self.across)
-
-    @property
-    def width(self) -> float:
-        return self.across * (self.board.width + BETWEEN) - BETWEEN
-
-
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return one page with four to six boards and the pieces for them."""
     title = job.texts("class-set.title")
     for with_rules in (True, False):  # the rules give way where boards would be too small beside them
@@ -59,11 +44,10 @@ def sheets(job: Job) -> list[Sheet]:
         layout = _layout(job, column.width, room_below(job, column))
         if layout is not None:
             _draw(column, layout)
-            return [Sheet(scene, NAME, title)]
-    raise UsageError(
-        f"four boards of {job.kit.game.called} on {job.page.name} paper would have cells under {BOARDS[-1][1]} mm; "
-        f"leave out the part {NAME!r}, and print 'board' once for each pair"
-    )
+            return [scene]
+    advice = "leave out the part 'class-set', and print 'board' once for each pair"
+    boards = f"four boards of {job.kit.game.called} on {job.page.name} paper"
+    raise UsageError(f"{boards} would have cells under {BOARDS[-1][1]} mm; {advice}")
 
 
 def _rules(job: Job, column: Column) -> None:
@@ -83,11 +67,11 @@ def _rules(job: Job, column: Column) -> None:
 
 
 def _words(job: Job) -> str:
-    texts, counts = job.texts, piece_counts(job.kit.game)
+    counts = piece_counts(job.kit.game)
     if all(PIECES[piece.kind].loose for piece in counts):
-        return texts("class-set.seeds", number=counts[0].needed)
+        return job.texts("class-set.seeds", number=counts[0].needed)
     pieces = ", ".join(pieces_in_words(job, piece.kind, piece.needed) for piece in counts)
-    return texts("class-set.pieces", pieces=pieces)
+    return job.texts("class-set.pieces", pieces=pieces)
 
 
 def _layout(job: Job, width: float, height: float) -> _ClassSet | None:
@@ -98,10 +82,12 @@ def _layout(job: Job, width: float, height: float) -> _ClassSet | None:
             for piece in piece_counts(job.kit.game):
                 if not PIECES[piece.kind].loose:  # the others are counted by the handful
                     pieces += [disc(piece.kind, size)] * (boards * piece.needed + 1)  # one to spare
+            discs = rows_of(pieces, width, GAP)
+            discs_high = sum(max(scene.height for _, scene in row) + GAP for row in discs)
             for across in (2, 3, 1):
-                layout = _ClassSet(boards, across, board, rows_of(pieces, width, GAP))
-                if layout.width <= width and layout.height <= height:
-                    return layout
+                rows, wide = -(-boards // across), across * (board.width + BETWEEN) - BETWEEN
+                if wide <= width and rows * (board.height + BETWEEN) + discs_high <= height:
+                    return _ClassSet(boards, across, rows, wide, board, discs)
     return None
 
 
@@ -118,9 +104,9 @@ def _board(job: Job, cell: float) -> Scene:
 
 def _draw(column: Column, layout: _ClassSet) -> None:
     board, start = layout.board, column.x + (column.width - layout.width) / 2
-    for index in range(layout.boards):
-        row, place = divmod(index, layout.across)
-        column.scene.place(board, start + place * (board.width + BETWEEN), column.y + row * (board.height + BETWEEN))
+    pitch = (board.width + BETWEEN, board.height + BETWEEN)
+    for _, x, y in in_rows(range(layout.boards), layout.across, (start, column.y), pitch):
+        column.scene.place(board, x, y)
     column.gap(layout.rows * (board.height + BETWEEN))
     for discs in layout.pieces:
         for x, scene in discs:

@@ -1,20 +1,18 @@
 """Count sheet to be marked: a row of bubbles for the beads of each box, which a camera reads."""
 
 from kitgen.forms.places import count_numbers, form_codes, make_form
-from kitgen.paper.document import Sheet
 from kitgen.paper.form_picture import VOID_SIGN, draw_form
 from kitgen.paper.job import Job
+from kitgen.paper.marks.scene import Scene
 
-NAME = "count-marks"
 
-
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return the sheets, each with as many boxes as fit."""
     texts = job.texts
-    title = texts(f"{NAME}.title")
-    steps = [texts(f"{NAME}.how"), texts(f"{NAME}.none")]
+    title = texts("count-marks.title")
+    steps = [texts("count-marks.how"), texts("count-marks.none")]
     if len(count_numbers(job.kit)) > 2:
-        steps.append(texts(f"{NAME}.sum"))
-    steps += [texts(f"{NAME}.void", sign=VOID_SIGN), texts("form.camera")]
-    forms = [make_form(job.kit, code) for code in form_codes(job.kit, NAME, job.page.name)]
-    return [Sheet(draw_form(job, form, title, steps), NAME, title) for form in forms]
+        steps.append(texts("count-marks.sum"))
+    steps += [texts("count-marks.void", sign=VOID_SIGN), texts("form.camera")]
+    codes = form_codes(job.kit, "count-marks", job.page.name)
+    return [draw_form(job, make_form(job.kit, code), title, steps) for code in codes]

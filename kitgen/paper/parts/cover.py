@@ -1,4 +1,4 @@
-"""The cover: what the machine looks like, how it works in three pictures, what to buy, and how to set it up."""
+"""The cover: a picture of the machine, how it works in three pictures, what to buy, and how to set it up."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -7,7 +7,6 @@ from urllib.parse import urlencode
 from kitgen.kit.palette import Colour
 from kitgen.paper.card.board import draw_board, machine_below
 from kitgen.paper.card.moves import draw_badge
-from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import row_short
 from kitgen.paper.game_sheets import draw_idea
 from kitgen.paper.job import (
@@ -17,7 +16,6 @@ from kitgen.paper.job import (
     bead_totals,
     build_minutes,
     counts_beads,
-    fills_from_hand,
     game_name,
     machine_side,
     side_name,
@@ -28,19 +26,16 @@ from kitgen.paper.machine_pictures import BOX_DEPTH, BOX_SHAPE, draw_bag, draw_p
 from kitgen.paper.marks.codes import qr_code, qr_size
 from kitgen.paper.marks.fonts import balanced, fit, fitted, text_width, wrap
 from kitgen.paper.marks.scene import Line, Scene, Stroke, Text, rounded
-from kitgen.paper.style import GREY, LABEL, PALE, SMALL, SPACE, STYLE
+from kitgen.paper.style import GREY, LABEL, PALE, SMALL, SPACE, STYLE, in_rows
 from kitgen.paper.texts import CARDS
 from kitgen.papers import FOOT, Point
 
-NAME = "cover"
 #: Widths of a drawn box in mm, the largest that lets all boxes into the picture is used.
 WIDTHS = (34.0, 30.0, 27.0, 24.5, 22.0, 20.0, 18.0, 16.5, 15.0)
 #: Room below the table for the people, for the words at the board, and the least for "turn 3" before a row, in mm.
 PEOPLE, CAPTIONS, TURNS = 11.5, 5.0, 15.0
-#: Inside the edge of the table, and the least width of board, bag and their words, in mm.
-PAD, ASIDE = 3.0, 34.0
-#: The least height of the picture, in mm.
-PICTURE = 42.0
+#: Inside the edge of the table, the least width of board, bag and their words, the least height of the picture, in mm.
+PAD, ASIDE, PICTURE = 3.0, 34.0, 42.0
 #: Sizes of the hook and of the kit's title, in points; the height of the robot, in mm.
 (HOOK, NAME_SIZE), ROBOT = STYLE.display.cover, 34.0
 #: The code of a usual command, and of a very long one, in mm.
@@ -55,7 +50,7 @@ LATER = {
 }
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return the cover: one page."""
     x, y, width, _ = content_area(job.page)
     scene = Scene(job.page.width, job.page.height)
@@ -65,12 +60,11 @@ def sheets(job: Job) -> list[Sheet]:
     draw_idea(job, below)
     below.gap(SPACE.section)
     _columns(job, below)
-    top = room_below(job, column) - below.y
-    _table(job, column, max(PICTURE, top - 3))
+    _table(job, column, max(PICTURE, room_below(job, column) - below.y - 3))
     column.gap(SPACE.block)
     scene.place(below.scene, 0, column.y)
     _again(job, scene)
-    return [Sheet(scene, NAME, job.texts("cover.title"))]
+    return [scene]
 
 
 def _head(job: Job, column: Column) -> None:
@@ -110,8 +104,7 @@ def _table(job: Job, column: Column, height: float) -> None:
     free = (high - 2 * PAD - bag.height - 2 * CAPTIONS - board.height) / 3
     top = y + PAD + free
     scene.place(bag, centre - bag.width / 2, top)
-    words = texts("cover.bag")
-    scene.add(fitted((centre, top + bag.height + CAPTIONS - 1), words, SMALL, aside, "middle"))
+    scene.add(fitted((centre, top + bag.height + CAPTIONS - 1), texts("cover.bag"), SMALL, aside, "middle"))
     low = y + high - PAD - free - board.height
     scene.place(board, centre - board.width / 2, low)
     if kit.game.diagram.turns and len(kit.players) == 1:
@@ -122,8 +115,7 @@ def _table(job: Job, column: Column, height: float) -> None:
     scene.add(fitted((centre, low - 1.5), machine, SMALL, aside, "middle"))
     foot = y + high + 4.2
     draw_person(scene, (centre, foot), opponent, 2 * (x + width - centre))
-    middle = x + (width - aside) / 2
-    draw_person(scene, (middle, foot), texts("cover.operator"), 0.6 * width)
+    draw_person(scene, (x + (width - aside) / 2, foot), texts("cover.operator"), 0.6 * width)
     _boxes(job, scene, (x + PAD, y + PAD), (width - aside - 3 * PAD, high - 2 * PAD))
     column.y += height
 
@@ -151,10 +143,8 @@ def _boxes(job: Job, scene: Scene, at: Point, room: Point) -> None:
         words, level = row_short(kit, texts, boxes[0]), y + shape * width / 2
         if words:
             scene.add(fitted((at[0], level), words, SMALL, label - 2, level=True))
-        for number, box in enumerate(boxes[: count * across]):
-            row, place = divmod(number, across)
-            piece = draw_piece(kit, texts, box, width)
-            scene.place(piece, at[0] + label + place * (width + 2), y + row * pitch)
+        for box, piece_x, piece_y in in_rows(boxes[: count * across], across, (at[0] + label, y), (width + 2, pitch)):
+            scene.place(draw_piece(kit, texts, box, width), piece_x, piece_y)
         if len(boxes) > count * across:
             more = texts("cover.more", last=boxes[-1].id)
             scene.add(fitted((at[0] + label + across * (width + 2), level), more, SMALL, 12, bold=True, level=True))
@@ -169,11 +159,10 @@ def _columns(job: Job, column: Column) -> None:
     widths = [share * (column.width - 2 * gutter) for share in shares]
     starts = [column.x + sum(widths[:place]) + place * gutter for place in range(3)]
     buy, setup, contents = (Column(column.scene, x, column.y, wide) for x, wide in zip(starts, widths, strict=True))
-    wide = buy.width
-    inner = Column(Scene(1, 1), buy.x + 3, buy.y + 1, wide - 6)
+    inner = Column(Scene(1, 1), buy.x + 3, buy.y + 1, buy.width - 6)
     _needs(job, inner)
-    accent = STYLE.readers["maker"].accent
-    column.scene.add(rounded(buy.x, buy.y, wide, inner.y - buy.y + 2, 3, STYLE.colours.table, Stroke(accent, 0.6)))
+    edge = Stroke(STYLE.readers["maker"].accent, 0.6)
+    column.scene.add(rounded(buy.x, buy.y, buy.width, inner.y - buy.y + 2, 3, STYLE.colours.table, edge))
     column.scene.add(*inner.scene.marks)
     setup.heading(texts("cover.setup"))
     for number, key in enumerate(_steps(job), 1):
@@ -187,19 +176,15 @@ def _columns(job: Job, column: Column) -> None:
 
 
 def _needs(job: Job, column: Column) -> None:
-    texts, kit = job.texts, job.kit
+    texts, kit, stock, totals = job.texts, job.kit, job.stock, bead_totals(job.kit, job.bank)
     column.heading(texts("cover.needs"))
-    needs = (
-        texts("cover.box", count=len(kit.boxes), width=round(job.stock.width, 1), height=round(job.stock.height, 1)),
-        _beads(job, bead_totals(kit, job.bank)),
-        texts("cover.tools"),
-        texts("cover.people"),
-        texts("cover.time", minutes=build_minutes(kit), each=MINUTES_A_BOX),
-    )
+    boxes = texts("cover.box", count=len(kit.boxes), width=round(stock.width, 1), height=round(stock.height, 1))
+    time = texts("cover.time", minutes=build_minutes(kit), each=MINUTES_A_BOX)
+    needs = (boxes, _beads(job, totals), texts("cover.tools"), texts("cover.people"), time)
     for number, need in enumerate(needs):
         column.item("•", need, SMALL, indent=4.5)
         if number == 1 and texts.made_of != CARDS:
-            _shopping(column, [(row.colour, row.to_buy) for row in bead_totals(kit, job.bank) if row.to_buy])
+            _shopping(column, [(row.colour, row.to_buy) for row in totals if row.to_buy])
 
 
 def _shopping(column: Column, colours: Sequence[tuple[Colour, int]]) -> None:
@@ -216,10 +201,10 @@ def _shopping(column: Column, colours: Sequence[tuple[Colour, int]]) -> None:
 
 
 def _steps(job: Job) -> Iterator[str]:
-    """Yield the keys of the steps that set up what is printed here."""
+    """Yield the keys of the steps for setting up the printed parts."""
     cards, printed = job.texts.made_of == CARDS, set(job.parts)
     labels = "labels" in printed
-    yield "1" if "labels" in printed or cards else "1_plain"
+    yield "1" if labels or cards else "1_plain"
     if cards or labels:
         yield "peel" if job.stock.page and not cards else "2"  # bought labels are not cut
     elif "boxes" in printed:
@@ -236,7 +221,7 @@ def _steps(job: Job) -> Iterator[str]:
 def _beads(job: Job, totals: Sequence[BeadTotal]) -> str:
     if job.texts.made_of == CARDS:
         return job.texts("cover.dice" if counts_beads(job.kit) else "cover.tokens", colours=len(totals))
-    owned, bank = fills_from_hand(job.kit), job.bank
+    owned, bank = bool(job.kit.choices.beads), job.bank
     total = sum(row.to_buy if owned else row.total for row in totals)
     key = ("owned_bank" if bank else "owned") if owned else ("bank" if bank else "spares")
     games, colours = bank.games if bank else 0, len(totals)
@@ -262,25 +247,22 @@ def _contents(job: Job, column: Column) -> None:
     column.gap(rows * line_height(letters))
     for entry in job.contents:
         if entry.stock:
-            pages = f"{entry.page}" if entry.pages == 1 else f"{entry.page}–{entry.page + entry.pages - 1}"
+            pages = _span(entry.page, entry.page + entry.pages - 1)
+            words = job.texts("cover.stock", count=entry.pages, pages=pages, stock=entry.stock)
             column.gap(SPACE.near)
-            column.paragraph(
-                job.texts("cover.stock", count=entry.pages, pages=pages, stock=entry.stock), SMALL, bold=True
-            )
+            column.paragraph(words, SMALL, bold=True)
 
 
 def first_lesson(job: Job) -> str:
     """Return the pages with which a machine can be built and play, such as ``2–5, 7``."""
-    pages = sorted(
-        {entry.page + number for entry in job.contents if entry.part not in LATER for number in range(entry.pages)}
-    )
-    runs: list[list[int]] = []
-    for page in pages:
-        if runs and runs[-1][-1] == page - 1:
-            runs[-1].append(page)
-        else:
-            runs.append([page])
-    return ", ".join(f"{run[0]}" if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
+    first = [entry for entry in job.contents if entry.part not in LATER]
+    pages = sorted({entry.page + number for entry in first for number in range(entry.pages)})
+    runs = [[page for _, page in run] for _, run in groupby(enumerate(pages), lambda item: item[1] - item[0])]
+    return ", ".join(_span(run[0], run[-1]) for run in runs)
+
+
+def _span(first: int, last: int) -> str:
+    return f"{first}" if first == last else f"{first}–{last}"
 
 
 def _again(job: Job, scene: Scene) -> None:
@@ -291,8 +273,7 @@ def _again(job: Job, scene: Scene) -> None:
     scene.add(qr_code(code, right - size + 2, bottom - size, size))
     wide = 0.28 * (right - job.page.margin - 12) - size + 2
     words = Column(scene, right - size - wide, 0, wide)
-    lines = len(wrap(job.texts(what), LABEL, wide)) + 1
-    words.y = bottom - 2 - lines * line_height(LABEL)
+    words.y = bottom - 2 - (len(wrap(job.texts(what), LABEL, wide)) + 1) * line_height(LABEL)
     words.paragraph(job.texts(what), LABEL)
     words.line(job.texts("sheet.hash", hash=job.kit.short_hash), LABEL, bold=True)
 

@@ -6,10 +6,8 @@ loses, and turns upwards when it has learned. The axes reach a little farther th
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from kitgen.machine.first_games import CLEAR, Forecast
-from kitgen.paper.document import Sheet
 from kitgen.paper.game_sheets import draw_bands, legend, signed_score
 from kitgen.paper.job import GAMES, Band, Job, has_draws
 from kitgen.paper.layout.frame import new_page, room_below
@@ -19,24 +17,22 @@ from kitgen.paper.style import BODY, GREY, SMALL, SPACE, STYLE
 from kitgen.paper.texts import Texts
 from kitgen.papers import Point
 
-NAME = "curve"
-#: Scores between bold lines, and the room beyond a band for most machines outside it.
-STEP, BEYOND = 5, 5
-#: The least score at both ends of the axis, whatever the bands.
-LEAST = 10
+#: Scores between bold lines, the room beyond a band for most machines outside it, and the least score at both ends of
+#: the axis, whatever the bands.
+STEP, BEYOND, LEAST = 5, 5, 10
 #: Room for the figures at the axes, in mm.
 LEFT, RIGHT, FOOT = 13.0, 2.0, 8.0
 FINE, BOLD, AXIS = Stroke(STYLE.greys.fine, 0.1), Stroke(STYLE.greys.line, 0.22), Stroke(BLACK, 0.5)
 GUIDE = Stroke(GREY, 0.35, (0.4, 1.2))
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return the curve sheet: one page."""
     texts = job.texts
     scene, column = new_page(job, texts("curve.title"))
     column.paragraph(texts("curve.how_draws" if has_draws(job.kit) else "curve.how"), BODY)
-    words = [texts("curve.guides"), *(_turn(texts, forecast) for forecast in job.forecasts[:1])]
-    words += legend(texts, job.bands)
+    turns = (_turn(texts, forecast) for forecast in job.forecasts[:1])
+    words = [texts("curve.guides"), *turns, *legend(texts, job.bands)]
     if job.bands and len(job.kit.players) == 2:
         words.append(texts("curve.in_turn"))
     column.paragraph(" ".join(words), SMALL)
@@ -44,9 +40,33 @@ def sheets(job: Job) -> list[Sheet]:
     width = _tenths((column.width - LEFT - RIGHT) / GAMES)
     room = room_below(job, column) - FOOT
     below, above = reach(job.bands, int(room / width))
-    grid = _Grid(column.x + LEFT, column.y, width, min(width, _tenths(room / (below + above))), below, above)
-    _draw(job, scene, grid)
-    return [Sheet(scene, NAME, texts("curve.title"))]
+    left, top, height = column.x + LEFT, column.y, min(width, _tenths(room / (below + above)))
+
+    def at(game: int, score: int) -> Point:
+        return left + game * width, top + (above - score) * height
+
+    grey, dashed = draw_bands(job.bands, at)
+    scene.add(*grey)
+    scores = range(-below, above + 1)
+    for game in range(GAMES + 1):
+        scene.add(Line(at(game, above), at(game, -below), BOLD if game % STEP == 0 else FINE))
+    for score in scores:
+        scene.add(Line(at(0, score), at(GAMES, score), BOLD if score % STEP == 0 else FINE))
+    scene.add(*dashed)
+    for end in (above, -below):
+        scene.add(Line(at(0, 0), at(abs(end), end), GUIDE))
+    scene.add(Line(at(0, above), at(0, -below), AXIS), Line(at(0, 0), at(GAMES, 0), AXIS))
+    for score in scores:
+        if score % 10 == 0:
+            x, y = at(0, score)
+            scene.add(Text((x - 1.5, y + MIDDLE * SMALL * POINT), signed_score(score), SMALL, "end"))
+    for game in range(10, GAMES + 1, 10):
+        x, bottom = at(game, -below)
+        scene.add(Text((x, bottom + 4), str(game), SMALL, "middle"))
+    x, bottom = at(GAMES // 2, -below)
+    scene.add(Text((x, bottom + 7.4), texts("curve.across"), SMALL, "middle", bold=True))
+    scene.add(Text((left - LEFT + 2.4, (top + bottom) / 2), texts("curve.up"), SMALL, "middle", bold=True, turn=-90))
+    return [scene]
 
 
 def _turn(texts: Texts, forecast: Forecast) -> str:
@@ -71,50 +91,7 @@ def reach(bands: Sequence[Band], rows: int) -> tuple[int, int]:
     """
     lowest = min((score for band in bands for score in band.low), default=0)
     highest = max((score for band in bands for score in band.high), default=0)
-    below, above = (
-        min(GAMES, max(LEAST, STEP * math.ceil((farthest + BEYOND) / STEP))) for farthest in (-lowest, highest)
-    )
+    below, above = (min(GAMES, max(LEAST, STEP * math.ceil((end + BEYOND) / STEP))) for end in (-lowest, highest))
     while below + above + STEP <= rows and min(below, above) < GAMES:
         below, above = (below + STEP, above) if below <= above else (below, above + STEP)
     return below, above
-
-
-@dataclass(frozen=True, slots=True)
-class _Grid:
-    """The grid: its top left corner, width and height of a step in mm, the lowest and highest score without sign."""
-
-    x: float
-    top: float
-    width: float
-    height: float
-    below: int
-    above: int
-
-    def at(self, game: int, score: int) -> Point:
-        return self.x + game * self.width, self.top + (self.above - score) * self.height
-
-
-def _draw(job: Job, scene: Scene, grid: _Grid) -> None:
-    grey, dashed = draw_bands(job.bands, grid.at)
-    scene.add(*grey)
-    scores = range(-grid.below, grid.above + 1)
-    for game in range(GAMES + 1):
-        line = BOLD if game % STEP == 0 else FINE
-        scene.add(Line(grid.at(game, grid.above), grid.at(game, -grid.below), line))
-    for score in scores:
-        scene.add(Line(grid.at(0, score), grid.at(GAMES, score), BOLD if score % STEP == 0 else FINE))
-    scene.add(*dashed)
-    for end in (grid.above, -grid.below):
-        scene.add(Line(grid.at(0, 0), grid.at(abs(end), end), GUIDE))
-    scene.add(Line(grid.at(0, grid.above), grid.at(0, -grid.below), AXIS), Line(grid.at(0, 0), grid.at(GAMES, 0), AXIS))
-    for score in scores:
-        if score % 10 == 0:
-            x, y = grid.at(0, score)
-            scene.add(Text((x - 1.5, y + MIDDLE * SMALL * POINT), signed_score(score), SMALL, "end"))
-    for game in range(10, GAMES + 1, 10):
-        x, bottom = grid.at(game, -grid.below)
-        scene.add(Text((x, bottom + 4), str(game), SMALL, "middle"))
-    x, bottom = grid.at(GAMES // 2, -grid.below)
-    scene.add(Text((x, bottom + 7.4), job.texts("curve.across"), SMALL, "middle", bold=True))
-    up = (grid.x - LEFT + 2.4, (grid.top + bottom) / 2)
-    scene.add(Text(up, job.texts("curve.up"), SMALL, "middle", bold=True, turn=-90))

@@ -10,26 +10,24 @@ from kitgen.errors import UsageError
 from kitgen.kit.palette import Colour
 from kitgen.paper.card.back import USUAL_SIZE, Backs, card_size
 from kitgen.paper.card.moves import draw_badge
-from kitgen.paper.document import Sheet
 from kitgen.paper.game_sheets import draw_table, learning_rows, rule_notes
 from kitgen.paper.job import Job, read_stock
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.fonts import TIE, fitted
-from kitgen.paper.marks.scene import Stroke, rectangle
-from kitgen.paper.style import BODY, PALE, SMALL, SPACE
+from kitgen.paper.marks.scene import Scene, Stroke, rectangle
+from kitgen.paper.style import BODY, PALE, SMALL, SPACE, in_rows
 
-NAME = "deck"
 #: Cards side by side: the fewest that take no more sheets than the most. Height over width of a card; letters of its
 #: badge, and of the badges in its corners, in points for each mm of its width.
 ACROSS, SHAPE, LETTERS, CORNER = (3, 4, 5), 1.5, 1.1, 0.32
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return the sheet that says how to play with the deck, with its cards below; more sheets when there are many."""
     return min((_pages(job, across) for across in ACROSS), key=len)
 
 
-def _pages(job: Job, across: int) -> list[Sheet]:
+def _pages(job: Job, across: int) -> list[Scene]:
     title = job.texts("deck.title")
     scene, column = new_page(job, title)
     deck, pages = deck_of(job), []
@@ -39,16 +37,14 @@ def _pages(job: Job, across: int) -> list[Sheet]:
     height = SHAPE * width
     while waiting:
         here = across * int(room_below(job, column) / height)
-        for index, colour in enumerate(waiting[:here]):
-            row, place = divmod(index, across)
-            x, y = column.x + place * width, column.y + row * height
+        for colour, x, y in in_rows(waiting[:here], across, (column.x, column.y), (width, height)):
             scene.add(rectangle(x, y, width, height, None, Stroke(PALE, 0.15)))  # neighbours share their lines
             scene.add(*draw_badge(colour, (x + width / 2, y + height / 2 - 1), LETTERS * width))
             for corner in (x + 0.145 * width, x + 0.855 * width):
                 scene.add(*draw_badge(colour, (corner, y + 0.145 * width), CORNER * width))
             scene.add(fitted((x + width / 2, y + height - 5), colour.name, BODY, width - 6, "middle"))
         waiting = waiting[here:]
-        pages.append(Sheet(scene, NAME, title))
+        pages.append(scene)
         if waiting:
             scene, column = new_page(job, title)
     return pages

@@ -1,4 +1,4 @@
-"""Demo labels: labels so large that a whole class sees them, one or two on a page, for the front of the room."""
+"""Demo labels for the front of the room: large enough for a whole class to see, one or two on a page."""
 
 from collections.abc import Sequence
 
@@ -6,21 +6,18 @@ from kitgen.errors import UnknownNameError, UsageError
 from kitgen.kit.kit import Box, Kit
 from kitgen.paper.card.board import CUT
 from kitgen.paper.card.front import Cards
-from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import content_area, heading_line
 from kitgen.paper.marks.scene import Line, Scene
 
-NAME = "demo"
-#: The height of a page's heading, and the gap between heading, labels and cut line, in mm.
-HEAD, GAP = 7.5, 4.0
+#: The height of a page's heading, the gap between heading, labels and cut line, and the height at which labels are
+#: drawn before they are enlarged, so that words and badges grow with the board, in mm.
+HEAD, GAP, DRAWN = 7.5, 4.0, 45.0
 #: The most turns that have a label when no boxes are named.
 TURNS = 4
-#: The height in mm at which labels are drawn before they are enlarged, so that words and badges grow with the board.
-DRAWN = 45.0
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return the pages with the chosen labels: two on a page, or one that fills it, on its side."""
     whole = job.options.demo == "page"
     boxes, step = chosen(job.kit, job.options.show, even=not whole), 1 if whole else 2
@@ -30,7 +27,7 @@ def sheets(job: Job) -> list[Sheet]:
     wide, high = (height, width) if whole else (width, (height - 2 * GAP) / 2)
     scale = high / DRAWN
     cards = Cards(job.kit, wide / scale, DRAWN, job.texts)
-    made = []
+    pages = []
     for start in range(0, len(boxes), step):
         scene = Scene(job.page.width, job.page.height)
         heading_line(job, scene, title, hint)
@@ -38,16 +35,13 @@ def sheets(job: Job) -> list[Sheet]:
             top = y + place * (high + 2 * GAP)
             if place:
                 scene.add(Line((x, top - GAP), (x + width, top - GAP), CUT))
-            if whole:
-                scene.place(cards.draw(box), x + width, top, scale=scale, turn=90)
-            else:
-                scene.place(cards.draw(box), x, top, scale=scale)
-        made.append(Sheet(scene, NAME, title))
-    return made
+            scene.place(cards.draw(box), x + width if whole else x, top, scale=scale, turn=90 if whole else 0)
+        pages.append(scene)
+    return pages
 
 
 def chosen(kit: Kit, show: str, *, even: bool = False) -> Sequence[Box]:
-    """Return the boxes that a list of ids, or ``all``, names; when it is empty, the fullest box of each early turn.
+    """Return the boxes named by a list of ids or ``all``; for an empty one, the fullest box of each early turn.
 
     Args:
         kit: the kit.
@@ -71,9 +65,8 @@ def chosen(kit: Kit, show: str, *, even: bool = False) -> Sequence[Box]:
     known = {box.id: box for box in kit.boxes}
     names = [name.strip() for name in show.split(",") if name.strip()]
     if not names:
-        raise UsageError(
-            "--set demo.show names no box; leave it out for one of each turn, or write ids such as A1,B4, or all"
-        )
+        advice = "leave it out for one of each turn, or write ids such as A1,B4, or all"
+        raise UsageError(f"--set demo.show names no box; {advice}")
     for name in names:
         if name not in known:
             raise UnknownNameError(f"box of {kit.name}", name, known)

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from kitgen.model import Move
 from kitgen.paper.card.moves import marking_of
-from kitgen.paper.document import Sheet
 from kitgen.paper.exercises import (
     Exercise,
     cell_sign,
@@ -17,21 +16,21 @@ from kitgen.paper.exercises import (
 )
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, new_page
-from kitgen.paper.style import SPACE
+from kitgen.paper.marks.scene import Scene
+from kitgen.paper.style import SPACE, in_rows
 
-NAME = "errata"
 INVENTED = 6
 #: The largest board, the least and the greatest height of an exercise, and from line to line, in mm.
 BOARD, LEAST, MOST, PITCH = 44.0, 44.0, 66.0, 9.0
-#: Boards of one row with so many cells stand above their words, no higher than so much, in mm.
+#: From this many cells on, boards of one row stand above their words, no higher than this, in mm.
 LONG, LOW = 5, 20.0
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return the errata lab: one page."""
     texts = job.texts
     exercises = published(job.kit, texts.templates)
-    made = "others" if exercises else "made"
+    source = "others" if exercises else "made"
     shown = (*exercises, *invented(job.kit, INVENTED))[:INVENTED]
     scene, column = new_page(job, texts("guide.errata"))
     column.paragraph(texts("guide.errata_lab.intro"))
@@ -41,16 +40,16 @@ def sheets(job: Job) -> list[Sheet]:
         column.gap(SPACE.near)
         column.paragraph(texts("guide.errata_lab.published"))
     column.gap(SPACE.block)
-    answers, note = [_answer(job, exercise) for exercise in shown], texts(f"guide.errata_lab.{made}")
+    answers, note = [_answer(job, exercise) for exercise in shown], texts(f"guide.errata_lab.{source}")
     foot = draw_answers(job, scene, texts("guide.errata_key"), answers, 2, note)
     room = foot - column.y - 2
     columns = 1 if len(shown) * LEAST <= room else 2
     wide = column.width / columns
     pitch = min(MOST, room / -(-len(shown) // columns))
-    for index, exercise in enumerate(shown):
-        x, y = column.x + index % columns * wide, column.y + index // columns * pitch
-        _draw(job, Column(scene, x, y, wide - 4), index + 1, exercise, pitch)
-    return [Sheet(scene, NAME, texts("guide.errata"))]
+    places = in_rows(shown, columns, (column.x, column.y), (wide, pitch))
+    for number, (exercise, x, y) in enumerate(places, 1):
+        _draw(job, Column(scene, x, y, wide - 4), number, exercise, pitch)
+    return [scene]
 
 
 def _notation(job: Job, moves: Sequence[Move]) -> str:
@@ -63,24 +62,22 @@ def _notation(job: Job, moves: Sequence[Move]) -> str:
             key = "place" if move.source is None else "arrow"
         if diagram.cell == "points":
             key = f"{key}_point"
-        if key in sentences:
-            continue
         signs = [cell_sign(kit, cell) for cell in marking.cells(move)]
         words = job.texts(f"guide.errata_lab.{key}", move=move_signs(kit, move), first=signs[0], last=signs[-1])
-        sentences[key] = words
+        sentences.setdefault(key, words)
     return " ".join(sentences.values())
 
 
 def _draw(job: Job, column: Column, number: int, exercise: Exercise, pitch: float) -> None:
     kit, texts = job.kit, job.texts
     diagram, end = kit.game.diagram, column.y + pitch - 3
-    if diagram.height == 1 and diagram.width >= LONG:
-        board, beside = signed_board(kit, exercise.position, column.width, LOW), column
-        column.scene.place(board, column.x, column.y)
+    long = diagram.height == 1 and diagram.width >= LONG
+    size = (column.width, LOW) if long else (min(BOARD, column.width * 0.45), min(BOARD, pitch - 6))
+    board, beside = signed_board(kit, exercise.position, *size), column
+    column.scene.place(board, column.x, column.y)
+    if long:
         column.gap(board.height + SPACE.paragraph)
     else:
-        board = signed_board(kit, exercise.position, min(BOARD, column.width * 0.45), min(BOARD, pitch - 6))
-        column.scene.place(board, column.x, column.y)
         beside = Column(column.scene, column.x + board.width + 5, column.y, column.width - board.width - 5)
     beside.line(f"{number}. {texts('guide.errata_lab.table')}")
     beside.paragraph(", ".join(move_signs(kit, move) for move in exercise.shown), bold=True)

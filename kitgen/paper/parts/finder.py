@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import astuple, dataclass
-from functools import partial
 from itertools import groupby, product
 
 from kitgen.errors import UsageError
@@ -17,13 +16,11 @@ from kitgen.kit.kit import Box, Kit
 from kitgen.model import Diagram, Symmetry, only_mirror
 from kitgen.paper.card.board import SMALLER, cell_rows, draw_box, fit_grid, machine_below
 from kitgen.paper.card.moves import CrowdedError
-from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import (
     ARROWS,
     TAB_LETTERS,
     UPENDED,
     KeyBlock,
-    KeyEntry,
     KeyLine,
     KeyRow,
     add_register,
@@ -41,10 +38,9 @@ from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import BLACK, DARK, POINT, WHITE, Disc, Line, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import GREY, LABEL, PALE, SHADE, SMALL, SPACE, STYLE
 
-#: Room between columns, between runs of lines, between blocks and below them, and after a row of an entry, in mm.
-RUN, KEY_GAP, KEY_FOOT, APART = 1.2, 2.4, 1.0, 0.6
-#: Free space in a heading, on the left, between row and words, and on the right, in mm.
-SIDES = 4.0
+#: Room between runs of lines, between blocks and below them, and after a row of an entry, in mm; and free in a heading:
+#: on the left, between row and words, and on the right.
+RUN, KEY_GAP, KEY_FOOT, APART, SIDES = 1.2, 2.4, 1.0, 0.6, 4.0
 #: On a tab: the side of a cell, and the space before the first, in mm.
 TAB_CELL, TAB_GAP = 3.2, 1.6
 #: The least number of lines below a heading.
@@ -73,7 +69,7 @@ class KeyStyle:
     after: float
 
     def larger(self, times: float) -> "KeyStyle":
-        """Return the style with everything so many times as large."""
+        """Return the style with all sizes multiplied."""
         columns, *sizes = astuple(self)
         return KeyStyle(columns, *(times * size for size in sizes))
 
@@ -101,35 +97,12 @@ class Placed:
 KeyPage = list[list[Placed]]
 
 
-def lay_out_key(job: Job) -> tuple["KeyMeasures", list[KeyPage]]:
+def lay_out_key(job: Job) -> tuple["_Key", list[KeyPage]]:
     """Return the sizes and the contents of each page: as few pages as possible, then as large as possible."""
-    key, numbers = finder_blocks(job.kit), job.kit.game.diagram.seeds
+    blocks, numbers = finder_blocks(job.kit), job.kit.game.diagram.seeds
     styles = [NUMBER_STYLE.larger(times) for times in ENLARGED] if numbers else [PIECE_STYLE]
-    plans = [(measures, _fill(job, key, measures)) for measures in (KeyMeasures.of(job, key, s) for s in styles)]
-    return min(plans, key=lambda plan: len(plan[1]))
-
-
-def _fill(job: Job, key: Sequence[KeyBlock], measures: "KeyMeasures") -> list[KeyPage]:
-    _, column = _new_page(job)
-    room = room_below(job, column) - KEY_FOOT
-    pages: list[KeyPage] = [[[]]]
-    y = 0.0
-    for block in key:
-        rest = block.lines
-        while rest:
-            count = measures.fitting(rest, room - y - measures.style.head)
-            if count < min(TOGETHER, len(rest)):
-                if not pages[-1][-1]:
-                    raise AssertionError("an empty column holds some lines")
-                y = 0.0
-                if len(pages[-1]) == measures.columns:
-                    pages.append([])
-                pages[-1].append([])
-                continue
-            now, rest = rest[:count], rest[count:]
-            pages[-1][-1].append(Placed(block, now, y))
-            y += measures.style.head + measures.height(now) + KEY_GAP
-    return pages
+    keys = (_Key.of(job, blocks, style) for style in styles)
+    return min(((key, key.fill(blocks)) for key in keys), key=lambda plan: len(plan[1]))
 
 
 def runs(lines: Sequence[KeyLine]) -> list[list[KeyLine]]:
@@ -138,9 +111,10 @@ def runs(lines: Sequence[KeyLine]) -> list[list[KeyLine]]:
 
 
 @dataclass(frozen=True, slots=True)
-class KeyMeasures:
-    """Columns on a page, their width and that of the widest entry (its rows, id and sign) in mm, entries per line."""
+class _Key:
+    """The key in a style: columns on a page, widths of a column and of the widest entry in mm, entries per line."""
 
+    job: Job
     style: KeyStyle
     columns: int
     width: float
@@ -148,8 +122,8 @@ class KeyMeasures:
     per_line: int
 
     @classmethod
-    def of(cls, job: Job, key: Sequence[KeyBlock], style: KeyStyle) -> "KeyMeasures":
-        """Return the measures of a kit's key in a style."""
+    def of(cls, job: Job, key: Sequence[KeyBlock], style: KeyStyle) -> "_Key":
+        """Return a kit's key in a style."""
         centres = job.kit.game.diagram.centres
         across, down = (len(set(places)) for places in zip(*centres, strict=True))
         names = {entry.view.name for block in key for line in block.lines for entry in line.entries}
@@ -161,12 +135,29 @@ class KeyMeasures:
         needed = max(line + entry, title + SIDES)
         columns = min(style.columns, max(1, int((room + SPACE.column) // (needed + SPACE.column))))
         width = (room - (columns - 1) * SPACE.column) / columns
-        return cls(style, columns, width, entry, max(1, int((width - line) // entry)))
+        return cls(job, style, columns, width, entry, max(1, int((width - line) // entry)))
 
-    def rows(self, line: KeyLine) -> Iterator[Sequence[KeyEntry]]:
-        """Yield the entries of a line, as many as stand side by side."""
-        for start in range(0, len(line.entries), self.per_line):
-            yield line.entries[start : start + self.per_line]
+    def fill(self, key: Sequence[KeyBlock]) -> list[KeyPage]:
+        """Return the contents of each page."""
+        room = room_below(self.job, _new_page(self.job)[1]) - KEY_FOOT
+        pages: list[KeyPage] = [[[]]]
+        y = 0.0
+        for block in key:
+            rest = block.lines
+            while rest:
+                count = self.fitting(rest, room - y - self.style.head)
+                if count < min(TOGETHER, len(rest)):
+                    if not pages[-1][-1]:
+                        raise AssertionError("an empty column holds some lines")
+                    y = 0.0
+                    if len(pages[-1]) == self.columns:
+                        pages.append([])
+                    pages[-1].append([])
+                    continue
+                now, rest = rest[:count], rest[count:]
+                pages[-1][-1].append(Placed(block, now, y))
+                y += self.style.head + self.height(now) + KEY_GAP
+        return pages
 
     def height(self, lines: Sequence[KeyLine]) -> float:
         """Return how high lines are, in mm."""
@@ -176,6 +167,66 @@ class KeyMeasures:
     def fitting(self, lines: Sequence[KeyLine], room: float) -> int:
         """Return how many lines fit."""
         return next((n for n in range(len(lines)) if self.height(lines[: n + 1]) > room), len(lines))
+
+    def page(self, page: KeyPage) -> Scene:
+        """Draw a page."""
+        scene, column = _new_page(self.job)
+        for number, blocks in enumerate(page):
+            x = column.x + number * (self.width + SPACE.column)
+            if number:
+                rule, below = x - SPACE.column / 2, column.y + room_below(self.job, column)
+                scene.add(Line((rule, column.y), (rule, below), Stroke(PALE, 0.15)))
+            for placed in blocks:
+                self._block(scene, placed, x, column.y + placed.y)
+        return scene
+
+    def tab(self, page: KeyPage) -> Scene:
+        """Draw the tab of a page, with its first row."""
+        block = page[0][0].block
+        words = _words(self.job, block)
+        room = text_width(words, TAB_LETTERS, bold=True) + TAB_GAP if words else 0.0
+        scene = Scene(room + len(block.row) * TAB_CELL, 0)
+        if words:
+            scene.add(fitted((0, 0), words, TAB_LETTERS, bold=True, level=True))
+        self._row(scene, block.row, room, 0, TAB_CELL)
+        return scene
+
+    def _block(self, scene: Scene, placed: Placed, x: float, y: float) -> None:
+        style, width, block = self.style, self.width, placed.block
+        scene.add(rectangle(x, y, width, style.head - 1.0, SHADE))
+        middle = y + (style.head - 1.0) / 2
+        if self.job.kit.game.diagram.seeds:
+            for number in range(len(block.row)):
+                pit = (x + 0.6 + (number + 0.5) * style.large, middle)
+                scene.add(Disc(pit, PIT * style.large / 2, WHITE, Stroke(GREY, 0.2)))
+        self._row(scene, block.row, x + 0.6, middle, style.large)
+        if words := _words(self.job, block):
+            scene.add(fitted((x + width - 1, middle), words, style.words, anchor="end", fill=GREY, level=True))
+        y += style.head
+        for run in runs(placed.lines):
+            for line in run:
+                self._row(scene, line.row, x, y + style.pitch / 2, style.small)
+                for number, entry in enumerate(line.entries):
+                    place = number % self.per_line
+                    if number and not place:
+                        y += style.pitch
+                    entry_x = x + len(block.row) * style.small + style.after + place * self.entry
+                    for row in entry.rows:
+                        self._row(scene, row, entry_x, y + style.pitch / 2, style.small)
+                        entry_x += len(row) * style.small + APART
+                    at, name = (entry_x, y + style.pitch / 2), entry.view.name
+                    scene.add(fitted(at, name, style.letters, bold=True, fill=DARK, level=True))
+                y += style.pitch
+            y += RUN
+
+    def _row(self, scene: Scene, row: KeyRow, x: float, middle: float, cell: float) -> None:
+        diagram = self.job.kit.game.diagram
+        if not diagram.seeds:
+            draw_pieces(diagram, scene, row, x, middle, cell)
+            return
+        size = (IN_PIT if cell == self.style.large else NUMBER) * cell / POINT
+        for number, content in enumerate(row):
+            scene.add(fitted((x + (number + 0.5) * cell, middle), f"{content}", size, anchor="middle", level=True))
 
 
 def _new_page(job: Job) -> tuple[Scene, Column]:
@@ -195,7 +246,7 @@ def _new_page(job: Job) -> tuple[Scene, Column]:
 
 
 def _example(job: Job) -> Scene:
-    """Return a box as it is printed, then laid down as its arrow says, then as in a mirror, sign by sign."""
+    """Return a box as printed, then turned as its arrow says, then mirrored, each with its sign."""
     views = (view for box in job.kit.boxes for view in views_of(job.kit, box) if view.sign[:1] in ARROWS[1:])
     first = next(views, None)
     if first is None:
@@ -204,12 +255,12 @@ def _example(job: Job) -> Scene:
     view = first if len(first.sign) > 1 else next((view for view in views if len(view.sign) > 1), first)
     printed = [tuple(view.box.position.cells[cell] for cell in row) for row in cell_rows(job.kit)]
     quarters, mirror = ARROWS.index(view.sign[0]), view.sign[1:]
-    laid = printed
+    turned = printed
     for _ in range(quarters):
-        laid = list(zip(*laid[::-1], strict=True))
-    steps = [(view.box.id, printed, 0), (view.sign[0], laid, quarters)]
+        turned = list(zip(*turned[::-1], strict=True))
+    steps = [(view.box.id, printed, 0), (view.sign[0], turned, quarters)]
     if mirror:
-        steps.append((mirror, laid[::-1] if mirror == UPENDED else [row[::-1] for row in laid], quarters))
+        steps.append((mirror, turned[::-1] if mirror == UPENDED else [row[::-1] for row in turned], quarters))
     side = EXAMPLE_CELL * max(len(printed), len(printed[0]))
     scene = Scene(len(steps) * (EXAMPLE_WORDS + side), side + 2 * EXAMPLE_EDGE.width)
     for number, (words, rows, turns) in enumerate(steps):
@@ -228,69 +279,6 @@ def _words(job: Job, block: KeyBlock) -> str:
     return row_title(job.kit, job.texts, block.lines[0].entries[0].view.box) if block.turn else ""
 
 
-class _Drawing:
-    def __init__(self, job: Job, measures: KeyMeasures) -> None:
-        self.job, self.measures, self.style = job, measures, measures.style
-        self.diagram = job.kit.game.diagram
-
-    def page(self, page: KeyPage) -> Scene:
-        scene, column = _new_page(self.job)
-        for number, blocks in enumerate(page):
-            x = column.x + number * (self.measures.width + SPACE.column)
-            if number:
-                rule, below = x - SPACE.column / 2, column.y + room_below(self.job, column)
-                scene.add(Line((rule, column.y), (rule, below), Stroke(PALE, 0.15)))
-            for placed in blocks:
-                self._block(scene, placed, x, column.y + placed.y)
-        return scene
-
-    def tab(self, page: KeyPage) -> Scene:
-        block = page[0][0].block
-        words = _words(self.job, block)
-        room = text_width(words, TAB_LETTERS, bold=True) + TAB_GAP if words else 0.0
-        scene = Scene(room + len(block.row) * TAB_CELL, 0)
-        if words:
-            scene.add(fitted((0, 0), words, TAB_LETTERS, bold=True, level=True))
-        self._row(scene, block.row, room, 0, TAB_CELL)
-        return scene
-
-    def _block(self, scene: Scene, placed: Placed, x: float, y: float) -> None:
-        style, width, block = self.style, self.measures.width, placed.block
-        scene.add(rectangle(x, y, width, style.head - 1.0, SHADE))
-        middle = y + (style.head - 1.0) / 2
-        if self.diagram.seeds:
-            for number in range(len(block.row)):
-                pit = (x + 0.6 + (number + 0.5) * style.large, middle)
-                scene.add(Disc(pit, PIT * style.large / 2, WHITE, Stroke(GREY, 0.2)))
-        self._row(scene, block.row, x + 0.6, middle, style.large)
-        if words := _words(self.job, block):
-            scene.add(fitted((x + width - 1, middle), words, style.words, anchor="end", fill=GREY, level=True))
-        y += style.head
-        for run in runs(placed.lines):
-            for line in run:
-                self._row(scene, line.row, x, y + style.pitch / 2, style.small)
-                for entries in self.measures.rows(line):
-                    for number, entry in enumerate(entries):
-                        entry_x = x + len(block.row) * style.small + style.after + number * self.measures.entry
-                        self._entry(scene, entry, entry_x, y + style.pitch / 2)
-                    y += style.pitch
-            y += RUN
-
-    def _entry(self, scene: Scene, entry: KeyEntry, x: float, middle: float) -> None:
-        for row in entry.rows:
-            self._row(scene, row, x, middle, self.style.small)
-            x += len(row) * self.style.small + APART
-        scene.add(fitted((x, middle), entry.view.name, self.style.letters, bold=True, fill=DARK, level=True))
-
-    def _row(self, scene: Scene, row: KeyRow, x: float, middle: float, cell: float) -> None:
-        if not self.diagram.seeds:
-            draw_pieces(self.diagram, scene, row, x, middle, cell)
-            return
-        size = (IN_PIT if cell == self.style.large else NUMBER) * cell / POINT
-        for number, content in enumerate(row):
-            scene.add(fitted((x + (number + 0.5) * cell, middle), f"{content}", size, anchor="middle", level=True))
-
-
 def draw_pieces(diagram: Diagram, scene: Scene, row: KeyRow, x: float, middle: float, cell: float) -> None:
     """Draw a row of pieces, with a dot in each empty cell, from its left end."""
     for number, content in enumerate(row):
@@ -298,16 +286,12 @@ def draw_pieces(diagram: Diagram, scene: Scene, row: KeyRow, x: float, middle: f
         scene.add(PIECES[kind].draw(at, KEY_PIECE * cell) if kind else Disc(at, 0.09 * cell, GREY))
 
 
-NAME = "finder"
-#: The most entries across the page, and in all on a page.
-ACROSS, ON_A_PAGE = 9, 40
-#: So few boards beside each other take too many pages.
-FEW = 3
-#: The least width of a board, in mm.
-NARROWEST = 15.5
-#: Room between entries, between a board and its image, and for the id above them, in mm; the id's size in points.
-GAP, BETWEEN, ID_ROOM, ID_SIZE = 5.0, 1.6, 5.6, 14.0
-#: Room below a line of entries in mm: the usual, and what is taken where it saves a page.
+#: The most entries across the page, and in all on a page; so few beside each other take too many pages.
+ACROSS, ON_A_PAGE, FEW = 9, 40, 3
+#: The least width of a board, room between entries, between a board and its image, and for the id above them, in mm;
+#: the id's size in points.
+NARROWEST, GAP, BETWEEN, ID_ROOM, ID_SIZE = 15.5, 5.0, 1.6, 5.6, 14.0
+#: Room below a line of entries in mm: the usual, and smaller ones that may save a page.
 BELOW = (3.4, 2.2, 1.8)
 #: Height of a section's heading, in mm, and its size in points.
 HEAD, HEAD_SIZE = 8.0, 11.0
@@ -318,21 +302,20 @@ PIECE, PIECE_GAP = 0.38, 0.25
 LONG, BAR, STROKE, TINT = 12, 4.8, 1.1, STYLE.greys.tint
 
 
-def sheets(job: Job) -> list[Sheet]:
-    """Return the finder's pages; none where a box has the number of pieces on the board, and nobody has to look."""
+def sheets(job: Job) -> list[Scene]:
+    """Return the finder's pages; none where boxes are found by the number of pieces on the board."""
     if job.kit.choices.rows_by == "none":
         return []
     if not has_key(job.kit):
         return _large_finder(job)
-    measures, pages = lay_out_key(job)
-    drawing = _Drawing(job, measures)
-    scenes = [drawing.page(page) for page in pages]
-    add_register(job, scenes, [drawing.tab(page) for page in pages])
-    return [Sheet(scene, NAME, job.texts("finder.title")) for scene in scenes]
+    key, pages = lay_out_key(job)
+    scenes = [key.page(page) for page in pages]
+    add_register(job, scenes, [key.tab(page) for page in pages])
+    return scenes
 
 
-def _large_finder(job: Job) -> list[Sheet]:
-    """Return the pages with pictures; where one page is enough, as large as it can hold, unless parts share sheets.
+def _large_finder(job: Job) -> list[Scene]:
+    """Return the pages with pictures: as large as one page can hold, if one is enough and no other part shares it.
 
     In an express kit the sheet of what is always played stands below.
     """
@@ -340,12 +323,6 @@ def _large_finder(job: Job) -> list[Sheet]:
     tried = range(2, ACROSS) if len(job.kit.boxes) <= ON_A_PAGE and alone else ()
     across = next((across for across in tried if _Finder(job, across, blank=True).is_short()), ACROSS)
     return _Finder(job, across).pages()
-
-
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    box: Box
-    boards: tuple[Scene, ...]
 
 
 def images(kit: Kit, box: Box) -> tuple[Symmetry, ...]:
@@ -358,19 +335,7 @@ def images(kit: Kit, box: Box) -> tuple[Symmetry, ...]:
     if mirror is None:
         return ()
     image = mirror.position(box.position)
-    if any(other.position == image for other in kit.boxes):
-        return ()
-    return (mirror,)
-
-
-def _heading_of(kit: Kit, box: Box, *, by_kind: bool) -> tuple[int, ...]:
-    """Return the key of a heading: the row, the number of pieces, perhaps the number of each kind.
-
-    The eye tells three black pawns and two white ones from two black ones and three white ones at a glance.
-    """
-    cells, lying = box.position.cells, kit.game.diagram.lying(box.position)
-    kinds = [cells.count(kind) for kind in sorted(kit.game.diagram.pieces)] if by_kind else []
-    return box.row, -lying, *(-count for count in kinds)
+    return () if any(other.position == image for other in kit.boxes) else (mirror,)
 
 
 class _Finder:
@@ -382,17 +347,21 @@ class _Finder:
         alike = Counter((box.row, self.kit.game.diagram.lying(box.position)) for box in self.kit.boxes)
         is_long = max(alike.values()) > LONG
         self.by_kind = is_long and not job.options.economy  # more headings take more pages
-        self.heading_of = partial(_heading_of, self.kit, by_kind=self.by_kind)
         self.boxes = sorted(self.kit.boxes, key=self.heading_of)
         # On a board of one row every box would be a run of its own.
         self.begins = self._first_of_runs() if is_long and len(cell_rows(self.kit)) > 1 else frozenset()
-        self.across, self.entries = self._draw(most, blank=blank)
-        self.height = ID_ROOM + max(board.height for entry in self.entries for board in entry.boards)
+        self.across, self.boards = self._draw(most, blank=blank)
+        self.height = ID_ROOM + max(board.height for boards in self.boards.values() for board in boards)
         self.wide = self._width(self.across)
-        self.below: float
-        self.sheets: list[Sheet]
-        self.tabs: list[_Head]
-        self.column: Column
+
+    def heading_of(self, box: Box) -> tuple[int, ...]:
+        """Return the key of a heading: the row, the number of pieces, perhaps the number of each kind.
+
+        The eye tells three black pawns and two white ones from two black ones and three white ones at a glance.
+        """
+        cells, diagram = box.position.cells, self.kit.game.diagram
+        kinds = [-cells.count(kind) for kind in sorted(diagram.pieces)] if self.by_kind else []
+        return box.row, -diagram.lying(box.position), *kinds
 
     def _first_of_runs(self) -> frozenset[str]:
         """Return the ids of the boxes with which a new row of cells begins among those under one heading.
@@ -404,7 +373,8 @@ class _Finder:
         runs = groupby(self.boxes, lambda box: (self.heading_of(box), [box.position.cells[cell] for cell in row]))
         return frozenset(next(run).id for _, run in runs)
 
-    def _draw(self, most: int, *, blank: bool) -> tuple[int, list[_Entry]]:
+    def _draw(self, most: int, *, blank: bool) -> tuple[int, dict[str, list[Scene]]]:
+        """Return how many entries stand across the page, and the boards of each box by its id."""
         for across in range(most, 0, -1):
             width = (self._width(across) - (self.guises - 1) * BETWEEN) / self.guises
             if width < NARROWEST and across > 1:
@@ -412,36 +382,35 @@ class _Finder:
             # Small pieces are better than one or two boards a page.
             for size in (1.0, *SMALLER) if across <= FEW else (1.0,):
                 with suppress(CrowdedError):
-                    return across, [self._entry(box, width, size, blank=blank) for box in self.boxes]
+                    return across, {box.id: self._boards(box, width, size, blank=blank) for box in self.boxes}
         raise UsageError(f"positions of {self.kit.game.called} have too many moves to be drawn on {self.job.page.name}")
 
     def _width(self, across: int) -> float:
         return (self.area[2] - (across - 1) * GAP) / across
 
-    def _entry(self, box: Box, width: float, size: float, *, blank: bool) -> _Entry:
-        looks = [None, *self.images[box.id]]
+    def _boards(self, box: Box, width: float, size: float, *, blank: bool) -> list[Scene]:
         if blank:
-            return _Entry(box, (Scene(*fit_grid(self.kit.game.diagram, width, 1.35 * width).size),))
-        return _Entry(box, tuple(draw_box(self.kit, box, width, 1.35 * width, look, size=size) for look in looks))
+            return [Scene(*fit_grid(self.kit.game.diagram, width, 1.35 * width).size)]
+        return [draw_box(self.kit, box, width, 1.35 * width, look, size=size) for look in (None, *self.images[box.id])]
 
     def is_short(self) -> bool:
-        """Return whether one page is enough where lines stand as close as they may."""
+        """Return whether one page is enough with the least room between lines."""
         return len(self._fill(BELOW[-1], apart=False)) == 1
 
-    def pages(self) -> list[Sheet]:
-        filled: list[tuple[list[Sheet], list[_Head]]] = []
+    def pages(self) -> list[Scene]:
+        filled: list[tuple[list[Scene], list[_Head]]] = []
         for apart, below in product((True, False), BELOW):
             if not filled or len(filled[-1][0]) > 1:
                 filled.append((self._fill(below, apart=apart), self.tabs))
-        pages, tabs = min(filled, key=lambda sheets_and_tabs: len(sheets_and_tabs[0]))
-        add_register(self.job, [page.scene for page in pages], [head.draw(TAB_LETTERS) for head in tabs])
+        pages, tabs = min(filled, key=lambda way: len(way[0]))
+        add_register(self.job, pages, [head.draw(TAB_LETTERS) for head in tabs])
         return pages
 
-    def _fill(self, below: float, *, apart: bool) -> list[Sheet]:
+    def _fill(self, below: float, *, apart: bool) -> list[Scene]:
         """Return the pages. Short sections share a row; a turn begins a row of its own where turns stay apart."""
-        self.below, self.sheets, self.tabs = below, [], []
+        self.below, self.sheets, self.tabs = below, list[Scene](), list[_Head]()
         self._page()
-        for _, members in groupby(self.entries, lambda entry: apart and entry.box.row):
+        for _, members in groupby(self.boxes, lambda box: apart and box.row):
             row: list[_Section] = []
             for section in self._sections(list(members)):
                 if row and sum(other.columns for other in row) + section.columns > self.across:
@@ -451,11 +420,11 @@ class _Finder:
             self._row(row)
         return self.sheets
 
-    def _sections(self, entries: Sequence[_Entry]) -> Iterator["_Section"]:
-        """Yield the entries of one row by number of pieces; more than a line of them make several sections."""
-        for _, group in groupby(entries, lambda entry: self.heading_of(entry.box)):
+    def _sections(self, boxes: Sequence[Box]) -> Iterator["_Section"]:
+        """Yield the boxes of one row by number of pieces; more than a line of them make several sections."""
+        for _, group in groupby(boxes, self.heading_of):
             rest = list(group)
-            head = self._head(rest[0].box)
+            head = self._head(rest[0])
             needed = math.ceil((head.draw(HEAD_SIZE).width + GAP) / (self.wide + GAP))
             for start in range(0, len(rest), self.across):
                 now = rest[start : start + self.across]
@@ -484,7 +453,7 @@ class _Finder:
             last = "" if self.begins else wrap(self.job.texts(f"finder.{key}"), SMALL, self.column.width)[-1]
             draw_strip(self.kit, self.column, SMALL, last)
         self.column.gap(SPACE.near)
-        self.sheets.append(Sheet(scene, NAME, title))
+        self.sheets.append(scene)
 
     def _row(self, row: Sequence["_Section"]) -> None:
         above = HEAD if any(section.first for section in row) else 0
@@ -494,39 +463,29 @@ class _Finder:
         pitch, x = self.wide + GAP, self.area[0]
         if len(self.tabs) < len(self.sheets):
             head = row[0].head
-            words = row_title(self.kit, self.job.texts, row[0].entries[0].box) if self.by_kind else head.words
+            words = row_title(self.kit, self.job.texts, row[0].boxes[0]) if self.by_kind else head.words
             self.tabs.append(_Head(words, head.kinds))
+        scene, y = self.column.scene, self.column.y
         for section in row:
             if above:
                 to = self.area[0] + self.area[2] if section is row[-1] else x + section.columns * pitch - GAP
-                self._heading(section.head, x, to - x)
-            for index, entry in enumerate(section.entries):
+                heading, width = section.head.draw(HEAD_SIZE), to - x
+                scene.place(heading, x, y + 2.9, scale=min(1.0, width / heading.width))
+                scene.add(Line((x, y + 5.6), (x + width, y + 5.6), Stroke(PALE, 0.2)))
+            for index, box in enumerate(section.boxes):
+                left, top, boards = x + index * pitch, y + above, self.boards[box.id]
                 if self.begins:
-                    goes_on = index + 1 < len(section.entries) and section.entries[index + 1].box.id not in self.begins
-                    self._bar(entry, x + index * pitch, self.column.y + above, goes_on=goes_on)
-                self._draw_entry(entry, x + index * pitch, self.column.y + above)
+                    goes_on = index + 1 < len(section.boxes) and section.boxes[index + 1].id not in self.begins
+                    scene.add(rectangle(left, top - 0.3, self.wide + (GAP if goes_on else 0), BAR, TINT))
+                    if box.id in self.begins:
+                        scene.add(rectangle(left, top - 0.3, STROKE, BAR, DARK))
+                id_at = (left + (1.7 * STROKE if self.begins else 0), top + CAPITAL * ID_SIZE * POINT)
+                scene.add(Text(id_at, box.id, fit(box.id, ID_SIZE, boards[0].width, bold=True), bold=True, fill=DARK))
+                for board in boards:
+                    scene.place(board, left, top + ID_ROOM)
+                    left += board.width + BETWEEN
             x += section.columns * pitch
         self.column.gap(above + self.height + self.below)
-
-    def _heading(self, head: "_Head", x: float, width: float) -> None:
-        scene, y = self.column.scene, self.column.y
-        words = head.draw(HEAD_SIZE)
-        scene.place(words, x, y + 2.9, scale=min(1.0, width / words.width))
-        scene.add(Line((x, y + 5.6), (x + width, y + 5.6), Stroke(PALE, 0.2)))
-
-    def _bar(self, entry: _Entry, x: float, y: float, *, goes_on: bool) -> None:
-        self.column.scene.add(rectangle(x, y - 0.3, self.wide + (GAP if goes_on else 0), BAR, TINT))
-        if entry.box.id in self.begins:
-            self.column.scene.add(rectangle(x, y - 0.3, STROKE, BAR, DARK))
-
-    def _draw_entry(self, entry: _Entry, x: float, y: float) -> None:
-        scene = self.column.scene
-        size = fit(entry.box.id, ID_SIZE, entry.boards[0].width, bold=True)
-        id_at = (x + (1.7 * STROKE if self.begins else 0), y + CAPITAL * ID_SIZE * POINT)
-        scene.add(Text(id_at, entry.box.id, size, bold=True, fill=DARK))
-        for board in entry.boards:
-            scene.place(board, x, y + ID_ROOM)
-            x += board.width + BETWEEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -555,9 +514,9 @@ class _Head:
 
 @dataclass(frozen=True, slots=True)
 class _Section:
-    """Entries with one number of pieces in one row; ``first`` is False for the continuation of a section."""
+    """Boxes with one number of pieces in one row; ``first`` is False for the continuation of a section."""
 
     head: _Head
-    entries: Sequence[_Entry]
+    boxes: Sequence[Box]
     columns: int
     first: bool

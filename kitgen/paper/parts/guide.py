@@ -10,7 +10,6 @@ from typing import Any
 
 from kitgen.kit.kit import EITHER, Kit
 from kitgen.machine.first_games import CLEAR, COUNTED, LESSON, SHORTER, STRETCH, Forecast, first_boxes
-from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import has_route
 from kitgen.paper.game_sheets import draw_idea
 from kitgen.paper.job import Job, Worded, build_minutes, has_draws, spoken_title
@@ -19,13 +18,9 @@ from kitgen.paper.layout.frame import new_page, room_below
 from kitgen.paper.marks.scene import Scene
 from kitgen.paper.texts import Texts
 
-NAME = "guide"
-#: Kits of at most this many boxes are ready, and worth a lesson, in a quarter of an hour.
-FEW = 12
-#: Shares are given in steps of so much.
-FIVE = 5
-#: The minutes that a long lesson has for building.
-BUILDING = 40
+#: Kits of at most this many boxes are ready, and worth a lesson, in a quarter of an hour; the minutes for building in a
+#: long lesson; the step in which shares are given.
+FEW, BUILDING, FIVE = 12, 40, 5
 #: Scales of all letters: the first that takes the fewest pages.
 SCALES = (1.0, 0.97, 0.94)
 #: Where sheets for pupils begin, and their heading.
@@ -34,7 +29,7 @@ PUPILS = re.compile(r"^---\s+# (.+)\n", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class GuideFigures:
-    """What a guide can say about a kit: its places in braces are filled in with these.
+    """The figures of a kit with which the places in braces of a guide are filled in.
 
     Attributes:
         title: the kit's title.
@@ -93,19 +88,19 @@ class GuideFigures:
     find_boxes: str
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return the teacher's guide for a kit, from ``templates/guides/LANGUAGE/NAME.md``."""
     text, where = job.texts.guide(job.options.guide, **asdict(figures(job, job.forecasts)))
     lessons, *for_pupils = PUPILS.split(text)
     title = job.texts("guide.title")
-    made = _flowed(job, title, lessons, where, idea=True)
+    pages = _flowed(job, title, lessons, where, idea=True)
     for heading, words in zip(for_pupils[::2], for_pupils[1::2], strict=True):
-        made += _flowed(replace(job, reader="pupil"), heading, words, where)
-    return [Sheet(scene, NAME, title) for scene in made]
+        pages += _flowed(replace(job, reader="pupil"), heading, words, where)
+    return pages
 
 
 def _flowed(job: Job, title: str, text: str, where: str, *, idea: bool = False) -> list[Scene]:
-    """Return a text on pages with a title; above the first is the idea of the machine in pictures, if wanted."""
+    """Return a text on pages with a title, the first with the idea of the machine in pictures if wanted."""
     head, column = new_page(job, title)
     x, y, width, height = column.x, column.y, column.width, room_below(job, column)
     if idea:
@@ -121,7 +116,7 @@ def _flowed(job: Job, title: str, text: str, where: str, *, idea: bool = False) 
 
 
 def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> GuideFigures:
-    """Return the figures of a kit, and what was simulated of its machines."""
+    """Return the figures of a kit, with the forecasts for its machines."""
     kit, texts = job.kit, job.texts
     verdicts = [{_word(slot.value) for slot in box.slots} for box in kit.boxes]
     slots = [len(box.slots) for box in kit.boxes]
@@ -130,8 +125,8 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> GuideFigures:
     empty = kit.rule.when_empty
     back = "last" if empty.resigns and empty.blames_last else "alone"
     how = "all" if kit.rule.loss.for_all else back
-    rewards = kit.rule.win.raises
     learns = "takes" if kit.rule.only_takes else "adds"
+    learns_from = "loses" if kit.rule.win.nothing else "wins" if kit.rule.loss.nothing else "both"
     large, minutes = len(kit.boxes) > FEW, build_minutes(kit)
     ending, plies = _ending(kit)
     key = f"guide.outcome.{ending}" + ("" if plies is None or ending == "draws" else "_plies")
@@ -151,9 +146,9 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> GuideFigures:
         expect=_expectation(kit, texts, forecasts) if forecasts else "",
         what_next=texts("guide.expect.where") if forecasts else "",
         perfect_answer=texts(f"guide.perfect.{ending}"),
-        luck_answer=texts(f"guide.luck.{'rewards' if rewards else 'removes'}"),
+        luck_answer=texts(f"guide.luck.{'rewards' if kit.rule.win.raises else 'removes'}"),
         blame_answer=texts(f"guide.blame.{how}"),
-        winning_answer=texts(f"guide.winning.{_learns_from(kit)}"),
+        winning_answer=texts(f"guide.winning.{learns_from}"),
         credit_example=texts(f"guide.credit.{how}"),
         short_lesson="" if large else f"{texts('guide.short.lesson', boxes=len(kit.boxes), build_minutes=minutes)}\n\n",
         build_minutes=minutes,
@@ -202,11 +197,6 @@ def _expectation(kit: Kit, texts: Texts, forecasts: Sequence[Forecast]) -> str:
 def _about(share: int) -> int:
     """Return a share of 100, rounded to fives: another hundred machines would differ by as much."""
     return FIVE * round(share / FIVE)
-
-
-def _learns_from(kit: Kit) -> str:
-    """Return from which results a machine learns, as a key of the texts."""
-    return "loses" if kit.rule.win.nothing else "wins" if kit.rule.loss.nothing else "both"
 
 
 def _ending(kit: Kit) -> tuple[str, int | None]:

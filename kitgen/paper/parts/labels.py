@@ -7,8 +7,6 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import heading_line
 from kitgen.paper.layout.imposition import HEADING_HEIGHT, fill_pages, plan_sheet
 
-NAME = "labels"
-
 
 def sheets(job: Job) -> list[Sheet]:
     """Return the pages with the labels of all boxes."""
@@ -17,9 +15,9 @@ def sheets(job: Job) -> list[Sheet]:
     stock = "" if layout.marks else job.stock.name
     title = job.texts("labels.on_stock", stock=stock) if stock else job.texts("labels.title")
     hint = job.texts("labels.hint") + (f" {job.texts('labels.mark')}" if has_rows(job.kit) else "")
-    made = []
+    pages = []
     for scene in fill_pages(job.page, layout, [cards.draw(box) for box in job.kit.boxes]):
         if layout.marks:
             heading_line(job, scene, title, hint)
-        made.append(Sheet(scene, NAME, title, framed=layout.marks, stock=stock))
-    return made
+        pages.append(Sheet(scene, "labels", title, framed=layout.marks, stock=stock))
+    return pages

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from kitgen.kit.kit import row_letter
 from kitgen.machine.first_games import first_boxes, most_picks
-from kitgen.paper.document import Sheet
 from kitgen.paper.game_sheets import draw_strip
 from kitgen.paper.job import Job, has_draws
 from kitgen.paper.layout.frame import Column, new_page, room_below
@@ -16,14 +15,11 @@ from kitgen.paper.style import BODY, GREY, SHADE, SMALL, STYLE, WRITING_GREY
 from kitgen.record.log_codes import log_code
 from kitgen.record.rows import sample_games, usual_length
 
-NAME = "log"
-GAMES = 50
-GAMES_A_PAGE = 25
+GAMES, GAMES_A_PAGE = 50, 25
 #: Kits with more turns than this, or with boxes met on several turns, get one wide column of moves.
 MOST_TURNS = 5
-#: The least cell for a handwritten box and bead, in mm, and cells of a game beyond the usual number.
-CELL_WIDE, CELL_HIGH, SPARE = 10.5, 6.5, 2
-HEAD = 7.0
+#: The least cell for a handwritten box and bead, and headings, in mm; how many cells more than a game usually needs.
+CELL_WIDE, CELL_HIGH, HEAD, SPARE = 10.5, 6.5, 7.0, 2
 #: A corner marker with its white zone, that zone alone, and the code that names the page, in mm.
 CORNER, QUIET, CODE = 12.0, 2.0, 24.0
 #: The square to fill for a result, and the lines between the cells of a game.
@@ -52,27 +48,21 @@ class _Plan:
     signs: list[str]  # the letters of the results
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return the log: 50 games on as few pages as their moves allow."""
-    _, column, _ = _head(job, wide=_wide(job), goes_on=_wide(job))
+    _, column, _ = _head(job, goes_on=_wide(job))
     plan = _plan(job, column.width, room_below(job, column) - 2 * CORNER - HEAD)
-    title, firsts = job.texts("log.title"), range(1, GAMES + 1, plan.games)
-    return [Sheet(_page(job, plan, first), NAME, title) for first in firsts]
+    return [_page(job, plan, first) for first in range(1, GAMES + 1, plan.games)]
 
 
-def _head(job: Job, *, wide: bool, goes_on: bool) -> tuple[Scene, Column, float]:
+def _head(job: Job, *, goes_on: bool) -> tuple[Scene, Column, float]:
     texts = job.texts
     scene, column = new_page(job, texts("log.title"))
     top, width = column.y, column.width
     column.width -= CODE + 2
     win, draw, loss = (texts(f"log.letter.{key}") for key in ("win", "draw", "loss"))
     results = texts("log.result_draws" if has_draws(job.kit) else "log.result", win=win, draw=draw, loss=loss)
-    if wide:
-        how = texts("log.how_wide", example=_moves(job))
-    else:
-        example, letter = _move(job)
-        how = texts("log.how", example=example, column=letter)
-    column.paragraph(f"{how} {results}", SMALL)
+    column.paragraph(f"{_how(job)} {results}", SMALL)
     if goes_on:
         column.paragraph(texts("log.longer", sign=GOES_ON), SMALL)
     column.paragraph(f"{texts('log.beads')} {texts('log.score')}", SMALL)
@@ -103,10 +93,9 @@ def _plan(job: Job, width: float, height: float) -> _Plan:
 
 
 def _page(job: Job, plan: _Plan, first: int) -> Scene:
-    scene, column, code_at = _head(job, wide=_wide(job), goes_on=plan.goes_on)
+    scene, column, code_at = _head(job, goes_on=plan.goes_on)
     last = min(GAMES, first + plan.games - 1)
-    code = log_code(job.kit, first, last).text
-    scene.add(qr_code(code, column.x + column.width - CODE, code_at - QUIET, CODE))
+    scene.add(qr_code(log_code(job.kit, first, last).text, column.x + column.width - CODE, code_at - QUIET, CODE))
     _corners(job, scene, column)
     top = column.y + CORNER
     room = room_below(job, column) - 2 * CORNER - HEAD
@@ -149,21 +138,21 @@ def _row(scene: Scene, plan: _Plan, name: str, at: tuple[float, float], height: 
         scene.add(fitted((centre, middle), sign, BODY, anchor="middle", fill=GREY, level=True))
 
 
-def _moves(job: Job) -> str:
-    """Return the first moves of a game as they are written in one wide column; one move where none was played."""
+def _how(job: Job) -> str:
+    """Return how moves are written, with an example.
+
+    It is the first moves of a game in a wide column, or one move where none was played; otherwise a move in the column
+    of its turn.
+    """
     kit = job.kit
-    picks = next((game.picks[:2] for game in sample_games(kit, 1) if len(game.picks) > 1), None)
-    if picks is None:
-        picks = ((kit.boxes.index(first_boxes(kit)[0]), 0),)
-    return ", ".join(f"{kit.boxes[box].id} {kit.boxes[box].slots[slot].colour.letter}" for box, slot in picks)
-
-
-def _move(job: Job) -> tuple[str, str]:
-    """Return an example move as it is written in the column of its turn, and the letter of that column."""
-    row = max(row for row in (1, 2) if any(box.row == row for box in job.kit.boxes))
-    box = [box for box in job.kit.boxes if box.row == row][-1]
-    letter = row_letter(row)
-    return f"{box.id.removeprefix(letter)} {box.slots[-1].colour.letter}", letter
+    if _wide(job):
+        first = ((kit.boxes.index(first_boxes(kit)[0]), 0),)
+        picks = next((game.picks[:2] for game in sample_games(kit, 1) if len(game.picks) > 1), first)
+        moves = (f"{kit.boxes[box].id} {kit.boxes[box].slots[slot].colour.letter}" for box, slot in picks)
+        return job.texts("log.how_wide", example=", ".join(moves))
+    row = max(row for row in (1, 2) if any(box.row == row for box in kit.boxes))
+    box, letter = [box for box in kit.boxes if box.row == row][-1], row_letter(row)
+    return job.texts("log.how", example=f"{box.id.removeprefix(letter)} {box.slots[-1].colour.letter}", column=letter)
 
 
 def _corners(job: Job, scene: Scene, column: Column) -> None:

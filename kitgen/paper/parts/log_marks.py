@@ -2,36 +2,31 @@
 
 from kitgen.forms.form import RESULT_VALUES, STARTS, Form
 from kitgen.forms.places import Moves, form_codes, make_form
-from kitgen.paper.document import Sheet
 from kitgen.paper.form_picture import ON_SIGN, VOID_SIGN, draw_form
 from kitgen.paper.job import Job, has_draws
+from kitgen.paper.marks.scene import Scene
 
-NAME = "log-marks"
 
-
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return the sheets, each with as many games as fit."""
-    title, pages = job.texts(f"{NAME}.title"), []
-    for code in form_codes(job.kit, NAME, job.page.name):
-        form = make_form(job.kit, code)
-        pages.append(Sheet(draw_form(job, form, title, _steps(job, form)), NAME, title))
-    return pages
+    forms = (make_form(job.kit, code) for code in form_codes(job.kit, "log-marks", job.page.name))
+    return [draw_form(job, form, job.texts("log-marks.title"), _steps(job, form)) for form in forms]
 
 
 def _steps(job: Job, form: Form) -> list[str]:
     texts = job.texts
     fields = {bubble.field for bubble in form.example}
     way = "box" if "reply" not in fields else "move" if "move" in fields else "reply"
-    steps = [texts(f"{NAME}.how.{way}")]
+    steps = [texts(f"log-marks.how.{way}")]
     if way != "box" and Moves(job.kit).paired:
-        steps.append(texts(f"{NAME}.paired"))
+        steps.append(texts("log-marks.paired"))
     if way != "box" and job.kit.choices.forced == "skip":
-        steps.append(texts(f"{NAME}.forced"))
+        steps.append(texts("log-marks.forced"))
     if "starts" in fields:
         machine, opponent = (texts(f"form.letter.{key}") for key in STARTS)
-        steps.append(texts(f"{NAME}.starts", machine=machine, opponent=opponent))
+        steps.append(texts("log-marks.starts", machine=machine, opponent=opponent))
     win, draw, loss = (texts(f"log.letter.{key}") for key in RESULT_VALUES)
     steps.append(texts("log.result_draws" if has_draws(job.kit) else "log.result", win=win, draw=draw, loss=loss))
     if "on" in fields:
-        steps.append(texts(f"{NAME}.longer", sign=ON_SIGN))
-    return [*steps, texts(f"{NAME}.void", sign=VOID_SIGN), texts("form.camera")]
+        steps.append(texts("log-marks.longer", sign=ON_SIGN))
+    return [*steps, texts("log-marks.void", sign=VOID_SIGN), texts("form.camera")]

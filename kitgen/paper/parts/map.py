@@ -23,7 +23,7 @@ GAP, HEADING, HEAD, BORDER = 5.0, 9.0, 14.0, 4.0
 WIDEST = 24
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene] | list[Sheet]:
     """Return the mat, on one page or on tiles."""
     if job.texts.made_of == CARDS:
         card = card_size(job)
@@ -38,7 +38,7 @@ def sheets(job: Job) -> list[Sheet]:
     if mat.width <= width and mat.height <= height:
         sheet = Scene(job.page.width, job.page.height)
         sheet.place(mat, x, y)
-        return [Sheet(sheet, NAME, title)]
+        return [sheet]
     return [Sheet(tile, NAME, title, tile=True) for tile in tiles(mat, job.page, job.texts, NAME)]
 
 
@@ -53,7 +53,7 @@ def _extent(wall: Wall, size: BoxSize, across: int) -> tuple[float, float]:
 
 
 def _cost(job: Job, extent: tuple[float, float]) -> float:
-    """Return the number of tiles of a mat, more for one that is far from the shape of a table, 3 : 2."""
+    """Return the number of tiles of a mat, more the further it is from the shape of a table, 3 : 2."""
     across, down = tile_counts(extent, job.page)
     return across * down * (1 + abs(math.log(extent[0] / extent[1] / 1.5)))
 
@@ -61,10 +61,8 @@ def _cost(job: Job, extent: tuple[float, float]) -> float:
 def _mat(job: Job, wall: Wall, size: BoxSize, across: int) -> Scene:
     scene = Scene(*_extent(wall, size, across))
     width = scene.width - 2 * BORDER
-    title = f"{job.texts('map.title')} · {job.title}"
-    scene.add(fitted((BORDER, BORDER + 6), title, TITLE * 0.8, width, bold=True))
-    how = job.texts("map.how", width=size.width, depth=size.depth)
-    scene.add(fitted((BORDER, BORDER + 11), how, SMALL, width))
+    scene.add(fitted((BORDER, BORDER + 6), f"{job.texts('map.title')} · {job.title}", TITLE * 0.8, width, bold=True))
+    scene.add(fitted((BORDER, BORDER + 11), job.texts("map.how", width=size.width, depth=size.depth), SMALL, width))
     top = BORDER + HEAD
     for heading in wall.headings:
         y, words = top + heading.y, row_title(job.kit, job.texts, heading.box)
@@ -73,8 +71,7 @@ def _mat(job: Job, wall: Wall, size: BoxSize, across: int) -> Scene:
         scene.add(Line((BORDER + begin, y + 4.5), (BORDER + width, y + 4.5), Stroke(GREY, 0.2)))
     for spot in wall.spots:
         box, x, y = spot.box, BORDER + spot.x, top + spot.y
-        tint = TINTS[(box.row - 1) % len(TINTS)]
-        scene.add(rectangle(x, y, size.width, size.depth, tint, Stroke(BLACK, 0.3)))
+        scene.add(rectangle(x, y, size.width, size.depth, TINTS[(box.row - 1) % len(TINTS)], Stroke(BLACK, 0.3)))
         middle, letters = (x + size.width / 2, y + size.depth / 2), min(40.0, 0.5 * size.depth / POINT)
         scene.add(fitted(middle, box.id, letters, 0.9 * size.width, "middle", bold=True, level=True))
     return scene

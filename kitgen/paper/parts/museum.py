@@ -1,22 +1,22 @@
 """For a machine with many operators: operators' log, nightly reset, bags to swap, stickers for visitors."""
 
+from itertools import cycle, islice
+
 from kitgen.kit.kit import Box
 from kitgen.paper.card.moves import draw_badge
-from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, has_draws
 from kitgen.paper.layout.frame import Column, content_area, line_height, new_page, room_below
 from kitgen.paper.machine_pictures import HEIGHT, WIDTH, greet
 from kitgen.paper.marks.fonts import fit, text_width, wrap
 from kitgen.paper.marks.scene import BLACK, DARK, Disc, Line, Scene, Stroke, Text, rectangle, rounded
-from kitgen.paper.style import BODY, GREY, LABEL, SHADE, SMALL, SPACE, STYLE
+from kitgen.paper.style import BODY, GREY, LABEL, SHADE, SMALL, SPACE, STYLE, in_rows
 from kitgen.paper.texts import BOXES
 from kitgen.papers import Point
 
-NAME = "museum"
 #: Rows of the operators' log, the space below the last one in mm, and its columns' shares of the width.
 LOG_ROWS, LOG_FOOT = 30, 1.5
 LOG_FIELDS = {"game": 1.0, "operator": 2.2, "opponent": 2.2, "box": 1.5, "colour": 1.4, "result": 1.3, "remark": 2.9}
-#: A line of the nightly reset: its least height, its height where there is room, the width of the count, in mm.
+#: A line of the nightly reset: its least height, its height if there is room, the width of the count, in mm.
 RESET_ROW, RESET_ROOMY, RESET_COUNT = 6.0, 9.0, 19.0
 #: The space below the last line, in mm; the most boxes on one page.
 RESET_FOOT, RESET_MOST = 2.0, 160
@@ -31,9 +31,8 @@ ROBOT, MOOD = 24.0, {"won": "lost", "drew": "drawn", "lost": "won"}
 TINTS = dict(zip(("won", "lost", "drew"), STYLE.colours.turns, strict=False))
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return the operators' log, the nightly reset, the bags to swap where there are beads, and a page of stickers."""
-    title = job.texts("guide.museum")
     resets = [_reset(job, *way) for way in ((RESET_ROOMY, 2), (RESET_ROW, 2), (RESET_ROW, RESET_MOST))]
     reset, bags = resets[0][0], list[Scene]()
     if job.texts.made_of == BOXES:
@@ -41,7 +40,7 @@ def sheets(job: Job) -> list[Sheet]:
         # Where one page holds the list of bags, lower lines or more columns may leave room for it.
         high = column.y - content_area(job.page)[1] + SPACE.sheet
         reset = next((pages for pages, end in resets if len(bags) == 1 and room_below(job, end) >= high), reset)
-    return [Sheet(page, NAME, title) for page in (_log(job), *reset, *bags, _stickers(job))]
+    return [_log(job), *reset, *bags, _stickers(job)]
 
 
 def _log(job: Job) -> Scene:
@@ -68,9 +67,8 @@ def _log(job: Job) -> Scene:
 
 def _reset(job: Job, roomy: float, beside: int) -> tuple[list[Scene], Column]:
     """Return pages of boxes with their starting beads and room for a count, in ``beside`` columns or more."""
-    texts = job.texts
+    texts, waiting = job.texts, list(job.kit.boxes)
     pages: list[Scene] = []
-    waiting = list(job.kit.boxes)
     indent = 3 + max(text_width(box.id, BODY, bold=True) for box in waiting)
     while waiting:
         scene, column = new_page(job, texts("guide.museum_pack.reset"))
@@ -106,9 +104,8 @@ def _width(box: Box) -> float:
 def _beads(scene: Scene, box: Box, at: Point) -> None:
     x, y = at
     for slot in box.slots:
-        words = f"{slot.beads}"
-        scene.add(Text((x, y), words, SMALL))
-        x += text_width(words, SMALL) + GAPS[0] + BADGE / 2
+        scene.add(Text((x, y), f"{slot.beads}", SMALL))
+        x += text_width(f"{slot.beads}", SMALL) + GAPS[0] + BADGE / 2
         scene.add(*draw_badge(slot.colour, (x, y - 1.1), LETTERS))
         x += BADGE / 2 + GAPS[1]
 
@@ -155,23 +152,21 @@ def _stickers(job: Job) -> Scene:
     results = ["won", *(["drew"] if has_draws(kit) else []), "lost"]
     # A visitor's loss is a win of the machine, from which not every rule learns.
     teaches = {"won": not kit.rule.loss.nothing, "drew": not kit.rule.draw.nothing, "lost": not kit.rule.win.nothing}
-    _, _, width, _ = content_area(job.page)
-    wide = width / STICKER_COLUMNS
+    wide = content_area(job.page)[2] / STICKER_COLUMNS
     rows = int(room_below(job, column) // STICKER_HEIGHT)
-    for index in range(rows * STICKER_COLUMNS):
-        x = column.x + index % STICKER_COLUMNS * wide
-        y = column.y + index // STICKER_COLUMNS * STICKER_HEIGHT
-        result = results[index % len(results)] if len(results) == STICKER_COLUMNS else results[index * 2 // (rows * 3)]
+    accent = STYLE.readers["museum"].accent
+    by_column = len(results) == STICKER_COLUMNS
+    places = (index % 3 if by_column else index * 2 // (rows * 3) for index in range(rows * STICKER_COLUMNS))
+    stickers = [results[place] for place in places]
+    for result, x, y in in_rows(stickers, STICKER_COLUMNS, (column.x, column.y), (wide, STICKER_HEIGHT)):
         scene.add(rectangle(x, y, wide, STICKER_HEIGHT, None, Stroke(GREY, 0.2, (2, 2))))
-        accent = STYLE.readers["museum"].accent
         scene.add(rounded(x + 2.5, y + 2.5, wide - 5, STICKER_HEIGHT - 5, 4, TINTS[result], Stroke(accent, 0.9)))
         greet(scene, kit, x + wide - 4.5, y + STICKER_HEIGHT - 9, ROBOT, MOOD[result])
         inner = Column(scene, x + 5.5, y + 4.5, wide - 11 - ROBOT * WIDTH / HEIGHT)
         inner.line(texts(f"guide.museum_pack.{result}"), STYLE.display.sticker, bold=True, fill=accent)
         inner.paragraph(texts("guide.museum_pack.machine", boxes=len(kit.boxes)), SMALL, bold=True)
         inner.paragraph(texts(f"guide.museum_pack.{'taught' if teaches[result] else 'kept'}"), SMALL)
-        pitch = (wide - 14) / 9
-        for number in range(10):
-            bead = (x + 7 + number * pitch, y + STICKER_HEIGHT - 6)
-            scene.add(Disc(bead, 1.3, kit.palette[number % len(kit.palette)].fill, Stroke(DARK, 0.2)))
+        for number, colour in enumerate(islice(cycle(kit.palette), 10)):
+            bead = (x + 7 + number * ((wide - 14) / 9), y + STICKER_HEIGHT - 6)
+            scene.add(Disc(bead, 1.3, colour.fill, Stroke(DARK, 0.2)))
     return scene

@@ -6,13 +6,13 @@ The sentences follow from the kit's learning rule, so that they are right for an
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import product
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit, Slot, row_letter
 from kitgen.model import only_mirror
 from kitgen.paper.card.board import draw_board, machine_below
 from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
-from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import find_steps, has_key, has_rows, without_box
 from kitgen.paper.game_sheets import (
     LostGame,
@@ -31,7 +31,7 @@ from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
 from kitgen.paper.machine_pictures import draw_number, draw_piece, draw_tray, draw_way, greet
 from kitgen.paper.marks.fonts import TIE, fitted
 from kitgen.paper.marks.scene import WHITE, Scene, Stroke, rounded
-from kitgen.paper.style import BODY, HEADING, SMALL, SPACE, STYLE
+from kitgen.paper.style import BODY, HEADING, SMALL, SPACE, STYLE, in_rows
 from kitgen.paper.texts import BOXES, CARDS, Texts
 from kitgen.papers import Point
 
@@ -64,31 +64,24 @@ def draw_lost_game(job: Job, column: Column, game: LostGame) -> None:
         low = draw_open_box(job, column.scene, turn, middle, column.y + 1, min(20.0, pitch - 6))
         words = change_words(texts, change)
         column.scene.add(fitted((middle, low + 3.4), words, SMALL, pitch - 1, "middle", bold=bool(change)))
-    column.gap(BOXES_ROOM + line_height(SMALL) + 1)
 
 
-NAME = "operator"
 #: The largest side of a picture of a kind of move, and the room between two, in mm.
 KIND, APART = 24.0, 4.0
 #: Letter sizes to try until everything fits on the page.
 SIZES = (14.0, 13.5, 13.0, 12.5, 12.0, BODY, 11.0, 10.5, SMALL)
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return the card: the strip and its back, or, to save sheets and where no beads are moved, only the back."""
-    title = job.texts("operator.title")
-    pages = [_details(job)]
-    if job.kit.rule.learns == "beads" and not job.options.economy:
-        pages.insert(0, _strip(job))
-    return [Sheet(page, NAME, title) for page in pages]
+    has_strip = job.kit.rule.learns == "beads" and not job.options.economy
+    return [_strip(job), _details(job)] if has_strip else [_details(job)]
 
 
 def _details(job: Job) -> Scene:
-    """Return the page that says everything, with a lost game where letters of some size leave room for it."""
+    """Return the page with all details, and a lost game if letters of some size leave room for it."""
     example = lost_game(job.kit)
-    with_example = [(size, LEAST) for size in SIZES if example]
-    tries = [*with_example, *((size, 0.0) for size in SIZES)]
-    for size, least in tries:
+    for least, size in product((LEAST, 0.0) if example else (0.0,), SIZES):
         scene, column = new_page(job, job.texts("operator.title"))
         _write(job, column, size)
         if (room := room_below(job, column)) >= least:
@@ -101,12 +94,8 @@ def _details(job: Job) -> Scene:
 
 #: Letters of the strip's sentences in points, the largest that lets all of them fit; how many points more titles have.
 STRIP_SIZES, STRIP_HEAD = (22.0, 21.0, 20.0, 19.0, 18.0, 17.0, 16.0, 15.0, 14.0, 13.0, 12.0, 11.0), 7.0
-#: The machine's mood after each result.
-MOODS = (("win", "won"), ("draw", "drawn"), ("loss", "lost"))
-#: Between two frames, and inside one, in mm; the share of a frame's height for its picture.
-BETWEEN, INSIDE, PICTURE = 5.0, 4.0, 0.5
-#: The least height of a frame, in mm.
-LEAST_FRAME = 70.0
+#: Between two frames, inside one, and the least height of one, in mm; the share of it for its picture.
+BETWEEN, INSIDE, LEAST_FRAME, PICTURE = 5.0, 4.0, 70.0, 0.5
 
 
 def _strip(job: Job) -> Scene:
@@ -121,9 +110,8 @@ def _strip(job: Job) -> Scene:
         frames = [_frame(job, number, (wide, high), size) for number in range(4)]
         if all(end <= high - INSIDE for _, end in frames):
             break
-    for number, (frame, _) in enumerate(frames):
-        row, place = divmod(number, 2)
-        scene.place(frame, column.x + place * (wide + BETWEEN), column.y + row * (high + BETWEEN))
+    for (frame, _), x, y in in_rows(frames, 2, (column.x, column.y), (wide + BETWEEN, high + BETWEEN)):
+        scene.place(frame, x, y)
     scene.place(legend.scene, 0, column.y + 2 * (high + BETWEEN))
     return scene
 
@@ -140,10 +128,9 @@ def _frame(job: Job, number: int, room: Point, size: float) -> tuple[Scene, floa
     head.line(texts(f"operator.strip.{key}"), size + STRIP_HEAD, bold=True)
     words = Column(scene, INSIDE, head.y + 2, wide - 2 * INSIDE)
     if key == "learn":
-        for outcome, sentences in learning_rows(kit, texts):
-            mood = {texts(f"operator.outcome.{result}"): mood for result, mood in MOODS}.get(outcome)
-            if mood is None:
-                continue  # the empty box is on the back
+        *outcomes, _ = learning_rows(kit, texts)  # the empty box is on the back
+        moods = ("won", "drawn", "lost") if len(outcomes) == 3 else ("won", "lost")
+        for (outcome, sentences), mood in zip(outcomes, moods, strict=True):
             top = words.y
             greet(scene, kit, INSIDE + 12, top + 15, 14, mood)
             beside = Column(scene, INSIDE + 16, top, words.width - 16)
@@ -152,10 +139,10 @@ def _frame(job: Job, number: int, room: Point, size: float) -> tuple[Scene, floa
                 beside.paragraph(f"{which[:1].upper()}{which[1:]} {what}" if which else what, max(SMALL, size - 3))
             words.y = max(beside.y, top + 16) + 2
         return scene, words.y
-    middle, tall = wide / 2, PICTURE * high
-    picture, top = Scene(wide - 2 * INSIDE, tall), head.y + 2
-    turned = machine_below(kit)
+    top, tall, turned, plain = head.y + 2, PICTURE * high, machine_below(kit), ""
+    picture = Scene(wide - 2 * INSIDE, tall)
     if key == "find":
+        plain = "_plain" if len(kit.game.symmetries) == 1 else "_mirror" * bool(only_mirror(kit.game))
         side = 0.4 * picture.width
         board = draw_board(kit.game, box.position, (), side, min(side, tall), turned=turned)
         piece = draw_piece(kit, texts, box, 0.44 * picture.width)
@@ -171,24 +158,20 @@ def _frame(job: Job, number: int, room: Point, size: float) -> tuple[Scene, floa
     else:
         board = draw_board(kit.game, box.position, (taken,), picture.width, tall, turned=turned)
         picture.place(board, (picture.width - board.width) / 2, (tall - board.height) / 2)
-    scene.place(picture, middle - picture.width / 2, top)
+    scene.place(picture, wide / 2 - picture.width / 2, top)
     words.y = top + tall + 3
-    plain = ""
-    if key == "find":
-        plain = "_plain" if len(kit.game.symmetries) == 1 else "_mirror" * bool(only_mirror(kit.game))
     words.paragraph(texts(f"operator.strip.{key}_words{plain}"), size)
     return scene, words.y
 
 
 def _write(job: Job, column: Column, size: float) -> None:
-    """Write the card in two columns, in which short sentences take less room, as even as their sections allow."""
+    """Write the card in two columns of about the same height: short lines take less room."""
     sections = list(_sections(job, size))
     width = (column.width - SPACE.sheet) / 2
-    heights = []
-    for section in sections:
-        trial = Column(Scene(1, 1), 0, 0, width)
+    trials = [Column(Scene(1, 1), 0, 0, width) for _ in sections]
+    for section, trial in zip(sections, trials, strict=True):
         section(trial)
-        heights.append(trial.y)
+    heights = [trial.y for trial in trials]
     left = min(range(1, len(sections)), key=lambda split: max(sum(heights[:split]), sum(heights[split:])))
     columns = [Column(column.scene, x, column.y, width) for x in (column.x, column.x + width + SPACE.sheet)]
     for number, section in enumerate(sections):
@@ -229,7 +212,7 @@ def _sections(job: Job, size: float) -> Iterator[Callable[[Column], None]]:
         for note in (*rule_notes(kit, texts), texts("operator.back")):
             column.paragraph(note, size)
 
-    find, pick = list(_find_steps(job)), [texts(f"operator.{key}") for key in _pick_steps(job)]
+    find, pick = list(_find_steps(job)), [texts(f"operator.step.{key}") for key in _pick_steps(job)]
     yield from (game, start, partial(steps, "find", 1, find), partial(steps, "pick", len(find) + 1, pick), learn)
 
 
@@ -239,19 +222,14 @@ def _draw_kinds(job: Job, column: Column) -> None:
     examples = dict[str, tuple[Box, Slot]]()
     for box in kit.boxes:
         for slot in box.slots:
-            kind = kit.game.move_kind(box.position, slot.moves[0])
-            if kind:
+            if kind := kit.game.move_kind(box.position, slot.moves[0]):
                 examples.setdefault(kind, (box, slot))
-    if not examples:
-        return
-    pitch = min(KIND + APART, column.width / len(examples))
+    pitch = min(KIND + APART, column.width / max(1, len(examples)))
     pictures = []
     for kind, (box, slot) in examples.items():
-        try:
+        with suppress(CrowdedError):  # a long board: its words say it
             board = draw_board(kit.game, box.position, (slot,), pitch - APART, KIND, turned=machine_below(kit))
-        except CrowdedError:  # a long board: its words say it
-            continue
-        pictures.append((texts(f"told.kind.{kind}"), board))
+            pictures.append((texts(f"told.kind.{kind}"), board))
     if not pictures:
         return
     column.gap(SPACE.item)
@@ -280,15 +258,15 @@ def _find_steps(job: Job) -> Iterator[str]:
 
 def _pick_steps(job: Job) -> Iterator[str]:
     kit = job.kit
-    yield "step.bead_numbered" if job.texts.made_of == CARDS and counts_beads(kit) else "step.bead"
-    yield f"step.{marking_of(kit.game.diagram).sign}"
+    cards, sign = job.texts.made_of == CARDS, marking_of(kit.game.diagram).sign
+    yield "bead_numbered" if cards and counts_beads(kit) else "bead"
+    yield sign
     if any(len(slot.moves) > 1 for box in kit.boxes for slot in box.slots):
         twin = "twin_route" if "route" in job.parts and has_rows(kit) else "twin"
-        way = "mirror" if only_mirror(kit.game) else "turned"
-        yield f"step.{twin}.{marking_of(kit.game.diagram).sign}.{way}"
-    if "deck" in job.parts and job.texts.made_of == CARDS:
-        yield "step.deck"
-    yield "step.leave"
+        yield f"{twin}.{sign}.{'mirror' if only_mirror(kit.game) else 'turned'}"
+    if "deck" in job.parts and cards:
+        yield "deck"
+    yield "leave"
 
 
 def _start(kit: Kit, texts: Texts) -> str:
@@ -304,7 +282,6 @@ def _start(kit: Kit, texts: Texts) -> str:
         return texts("operator.start.printed", sign=sign)
     parts = []
     for turn, beads in enumerate(figures, 1):
-        later = turn == len(figures) < turns
-        part = texts(f"operator.start.{'later' if later else 'turn'}", letter=row_letter(turn), beads=beads)
-        parts.append(part.replace(" ", TIE))
+        key = "later" if turn == len(figures) < turns else "turn"
+        parts.append(texts(f"operator.start.{key}", letter=row_letter(turn), beads=beads).replace(" ", TIE))
     return texts("operator.start.by_turn", list=", ".join(parts), sign=sign)

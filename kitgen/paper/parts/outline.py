@@ -1,4 +1,4 @@
-"""Test sheet: outlines of the labels on plain paper, to hold against a bought sheet or a box before the real print."""
+"""Test sheet: outlines of the labels on plain paper, to compare with a bought sheet or a box before printing."""
 
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
@@ -8,7 +8,6 @@ from kitgen.paper.marks.fonts import wrap
 from kitgen.paper.marks.scene import BLACK, POINT, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import GREY, HEADING, LABEL, PALE, SMALL, TINY
 
-NAME = "outline"
 #: The outline of a label, and of its printed area.
 EDGE, INNER = Stroke(BLACK, 0.2), Stroke(GREY, 0.1, (1, 1))
 #: Letter sizes to try for the words in the first label; if none fits, they continue in the label below.
@@ -28,7 +27,7 @@ def sheets(job: Job) -> list[Sheet]:
         fill = PALE if number <= layout.skip else BLACK  # skipped labels stay free
         scene.add(Text(at, f"{number}", HEADING, bold=True, fill=fill))
     _words(job, scene, layout)
-    return [Sheet(scene, NAME, job.texts("outline.title"), framed=layout.marks)]
+    return [Sheet(scene, "outline", job.texts("outline.title"), framed=layout.marks)]
 
 
 def _words(job: Job, scene: Scene, layout: Layout) -> None:
@@ -37,8 +36,7 @@ def _words(job: Job, scene: Scene, layout: Layout) -> None:
         heading_line(job, scene, title, how)
         return
     width, room = layout.width - 2 * LABEL_DRIFT - 11, layout.height - 2 * LABEL_DRIFT - 1
-    fitting = (size for size in SIZES if len(wrap(how, size, width)) * line_height(size) <= room)
-    size = next(fitting, SIZES[-1])
+    size = next((size for size in SIZES if len(wrap(how, size, width)) * line_height(size) <= room), SIZES[-1])
     lines, most = wrap(how, size, width), max(1, int(room / line_height(size)))
     for line, words in enumerate(lines):
         place, row = divmod(line, most)

@@ -1,4 +1,4 @@
-"""The museum panel: a sheet as large as two pages, for the wall beside the machine, on how a visitor teaches it."""
+"""The museum panel: how a visitor teaches the machine, on a sheet of two pages for the wall beside it."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -27,14 +27,9 @@ HEAD, STEP, WORDS, RULES = STYLE.display.panel
 SCALES = (1.0, 0.92, 0.84, 0.76, 0.68)
 #: The pictures of the steps: their height in mm, width over height, and the space beside them, in mm.
 PICTURE, SHAPE, BETWEEN = 66.0, 1.45, 10.0
-#: The height in mm at which the label is drawn before it is enlarged.
-DRAWN = 36.0
-#: The height of the robot beside the title, in mm.
-ROBOT = 52.0
-#: The width of a step's number, in mm.
-NUMBER = 15.0
-#: The space above the foot of the sheet, in mm.
-FOOT = 8.0
+#: The height of the label before it is enlarged, and of the robot beside the title, the width of a step's number, and
+#: the space above the foot of the sheet, in mm.
+DRAWN, ROBOT, NUMBER, FOOT = 36.0, 52.0, 15.0, 8.0
 
 
 def sheets(job: Job) -> list[Sheet]:

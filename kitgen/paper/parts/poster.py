@@ -2,9 +2,10 @@
 
 import math
 from bisect import bisect_left
-from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import product
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box
@@ -25,17 +26,15 @@ from kitgen.papers import Page, Point, larger_poster, poster_page
 NAME, TILES = "poster", "poster-tiles"
 #: The lowest and the highest boards, in mm.
 BOARDS = 14, 90
-#: How many times as wide as a bead its well is, and the gap between two wells, in mm.
-WELL, APART = 1.25, 1.2
+#: How many times as wide as a bead its well is; the gap between two wells, and the room of a badge beside them, in mm.
+WELL, APART, BADGE = 1.25, 1.2, 7.0
 #: Widths and heights of the fields in which beads are counted, in mm.
 FIELDS = ((36.0, 16.0), (22.0, 10.0), (15.0, 7.0), (11.0, 5.2))
-#: The room of a badge beside its wells, in mm.
-BADGE = 7.0
 #: The most beads in one row of wells.
 IN_A_ROW = 4
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene] | list[Sheet]:
     """Return the poster as one large page, or as tiles of the chosen page."""
     page = poster_page(job.options.poster, job.page)
     try:
@@ -44,7 +43,7 @@ def sheets(job: Job) -> list[Sheet]:
         raise UsageError(f"{error}; {_advice(job, page)}") from None
     title = job.texts("poster.title")
     if not job.options.tiled:
-        return [Sheet(poster, NAME, title)]
+        return [poster]
     return [Sheet(tile, TILES, title, tile=True) for tile in tiles(poster, job.page, job.texts, NAME)]
 
 
@@ -64,20 +63,17 @@ def _poster(job: Job, page: Page) -> Scene:
     # Large boards and large wells; where arrows do not fit on these boards, the largest boards possible.
     balanced = max(candidates, key=lambda wells: wells.board * math.sqrt(wells.width))
     for wells in (balanced, max(candidates, key=lambda wells: wells.board)):
+        scene = Scene(page.width, page.height)
         wall = hang(job.kit.boxes, [room], partial(_size, job, wells), gap, heading)
-        try:
-            scene = Scene(page.width, page.height)
+        with suppress(CrowdedError):
             for spot in wall.spots:
                 _item(job, scene, spot.box, (x + spot.x, y + head + spot.y), wells)
             break
-        except CrowdedError:
-            continue
     else:
         raise _TooSmallError(f"the moves of {job.kit.name} do not fit on {page.name} paper")
-    notes = [job.texts(f"poster.{key}") for key in ("tally" if _counts(job) else "wells", "pick")]
+    notes = [job.texts(f"poster.{key}") for key in ("wells" if job.kit.rule.only_takes else "tally", "pick")]
     small = min(fit(note, 6.5 * scale, width * 0.5) for note in notes)
-    wide = max(text_width(note, small) for note in notes)
-    large = fit(job.title, 16 * scale, width - wide - 5 * scale, bold=True)
+    large = fit(job.title, 16 * scale, width - max(text_width(note, small) for note in notes) - 5 * scale, bold=True)
     scene.add(Text((x, y + 7 * scale), job.title, large, bold=True))
     for number, note in enumerate(notes):
         scene.add(Text((x + width, y + (4.2 + 3.2 * number) * scale), note, small, "end"))
@@ -92,21 +88,14 @@ def _poster(job: Job, page: Page) -> Scene:
 
 
 def _advice(job: Job, page: Page) -> str:
-    """Return what to do when a poster is too small: the next one that is large enough."""
+    """Return the advice for a poster that is too small: the next size that is large enough."""
     larger = larger_poster(page)
     while larger is not None:
-        try:
+        with suppress(_TooSmallError):
             _poster(job, larger)
-        except _TooSmallError:
-            larger = larger_poster(larger)
-        else:
             return f"choose --set poster.size={larger.name}"
+        larger = larger_poster(larger)
     return "choose a smaller --set poster.bead, or print a smaller kit"
-
-
-def _counts(job: Job) -> bool:
-    """Return whether beads are counted in fields: no well holds what a rule adds."""
-    return not job.kit.rule.only_takes
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,14 +123,14 @@ class _Wells:
         return math.ceil(slots / self.rows) * (self.across + 1), min(slots, self.rows) * self.down
 
 
-def _candidates(job: Job) -> Iterator[_Wells]:
-    slots = max(len(box.slots) for box in job.kit.boxes)
-    beads = max(slot.beads for box in job.kit.boxes for slot in box.slots)
-    if not _counts(job):
-        yield from (_Wells(bead_width(job.options) * WELL, beads, rows, 0, None) for rows in range(1, slots + 1))
-        return
-    for rows in range(slots, 0, -1):  # fields below one another are read more easily than side by side
-        yield from (_Wells(wide, 0, rows, 0, NumberFields(wide, high, rows)) for wide, high in FIELDS)
+def _candidates(job: Job) -> list[_Wells]:
+    """Return wells, or fields if the rule adds beads, which no well can hold, in each number of rows."""
+    counts = range(1, max(len(box.slots) for box in job.kit.boxes) + 1)
+    if job.kit.rule.only_takes:
+        beads, width = max(slot.beads for box in job.kit.boxes for slot in box.slots), bead_width(job.options) * WELL
+        return [_Wells(width, beads, rows, 0, None) for rows in counts]
+    ways = product(reversed(counts), FIELDS)  # fields below one another are read more easily than side by side
+    return [_Wells(wide, 0, rows, 0, NumberFields(wide, high, rows)) for rows, (wide, high) in ways]
 
 
 def _largest(job: Job, room: tuple[float, float], wells: _Wells, gap: float, heading: float) -> _Wells:
@@ -162,10 +151,9 @@ def _letters(board: float) -> float:
 
 
 def _size(job: Job, wells: _Wells, box: Box) -> tuple[float, float]:
-    board = wells.board
-    grid = fit_grid(job.kit.game.diagram, 4 * board, board)
-    wide, high = wells.room(box)
-    return grid.width * job.kit.game.diagram.width + 3 + wide, _letters(board) * POINT + 2 + max(board, high)
+    board, (wide, high) = wells.board, wells.room(box)
+    width, _ = fit_grid(job.kit.game.diagram, 4 * board, board).size
+    return width + 3 + wide, _letters(board) * POINT + 2 + max(board, high)
 
 
 def _item(job: Job, scene: Scene, box: Box, at: Point, wells: _Wells) -> None:

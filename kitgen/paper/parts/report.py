@@ -4,7 +4,6 @@ import math
 from collections.abc import Sequence
 
 from kitgen.kit.kit import Kit
-from kitgen.paper.document import Sheet
 from kitgen.paper.game_sheets import draw_bands, legend, signed_score
 from kitgen.paper.job import Job, Past, Rank
 from kitgen.paper.layout.frame import Column, new_page
@@ -14,7 +13,6 @@ from kitgen.paper.style import BODY, SMALL, SPACE, STYLE
 from kitgen.paper.texts import Texts
 from kitgen.papers import Point
 
-NAME = "report"
 #: The height of the curve, and the room for the figures at its axes, in mm.
 HIGH, LEFT, FOOT = 92.0, 15.0, 9.0
 AXIS, CURVE, FINE = Stroke(BLACK, 0.3), Stroke(BLACK, 0.7), Stroke(STYLE.greys.fine, 0.1)
@@ -22,7 +20,7 @@ AXIS, CURVE, FINE = Stroke(BLACK, 0.3), Stroke(BLACK, 0.7), Stroke(STYLE.greys.f
 NAMED = 60
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return one page; none for a machine that is new."""
     if job.past is None:
         return []
@@ -38,7 +36,7 @@ def sheets(job: Job) -> list[Sheet]:
         column.heading(texts(f"report.{heading}"))
         for line in words:
             column.paragraph(line, BODY)
-    return [Sheet(scene, NAME, texts("report.title"))]
+    return [scene]
 
 
 def beginning(kit: Kit, texts: Texts, past: Past) -> list[str]:
@@ -74,14 +72,14 @@ def findings(texts: Texts, past: Past) -> list[tuple[str, list[str]]]:
     ahead = [texts("report.next", opponent=opponent, score=signed_score(past.next_score))]
     if past.to_go is not None:
         key = "report.done" if past.to_go == 0 else "report.to_go"
-        ahead = [texts(key, games=max(1, round(past.to_go)), opponent=opponent), *ahead]
+        ahead.insert(0, texts(key, games=max(1, round(past.to_go)), opponent=opponent))
     elif past.walked and past.line is None:
-        ahead = [texts("report.done"), *ahead]
+        ahead.insert(0, texts("report.done"))
     return [*course, ("bad", beads), ("beaten", line), ("ahead", ahead)]
 
 
 def _course(texts: Texts, rank: Rank, opponent: str, games: int) -> list[str]:
-    """Return how unusual a course is: out of a hundred machines, how many do worse, as well, and better."""
+    """Return how unusual a course is: how many of a hundred machines do worse, as well, and better."""
     worse, alike, better = _percents((rank.worse, rank.alike, 100 - rank.worse - rank.alike))
     key = "report.exact" if rank.exact else "report.simulated"
     shares = texts(key, opponent=opponent, worse=worse, alike=alike, better=better)
@@ -97,13 +95,10 @@ def _percents(shares: Sequence[float]) -> list[str]:
     (['3', '7', '90'], ['<1', '>99', '0'])
     """
     whole = [math.floor(share) for share in shares]
-    order = sorted(range(len(shares)), key=lambda index: whole[index] - shares[index])
-    for index in order[: 100 - sum(whole)]:
+    for index in sorted(range(len(shares)), key=lambda index: whole[index] - shares[index])[: 100 - sum(whole)]:
         whole[index] += 1
-    return [
-        "<1" if number == 0 < share else ">99" if number == 100 > share else f"{number}"
-        for number, share in zip(whole, shares, strict=True)
-    ]
+    pairs = zip(whole, shares, strict=True)
+    return ["<1" if count == 0 < share else ">99" if count == 100 > share else f"{count}" for count, share in pairs]
 
 
 def _curve(job: Job, scene: Scene, column: Column, past: Past) -> None:
@@ -127,8 +122,7 @@ def _curve(job: Job, scene: Scene, column: Column, past: Past) -> None:
     line = tuple(at(game, score) for game, score in enumerate((0, *past.scores)))
     scene.add(Polygon(line, None, CURVE, closed=False))
     scene.add(Text((x + width / 2, column.y + HIGH + 8), job.texts("curve.across"), SMALL, "middle", bold=True))
-    up = (column.x + 2.4, column.y + HIGH / 2)
-    scene.add(Text(up, job.texts("curve.up"), SMALL, "middle", bold=True, turn=-90))
+    scene.add(Text((column.x + 2.4, column.y + HIGH / 2), job.texts("curve.up"), SMALL, "middle", bold=True, turn=-90))
 
 
 def _step(length: int) -> int:

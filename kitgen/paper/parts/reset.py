@@ -1,35 +1,30 @@
-"""Reset sheet: what to put into which box, and take out of it, so that the machine is new again."""
+"""Reset sheet: the beads to put into each box, or to take out, so that the machine is new again."""
 
 from kitgen.kit.kit import Box, Slot
 from kitgen.paper.card.moves import draw_badge
-from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.fonts import MIDDLE
-from kitgen.paper.marks.scene import POINT, Line, Stroke, Text
+from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
 from kitgen.paper.style import BODY, PALE, SMALL, SPACE
 
-NAME = "reset"
 #: The height of a row, the width of a column of boxes and the room for its box's name, in mm.
 ROW, WIDE, ID = 6.4, 46.0, 13.0
 RULE = Stroke(PALE, 0.15)
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return the list, box by box, on as many pages as it needs; none for a machine that is new."""
     if job.past is None:
         return []
-    title = job.texts("reset.title")
-    pages: list[Sheet] = []
-    changes = [  # how many beads to put in; negative to take out
-        (box, slot, first.beads - slot.beads)
-        for box, new in zip(job.kit.boxes, job.past.new.boxes, strict=True)
-        for slot, first in zip(box.slots, new.slots, strict=True)
-        if slot.beads != first.beads
-    ]
+    pages: list[Scene] = []
+    boxes = zip(job.kit.boxes, job.past.new.boxes, strict=True)
+    slots = ((box, *pair) for box, new in boxes for pair in zip(box.slots, new.slots, strict=True))
+    # How many beads to put in; negative to take out.
+    changes = [(box, slot, first.beads - slot.beads) for box, slot, first in slots if slot.beads != first.beads]
     while changes or not pages:
-        scene, column = new_page(job, title)
-        pages.append(Sheet(scene, NAME, title))
+        scene, column = new_page(job, job.texts("reset.title"))
+        pages.append(scene)
         column.paragraph(job.texts("reset.how" if changes else "reset.nothing"))
         if len(pages) == 1:
             put = sum(amount for _, _, amount in changes if amount > 0)
@@ -41,7 +36,7 @@ def sheets(job: Job) -> list[Sheet]:
 
 
 def _rows(job: Job, column: Column, changes: list[tuple[Box, Slot, int]]) -> int:
-    """Write as many rows as fit, in columns; return how many."""
+    """Write as many rows as fit, in columns; return their number."""
     high = int(room_below(job, column) / ROW)
     across = int(column.width / WIDE)
     shown = changes[: high * across]

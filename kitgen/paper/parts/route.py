@@ -1,17 +1,16 @@
-"""The route: under each box and bead the next box for every answer of the other side, so that nobody looks it up."""
+"""The route: for each box and bead, the next box for every answer of the other side, so that nobody looks it up."""
 
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import chain, count, product
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.model import Move, Position
 from kitgen.paper.card.board import draw_board, draw_box, draw_full_box, fit_grid, machine_below
 from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
-from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import (
     ARROWS,
     SWAPPED,
@@ -37,12 +36,12 @@ Arrivals = defaultdict[tuple[str, bool], defaultdict[Position, float]]
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """What follows on one answer of the other side.
+    """What follows one answer of the other side.
 
     Attributes:
         answers: the moves of the other side, on the table: none where the machine's move has ended the game, and
             several where the machine has only one move in between and needs no box for it.
-        view: the next box as it lies; None where no box follows.
+        view: the next box in its orientation; None where no box follows.
         over: whether the game is over.
         result: how it has ended for the machine, 1, 0 or -1; None where it is not over or points have to be counted.
     """
@@ -55,7 +54,7 @@ class Next:
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """A bead's slot as it is drawn on the box, its move on the table, and what can follow on each answer.
+    """A bead's slot as drawn on the box, its move on the table, and what can follow each answer.
 
     There is no slot or move before the other side begins.
     """
@@ -66,16 +65,13 @@ class Leg:
 
 
 def legs_of(kit: Kit, view: View) -> tuple[Leg, ...]:
-    """Return what can follow on each bead of a box, as it lies."""
-    moves = [view.symmetry.move(slot.moves[0]) for slot in view.box.slots]
-    return tuple(
-        Leg(slot, move, _merged(kit, kit.game.play(view.position, move).position))
-        for slot, move in zip(view.box.slots, moves, strict=True)
-    )
+    """Return what can follow each bead of a box in its orientation."""
+    moves = [(slot, view.symmetry.move(slot.moves[0])) for slot in view.box.slots]
+    return tuple(Leg(slot, move, _merged(kit, kit.game.play(view.position, move).position)) for slot, move in moves)
 
 
 def opening(kit: Kit) -> Leg | None:
-    """Return what can follow on the first move of the other side; None where the machine always begins."""
+    """Return what can follow the first move of the other side; None where the machine always begins."""
     start = kit.game.start()
     return Leg(None, None, _merged(kit, start)) if 1 - start.to_move in kit.players else None
 
@@ -95,14 +91,14 @@ def _merged(kit: Kit, position: Position) -> tuple[Next, ...]:
 
 def nexts_of(kit: Kit, position: Position, machine: int, answers: tuple[Move, ...] = ()) -> Iterator[Next]:
     """Yield what follows in a position with the other side to move, after its answers since the last bead."""
-    if kit.game.result(position) is not None:
-        yield _end(kit, position, machine, answers)
+    if (result := kit.game.result(position)) is not None:
+        yield _end(kit, position, result, machine, answers)
         return
     for move in kit.replies(position):
         child = kit.game.play(position, move).position
         line = (*answers, move)
-        if kit.game.result(child) is not None:
-            yield _end(kit, child, machine, line)
+        if (result := kit.game.result(child)) is not None:
+            yield _end(kit, child, result, machine, line)
             continue
         view = view_at(kit, child)
         only = None if view is not None else kit.unboxed(child)
@@ -115,11 +111,8 @@ def nexts_of(kit: Kit, position: Position, machine: int, answers: tuple[Move, ..
             yield from nexts_of(kit, kit.game.play(child, move_or_image).position, machine, line)
 
 
-def _end(kit: Kit, position: Position, machine: int, answers: tuple[Move, ...]) -> Next:
+def _end(kit: Kit, position: Position, result: int, machine: int, answers: tuple[Move, ...]) -> Next:
     """Return how a game has ended; points won before this position are not known here."""
-    result = kit.game.result(position)
-    if result is None:
-        raise AssertionError("the game is over")
     won = result if position.to_move == machine else -result
     return Next(answers, None, over=True, result=None if kit.game.scoring else won)
 
@@ -138,8 +131,7 @@ def route_places(kit: Kit, *, turned: bool) -> Iterator[tuple[View, tuple[Leg, .
             if following.view is not None:
                 arrivals[_hand(following.view)][following.view.position] += weight / len(leg.nexts)
 
-    first = opening(kit)
-    if first is not None:
+    if (first := opening(kit)) is not None:
         arrive(first, 1.0)
     for box in sorted((*kit.boxes, *kit.always), key=lambda box: (box.row, int(re.sub("[^0-9]", "", box.id)))):
         for view in _hands(kit, box, arrivals) if turned else views_of(kit, box):
@@ -155,16 +147,15 @@ def _hands(kit: Kit, box: Box, arrivals: Arrivals) -> Iterator[View]:
     ways: defaultdict[tuple[str, bool], list[View]] = defaultdict(list)
     for view in views_of(kit, box):  # the plainest first
         ways[_hand(view)].append(view)
-    for hand, views in ways.items():
-        yield max(views, key=lambda view: round(arrivals[hand][view.position], 9))
+    for views in ways.values():
+        yield max(views, key=lambda view: round(arrivals[_hand(view)][view.position], 9))
 
 
 def _hand(view: View) -> tuple[str, bool]:
-    """Return what a view shares with those to which it can be turned."""
+    """Return what views share that can be turned into each other."""
     return view.box.id, view.mirrored
 
 
-NAME = "route"
 #: Widths of the pictures that are tried, in mm, and their greatest height as a share of that.
 WIDTHS, HIGH = (13.0, 14.5, 16.0, 18.0, 20.0, 23.0, 27.0, 33.0, 40.0, 48.0, 58.0), 1.35
 #: Columns of blocks that are tried; the fewest pages win.
@@ -173,7 +164,7 @@ ACROSS = (1, 2, 3, 4, 5)
 (ID_SIZE, LETTERS), CELL_SIZE, PITCH, GAP = STYLE.display.route, LEAST_LETTERS, 3.9, 2.0
 #: Room for the id above a picture, between picture and lines, for a line's badge, and after an entry, in mm.
 ID_ROOM, BESIDE, BADGE, AFTER = 4.6, 2.4, 4.6, 2.4
-#: The letters of a line's badge, as large as the pitch of lines lets it be, in points.
+#: The letters of a line's badge, as large as the pitch of lines allows, in points.
 BADGE_LETTERS = 6.2
 #: Signs for the end of a game: won, drawn and lost by the machine; over, where points are counted; unknown.
 WON, DRAWN, LOST, OVER, UNKNOWN = "+", "=", "–", "■", "?"
@@ -208,7 +199,7 @@ class Block:
     view: View | None
     legs: tuple[Leg, ...]
     lines: tuple[tuple[RouteEntry, ...], ...]  # of each leg
-    cells: dict[int, str] = field(default_factory=dict)
+    cells: dict[int, str]
 
 
 @dataclass(slots=True)
@@ -224,11 +215,10 @@ class RoutePlan:
     def height(self, block: Block) -> float:
         """Return the height of a block, in mm."""
         rows = sum(_rows(line, self.columns) for line in block.lines)
-        picture = ID_ROOM + (0 if block.view is None and not block.cells else self.picture[1])
-        return max(picture, rows * PITCH + 0.6)
+        return max(ID_ROOM + (0 if block.view is None and not block.cells else self.picture[1]), rows * PITCH + 0.6)
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return the route's pages; none where a kit has no route."""
     if not has_route(job.kit):
         return []
@@ -236,18 +226,28 @@ def sheets(job: Job) -> list[Sheet]:
     if not layout.pages:  # the first box may be the last
         return []
     pages = [_page(job, layout, page) for page in layout.pages]
-    add_register(job, pages, [_tab(job, page[0][0]) for page in layout.pages])
-    return [Sheet(page, NAME, job.texts("route.title")) for page in pages]
+    tabs = []
+    for page in layout.pages:
+        words = _name(job, page[0][0])
+        tab = Scene(text_width(words, TAB_LETTERS, bold=True), 0)
+        tab.add(Text((0, MIDDLE * TAB_LETTERS * POINT), words, TAB_LETTERS, bold=True))
+        tabs.append(tab)
+    add_register(job, pages, tabs)
+    return pages
+
+
+def _name(job: Job, block: Block) -> str:
+    return job.texts("route.start") if block.view is None else block.view.box.id
 
 
 def lay_out(job: Job) -> RoutePlan:
-    """Return the contents of each page, or raise UsageError if they do not fit."""
+    """Return the contents of each page; raise UsageError if they do not fit."""
     blocks = list(_blocks(job.kit))
     picture = _picture(job, blocks)
     _, column = _new_page(job, blocks)
     room = room_below(job, column)
     entry = max((entry.width for block in blocks for line in block.lines for entry in line), default=0.0)
-    best: RoutePlan | None = None
+    layouts = []
     for across in ACROSS:
         width = (column.width - (across - 1) * SPACE.column) / across
         columns = int((width - picture[0] - BESIDE - BADGE + AFTER) // entry) if entry else 1
@@ -255,38 +255,28 @@ def lay_out(job: Job) -> RoutePlan:
             break
         layout = RoutePlan(picture, width, columns, entry)
         layout.pages = list(_fill(blocks, layout, across, room))
-        if best is None or len(layout.pages) < len(best.pages):
-            best = layout
-    if best is None:
-        raise UsageError(
-            f"the route of {job.kit.name} does not fit on {job.page.name} paper; leave out the part 'route'"
-        )
-    return best
+        layouts.append(layout)
+    if not layouts:
+        where = f"on {job.page.name} paper"
+        raise UsageError(f"the route of {job.kit.name} does not fit {where}; leave out the part 'route'")
+    return min(layouts, key=lambda layout: len(layout.pages))
 
 
 def _blocks(kit: Kit) -> Iterator[Block]:
-    turned = turns_with_board(kit)
-    first = opening(kit)
-    if first is not None:
-        yield _block(kit, None, (first,), turned=turned)
-    for view, legs in route_places(kit, turned=turned):
-        if any(not following.over for leg in legs for following in leg.nexts):
-            yield _block(kit, view, legs, turned=turned)
-
-
-def _block(kit: Kit, view: View | None, legs: tuple[Leg, ...], *, turned: bool) -> Block:
-    cells = _cell_names(kit, view) if turned else {}
-
-    def answer(move: Move) -> str:
-        return cells[move.target] if cells else kit.game.move_text(move)
-
-    # What ends the game comes last: then nobody looks for a box.
-    ordered = [sorted(leg.nexts, key=lambda following: following.over) for leg in legs]
-    lines = tuple(
-        tuple(RouteEntry(BETWEEN.join(map(answer, following.answers)), goal_of(following)) for following in nexts)
-        for nexts in ordered
-    )
-    return Block(view, legs, lines, cells)
+    turned, first = turns_with_board(kit), opening(kit)
+    places: Iterable[tuple[View | None, tuple[Leg, ...]]] = [(None, (first,))] if first is not None else []
+    for view, legs in chain(places, route_places(kit, turned=turned)):
+        if view is not None and all(following.over for leg in legs for following in leg.nexts):
+            continue
+        cells, lines = _cell_names(kit, view) if turned else {}, []
+        for leg in legs:
+            line = []
+            # What ends the game comes last: then nobody looks for a box.
+            for following in sorted(leg.nexts, key=lambda following: following.over):
+                moves = (cells[move.target] if cells else kit.game.move_text(move) for move in following.answers)
+                line.append(RouteEntry(BETWEEN.join(moves), goal_of(following)))
+            lines.append(tuple(line))
+        yield Block(view, legs, tuple(lines), cells)
 
 
 def goal_of(following: Next) -> str:
@@ -300,14 +290,12 @@ def goal_of(following: Next) -> str:
 
 def _cell_names(kit: Kit, view: View | None) -> dict[int, str]:
     """Return a name for each empty cell: the letter of its bead, or a number."""
-    position = kit.game.start() if view is None else view.position
-    slots = () if view is None else view.box.slots
-    letters = {view.symmetry.move(slot.moves[0]).target: slot.colour.letter for slot in slots} if view else {}
-    names: dict[int, str] = {}
-    for move in sorted(kit.game.legal_moves(position)):
-        number = 1 + sum(name.isdigit() for name in names.values())
-        names[move.target] = letters.get(move.target, str(number))
-    return names
+    position, letters = kit.game.start(), dict[int, str]()
+    if view is not None:
+        position = view.position
+        letters = {view.symmetry.move(slot.moves[0]).target: slot.colour.letter for slot in view.box.slots}
+    numbers = map(str, count(1))
+    return {move.target: letters.get(move.target) or next(numbers) for move in sorted(kit.game.legal_moves(position))}
 
 
 def _picture(job: Job, blocks: Sequence[Block]) -> tuple[float, float]:
@@ -372,17 +360,10 @@ def _page(job: Job, layout: RoutePlan, page: Sequence[Sequence[Block]]) -> Scene
     return scene
 
 
-def _tab(job: Job, block: Block) -> Scene:
-    words = job.texts("route.start") if block.view is None else block.view.box.id
-    scene = Scene(text_width(words, TAB_LETTERS, bold=True), 0)
-    scene.add(Text((0, MIDDLE * TAB_LETTERS * POINT), words, TAB_LETTERS, bold=True))
-    return scene
-
-
 def _draw(job: Job, scene: Scene, layout: RoutePlan, block: Block, x: float, y: float) -> None:
     kit, view = job.kit, block.view
     baseline = y + CAPITAL * ID_SIZE * POINT
-    name = job.texts("route.start") if view is None else view.box.id
+    name = _name(job, block)
     scene.add(Text((x, baseline), name, ID_SIZE, bold=True, fill=DARK))
     if view is not None and view.sign:
         after = x + text_width(name, ID_SIZE, bold=True) + 0.6
@@ -392,9 +373,8 @@ def _draw(job: Job, scene: Scene, layout: RoutePlan, block: Block, x: float, y: 
     start = x + layout.picture[0] + BESIDE
     row = 0
     for leg, line in zip(block.legs, block.lines, strict=True):
-        middle = y + (row + 0.5) * PITCH
         if leg.slot is not None:
-            scene.add(*draw_badge(leg.slot.colour, (start + 1.6, middle), BADGE_LETTERS))
+            scene.add(*draw_badge(leg.slot.colour, (start + 1.6, y + (row + 0.5) * PITCH), BADGE_LETTERS))
         for number, entry in enumerate(line):
             down, across = divmod(number, layout.columns)
             at = start + BADGE + across * layout.entry

@@ -16,7 +16,6 @@ from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Path, Scen
 from kitgen.paper.style import BODY, GREY, PALE, SHADE, SMALL, SPACE, STYLE
 from kitgen.papers import Point
 
-NAME = "spinner"
 #: Spinners side by side; their largest and smallest diameter, that of a single one, and the space round each, in mm.
 ACROSS, LARGEST, SMALLEST, LONE, AIR = (2, 3), 84.0, 48.0, 62.0, 5.0
 #: The grid of two dice, and between it and the words beside it, in mm.
@@ -27,14 +26,18 @@ NUMBER, LETTERS = STYLE.display.wheel, 26.0
 TINTS = (WHITE, STYLE.greys.tint, SHADE)
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene | Sheet]:
     """Return the sheets with a spinner for each number of slots, then the table for dice."""
     counts = sorted({len(box.slots) for box in job.kit.boxes} - {1})
     if not counts:
         return []
     dice, column = _dice(job, counts)
     if len(counts) == 1:
-        wheels = [_beside_its_words(job, counts[0])]
+        scene, words = new_page(job, job.texts("spinner.title"))
+        middle, colours = (words.x + words.width - LONE / 2 - AIR, words.y + LONE / 2), common_colours(job.kit)
+        _say(job, Column(scene, words.x, words.y, words.width - LONE - 3 * AIR), colours)
+        _wheel(scene, middle, LONE / 2, counts[0], colours)
+        wheels = [scene]
     else:
         # Smaller spinners may need fewer pages, or leave room for the table below them, which then shares their page.
         below = column.y - content_area(job.page)[1] + SPACE.sheet + 1
@@ -49,17 +52,7 @@ def sheets(job: Job) -> list[Sheet]:
             ahead = _wheels(job, counts[:-in_last_row], 2, 0)
             above = _wheels(job, counts[-in_last_row:], 2, below, words=False)
             wheels = [*ahead, *above] if 0 < len(ahead) <= len(plain) and len(above) == 1 else plain
-    pages = [Sheet(scene, NAME, job.texts("spinner.title")) for scene in wheels]
-    return [*pages, Sheet(dice, NAME, job.texts("spinner.dice"))]
-
-
-def _beside_its_words(job: Job, count: int) -> Scene:
-    scene, column = new_page(job, job.texts("spinner.title"))
-    middle = (column.x + column.width - LONE / 2 - AIR, column.y + LONE / 2)
-    colours = common_colours(job.kit)
-    _say(job, Column(scene, column.x, column.y, column.width - LONE - 3 * AIR), colours)
-    _wheel(scene, middle, LONE / 2, count, colours)
-    return scene
+    return [*wheels, Sheet(dice, "spinner", job.texts("spinner.dice"))]
 
 
 def _say(job: Job, column: Column, colours: Sequence[Colour]) -> None:
@@ -84,7 +77,7 @@ def common_colours(kit: Kit) -> tuple[Colour, ...]:
 
 
 def _wheels(job: Job, counts: Sequence[int], beside: int, below: float, *, words: bool = True) -> list[Scene]:
-    """Return the pages of the spinners, with ``below`` mm free at the end of each; none where that is too much."""
+    """Return the pages of spinners, each with ``below`` mm free at its end; none if that is too much."""
     texts, colours = job.texts, common_colours(job.kit)
     scenes: list[Scene] = []
     waiting = list(counts)
@@ -110,11 +103,9 @@ def _wheel(scene: Scene, middle: Point, radius: float, count: int, colours: Sequ
     outline = Stroke(BLACK, 0.4)
     for number in range(count):
         start, end = (-90 + 360 * (number + extra) / count for extra in (0, 1))
-        first = _on(middle, radius, start)
-        steps = (("M", middle), ("L", first), *arc(middle, radius, start, end), ("Z",))
+        steps = (("M", middle), ("L", _on(middle, radius, start)), *arc(middle, radius, start, end), ("Z",))
         # With an odd number of sectors the last one lies between two of different tints.
-        tint = TINTS[2] if number == count - 1 and count % 2 else TINTS[number % 2]
-        scene.add(Path(steps, tint, outline))
+        scene.add(Path(steps, TINTS[2] if number == count - 1 and count % 2 else TINTS[number % 2], outline))
         at = _on(middle, 0.64 * radius, (start + end) / 2)
         if colours:
             west, _, right, _ = badge_extent(colours[number].symbol, 1)
@@ -170,24 +161,22 @@ def spans(count: int, faces: int) -> list[tuple[int, int]]:
 
 def _table(job: Job, column: Column, counts: Sequence[int], faces: int) -> None:
     row, first, most, scene = 8.0, 30.0, counts[-1], column.scene
-    wide = min(26.0, (column.width - first) / (most + 1))
+    wide, level = min(26.0, (column.width - first) / (most + 1)), column.y + row / 2
     middles = [column.x + first + (place + 0.5) * wide for place in range(most + 1)]
     scene.add(rectangle(column.x, column.y, first + wide * (most + 1), row, SHADE))
-    _cell(scene, (column.x + first / 2, column.y + row / 2), job.texts("spinner.one.moves"))
-    for place in range(most):
-        _cell(scene, (middles[place], column.y + row / 2), f"{place + 1}", bold=True)
-    _cell(scene, (middles[-1], column.y + row / 2), job.texts("spinner.one.again"), fill=GREY)
+    _cell(scene, (column.x + first / 2, level), job.texts("spinner.one.moves"))
+    for number, middle in enumerate(middles[:-1], 1):
+        _cell(scene, (middle, level), f"{number}", bold=True)
+    _cell(scene, (middles[-1], level), job.texts("spinner.one.again"), fill=GREY)
     column.gap(row)
     for count in counts:
-        level = column.y + row / 2
+        level, rest = column.y + row / 2, faces % count
         _cell(scene, (column.x + first / 2, level), job.texts("spinner.wheel", count=count), bold=True)
-        for place, span in enumerate(spans(count, faces)):
-            _cell(scene, (middles[place], level), _numbers(*span))
-        rest = faces % count
+        for middle, span in zip(middles, spans(count, faces), strict=False):
+            _cell(scene, (middle, level), _numbers(*span))
         _cell(scene, (middles[-1], level), _numbers(faces - rest + 1, faces) if rest else "–", fill=GREY)
         column.gap(row)
-        end = (column.x + first + wide * (most + 1), column.y)
-        scene.add(Line((column.x, column.y), end, Stroke(PALE, 0.2)))
+        scene.add(Line((column.x, column.y), (column.x + first + wide * (most + 1), column.y), Stroke(PALE, 0.2)))
 
 
 def _numbers(first: int, last: int) -> str:

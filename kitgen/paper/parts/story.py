@@ -1,23 +1,23 @@
-"""Story strip: a game that a class has played, box by box, drawn from a row of its log."""
+"""Story strip: a game played by a class, box by box, drawn from a row of its log."""
 
 from collections.abc import Sequence
 
-from kitgen.model import Game, Move, only_mirror
+from kitgen.model import Game, Move
 from kitgen.paper.card.board import draw_board, machine_below
-from kitgen.paper.document import Sheet
+from kitgen.paper.finder_index import guise
 from kitgen.paper.game_sheets import draw_turn
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, new_page, room_below
+from kitgen.paper.marks.scene import Scene
 from kitgen.paper.style import BODY, HEADING, SMALL, SPACE
 from kitgen.paper.texts import Texts
 from kitgen.record.rows import RESULT_WORDS, GameRow, KnownGame, follow
 
-NAME = "story"
 #: Heights of a turn's frames, the tallest first, of the board at the end, and of the words round them, in mm.
 FRAMES, END, WORDS = (46.0, 42.0, 38.0, 34.0, 30.0, 27.0), 60.0, 16.0
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return the strip on as few pages as possible; none when no game is named."""
     if not job.options.story:
         return []
@@ -26,7 +26,7 @@ def sheets(job: Job) -> list[Sheet]:
 
 
 def read_story(job: Job) -> tuple[GameRow, KnownGame]:
-    """Return the game that a print run names, and what is known of it, or raise RecordError."""
+    """Return the game that a print run names, and what is known of it; raise RecordError if it cannot be read."""
     from kitgen.record.games_table import named_game  # noqa: PLC0415 - few print runs tell a game
 
     row = named_game(job.options.story, job.kit, job.templates)
@@ -55,23 +55,22 @@ def end_lines(texts: Texts, game: Game, story: KnownGame) -> list[str]:
     return moves + [texts("story.resigned")] * bool(story.resigned)
 
 
-def _pages(job: Job, row: GameRow, story: KnownGame, frames: float) -> list[Sheet]:
+def _pages(job: Job, row: GameRow, story: KnownGame, frames: float) -> list[Scene]:
     """Return the strip with frames of a height in mm: as many turns on a page as fit, then the end."""
     title = job.texts("story.title")
     scene, column = new_page(job, title)
-    pages = [Sheet(scene, NAME, title)]
+    pages = [scene]
 
     def with_room(needed: float) -> Column:
         if room_below(job, column) >= needed:
             return column
         scene, fresh = new_page(job, title)
-        pages.append(Sheet(scene, NAME, title))
+        pages.append(scene)
         return fresh
 
     column.line(title_line(job.texts, row), HEADING, bold=True)
+    column.paragraph(job.texts(f"story.{guise(job.kit)}"), SMALL)
     game = job.kit.game
-    how = "mirrored" if only_mirror(game) else "turned" if len(game.symmetries) > 1 else "plain"
-    column.paragraph(job.texts(f"story.{how}"), SMALL)
     for number, turn in enumerate(story.turns, 1):
         column = with_room(frames + WORDS)
         column.heading(job.texts("story.turn", number=number, box=turn.box.id, bead=turn.slot.colour.name))
@@ -80,18 +79,12 @@ def _pages(job: Job, row: GameRow, story: KnownGame, frames: float) -> list[Shee
         column.scene.place(draw_turn(job, turn, column.width, frames), column.x, column.y)
         column.gap(frames + 2)
     column = with_room(frames + WORDS)
-    _end(job, column, row, story)
-    return pages
-
-
-def _end(job: Job, column: Column, row: GameRow, story: KnownGame) -> None:
     column.heading(job.texts(f"story.outcome.{RESULT_WORDS[row.result]}"))
-    for line in end_lines(job.texts, job.kit.game, story):
+    for line in end_lines(job.texts, game, story):
         column.line(line, BODY)
     if story.last is not None:
-        kit = job.kit
         room = min(END, room_below(job, column) - 2)
         column.gap(SPACE.near)
-        board = draw_board(kit.game, story.last, (), column.width / 3, room, turned=machine_below(kit))
+        board = draw_board(game, story.last, (), column.width / 3, room, turned=machine_below(job.kit))
         column.scene.place(board, column.x, column.y)
-        column.gap(board.height)
+    return pages

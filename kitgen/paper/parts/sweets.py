@@ -5,7 +5,7 @@ Nothing is cut. A game that the machine loses costs it a sweet, which is eaten: 
 
 from bisect import bisect
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Kit
@@ -13,28 +13,24 @@ from kitgen.kit.rule import TAKES_LAST
 from kitgen.model import only_mirror
 from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
-from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import without_box
-from kitgen.paper.job import BEAD_SIZES, Job, PartOptions, bead_width, machine_side, no_more_learning
+from kitgen.paper.job import BEAD_SIZES, Job, PartOptions, bead_totals, bead_width, machine_side, no_more_learning
 from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
 from kitgen.paper.marks.fonts import fitted, text_width
 from kitgen.paper.marks.scene import POINT, Scene, Text
-from kitgen.paper.style import BODY, SMALL
+from kitgen.paper.style import BODY, SMALL, in_rows
 from kitgen.papers import double
 
-NAME = "sweets"
 #: The width of a ring in sweets, and the widest sweets that are looked for where no width is given, in mm.
 WELL, LARGEST = 1.15, 16.0
 #: Between two boards, between a board and its id, below the last row, and the lowest legible cell, in mm.
 GAP, UNDER, FOOT, LEAST = 3.5, 0.8, 1.5, 8.0
-#: The size of ids, in points.
-ID = 11.0
-#: Boards in a row that are tried.
-ACROSS = range(2, 9)
+#: The size of ids, in points; the numbers of boards in a row to try.
+ID, ACROSS = 11.0, range(2, 9)
 
 
-def sheets(job: Job) -> list[Sheet]:
-    """Return the sheet."""
+def sheets(job: Job) -> list[Scene]:
+    """Return the sheet: one page."""
     _check_kit(job.kit)
     run = replace(job, page=double(job.page)) if job.options.sweets == "double" else job
     scene, column = new_page(run, job.texts("sweets.title"))
@@ -54,7 +50,7 @@ def sheets(job: Job) -> list[Sheet]:
     if boards is None:
         raise AssertionError("the widest sweets that fit do fit")
     scene.add(*boards.marks)
-    return [Sheet(scene, NAME, job.texts("sweets.title"))]
+    return [scene]
 
 
 def _check_kit(kit: Kit) -> None:
@@ -72,7 +68,7 @@ def _check_kit(kit: Kit) -> None:
 
 
 def _advice(job: Job) -> str:
-    """Return what to do where there is too little room: paper of twice the size, if that is enough for the boards."""
+    """Return the advice for too little room: paper of twice the size, if that is enough for the boards."""
     if job.options.sweets != "double":
         wide = replace(job, page=double(job.page), options=replace(job.options, sweets="double"))
         _, column = new_page(wide, job.texts("sweets.title"))
@@ -83,7 +79,7 @@ def _advice(job: Job) -> str:
 
 
 def _words(job: Job, column: Column) -> Column:
-    """Write the steps, and return the column of the line below them, on the sweets that are needed."""
+    """Write the steps; return the column for the line below them, which says what sweets are needed."""
     texts, kit = job.texts, job.kit
     size = BODY if job.options.sweets == "double" else SMALL
     column.paragraph(machine_side(job), size, bold=True)
@@ -113,22 +109,18 @@ def _needed(job: Job, column: Column, width: float) -> None:
     words = job.texts("sweets.needed", count=job.kit.beads, width=width)
     column.scene.add(fitted((x, middle), words, size, bold=True, level=True))
     x += text_width(words, size, bold=True) + 4
-    for colour in job.kit.palette:
-        count = sum(slot.beads for box in job.kit.boxes for slot in box.slots if slot.colour.key == colour.key)
-        column.scene.add(*draw_badge(colour, (x + 2, middle), size))
-        words = f"{colour.name} {count}"
+    for row in bead_totals(job.kit):
+        column.scene.add(*draw_badge(row.colour, (x + 2, middle), size))
+        words = f"{row.colour.name} {row.needed}"
         column.scene.add(fitted((x + 5.5, middle), words, size, level=True))
         x += 5.5 + text_width(words, size) + 5
 
 
-@dataclass(frozen=True, slots=True)
-class _SweetRows:
-    across: int
-    width: float
-    height: float
+#: Boards in a row, and their width and height in mm.
+Rows = tuple[int, float, float]
 
 
-def _layout(job: Job, column: Column) -> _SweetRows | None:
+def _layout(job: Job, column: Column) -> Rows | None:
     """Return the layout with the largest cells; None when they would be too small."""
     boxes, diagram = job.kit.boxes, job.kit.game.diagram
     layouts = []
@@ -137,20 +129,18 @@ def _layout(job: Job, column: Column) -> _SweetRows | None:
         width = (column.width + GAP) / across - GAP
         height = (room_below(job, column) - FOOT + GAP) / down - GAP - ID * POINT - UNDER
         if width > 0 and height > 0:
-            layouts.append((fit_grid(diagram, width, height).unit, _SweetRows(across, width, height)))
+            layouts.append((fit_grid(diagram, width, height).unit, (across, width, height)))
     unit, layout = max(layouts, key=lambda pair: pair[0], default=(0.0, None))
     return layout if unit >= LEAST else None
 
 
-def _boards(job: Job, column: Column, layout: _SweetRows, width: float) -> Scene | None:
+def _boards(job: Job, column: Column, layout: Rows, width: float) -> Scene | None:
     """Return all boards, a ring on each arrow; None where rings for sweets of this width do not fit."""
-    scene = Scene(job.page.width, job.page.height)
-    for index, box in enumerate(job.kit.boxes):
-        row, place = divmod(index, layout.across)
-        x = column.x + place * (layout.width + GAP)
-        y = column.y + row * (layout.height + GAP + ID * POINT + UNDER)
+    scene, (across, wide, high) = Scene(job.page.width, job.page.height), layout
+    pitch = (wide + GAP, high + GAP + ID * POINT + UNDER)
+    for box, x, y in in_rows(job.kit.boxes, across, (column.x, column.y), pitch):
         try:
-            board = draw_box(job.kit, box, layout.width, layout.height, well=WELL * width / 2)
+            board = draw_box(job.kit, box, wide, high, well=WELL * width / 2)
         except CrowdedError:
             return None
         scene.add(Text((x, y + 0.78 * ID * POINT), box.id, ID, bold=True))
@@ -158,8 +148,8 @@ def _boards(job: Job, column: Column, layout: _SweetRows, width: float) -> Scene
     return scene
 
 
-def _widest(job: Job, column: Column, layout: _SweetRows) -> float:
-    """Return the widest sweet that fits, in half millimetres; 0 when none does."""
+def _widest(job: Job, column: Column, layout: Rows) -> float:
+    """Return the width of the widest sweet that fits, to half a millimetre; 0 if none does."""
     widths = [half / 2 for half in range(int(2 * BEAD_SIZES[0]), int(2 * max(LARGEST, job.options.bead)) + 1)]
     fitting = bisect(widths, 0, key=lambda width: int(_boards(job, column, layout, width) is None))
     return widths[fitting - 1] if fitting else 0.0

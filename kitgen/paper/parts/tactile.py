@@ -1,7 +1,8 @@
-"""For fingers: a bead code by shape, box ids in Braille, and every position on swell paper."""
+"""Sheets for fingers: a code of shapes for beads, box ids in Braille, and every position on swell paper."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product, starmap
 from typing import Any
 
 from kitgen.errors import UsageError
@@ -16,12 +17,12 @@ from kitgen.paper.marks.fonts import fitted
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Mark, Scene, Stroke, Text, rectangle
 from kitgen.paper.marks.touch import FAINT, FLAT, SHAPE, draw_shape
-from kitgen.paper.style import LABEL, SMALL, SPACE
+from kitgen.paper.style import LABEL, SMALL, SPACE, in_rows
 from kitgen.templates import title_in
 
 
 def board_room(kit: Kit, braille: Braille, unit: float) -> tuple[float, float]:
-    """Return width and height of a board for fingers with the names of its cells, in mm."""
+    """Return the width and height of a board for fingers with the names of its cells, in mm."""
     diagram = kit.game.diagram
     beside, above, below = style_of(diagram).touch_margins(diagram, braille)
     return beside + diagram.width * unit, above + diagram.height * unit + below
@@ -48,14 +49,9 @@ def draw_board(kit: Kit, box: Box, braille: Braille, unit: float) -> Scene:
 
 
 NAME = "tactile"
-#: Between positions, in mm.
-GAP = 9.0
-#: The height of the remark on the first page of positions, in mm.
-FIRST = 8.0
-#: Beside a name in Braille: its shape, and the name for the eye, in mm.
-LIST_ASIDE = 42.0
-#: A Braille label's free border, in mm.
-BORDER = 4.0
+#: Between positions, for the remark on their first page, beside a name in Braille for its shape and the name for the
+#: eye, and the free border of a Braille label, in mm.
+GAP, FIRST, LIST_ASIDE, BORDER = 9.0, 8.0, 42.0, 4.0
 
 
 def sheets(job: Job) -> list[Sheet]:
@@ -66,8 +62,8 @@ def sheets(job: Job) -> list[Sheet]:
     if job.options.eye == "colour":
         return [Sheet(page, NAME, title, ink=FLAT) for page in pages]
     for page in pages:  # nothing for the eye: no letters, no pale lines
-        felt = [mark for mark in page.marks if not isinstance(mark, Text)]
-        page.marks[:] = [mark for mark in felt if mark.stroke is None or mark.stroke.colour not in {FLAT, FAINT}]
+        shapes = [mark for mark in page.marks if not isinstance(mark, Text)]
+        page.marks[:] = [mark for mark in shapes if mark.stroke is None or mark.stroke.colour not in {FLAT, FAINT}]
     return [Sheet(page, NAME, title, foot="name", ink=FLAT) for page in pages]
 
 
@@ -84,10 +80,8 @@ def _key(job: Job, braille: Braille) -> tuple[Scene, Column]:
     column.gap(SPACE.section)
     names = [f"{colour.letter} {colour.name}" for colour in job.kit.palette]
     rows = [(draw_shape(index, (0, 0)), name) for index, name in enumerate(names)]
-    pieces = [
-        (PIECES[kind].touch((0, 0), 15), piece_name(job, kind))
-        for kind in sorted(set(job.kit.game.diagram.pieces.values()))
-    ]
+    kinds = sorted(set(job.kit.game.diagram.pieces.values()))
+    pieces = [(PIECES[kind].touch((0, 0), 15), piece_name(job, kind)) for kind in kinds]
     longest = max(braille.width(words) for _, words in (*rows, *pieces))
     across = 2 if 2 * (longest + LIST_ASIDE) <= column.width else 1
     _list(column, braille, rows, across)
@@ -127,8 +121,7 @@ def _ids(job: Job, braille: Braille, above: Column) -> list[Scene]:
         below = int((room_below(job, above) - SPACE.sheet - SPACE.title) // high)
         if not scenes and len(boxes) % (across * down) <= across * below:
             down = below or down
-        for index, box in enumerate(boxes[: across * down]):
-            x, y = column.x + index % across * wide, column.y + index // across * high
+        for box, x, y in in_rows(boxes[: across * down], across, (column.x, column.y), (wide, high)):
             scene.add(rectangle(x, y, wide, high, stroke=Stroke(FAINT, 0.2)))
             scene.add(*braille.draw(box.id, (x + BORDER, y + BORDER)))
             scene.add(Text((x + wide - 1.5, y + high - 1.5), box.id, LABEL, "end", fill=FLAT))
@@ -155,19 +148,14 @@ def _positions(job: Job, braille: Braille) -> list[Scene]:
     title = job.texts("tactile.positions")
     _, column = new_page(job, title)
     rooms = (room_below(job, column) - FIRST, room_below(job, column))
-    layouts = [
-        _Plates(unit, across, beside)
-        for unit in style_of(job.kit.game.diagram).touch_sizes(job.kit, braille)
-        for across in (1, 2, 3)
-        for beside in (0, 1, 2)
-        if _width(job, braille, unit, beside) <= (column.width + GAP) / across - GAP
-    ]
+    ways = product(style_of(job.kit.game.diagram).touch_sizes(job.kit, braille), (1, 2, 3), (0, 1, 2))
+    room = column.width + GAP
+    layouts = [plan for plan in starmap(_Plates, ways) if _width(job, braille, plan) <= room / plan.across - GAP]
     if not layouts:
         raise UsageError(f"{job.kit.game.called} is too wide to be felt on one page; leave out the part 'tactile'")
     # Fewest pages; of those the largest cells.
-    layout, pages = min(
-        ((layout, _paged(job, braille, layout, rooms)) for layout in layouts), key=lambda pair: len(pair[1])
-    )
+    plans = ((layout, _paged(job, braille, layout, rooms)) for layout in layouts)
+    layout, pages = min(plans, key=lambda plan: len(plan[1]))
     scenes: list[Scene] = []
     for rows in pages:
         scene, column = new_page(job, title, ink=FLAT)
@@ -203,9 +191,9 @@ def _move(job: Job, slot: Slot) -> str:
     return job.kit.game.move_text(slot.moves[0])
 
 
-def _width(job: Job, braille: Braille, unit: float, beside: int) -> float:
-    board, _ = board_room(job.kit, braille, unit)
-    moves = _move_width(job, braille)
+def _width(job: Job, braille: Braille, layout: _Plates) -> float:
+    board, _ = board_room(job.kit, braille, layout.unit)
+    moves, beside = _move_width(job, braille), layout.beside
     return max(board, beside * (moves + 2 * TOUCH_GAP) - 2 * TOUCH_GAP) if beside else board + 2 * TOUCH_GAP + moves
 
 
@@ -234,8 +222,7 @@ def _position(job: Job, braille: Braille, scene: Scene, box: Box, at: tuple[floa
     x, y = (x, y + board.height + 2 * TOUCH_GAP) if layout.beside else (x + board.width + 2 * TOUCH_GAP, y)
     places = {colour.key: index for index, colour in enumerate(job.kit.palette)}
     pitch = _move_width(job, braille) + 2 * TOUCH_GAP
-    for number, slot in enumerate(box.slots):
-        down, across = divmod(number, max(1, layout.beside))
-        left, middle = x + across * pitch, y + down * _pitch(braille) + SHAPE / 2
+    for slot, left, top in in_rows(box.slots, max(1, layout.beside), (x, y), (pitch, _pitch(braille))):
+        middle = top + SHAPE / 2
         scene.add(*draw_shape(places[slot.colour.key], (left + SHAPE / 2, middle)))
         scene.add(*braille.draw(_move(job, slot), (left + SHAPE + TOUCH_GAP, middle - braille.height / 2)))

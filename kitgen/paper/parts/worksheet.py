@@ -5,11 +5,10 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from kitgen.kit.kit import Box, Kit, Slot
-from kitgen.model import only_mirror
 from kitgen.paper.card.board import draw_board, draw_box, machine_below
 from kitgen.paper.card.moves import CrowdedError, draw_badge
-from kitgen.paper.document import Sheet
 from kitgen.paper.exercises import WRITING, disguise, draw_answers, move_signs, signed_board, spread, writing_lines
+from kitgen.paper.finder_index import guise
 from kitgen.paper.game_sheets import LostGame, change_words, lost_game
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, new_page, room_below
@@ -19,28 +18,24 @@ from kitgen.paper.marks.scene import WHITE, Line, Polygon, Scene, Stroke, Text, 
 from kitgen.paper.style import BODY, SMALL, SPACE, STYLE
 from kitgen.papers import Point
 
-NAME = "worksheet"
 #: The number of boxes to find, and of moves to draw; the heights of boards in mm, the lower on low paper.
 BOARDS, MOVES = 4, 4
 HEIGHTS = (36.0, 30.0)
 #: Boards with more columns than this are long; the height of one in mm.
 MANY, LOW = 5, 12.0
-#: Below a task; more room than this on the page is shared out, in mm.
+#: Below a task, and the least free room on the page that the tasks share, in mm.
 GAP, ROOMY = 2.0, 12.0
 #: The most boxes that the answers list.
 LISTED = 30
 #: The questions to answer in writing, each with its number of lines, and the level that it is on, of ``LEVELS``.
 QUESTIONS = {"guess": (1, 3), "guess_why": (2, 3), "changed_box": (1, 4), "kept": (2, 4), "changed": (2, 4)}
 LEVELS = 4
-#: From line to line, and the least room to draw in, in mm.
-PITCH, DRAWING = 9.0, 40.0
-#: The height of the robot that greets, in mm.
-ROBOT = 17.0
-#: The width of a picture with arrows, on the narrowest paper, in mm.
-PICTURE = 33.0
+#: From line to line, the least room to draw in, the height of the robot that greets, and the width of a picture with
+#: arrows on the narrowest paper, in mm.
+PITCH, DRAWING, ROBOT, PICTURE = 9.0, 40.0, 17.0, 33.0
 
 
-def sheets(job: Job) -> list[Sheet]:
+def sheets(job: Job) -> list[Scene]:
     """Return the worksheet: a page of pictures, and one of questions with the answers to cut off."""
     title = job.texts("guide.worksheet")
     game = lost_game(job.kit) if job.kit.rule.learns == "beads" else None
@@ -63,7 +58,7 @@ def sheets(job: Job) -> list[Sheet]:
         writing_lines(column, count, PITCH)
         column.gap(SPACE.paragraph)
     _drawing(job, column, foot)
-    return [Sheet(page, NAME, title) for page in (first, second)]
+    return [first, second]
 
 
 def _pictures(job: Job, tasks: Sequence[Callable[[int, Column], None]], gap: float) -> tuple[Scene, Column]:
@@ -78,25 +73,20 @@ def _pictures(job: Job, tasks: Sequence[Callable[[int, Column], None]], gap: flo
 
 
 def _level(column: Column, level: int) -> None:
-    """Draw how hard what follows is, as stars."""
+    """Draw a level of difficulty as stars."""
     column.gap(SPACE.paragraph)
-    accent = STYLE.readers["pupil"].accent
+    accent, line = STYLE.readers["pupil"].accent, column.y + 2.4
     for number in range(LEVELS):
-        middle = (column.x + 2.4 + 5.4 * number, column.y + 2.4)
-        column.scene.add(Polygon(_star(middle, 2.4), accent if number < level else WHITE, Stroke(accent, 0.3)))
-    line = column.y + 2.4
+        star = _star((column.x + 2.4 + 5.4 * number, line), 2.4)
+        column.scene.add(Polygon(star, accent if number < level else WHITE, Stroke(accent, 0.3)))
     column.scene.add(Line((column.x + 5.4 * LEVELS + 2, line), (column.x + column.width, line), Stroke(accent, 0.3)))
     column.gap(6.5)
 
 
 def _star(middle: Point, radius: float) -> tuple[Point, ...]:
     """Return the corners of a star with five points."""
-    angles = [math.radians(36 * step - 90) for step in range(10)]
-    lengths = [radius if step % 2 == 0 else 0.45 * radius for step in range(10)]
-    return tuple(
-        (middle[0] + length * math.cos(angle), middle[1] + length * math.sin(angle))
-        for angle, length in zip(angles, lengths, strict=True)
-    )
+    corners = [(math.radians(36 * step - 90), 0.45 * radius if step % 2 else radius) for step in range(10)]
+    return tuple((middle[0] + far * math.cos(angle), middle[1] + far * math.sin(angle)) for angle, far in corners)
 
 
 def _moves(kit: Kit) -> list[tuple[Box, Slot]]:
@@ -110,7 +100,7 @@ def _moves(kit: Kit) -> list[tuple[Box, Slot]]:
 
 
 def _has_room(kit: Kit, box: Box) -> bool:
-    """Return whether the moves of a box find room in a picture of this page, on paper of usual width."""
+    """Return whether the moves of a box fit into a picture of this page, on paper of the usual width."""
     try:
         draw_box(kit, box, PICTURE, HEIGHTS[0])
     except CrowdedError:
@@ -123,9 +113,9 @@ def _draw_moves(job: Job, across: int, high: float, number: int, column: Column)
     kit, scene = job.kit, column.scene
     column.item(f"{number}.", job.texts("guide.sheet.draw_move"), indent=7)
     column.gap(SPACE.near)
-    wide = column.width / across
+    wide, moves = column.width / across, _moves(kit)
     size = (wide - 26) / 2
-    for index, (box, slot) in enumerate(_moves(kit)):
+    for index, (box, slot) in enumerate(moves):
         boards = draw_box(kit, box, size, high), signed_board(kit, box.position, size, high)
         x, middle = column.x + index % across * wide, column.y + 5 + boards[0].height / 2
         scene.add(Text((x, column.y + 3.5), box.id, BODY, bold=True))
@@ -133,7 +123,7 @@ def _draw_moves(job: Job, across: int, high: float, number: int, column: Column)
         badge = x + boards[0].width + 9
         scene.add(*draw_badge(slot.colour, (badge, middle), 22))
         scene.place(boards[1], badge + 9, column.y + 5)
-        if index % across == across - 1 or index == len(_moves(kit)) - 1:
+        if index % across == across - 1 or index == len(moves) - 1:
             column.gap(boards[0].height + 7)
 
 
@@ -158,15 +148,14 @@ def _lost(job: Job, game: LostGame, number: int, column: Column) -> None:
 
 
 def _drawing(job: Job, column: Column, foot: float) -> None:
-    """Draw a frame to draw in, where there is room for it."""
+    """Draw a frame for a drawing, if there is room for it."""
     if foot - column.y < DRAWING:
         return
     column.gap(SPACE.near)
     column.paragraph(job.texts("guide.sheet.robot"), bold=True)
     column.gap(SPACE.near)
-    high = foot - column.y - 4
-    accent = STYLE.readers["pupil"].accent
-    column.scene.add(rounded(column.x, column.y, column.width, high, 4, None, Stroke(accent, 0.5)))
+    high, edge = foot - column.y - 4, Stroke(STYLE.readers["pupil"].accent, 0.5)
+    column.scene.add(rounded(column.x, column.y, column.width, high, 4, None, edge))
     greet(column.scene, job.kit, column.x + column.width - 3, column.y + high - 2, ROBOT)
 
 
@@ -175,23 +164,20 @@ def _key(kit: Kit, name: str) -> str:
 
 
 def _answers(job: Job, game: LostGame | None) -> Iterator[str]:
-    kit, texts = job.kit, job.texts
-    found = []
+    kit, texts, how, answers = job.kit, job.texts, guise(job.kit), []
     for index, box in enumerate(spread(kit, BOARDS)):
         position = disguise(kit, box.position, index).position(box.position)
         match = kit.locate(position)  # a disguised position may have a box of its own
-        how = _disguise(kit)
-        box_id = match[0].id if match is not None else ""
-        if how == "plain":
-            found.append(box_id)
-        else:
+        answer = match[0].id if match is not None else ""
+        if how != "plain":
             key = how if match is not None and position != match[0].position else "plain"
-            found.append(texts(f"guide.sheet.found.{key}", box=box_id))
-    yield "; ".join(found)
+            answer = texts(f"guide.sheet.found.{key}", box=answer)
+        answers.append(answer)
+    yield "; ".join(answers)
     yield "; ".join(f"{box.id}: {move_signs(kit, slot.moves[0])}" for box, slot in _moves(kit))
     if game is not None:
-        done = zip(game.row.picks, game.changes, strict=True)
-        yield "; ".join(f"{pick.text}: {change_words(texts, change)}" for pick, change in done)
+        beads = zip(game.row.picks, game.changes, strict=True)
+        yield "; ".join(f"{pick.text}: {change_words(texts, change)}" for pick, change in beads)
     several = [box.id for box in kit.boxes if len(box.slots) > 1]
     listed = ", ".join(several[:LISTED]) + " …" * (len(several) > LISTED)
     for name in QUESTIONS:
@@ -203,23 +189,14 @@ def _name_and_date(job: Job, column: Column) -> None:
     for x, key, end in ((0.0, "name", half), (half + 6, "date", column.width)):
         word = job.texts(f"guide.sheet.{key}")
         start = x + max(14, text_width(word, BODY) + 2)  # a longer word has its line further on
-        column.scene.add(
-            Text((column.x + x, y), word, BODY),
-            Line((column.x + start, y + 0.6), (column.x + end, y + 0.6), WRITING),
-        )
+        column.scene.add(Text((column.x + x, y), word, BODY))
+        column.scene.add(Line((column.x + start, y + 0.6), (column.x + end, y + 0.6), WRITING))
     column.gap(9)
-
-
-def _disguise(kit: Kit) -> str:
-    """Return the text key of what may have to be done to a picture to find its box."""
-    if len(kit.game.symmetries) == 1:
-        return "plain"
-    return "mirrored" if only_mirror(kit.game) else "turned"
 
 
 def _find(job: Job, across: int, high: float, number: int, column: Column) -> None:
     """Draw boards whose boxes are to be found, ``across`` in a row, at most ``high`` mm each."""
-    kit, disguised = job.kit, _disguise(job.kit)
+    kit, disguised = job.kit, guise(job.kit)
     column.item(f"{number}.", job.texts(f"guide.sheet.which_box.{disguised}"), indent=7)
     boxes = spread(kit, BOARDS)
     pitch = column.width / min(across, len(boxes))

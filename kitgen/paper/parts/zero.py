@@ -1,10 +1,12 @@
 """The machine without boxes: every position on as few legible sheets as possible, with arrows to strike out.
 
-Rules and board are printed below where they fit on the last sheet; a single sheet is then the whole kit.
+Rules and board are printed below if they fit on the last sheet; a single sheet is then the whole kit.
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit
@@ -14,7 +16,6 @@ from kitgen.paper.card.back import NumberFields
 from kitgen.paper.card.board import draw_box, fit_grid, machine_below
 from kitgen.paper.card.moves import CrowdedError, marking_of
 from kitgen.paper.card.styles import style_of
-from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import row_title, without_box
 from kitgen.paper.game_sheets import draw_table, learning_rows
 from kitgen.paper.job import Job, counts_beads, game_rules, machine_side, no_more_learning, pieces_in_words
@@ -25,14 +26,12 @@ from kitgen.paper.style import BODY, LABEL, PALE, SMALL, SPACE
 
 #: Cells of the board, in mm, the largest first: a coin still fits on the smallest.
 CELLS = (50, 46, 42, 38, 34, 30, 26, 23, 20, 18)
-#: Above the words, and between them and the board, in mm.
-ABOVE, BETWEEN = 3.0, 3.0
-#: The greatest height of the board, in mm.
-HIGHEST = 170.0
+#: Above the words, between them and the board, and the greatest height of the board, in mm.
+ABOVE, BETWEEN, HIGHEST = 3.0, 3.0, 170.0
 
 
 def is_told(kit: Kit) -> bool:
-    """Return whether a sentence or two explain what happens after a game, so that no operator card is needed."""
+    """Return whether a sentence or two say what to do after a game, so that no operator card is needed."""
     rule = kit.rule
     simple = rule.empty in ("resign-blame", "keep-last") and set(rule.start) == {1} and not rule.floor
     return simple and rule.loss == TAKES_LAST and rule.win.nothing and rule.draw.nothing and not kit.always
@@ -77,7 +76,6 @@ def _write(job: Job, column: Column) -> None:
     column.paragraph(texts("zero.pieces", pieces=pieces), SMALL)
 
 
-NAME = "zero"
 #: Heights of boards that are tried, in mm, the largest first; the letters on smaller ones cannot be read.
 BOARDS = tuple(range(45, 11, -1))
 #: The most sheets on which a position is easily looked up.
@@ -91,56 +89,35 @@ BESIDE, APART, FIELD, WIDTHS = 16, 1.2, 5.2, (19.0, 15.0, 13.0, 11.0)
 GAP, HEADING = 2.6, 6.0
 
 
-def sheets(job: Job) -> list[Sheet]:
-    """Return the sheets: two at most, unless smaller boards would not be legible."""
-    title = job.texts("zero.title")
+def sheets(job: Job) -> list[Scene]:
+    """Return the sheets: at most two, unless smaller boards would not be legible."""
     sizes = _sizes(job)
     columns = [_page(job, first=first)[1] for first in (True, False)]
     rooms = [(column.width, room_below(job, column)) for column in columns]
     walls = {size: _wall(job, size, rooms) for size in sizes}
     for size, wall in walls.items():
-        if wall.pages == 1 and size.board >= EASY:
-            whole = _whole_kit(job, wall, size)
-            if whole is not None:
-                return [Sheet(whole, NAME, title)]
+        easy = wall.pages == 1 and size.board >= EASY
+        if easy and is_told(job.kit) and _rest_below(job, wall, size, Scene(1, 1)):  # one sheet is the whole kit
+            with suppress(CrowdedError):
+                scenes = _draw(job, wall, size)
+                _rest_below(job, wall, size, scenes[0])
+                return scenes
     # One sheet if its boards are easy to read, else two, else as few as possible.
-    best = next(
-        (
-            size
-            for most, least in ((1, EASY), (SHEETS, BOARDS[-1]))
-            for size, wall in walls.items()
-            if wall.pages <= most and size.board >= least
-        ),
-        min(sizes, key=lambda size: walls[size].pages),
-    )
+    single = (size for size in sizes if walls[size].pages == 1 and size.board >= EASY)
+    few = (size for size in sizes if walls[size].pages <= SHEETS)
+    best = next(chain(single, few), None) or min(sizes, key=lambda size: walls[size].pages)
     # Where arrows do not fit at a size, larger boards are tried: the largest of those on the fewest sheets.
-    larger = sorted(
-        (size for size in walls if size.board > best.board), key=lambda size: (walls[size].pages, -size.board)
-    )
-    for size in (best, *larger):
-        try:
+    larger = (size for size in walls if size.board > best.board)
+    for size in (best, *sorted(larger, key=lambda size: (walls[size].pages, -size.board))):
+        with suppress(CrowdedError):
             scenes = _draw(job, walls[size], size)
-        except CrowdedError:
-            continue
-        # With operator card and board the rest is only for those who have paper left; alone it needs a page.
-        if not _rest_below(job, walls[size], size, scenes[-1]) and not {"operator", "board"} <= set(job.parts):
-            scene, column = new_page(job, title)
-            _draw_rest(job, column)
-            scenes = (*scenes, scene)
-        return [Sheet(scene, NAME, title) for scene in scenes]
+            # With operator card and board the rest is only for those who have paper left; alone it needs a page.
+            if not _rest_below(job, walls[size], size, scenes[-1]) and not {"operator", "board"} <= set(job.parts):
+                scene, column = new_page(job, job.texts("zero.title"))
+                _draw_rest(job, column)
+                scenes.append(scene)
+            return scenes
     raise UsageError(f"the arrows of {job.kit.name} do not fit on {job.page.name} paper; leave out the part 'zero'")
-
-
-def _whole_kit(job: Job, wall: Wall, size: "_Size") -> Scene | None:
-    """Return one sheet with everything needed to play; None where boards of a size leave no room for it."""
-    if not is_told(job.kit) or not _rest_below(job, wall, size, Scene(1, 1)):
-        return None
-    try:
-        (scene,) = _draw(job, wall, size)
-    except CrowdedError:
-        return None
-    _rest_below(job, wall, size, scene)
-    return scene
 
 
 def _rest_below(job: Job, wall: Wall, size: "_Size", scene: Scene) -> bool:
@@ -166,9 +143,7 @@ class _Size:
         return self.board * min(LONG, max(1, wide))
 
     def item(self, job: Job, box: Box) -> tuple[float, float]:
-        diagram = job.kit.game.diagram
-        grid = fit_grid(diagram, self.room(job), self.board)
-        wide, high = grid.width * diagram.width, grid.height * diagram.height
+        wide, high = fit_grid(job.kit.game.diagram, self.room(job), self.board).size
         if self.tally is not None:
             beside, down = self.tally.size(box)
             wide, high = wide + APART + beside, max(high, down)
@@ -187,7 +162,7 @@ def _sizes(job: Job) -> list[_Size]:
 
 def _wall(job: Job, size: _Size, rooms: Sequence[tuple[float, float]]) -> Wall:
     boxes = job.kit.boxes
-    # Boxes of as many slots are as large: hundreds of sizes are tried with hundreds of boxes.
+    # Boxes with the same number of slots have the same size: hundreds of sizes are tried with hundreds of boxes.
     items = {slots: size.item(job, box) for slots, box in {len(box.slots): box for box in boxes}.items()}
     return hang(boxes, rooms, lambda box: items[len(box.slots)], GAP, heading_height(boxes, HEADING))
 
@@ -217,15 +192,14 @@ def _page(job: Job, *, first: bool) -> tuple[Scene, Column]:
     return scene, column
 
 
-def _draw(job: Job, wall: Wall, size: _Size) -> Sequence[Scene]:
+def _draw(job: Job, wall: Wall, size: _Size) -> list[Scene]:
     pages = [_page(job, first=number == 0) for number in range(wall.pages)]
     for heading in wall.headings:
         scene, column = pages[heading.page]
         top = column.y + heading.y
         if heading.y:
             scene.add(Line((column.x, top), (column.x + column.width, top), Stroke(PALE, 0.2)))
-        words = row_title(job.kit, job.texts, heading.box)
-        scene.add(Text((column.x, top + 4.4), words, SMALL, bold=True))
+        scene.add(Text((column.x, top + 4.4), row_title(job.kit, job.texts, heading.box), SMALL, bold=True))
     letters = _letters(size.board)
     for spot in wall.spots:
         scene, column = pages[spot.page]
