@@ -1,7 +1,7 @@
 """The marks of a page: outlines and lines of letters, in mm from the top left corner, y down."""
 
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cached_property, partial
 
 import msgspec
 from msgspec.structs import force_setattr, replace
@@ -36,7 +36,7 @@ class Shape(msgspec.Struct, frozen=True, dict=True):
     centre: Point = (0.0, 0.0)
 
     def __post_init__(self) -> None:
-        """Find its place by its points; every shape is asked for it."""
+        """Compute ``bounds`` and ``centre``, which are needed of every shape."""
         xs, ys = zip(*self.points, strict=True)
         x0, y0, x1, y1 = bounds = min(xs), min(ys), max(xs), max(ys)
         force_setattr(self, "bounds", bounds)
@@ -104,7 +104,7 @@ class PageMarks(msgspec.Struct, frozen=True):
     """Everything drawn on one page.
 
     Attributes:
-        strange: in words, whatever kitgen does not draw, and was passed over. Nothing that kitgen prints is strange.
+        strange: in words, everything that kitgen does not draw and that was passed over; none on kitgen's own pages.
     """
 
     width: float
@@ -116,18 +116,13 @@ class PageMarks(msgspec.Struct, frozen=True):
 
 def turn_page(page: PageMarks, turn: int) -> PageMarks:
     """Return a page turned so that letters which ran at an angle of 90, 180 or 270 degrees run level."""
-
-    def point(place: Point) -> Point:
-        return turn_point(page, turn, place)
-
-    def box(bounds: Bounds) -> Bounds:
-        return between(point(bounds[:2]), point(bounds[2:]))
-
+    point = partial(turn_point, page, turn)
     shapes = (
         replace(shape, points=tuple(map(point, shape.points)), corners=tuple(map(point, shape.corners)))
         for shape in page.shapes
     )
-    letters = (replace(text, bounds=box(text.bounds), turn=(text.turn - turn) % 360) for text in page.letters)
+    texts = ((text, between(point(text.bounds[:2]), point(text.bounds[2:]))) for text in page.letters)
+    letters = (replace(text, bounds=bounds, turn=(text.turn - turn) % 360) for text, bounds in texts)
     wide, high = (page.width, page.height) if turn == 180 else (page.height, page.width)
     return PageMarks(wide, high, tuple(shapes), tuple(letters))
 
