@@ -27,7 +27,7 @@ class DrawnBoard:
     Attributes:
         cells: the middle of each cell, in the order of ``Position.cells``.
         reach: half the width and half the height of a cell.
-        parts: the orders of the marks that are the board itself, not something that lies on it.
+        parts: the orders of the marks that are the board itself, not something on it.
     """
 
     frame: Shape
@@ -98,10 +98,8 @@ def find_boards(marks: MarkIndex, diagram: Diagram, *, turned: bool) -> list[Dra
             for place in places
         ]
         if all(len(shapes) == 1 for shapes in there):
-            parts = lines if diagram.cell in ("rung", "points") else []
-            parts += [shape for (shape,) in there] if diagram.cell != "rung" else []
-            orders = frozenset(shape.order for shape in (frame, *parts))
-            boards.append(DrawnBoard(frame, cells, (wide / 2, high / 2), orders))
+            parts = [frame, *(shape for (shape,) in there), *(lines if diagram.cell in ("rung", "points") else ())]
+            boards.append(DrawnBoard(frame, cells, (wide / 2, high / 2), frozenset(part.order for part in parts)))
     return boards
 
 
@@ -166,7 +164,7 @@ def in_panel(board: DrawnBoard, panels: Iterable[Shape], ids: Sequence[Letters])
 def find_name(ids: Sequence[Letters], board: DrawnBoard, boards: Sequence[DrawnBoard]) -> Letters | None:
     """Return the id of a board on the bare page, or None.
 
-    It stands directly above, below or beside the board; or beside the board next on the left, of which this one is an
+    It is directly above, below or beside the board; or beside the next board on the left, of which this one is an
     image; or else at a corner.
     """
     if (name := _nearest(ids, board)) is not None:
@@ -182,7 +180,7 @@ def find_name(ids: Sequence[Letters], board: DrawnBoard, boards: Sequence[DrawnB
 def _nearest(ids: Sequence[Letters], board: DrawnBoard, *, corners: bool = False) -> Letters | None:
     """Return the id next to a board: at most half its shorter side away, or ``CLOSE`` if it is narrow.
 
-    One below it is its own only if there is no other: where rows stand close together, it belongs to the next row.
+    An id below the board counts only if there is no other: where rows are close together, it belongs to the next row.
     """
     x0, y0, x1, y1 = board.frame.bounds
     best: Letters | None = None

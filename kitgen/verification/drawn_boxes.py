@@ -1,4 +1,4 @@
-"""Reads boxes back from a printed PDF: from the marks on its pages alone, knowing nothing of the code that drew them.
+"""Reads boxes back from the marks on the pages of a printed PDF, without any knowledge of the code that drew them.
 
 docs/reading-a-card.md explains what the marks mean. The reader may know the game (how its board looks, which moves are
 legal) and on which side of the board the machine sits; the content of a box comes from the page.
@@ -9,7 +9,7 @@ from collections import Counter
 from dataclasses import replace
 
 from kitgen.kit.kit import Kit
-from kitgen.sandbox.page_marks import PageMarks, holds, middle, turn_page, turn_point
+from kitgen.sandbox.page_marks import PageMarks, holds, turn_page, turn_point
 from kitgen.verification.drawn_boards import find_boards, find_grounds, find_name, in_panel, largest, within
 from kitgen.verification.drawn_card import PrintedBox, read_drawing
 from kitgen.verification.finder_key import MIRRORED, PrintedKey, read_key
@@ -83,22 +83,18 @@ class BoxReader:
                 continue
             if ground is not None:
                 name = largest(text for text in ids if holds(ground.bounds, text.centre))
-                if name is None:
-                    faults.append("the card has no id")
-            else:
-                name = find_name(in_panel(board, panels, ids), board, boards)
-                if name is None:
-                    continue
-            if name is not None and index.hidden(name.centre, name.order):
+            elif (name := find_name(in_panel(board, panels, ids), board, boards)) is None:
+                continue
+            if name is None:
+                faults.append("the card has no id")
+            elif index.hidden(name.centre, name.order):
                 faults.append(f"the id {name.text} is covered")
             if not within(board.frame.bounds, (0, 0, index.page.width, index.page.height)):
                 faults.append("the board leaves the page")
-            card = None if ground is None else ground.bounds
-            drawing = read_drawing(index, board, self.game, self.to_move, card)
+            drawing = read_drawing(index, board, self.game, self.to_move, ground.bounds if ground else None)
             if ground is None and not (drawing.slots or drawing.twins or any(drawing.position.cells)):
                 continue  # a board to play on
-            at, bounds = middle(board.frame.bounds), (ground or board.frame).bounds
-            box_id = None if name is None else name.text
-            every = (*faults, *drawing.faults)
-            boxes.append(replace(drawing, page=number, id=box_id, faults=every, at=at, bounds=bounds))
+            faults += drawing.faults
+            at, bounds, box_id = board.frame.centre, (ground or board.frame).bounds, name.text if name else None
+            boxes.append(replace(drawing, page=number, id=box_id, faults=tuple(faults), at=at, bounds=bounds))
         return boxes

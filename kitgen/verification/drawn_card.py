@@ -3,13 +3,13 @@
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from kitgen.model import Game, Move, Position
 from kitgen.paper.marks.scene import apart, to_segment, within_polygon
 from kitgen.papers import Bounds, Point
-from kitgen.sandbox.page_marks import Letters, Shape, holds
+from kitgen.sandbox.page_marks import Letters, Shape, holds, middle
 from kitgen.verification.drawn_boards import DrawnBoard
 from kitgen.verification.mark_index import MarkIndex
 from kitgen.verification.recognise import DrawnArrow, find_arrow, find_piece, find_symbol, is_circle, luminance
@@ -42,7 +42,7 @@ def is_badge(shape: Shape) -> bool:
 
 
 def find_badges(shapes: Sequence[Shape], letters: Sequence[Letters], faults: list[str]) -> list[DrawnBadge]:
-    """Return the badges among some marks, outlines with a letter in the middle; add what is wrong with them."""
+    """Return the badges among some marks: outlines with a letter in the middle; add what is wrong to ``faults``."""
     held: dict[int, tuple[Shape, list[Letters]]] = {}
     for text in letters:
         if len(text.text) != 1 or not (text.text.isalpha() or text.text == ALWAYS):
@@ -140,9 +140,9 @@ class PrintedBox:
 
 
 def read_drawing(index: MarkIndex, board: DrawnBoard, game: Game, to_move: int, card: Bounds | None) -> PrintedBox:
-    """Return what a board and the card around it show, with a side to move; ``card`` is None on the bare page.
+    """Return what a board and the card around it show; ``card`` is None on the bare page.
 
-    Whose box it is, on which page, is left open.
+    The result has no id yet, and no page.
     """
     return _CardReader(index, board, game, to_move).drawing(card)
 
@@ -171,7 +171,7 @@ def is_twin(shape: Shape) -> bool:
 
 
 class _CardReader:
-    """Reads one board: what is wrong gathers in ``faults``."""
+    """Reads one board and collects what is wrong with it in ``faults``."""
 
     def __init__(self, index: MarkIndex, board: DrawnBoard, game: Game, to_move: int) -> None:
         self.index, self.board, self.game, self.to_move = index, board, game, to_move
@@ -184,7 +184,7 @@ class _CardReader:
         outlines = [shape for shape in shapes if shape.order not in used]
         self.badges = find_badges(outlines, self.letters, self.faults)
         used |= {badge.shape.order for badge in self.badges}
-        #: What is neither an arrow nor a badge, nor the line style of an arrow: drawn after it, and inside it.
+        #: All but arrows, badges, and the line style of an arrow, which is drawn after it and inside it.
         self.rest = [
             shape
             for shape in shapes
@@ -202,11 +202,10 @@ class _CardReader:
         moves, twins = self._placed() if placed else self._pointed()
         self.faults += unreadable(self.index, self.badges)
         for arrow in self.arrows:
-            neck = [sum(parts) / 2 for parts in zip(*arrow.shaft[2:], strict=True)]
-            head = [(end + start) / 2 for end, start in zip(arrow.tip, neck, strict=True)]
-            if self.index.hidden((head[0], head[1]), arrow.shape.order):
+            neck = middle((*arrow.shaft[2], *arrow.shaft[3]))
+            if self.index.hidden(middle((*arrow.tip, *neck)), arrow.shape.order):
                 self.faults.append(f"the head of the arrow to {self._say_target(arrow)} is covered")
-        cells = self._seeds() if self.diagram.seeds else self._pieces(self.diagram.pieces)
+        cells = self._seeds() if self.diagram.seeds else self._pieces()
         for source, _ in (*(ends for ends, _, _ in moves), *twins):
             if source is not None and not cells[source]:
                 self.faults.append(f"an arrow starts on {self.board.say(source)}, where nothing lies")
@@ -214,12 +213,10 @@ class _CardReader:
         letters = Counter(badge.letter for _, _, badge in moves if badge is not None)
         self.faults += [f"two moves share the letter {letter}" for letter in sorted(letters) if letters[letter] > 1]
         game, position = self.game, Position(tuple(cells), self.to_move)
-        slots = [
-            PrintedSlot(
-                _move(game, position, *ends), badge.letter if badge else "", fill, badge.symbol if badge else "", n
-            )
-            for (ends, fill, badge), n in zip(moves, beads, strict=True)
-        ]
+        slots = list[PrintedSlot]()
+        for (ends, fill, badge), count in zip(moves, beads, strict=True):
+            letter, symbol = (badge.letter, badge.symbol) if badge else ("", "")
+            slots.append(PrintedSlot(_move(game, position, *ends), letter, fill, symbol, count))
         greys = sorted(_move(game, position, *ends) for ends in twins)
         slots.sort(key=lambda slot: slot.move)
         return PrintedBox(0, None, position, tuple(slots), tuple(greys), tuple(self.faults))
@@ -234,12 +231,9 @@ class _CardReader:
             if badge is not None and entry is None:
                 self.faults.append(f"the legend has no line for {badge.letter}")
             elif badge is not None and entry is not None:
-                if entry.fill != badge.fill:
-                    words = f"is {badge.fill} on the board and {entry.fill} in the legend"
-                    self.faults.append(f"{badge.letter} {words}")
-                if entry.symbol != badge.symbol:
-                    words = f"is a {badge.symbol} on the board and a {entry.symbol} in the legend"
-                    self.faults.append(f"{badge.letter} {words}")
+                for a, own, other in ("", badge.fill, entry.fill), ("a ", badge.symbol, entry.symbol):
+                    if own != other:
+                        self.faults.append(f"{badge.letter} is {a}{own} on the board and {a}{other} in the legend")
             yield beads
         self.faults += [f"the legend shows {letter}, but no move does" for letter in lines]
 
@@ -267,22 +261,16 @@ class _CardReader:
         return legend
 
     def _take_wells(self) -> None:
-        """Take the rings for beads out of the rest: white, drawn before an arrow, about its axis.
+        """Take the rings for beads out of the rest: white circles, drawn before an arrow, on its axis.
 
-        Where there are any, each coloured arrow needs one, and no other has any.
+        If there are any, each coloured arrow needs one, and no other arrow has any.
         """
         wells: defaultdict[int, list[Shape]] = defaultdict(list)
-        for shape in self.rest:
-            if (
-                is_circle(shape)
-                and shape.stroke is not None
-                and shape.fill is not None
-                and luminance(shape.fill) > WELL
-            ):
+        for shape in filter(is_circle, self.rest):
+            if shape.stroke and shape.fill and luminance(shape.fill) > WELL:
                 over = [a for a in self.arrows if a.shape.order > shape.order]
-                away, order = min(
-                    ((to_segment(shape.centre, a.tail, a.tip), a.shape.order) for a in over), default=(math.inf, 0)
-                )
+                distances = ((to_segment(shape.centre, a.tail, a.tip), a.shape.order) for a in over)
+                away, order = min(distances, default=(math.inf, 0))
                 if away < OFF_AXIS:
                     wells[order].append(shape)
         taken = {shape.order for shapes in wells.values() for shape in shapes}
@@ -293,7 +281,7 @@ class _CardReader:
                 self.faults.append(f"an arrow has {count} rings for its beads instead of {wanted}")
 
     def _placed(self) -> tuple[list[_Marked], list[Ends]]:
-        """Return the moves of a board on which badges mark the targets, and small grey discs those of twins."""
+        """Return the moves of a board on which badges mark the targets, and small grey discs the targets of twins."""
         board, moves, twins = self.board, list[_Marked](), list[Ends]()
         for badge in self.badges:
             cell = board.cell_at(badge.at)
@@ -313,9 +301,9 @@ class _CardReader:
         return moves, twins
 
     def _pointed(self) -> tuple[list[_Marked], list[Ends]]:
-        """Return the moves of a board on which arrows show them, and the ends of those in grey.
+        """Return the moves of a board on which arrows show them, and the ends of the grey ones.
 
-        Where moves are sown, an arrow shows only where a sowing starts, by pointing at the next cell.
+        An arrow for a sowing shows only where it starts, by pointing at the next cell.
         """
         of: defaultdict[int | None, list[DrawnBadge]] = defaultdict(list)
         for badge in self.badges:
@@ -378,8 +366,8 @@ class _CardReader:
             self.faults.append(f"the arrow {where} {board.say(source)} does not point to {goal}")
         return source, None if sown else target
 
-    def _pieces(self, pieces: Mapping[int, str]) -> list[int]:
-        board, codes = self.board, {piece: code for code, piece in pieces.items()}
+    def _pieces(self) -> list[int]:
+        board, codes = self.board, {piece: code for code, piece in self.diagram.pieces.items()}
         cells = [0] * len(board.cells)
         for shape in self.rest:
             cell = board.cell_at(shape.centre)
@@ -412,11 +400,11 @@ class _CardReader:
             if cell is not None and FIGURE.fullmatch(text.text):
                 figures[cell].append(int(text.text))
         counts = []
-        for cell in range(pits):
-            if len(figures[cell]) != 1:
-                self.faults.append(f"pit {board.say(cell)} has {len(figures[cell])} figures")
-            count = figures[cell][-1] if figures[cell] else dots[cell]
-            if dots[cell] != count and (count <= DOTS or dots[cell]):
-                self.faults.append(f"pit {board.say(cell)} says {count} and shows {dots[cell]} seeds")
+        for cell, (own, seen) in enumerate(zip(figures, dots, strict=True)):
+            if len(own) != 1:
+                self.faults.append(f"pit {board.say(cell)} has {len(own)} figures")
+            count = own[-1] if own else seen
+            if seen != count and (count <= DOTS or seen):
+                self.faults.append(f"pit {board.say(cell)} says {count} and shows {seen} seeds")
             counts.append(count)
         return counts

@@ -6,6 +6,7 @@ The names come from the marks of the page as it should be, which kitgen has just
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -145,29 +146,22 @@ def marks_differences(kit: Kit, pdf: PlainPdf, document: Remade, pages: Collecti
     """Yield the differences of some pages, counted from 1: everything on one card is one difference."""
     model, places = PlainPdf(document.data), Places(kit)
     for number in sorted(pages):
-        yield from _on_page(number, pdf.page(number - 1), model.page(number - 1), places, document)
-
-
-def _on_page(number: int, page: PageMarks, sheet: PageMarks, places: Places, document: Remade) -> Iterator[Mismatch]:
-    own, marks = _marks(page), _marks(sheet)
-    both = Counter(seen for seen, _ in own), Counter(seen for seen, _ in marks)
-    missing, added = both[1] - both[0], both[0] - both[1]
-    if missing.total() > NOTHING * len(marks):
-        yield Mismatch(number, document.part_at(number), "", (ELSE,))
-        return
-    if not missing and not added:
-        yield Mismatch(number, document.part_at(number), "", (ORDER,))
-        return
-    things = places.things(sheet, number)
-    by_card: dict[tuple[str, str], dict[str, list[Bounds]]] = {}
-    changed = [bounds for seen, bounds in marks if seen in missing] + [bounds for seen, bounds in own if seen in added]
-    for bounds in changed:
-        thing = named(things, bounds)
-        card = by_card.setdefault((document.part_at(number, bounds[1]), thing.box if thing else ""), {})
-        card.setdefault(_name(thing, bounds), []).append(bounds)
-    for (part, box), names in by_card.items():
-        spots = tuple(bounds for several in names.values() for bounds in several)
-        yield Mismatch(number, part, box, tuple(names), spots)
+        sheet = model.page(number - 1)
+        drawn, wanted = _marks(pdf.page(number - 1)), _marks(sheet)
+        counts, expected = Counter(mark for mark, _ in drawn), Counter(mark for mark, _ in wanted)
+        added, missing = counts - expected, expected - counts
+        if missing.total() > NOTHING * len(wanted) or not (missing or added):
+            yield Mismatch(number, document.part_at(number), "", (ELSE if missing else ORDER,))
+            continue
+        things = places.things(sheet, number)
+        by_card: dict[tuple[str, str], dict[str, list[Bounds]]] = {}
+        changed = [bounds for mark, bounds in wanted if mark in missing]
+        for bounds in changed + [bounds for mark, bounds in drawn if mark in added]:
+            thing = named(things, bounds)
+            card = by_card.setdefault((document.part_at(number, bounds[1]), thing.box if thing else ""), {})
+            card.setdefault(_name(thing, bounds), []).append(bounds)
+        for (part, box), names in by_card.items():
+            yield Mismatch(number, part, box, tuple(names), tuple(chain.from_iterable(names.values())))
 
 
 def _marks(page: PageMarks) -> list[tuple[Shape | Letters, Bounds]]:

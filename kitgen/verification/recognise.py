@@ -7,7 +7,7 @@ import math
 from dataclasses import dataclass
 
 from kitgen.papers import Point
-from kitgen.sandbox.page_marks import Shape
+from kitgen.sandbox.page_marks import Shape, middle
 
 #: Points no farther apart than this are the same, in mm.
 NEAR = 0.02
@@ -79,7 +79,7 @@ def find_arrow(shape: Shape) -> DrawnArrow | None:
         tip, *rest = corners[first:] + corners[:first]
         side, other = rest[:3], rest[:2:-1]  # barb, shaft end, tail corner: down one side, and down the other
         misfit = max(abs(math.dist(tip, a) - math.dist(tip, b)) for a, b in zip(side, other, strict=True))
-        tail = ((side[2][0] + other[2][0]) / 2, (side[2][1] + other[2][1]) / 2)
+        tail = middle((*side[2], *other[2]))
         barbs, blunt = math.dist(side[0], other[0]), math.dist(side[2], other[2])
         if misfit < best and barbs > blunt and math.dist(tip, tail) > NEAR:
             best, arrow = misfit, DrawnArrow(shape, tail, tip, (side[2], other[2], other[1], side[1]))

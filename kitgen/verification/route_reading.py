@@ -1,8 +1,8 @@
-"""Reads a route back: for each box as it lies, and each of its beads, the answers of the other side and what follows.
+"""Reads a route back: for each box as it lies, and for each of its beads, the opponent's answers and what follows.
 
 A block begins with large letters: an id and perhaps its sign, or a word where no box has been used yet. Below them is
-the box's picture; on the right of both is a line for each bead, which begins with its badge and holds answers in grey,
-each followed by what comes next in the colour of the id.
+the box's picture. To the right of both is a line for each bead: it begins with the bead's badge and holds answers in
+grey, each followed by what comes next, in the colour of the id.
 """
 
 import re
@@ -55,10 +55,8 @@ def read_route(index: MarkIndex, number: int, game: Game, to_move: int, *, turne
     large = [text for text in index.page.letters if abs(text.size - LARGE) < 0.05]
     heads = [text for text in large if not set(text.text) <= SIGN_LETTERS]
     boards = find_boards(index, game.diagram, turned=turned)
-    on_boards = set[int]()
-    for board in boards:
-        on_boards |= {shape.order for shape in index.shapes(board.frame.bounds)}
-        on_boards |= {text.order for text in index.letters(board.frame.bounds)}
+    frames = [board.frame.bounds for board in boards]
+    on_boards = {mark.order for frame in frames for mark in (*index.shapes(frame), *index.letters(frame))}
     outside = [shape for shape in index.page.shapes if shape.order not in on_boards]
     singles = [text for text in index.page.letters if text.size < BADGES and text.order not in on_boards]
     faults: list[str] = []
@@ -114,15 +112,15 @@ def _lines(
 ) -> tuple[tuple[PrintedLine, ...], tuple[str, ...]]:
     faults = [*amiss]
     faults += [f"{text.text} is covered" for text in (head, *texts) if index.hidden(text.centre, text.order)]
-    starts: list[DrawnBadge | None] = [*sorted(badges, key=lambda badge: badge.at[1])] or [None]
-    held: list[list[Letters]] = [[] for _ in starts]
+    held: list[tuple[DrawnBadge | None, list[Letters]]] = [(b, []) for b in sorted(badges, key=lambda b: b.at[1])]
+    held = held or [(None, [])]
     for text in texts:
-        above = [place for place, badge in enumerate(starts) if badge is None or badge.at[1] <= text.centre[1] + LINE]
+        above = [own for badge, own in held if badge is None or badge.at[1] <= text.centre[1] + LINE]
         if above:
-            held[above[-1]].append(text)
+            above[-1].append(text)
         else:
             faults.append(f"{text.text} stands above all lines")
-    lines = tuple((badge, tuple(_entries(own, head.fill))) for badge, own in zip(starts, held, strict=True))
+    lines = tuple((badge, tuple(_entries(own, head.fill))) for badge, own in held)
     faults += [f"{answer} leads nowhere" for _, entries in lines for answer, goal in entries if not goal]
     return lines, tuple(faults)
 

@@ -250,9 +250,8 @@ def mismatches(both: Likeness, doubt: Tones, card: Dots) -> Iterator[Bounds]:
     should, actual = both.sheet[inside], both.scan[inside]
     grey = np.ascontiguousarray(should[..., 0])
     own = _in_tone(np.ascontiguousarray(actual[..., 0]), grey)
-    over = (
-        np.maximum(_outside(grey, own), _outside(own, grey)) > np.maximum(TONE, STREAK * (255 - grey)) + doubt[inside]
-    )
+    outside = np.maximum(_outside(grey, own), _outside(own, grey))
+    over = outside > np.maximum(TONE, STREAK * (255 - grey)) + doubt[inside]
     wide = cv2.dilate(over.astype(np.uint8), np.ones((5, 5), np.uint8))
     places = [place for place, dots in _joined(wide) if over[dots].sum() >= DOTS]
     for ink in both.inks if both.strength >= COLOURLESS else ():
@@ -311,7 +310,6 @@ def laid(straight: Coloured, white: Grey, sheet: Grey, cards: Sequence[Dots]) ->
     return made
 
 
-_READER = "kitgen.pictures.picture_files"
 #: How the expectation of a page ends whose cards were compared.
 _CARDS = " cards"
 #: A print that is larger or smaller by more than this was not printed as it should be.
@@ -323,7 +321,7 @@ MISSING = 0.002
 def check_scan(subject: str, path: Path, kit: Kit, document: Remade) -> Report:
     """Return the report on a scan or photo, named ``subject`` by the user, of sheets as they should look."""
     data = picture_content(path, "scan at 200 dots to an inch")
-    frames = ask(path, _READER, COLOURS, data, limits_of(data), advice=AGAIN)
+    frames = ask(path, "kitgen.pictures.picture_files", COLOURS, data, limits_of(data), advice=AGAIN)
     pages = [content for letter, content in frames if letter == PAGE]
     decoder, sheets = msgspec.msgpack.Decoder(PicturePage), SheetsOnPaper(kit, document)
     judged = [sheets.judge(decoder.decode(page), number) for number, page in enumerate(pages, 1)]
@@ -331,7 +329,7 @@ def check_scan(subject: str, path: Path, kit: Kit, document: Remade) -> Report:
     compared = sum(check.expected.endswith(_CARDS) for check in checks)
     faults = [] if compared else ["no page shows a card of a box; scan sheets of labels or of the finder"]
     checks.append(found_faults("the scan shows boxes of the kit", "a page at least", many(compared, "page"), faults))
-    wrong = tuple(mismatch for _, mismatches_ in judged for mismatch in mismatches_)
+    wrong = tuple(difference for _, differences in judged for difference in differences)
     return Report(subject, kit.name, kit.hash, tuple(said_by(Witness.PAPER, checks)), wrong)
 
 
@@ -366,20 +364,19 @@ class SheetsOnPaper:
         cards = list(_cards(things))
         if not cards:
             return left_out(name, f"{what} shows no boxes"), []
-        areas = [(card, _dots(card)) for card in cards]
-        cut = [card.box for card, (x0, y0, x1, y1) in areas if np.mean(there[y0:y1, x0:x1] == 0) > MISSING]
+        cut = [card.box for card, (x0, y0, x1, y1) in cards if np.mean(there[y0:y1, x0:x1] == 0) > MISSING]
         if cut:
             faults = [f"the scan cuts off {', '.join(cut)}; scan the whole sheet"]
             return found_faults(name, f"{len(cards)}{_CARDS}", what, faults), []
         coloured = np.asarray(page_dots(self._pdf[match.sheet]).convert("RGB"), np.uint8)
         straight, _ = straightened(raw, match.to_scan, sheet.shape)
-        even, doubt = evenly_lit(laid(straight, whitest, sheet, [area for _, area in areas]), coloured)
+        even, doubt = evenly_lit(laid(straight, whitest, sheet, [area for _, area in cards]), coloured)
         if fault := refusal(np.asarray(cv2.cvtColor(even, cv2.COLOR_RGB2GRAY), np.uint8), sheet):
             return found_faults(name, "a scan that can be read", what, [f"it is {fault}"]), []
         fills = {text.fill for text in marks.letters} | {shape.fill or "#FFFFFF" for shape in marks.shapes}
         both = likened(even, coloured, fills | {"#FFFFFF"})
         part, wrong = self._document.part_at(match.sheet + 1), list[Mismatch]()
-        for card, area in areas:
+        for card, area in cards:
             own = [thing for thing in things if thing.box == card.box]
             places = tuple(mismatches(both, doubt, area))
             names = dict.fromkeys((named(own, place) or card).name for place in places)
@@ -408,13 +405,10 @@ def _dots_of(page: PicturePage) -> Coloured:
     return np.asarray(cv2.cvtColor(dots.reshape(page.height, page.width), cv2.COLOR_GRAY2RGB), np.uint8)
 
 
-def _cards(things: Sequence[Thing]) -> Iterator[Thing]:
+def _cards(things: Sequence[Thing]) -> Iterator[tuple[Thing, Dots]]:
+    """Yield the card of each box among the named things of a page, or else its board, with its place in dots."""
     whole = {thing.box for thing in things if thing.name == "the card"}
     for thing in things:
-        if thing.box and (thing.name == "the card" or (thing.name == "the board" and thing.box not in whole)):
-            yield thing
-
-
-def _dots(thing: Thing) -> Dots:
-    x0, y0, x1, y1 = (round(side / DOT) for side in thing.bounds)
-    return x0, y0, x1, y1
+        if thing.box and thing.name == ("the card" if thing.box in whole else "the board"):
+            x0, y0, x1, y1 = (round(side / DOT) for side in thing.bounds)
+            yield thing, (x0, y0, x1, y1)
