@@ -308,13 +308,9 @@ def moves_in(value: NestedData, cells: int = 0) -> tuple[str, str]:
     >>> moves_in(["4", "0", "4"], 3), moves_in([Pairs([("action", ["0", "1"]), ("count", "2")])])
     (('0 2', '1'), ('0-1', ''))
     """
-    if (
-        isinstance(value, list)
-        and len(value) == cells
-        and all(map(is_count, value))
-        and len({*texts_of(value)}) < cells
-    ):
-        value = Pairs((str(number), count) for number, count in enumerate(value))
+    beads = texts_of(value) if isinstance(value, list) and all(map(is_count, value)) else []
+    if len(beads) == cells > len({*beads}):
+        value = Pairs((str(cell), count) for cell, count in enumerate(beads))
     if isinstance(value, str):
         return value, ""
     if isinstance(value, list):

@@ -11,7 +11,7 @@ from kitgen.paper.card.moves import CrowdedError, marking_of
 from kitgen.paper.document import Document, Sheet
 from kitgen.paper.layout.frame import Column, line_height
 from kitgen.paper.marks.fonts import fit, legible
-from kitgen.paper.marks.scene import BLACK, Line, Mark, Scene, Stroke, Text, rectangle
+from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import BODY, GREY, SMALL, TITLE
 from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES, Page
@@ -138,13 +138,9 @@ def _board(
     except CrowdedError:
         scene = draw_board(game, symmetry.position(position), (), *size, turned=turned)
     grid = fit_grid(game.diagram, *size, turned=turned)
-    for cell in cells or ():
-        x, y = grid.centre(symmetry.to[cell])
-        scene.add(_frame(x - grid.width / 2, y - grid.height / 2, grid.width, grid.height, ink))
-    if cells is None:
-        scene.add(_frame(0, 0, scene.width, scene.height, ink))
+    wide, high = grid.width, grid.height
+    centres = [grid.centre(symmetry.to[cell]) for cell in cells or ()]
+    frames = [(x - wide / 2, y - high / 2, wide, high) for x, y in centres]
+    for frame in frames if cells is not None else [(0.0, 0.0, scene.width, scene.height)]:
+        scene.add(rectangle(*frame, None, Stroke(ink, 0.8)))
     return scene
-
-
-def _frame(x: float, y: float, width: float, height: float, ink: str) -> Mark:
-    return rectangle(x, y, width, height, None, Stroke(ink, 0.8))
