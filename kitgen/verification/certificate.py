@@ -3,33 +3,31 @@
 It holds every reachable position with its moves, its worth and the box that the machine opens there. The figures are
 those of the kit and of the search in ``worth.py``, not of the code that solves kits.
 
-Where a game can go on for ever, the plies prove the worth: a won position has a move after which fewer plies remain,
-and every best move of a lost one leads to such a position, so that nobody can go round in circles to escape. In games
-of points these are the plies until points are won (``countdown``).
+If a game can go on for ever, the plies prove the worth: a won position has a move after which fewer plies remain, and
+every best move of a lost one leads to such a position, so nobody can escape by going round in circles. In games of
+points these are the plies until points are won (``countdown``).
 """
 
 import json
-from graphlib import CycleError, TopologicalSorter
 from hashlib import sha256
-from json import dumps
 from pathlib import Path
 from typing import Any
 
 from kitgen.errors import UsageError, quoted
 from kitgen.files.whole import write_whole
-from kitgen.kit.kit import Kit
+from kitgen.kit.kit import Box, Kit
 from kitgen.kit_sources import load_kit
 from kitgen.machine.lines import Walk, good_beads, promised
 from kitgen.model import Game, Position
 from kitgen.templates import Templates
-from kitgen.verification.reference import walk
+from kitgen.verification.reference import recurs, walk
 from kitgen.verification.worth import Searcher, most_wins
 
 # In games of points: in how many plies a side can bring about a position's worth, as a proof of that worth.
 #
-# A move that wins points counts as finished at once; other moves have to lead nearer to such a move, or to the end. A
-# won position has a best move that leads nearer, and every best move of a lost one does. So no side keeps the other
-# from its points by going round in circles, and each position with its moves shows that by itself.
+# A move that wins points counts as finished at once; other moves must lead nearer to such a move, or to the end. A won
+# position has a best move that leads nearer, and every best move of a lost one does. So no side can keep the other from
+# its points by going round in circles, and each position with its moves shows that by itself.
 
 
 def countdown(nodes: list[dict[str, Any]]) -> None:
@@ -52,10 +50,8 @@ def countdown(nodes: list[dict[str, Any]]) -> None:
         for node in settled:
             node["plies"] = plies
         waiting = [node for node in waiting if node["plies"] is None]
-    steps = {
-        n: [(child, move in node["wins"]) for move, child in node["moves"].items()] for n, node in enumerate(nodes)
-    }
-    most = most_wins(steps)
+    steps = ([(child, move in node["wins"]) for move, child in node["moves"].items()] for node in nodes)
+    most = most_wins(dict(enumerate(steps)))
     for number, node in enumerate(nodes):
         node["left"] = most[number]
 
@@ -89,13 +85,18 @@ def certificate(kit: Kit) -> dict[str, Any]:
     {'value': -1, 'plies': 6, 'positions': 135, 'boxes': 19, 'beads': 45, 'lines': [38]}
     """
     game, choices = kit.game, kit.choices
-    _check_beads(kit)
+    for box in kit.boxes:  # the certificate would claim that lost good beads keep the outcome
+        kept = any(slot.beads and good_beads(box, index) for index, slot in enumerate(box.slots))
+        if promised(box) >= 0 and not kept:
+            raise UsageError(
+                f"box {box.id} has no bead for a move that keeps its outcome, so {quoted(kit.name)} has no certificate"
+            )
     positions = sorted(walk(game, LIMIT), key=lambda position: (position != game.start(), position))
     nodes = _nodes(kit, positions)
     symmetries = _symmetries(game, positions)
     _show_boxes(kit, positions, nodes)
     lines = None  # where positions recur a line need not end, and they cannot be counted
-    if not _recurs(nodes):
+    if not recurs({number: node["moves"].values() for number, node in enumerate(nodes)}):
         lines = [Walk(kit, side, good_beads).outlook(game.start()).lines for side in kit.players]
     data: dict[str, Any] = {
         "schema": SCHEMA if symmetries else WITHOUT_SYMMETRIES,
@@ -117,30 +118,12 @@ def certificate(kit: Kit) -> dict[str, Any]:
             "beads": kit.beads,
             "lines": lines,
         },
-        "boxes": {box.id: _box(kit, number) for number, box in enumerate(kit.boxes)},
+        "boxes": {box.id: _box(game, box) for box in kit.boxes},
         "positions": nodes,
     }
     if symmetries:
         data["symmetries"] = symmetries
     return data | {"sha256": seal(data)}
-
-
-def _check_beads(kit: Kit) -> None:
-    """Refuse a kit that has lost good beads: the certificate would claim that they keep the outcome."""
-    for box in kit.boxes:
-        kept = any(slot.beads and good_beads(box, index) for index, slot in enumerate(box.slots))
-        if promised(box) >= 0 and not kept:
-            raise UsageError(
-                f"box {box.id} has no bead for a move that keeps its outcome, so {quoted(kit.name)} has no certificate"
-            )
-
-
-def _recurs(nodes: list[dict[str, Any]]) -> bool:
-    try:
-        TopologicalSorter({number: node["moves"].values() for number, node in enumerate(nodes)}).prepare()
-    except CycleError:
-        return True
-    return False
 
 
 def _symmetries(game: Game, positions: list[Position]) -> list[dict[str, str]] | None:
@@ -163,11 +146,10 @@ def _symmetries(game: Game, positions: list[Position]) -> list[dict[str, str]] |
 def seal(data: dict[str, Any]) -> str:
     """Return the digest of a certificate's data, without its own key."""
     plain = {key: value for key, value in data.items() if key != "sha256"}
-    return sha256(dumps(plain, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+    return sha256(json.dumps(plain, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
-def _box(kit: Kit, number: int) -> dict[str, Any]:
-    box, game = kit.boxes[number], kit.game
+def _box(game: Game, box: Box) -> dict[str, Any]:
     slots = [
         {
             "moves": [game.move_text(move) for move in slot.moves],

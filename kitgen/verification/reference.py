@@ -5,13 +5,16 @@ the orbits of moves or in the counting of turns cannot hide itself.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from functools import cached_property, partial
+from graphlib import CycleError, TopologicalSorter
+from typing import TypeVar
 
 from kitgen.errors import TooLargeError
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Game, Move, Position
 
+K = TypeVar("K", bound=Hashable)
 #: Plain Python walks through about this many positions in a few seconds.
 LIMIT = 300_000
 
@@ -119,6 +122,19 @@ class Reference:
         """Whether some game ends without a winner."""
         repeats = self.game.repetition is not None and not self.game.repeated(self.game.start())
         return self.game.scoring or repeats or any(self.game.result(position) == 0 for position in self._whole)
+
+
+def recurs(after: Mapping[K, Iterable[K]]) -> bool:
+    """Return whether a way leads back to where it has been, given what can follow each position.
+
+    >>> recurs({1: [2], 2: [3]}), recurs({1: [2], 2: [1]})
+    (False, True)
+    """
+    try:
+        TopologicalSorter(after).prepare()
+    except CycleError:
+        return True
+    return False
 
 
 def sensible_moves(game: Game, position: Position) -> Collection[Move]:

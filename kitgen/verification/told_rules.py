@@ -7,13 +7,13 @@ pair of points whether they fit, and a state is what can be written: the sign on
 import json
 from cmath import exp, pi
 from collections.abc import Iterator, Sequence
-from graphlib import CycleError, TopologicalSorter
 from itertools import product
 from string import ascii_lowercase
 from typing import Any, NamedTuple
 
 from kitgen.errors import TooLargeError
 from kitgen.model import Game, Position
+from kitgen.verification.reference import recurs
 
 EMPTY, BLOCKED, HOLE = ".", "*", "#"
 #: Where a side looks that faces somewhere, as a turn of one that faces up.
@@ -70,6 +70,7 @@ class ToldRules:
         letters = (letter for letter in self.sides[1] if letter.isalnum() and letter != self.sides[0][0])
         self.letters = [self.sides[0][0], next(letters, "2")]
         self._place(told)
+        self.at = {place: point for point, place in enumerate(self.places)}
         self.links = self.pairs((told.get("links") or ["orthogonal"]) if self.grid else self.drawn)
         self.end = told.get("end", {})
         self.blocks = told.get("leaves") == "block"
@@ -77,9 +78,12 @@ class ToldRules:
         #: The point under each point, for pieces that fall.
         self.under = {way.source: way.target for way in down}
         lines = told.get("lines", [])
-        self.lines = {frozenset(map(self.names.index, line)) for line in lines} if type(lines) is list else set()
         if type(lines) is int:
-            self.lines = {*self._rows(lines)}
+            ways = product(self.at, (1, 1j, 1 + 1j, 1 - 1j))
+            rows = [{place + way * step for step in range(lines)} for place, way in ways]
+            self.lines = {frozenset(self.at[place] for place in row) for row in rows if row <= self.at.keys()}
+        else:
+            self.lines = {frozenset(map(self.names.index, line)) for line in lines}
         acts = ("hand", "step", "take", "slide", "sign")
         self.signs = [
             pieces.get("sign", side[0]) if any(map(pieces.get, acts)) else None
@@ -125,38 +129,29 @@ class ToldRules:
                 self.places.append(0j)
 
     def pairs(self, links: Sequence[str]) -> set[tuple[int, int]]:
-        """Return each point with those that it leads to."""
+        """Return the pairs of points of which the first leads to the second."""
         joined = set()
-        for one, other in product(range(len(self.names)), repeat=2):
-            by = [f"{self.names[one]}-{self.names[other]}", f"{self.names[one]}>{self.names[other]}", "all"]
-            by.append(f"{self.names[other]}-{self.names[one]}")
-            apart = self.places[other] - self.places[one]
-            by += [word for word in ("orthogonal", "any") if self.grid and _fits(word, apart)]
-            if one != other and not {*by}.isdisjoint(links):
-                joined.add((one, other))
+        for (n, source), (m, target) in product(enumerate(self.names), repeat=2):
+            apart = self.places[m] - self.places[n]
+            words = [f"{source}-{target}", f"{source}>{target}", f"{target}-{source}", "all"]
+            words += [word for word in ("orthogonal", "any") if self.grid and _fits(word, apart)]
+            if n != m and not {*words}.isdisjoint(links):
+                joined.add((n, m))
         return joined
 
     def ways(
         self, words: Sequence[str], links: set[tuple[int, int]], turn: complex, *, most: int, takes: bool
     ) -> Iterator[Way]:
-        """Yield each way that the words tell, of at most so many steps in one direction."""
-        at = {place: point for point, place in enumerate(self.places)}
-        for one, other in product(range(len(self.names)), repeat=2):
-            if "links" in words and (one, other) in links:
-                yield Way(one, other, frozenset(), takes)
-            apart = self.places[other] - self.places[one]
+        """Yield each way that the words tell, of at most ``most`` steps in one direction."""
+        for n, m in product(range(len(self.names)), repeat=2):
+            if "links" in words and (n, m) in links:
+                yield Way(n, m, frozenset(), takes)
+            apart = self.places[m] - self.places[n]
             steps = round(max(abs(apart.real), abs(apart.imag)))
             if 1 <= steps <= most and self.grid and any(_fits(word, apart / steps / turn) for word in words):
-                between = [self.places[one] + apart / steps * step for step in range(1, steps)]
-                if all(place in at for place in between):
-                    yield Way(one, other, frozenset(at[place] for place in between), takes)
-
-    def _rows(self, count: int) -> Iterator[frozenset[int]]:
-        at = {place: point for point, place in enumerate(self.places)}
-        for place, way in product(at, (1, 1j, 1 + 1j, 1 - 1j)):
-            row = [place + way * step for step in range(count)]
-            if all(each in at for each in row):
-                yield frozenset(at[each] for each in row)
+                between = {self.places[n] + apart / steps * step for step in range(1, steps)}
+                if between <= self.at.keys():
+                    yield Way(n, m, frozenset(self.at[place] for place in between), takes)
 
     def _goal(self, goal: str | list[str], turn: complex) -> set[int]:
         if goal != "far":
@@ -318,7 +313,7 @@ def _whole_faults(
     game: Game, rules: ToldRules, known: dict[State, Position], after: dict[State, list[State]]
 ) -> Iterator[str]:
     """Yield what is wrong with repetition and symmetries."""
-    if _goes_round(after) and game.repetition is None:
+    if recurs(after) and game.repetition is None:
         yield "positions recur, and the game says that they do not"
     if game.repetition is not None:
         if game.repetition != 3:
@@ -328,11 +323,3 @@ def _whole_faults(
     claimed = {symmetry.to for symmetry in game.symmetries}
     yield from (f"{rules.named(to)} is no symmetry of the rules" for to in claimed - rules.symmetries(FAR))
     yield from (f"{rules.named(to)} is a symmetry, too" for to in rules.symmetries(NEAR) - claimed)
-
-
-def _goes_round(after: dict[State, list[State]]) -> bool:
-    try:
-        TopologicalSorter(after).prepare()
-    except CycleError:
-        return True
-    return False
