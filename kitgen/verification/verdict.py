@@ -124,7 +124,7 @@ def _folder(folder: Path, file: Path, printed: PrintedPdf | None, *, marks: bool
     if printed is None:
         report, gone = verify_kit(str(folder), kit, None, source=file), without_pdf(folder)
         return report if gone is None else report.with_check(replace(gone, witness=Witness.FILES))
-    checked = CheckedFolder.of(folder, kit, printed, marks=marks)
+    checked = CheckedFolder(folder, kit, printed, marks=marks)
     report = verify_kit(str(folder), kit, printed, again=checked.again, marks=marks)
     return report.with_check(replace(checked.check(), witness=Witness.FILES))
 
