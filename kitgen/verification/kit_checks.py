@@ -103,7 +103,7 @@ def say_value(kit: Kit, score: int, plies: int | None) -> str:
 
 
 def told(kit: Kit, limit: int) -> Check:
-    """Check that a game told as data goes as its text says, read once more without the code that plays it."""
+    """Check a game told as data against its text, which is read again without the code that plays the game."""
     name = "the rules are those that the file tells"
     try:
         reached, faults = told_faults(kit.game, kit.game_spec.removeprefix(TOLD), limit)
@@ -118,7 +118,7 @@ def told(kit: Kit, limit: int) -> Check:
 
 
 def complete(kit: Kit, reference: Reference) -> Check:
-    """Check that each decision of the machine, and nothing else, has a box or a line of what is always played."""
+    """Check that each decision of the machine, and nothing else, has a box or a line of moves always played."""
     every = (*kit.boxes, *kit.always)
     missing = sorted(reference.turns.keys() - {reference.least(box.position) for box in every})
     faults = [f"there is no box for {kit.game.text(position)}" for position in missing]
@@ -140,7 +140,7 @@ def turns(kit: Kit, reference: Reference) -> Check:
         return left_out(name, "it was made by an earlier version; print it again")
     for box in (*kit.boxes, *kit.always):
         met = reference.turns.get(reference.least(box.position))
-        if met is None:  # never met, which another check says
+        if met is None:  # another check says that it is never met
             continue
         if box.turn != met[0]:
             faults.append(f"{say_box(kit, box)} says turn {box.turn}, but is first met on turn {met[0]}")
@@ -346,19 +346,22 @@ def draws(kit: Kit, reference: Reference) -> Check:
 
 def express(kit: Kit, searcher: Searcher) -> Check:
     """Check that an express kit leaves out nothing that could be learned, and names the best move there."""
-    faults = []
-    for box in kit.boxes:
-        signs = _signs(searcher, box.position)
-        if len(signs) == 1 and -1 not in signs:
-            faults.append(f"{say_box(kit, box)} has nothing to learn")
-    for box in kit.always:
+
+    def scores(box: Box) -> dict[Move, int]:
         worth = searcher.moves(box.position)
-        values = {move: known.score for move, known in worth.items() if known is not None}
-        moves = box.slots[0].moves
+        return {move: known.score for move, known in worth.items() if known is not None}
+
+    faults = [
+        f"{say_box(kit, box)} has nothing to learn"
+        for box in kit.boxes
+        if {*map(sign, scores(box).values())} in ({0}, {1})
+    ]
+    for box in kit.always:
+        values, moves = scores(box), box.slots[0].moves
         name, main = f"{box.id} ({kit.game.text(box.position)})", kit.game.move_text(moves[0])
         if not values.keys() >= set(moves):
             faults.append(f"{name}: {main} is not a legal move")
-        elif len(_signs(searcher, box.position)) > 1 or max(values.values()) < 0:
+        elif len({*map(sign, values.values())}) > 1 or max(values.values()) < 0:
             faults.append(f"{name} could be learned and needs a box")
         elif any(values[move] < max(values.values()) for move in moves):
             faults.append(f"{name}: {main} is not the best move")
@@ -367,12 +370,8 @@ def express(kit: Kit, searcher: Searcher) -> Check:
     return found_faults("the express kit can learn the same", expected, actual, faults)
 
 
-def _signs(searcher: Searcher, position: Position) -> set[int]:
-    return {sign(worth.score) for worth in searcher.moves(position).values() if worth is not None}
-
-
 def journal_checks(kit: Kit) -> Iterator[Check]:
-    """Yield the checks of a kit that has played: beads and games fit each other and the rule."""
+    """Yield the checks of a kit that has played: its beads and games must fit each other and the rule."""
     from kitgen.journal.audit import check  # noqa: PLC0415 - most kits have not played
 
     first = at_first(kit)
@@ -392,18 +391,16 @@ def games_agree(count: int, faults: Sequence[str]) -> Check:
 
 def kit_checks(kit: Kit, limit: int = LIMIT) -> Iterator[Check]:
     """Yield the checks of a kit, which may be damaged but readable; ``limit`` is the most positions to walk through."""
+    checks = [*_against_rules(kit, limit)]
+    yield from checks
+    yield safe(kit, sound=all(check.passed is not False for check in checks))
+
+
+def _against_rules(kit: Kit, limit: int) -> Iterator[Check]:
+    """Yield the checks of a kit; those that need the walked game only where it is small enough."""
     reference = None
     with suppress(TooLargeError):
         reference = Reference(kit, limit=limit)
-    sound = True
-    for outcome in _against_rules(kit, reference, limit):
-        sound = sound and outcome.passed is not False
-        yield outcome
-    yield safe(kit, sound=sound)
-
-
-def _against_rules(kit: Kit, reference: Reference | None, limit: int) -> Iterator[Check]:
-    """Yield the checks of a kit; those that need the walked game only where it is small enough."""
     yield _hash(kit)
     yield made_again(kit, small=reference is not None)
     if kit.game_spec.startswith(TOLD):

@@ -87,7 +87,7 @@ def _move_faults(kit: Kit, box: Box, printed: PrintedBox, symmetry: Symmetry) ->
 
 
 # A route is checked against the rules and the boxes alone, without the code that made it: each box as it lies, each
-# bead, each answer of the other side, and what follows.
+# bead, each answer of the opponent, and what follows.
 
 #: Signs for the end of a game: by its value for the machine; and where points are counted.
 ENDS, OVER = {1: "+", 0: "=", -1: "–"}, "■"
@@ -173,37 +173,24 @@ class _Walk:
             legal = kit.game.legal_moves(position)
             moves = {letter: move if (move := block.moves.get(letter)) in legal else None for letter in letters}
             yield from (f"its picture shows no move for bead {letter}" for letter in letters if moves[letter] is None)
-        badges = (
-            {slot.colour.letter: [f"{slot.colour.fill.upper()} {slot.colour.symbol}"] for slot in box.slots}
-            if box
-            else {}
-        )
-        drawn = [
-            (badge.letter, f"{badge.fill.upper()} {badge.symbol}") for badge, _ in block.lines if badge is not None
-        ]
+        colours = [slot.colour for slot in box.slots] if box else []
+        badges = {colour.letter: [f"{colour.fill.upper()} {colour.symbol}"] for colour in colours}
+        drawn = [(badge.letter, f"{badge.fill.upper()} {badge.symbol}") for badge, _ in block.lines if badge]
         yield from row_faults(badges, drawn, "the badge of line {}".format)
         expected: dict[tuple[str, str], list[str]] = {}
         for letter, move in moves.items():
             for answers, follows in self._lines(position, move) if box is None or move is not None else ():
-                goals, key = (
-                    self._goals(follows),
-                    (letter, BETWEEN.join(self._answer(answer, names) for answer in answers)),
-                )
+                goals = self._goals(follows)
+                key = letter, BETWEEN.join(self._answer(answer, names) for answer in answers)
                 if expected.setdefault(key, goals) != goals:  # a move of the machine between them has several images
                     expected[key] = [UNKNOWN]
-        rows = [
-            ((badge.letter if badge else "", answer), goal)
-            for badge, entries in block.lines
-            for answer, goal in entries
-        ]
+        rows = [((b.letter if b else "", answer), goal) for b, entries in block.lines for answer, goal in entries]
         yield from row_faults(
             expected, rows, lambda key: f"{f'bead {key[0]}, ' * bool(key[0])}what follows on {key[1] or 'no answer'}"
         )
 
     def _answer(self, move: Move, names: Mapping[int, str]) -> str:
-        if not self._by_cells or move.target is None:
-            return self.kit.game.move_text(move)
-        return names.get(move.target, f"cell {move.target}")
+        return names.get(move.target, f"cell {move.target}") if self._by_cells else self.kit.game.move_text(move)
 
     def _goals(self, follows: Follows) -> list[str]:
         """Return what may stand for what follows: a box with any sign by which it lies so, or the sign itself."""
@@ -329,7 +316,7 @@ def frames(_wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def marks_checks(kit: Kit, job: JobFile | None, pages: Iterable[PageMarks], missing: str = "") -> Iterator[Check]:
-    """Yield the checks of the marks on pages against a kit; ``missing`` says why no print run tells their parts."""
+    """Yield the checks of the marks on pages against a kit; ``missing`` is why there is no print run to name parts."""
     parts = () if job is None else job.parts
     reader, nameless, strange, count = BoxReader(kit), list[int](), list[tuple[int, str]](), 0
     boxes = defaultdict[JobPart | None, list[PrintedBox]](list)
@@ -346,15 +333,13 @@ def marks_checks(kit: Kit, job: JobFile | None, pages: Iterable[PageMarks], miss
         for key in reader.read_key(page, count) if "boards" in shown else ():
             keys[part_at(parts, count, key.down)].append(key)
         route += reader.read_route(page, count) if "route" in shown else []
-    if job is None:
-        faults = [f"{missing}; {AGAIN}"]
-        yield found_faults("all pages are there", "as many as were printed", many(count, "page"), faults)
-    else:
+    expected, faults = "as many as were printed", [f"{missing}; {AGAIN}"]
+    if job is not None:
+        expected = many(job.pages, "page")
         faults = [f"page {number} belongs to no part" for number in range(job.pages + 1, count + 1)]
         if count < job.pages:  # the PDF does not say which ones: later pages have moved up
-            missing = f"{job.pages - count} of {many(job.pages, 'page')} missing"
-            faults = [f"{missing}; the numbers at the foot of the sheets tell which"]
-        yield found_faults("all pages are there", many(job.pages, "page"), many(count, "page"), faults)
+            faults = [f"{job.pages - count} of {expected} missing; the numbers at the foot of the sheets tell which"]
+    yield found_faults("all pages are there", expected, many(count, "page"), faults)
     actual = many(len(strange), "other")
     yield found_faults("nothing but plain marks", "outlines and letters", actual, over_pages(strange))
     verb = "do" if len(nameless) > 1 else "does"

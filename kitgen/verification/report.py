@@ -1,5 +1,6 @@
 """The report of a verification: named checks, each with what was expected and what was found."""
 
+from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -125,10 +126,10 @@ class Report:
 
 def summed(checks: Sequence[Check]) -> str:
     """Return how many checks passed, failed and were left out."""
-    failed = sum(check.passed is False for check in checks)
-    skipped = sum(check.passed is None for check in checks)
-    passed = many(len(checks) - failed - skipped, "check")
-    return f"{passed} passed" + f", {failed} failed" * (failed > 0) + f", {skipped} left out" * (skipped > 0)
+    counts = Counter(check.passed for check in checks)
+    words = {False: "failed", None: "left out"}
+    others = (f", {counts[passed]} {word}" for passed, word in words.items() if counts[passed])
+    return f"{many(counts[True], 'check')} passed{''.join(others)}"
 
 
 def found_faults(
@@ -323,9 +324,8 @@ def junit(report: Report) -> bytes:
 
 
 def _counts(checks: tuple[Check, ...]) -> dict[str, str]:
-    failed = sum(check.passed is False for check in checks)
-    skipped = sum(check.passed is None for check in checks)
-    return {"tests": str(len(checks)), "failures": str(failed), "skipped": str(skipped)}
+    counts = Counter(check.passed for check in checks)
+    return {"tests": str(len(checks)), "failures": str(counts[False]), "skipped": str(counts[None])}
 
 
 def _plain(text: str) -> str:

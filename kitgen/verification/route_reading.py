@@ -56,7 +56,8 @@ def read_route(index: MarkIndex, number: int, game: Game, to_move: int, *, turne
     heads = [text for text in large if not set(text.text) <= SIGN_LETTERS]
     boards = find_boards(index, game.diagram, turned=turned)
     frames = [board.frame.bounds for board in boards]
-    on_boards = {mark.order for frame in frames for mark in (*index.shapes(frame), *index.letters(frame))}
+    on_boards = {shape.order for frame in frames for shape in index.shapes(frame)}
+    on_boards |= {text.order for frame in frames for text in index.letters(frame)}
     outside = [shape for shape in index.page.shapes if shape.order not in on_boards]
     singles = [text for text in index.page.letters if text.size < BADGES and text.order not in on_boards]
     faults: list[str] = []
