@@ -4,7 +4,7 @@ Then it finds the card that a board stands on, and the id that belongs to it.
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import filterfalse, groupby
 
@@ -125,17 +125,23 @@ def find_grounds(index: MarkIndex, boards: Sequence[DrawnBoard]) -> list[Shape |
     tinted = [s for s in index.page.shapes if s.fill is not None and s.stroke is None and is_rectangle(s)]
     grounds: list[Shape | None] = []
     for board in boards:
-        frame = board.frame
-        under = [
-            shape
-            for shape in tinted
-            if shape.order < frame.order
-            and within(frame.bounds, shape.bounds)
-            and max(shape.size[0] - frame.size[0], shape.size[1] - frame.size[1]) > 1  # not the board's own white
-        ]
-        grounds.append(min(under, key=lambda shape: shape.size[0] * shape.size[1], default=None))
+        below = (shape for shape in tinted if shape.order < board.frame.order)
+        # One that is hardly larger is the board's own white.
+        grounds.append(_smallest(shape for shape, *extra in _around(board, below) if max(extra) > 1))
     shared = [ground.order for ground in grounds if ground is not None]
     return [None if ground is None or shared.count(ground.order) > 1 else ground for ground in grounds]
+
+
+def _around(board: DrawnBoard, shapes: Iterable[Shape]) -> Iterator[tuple[Shape, float, float]]:
+    """Yield the shapes around a board, with by how much they are wider and higher."""
+    wide, high = board.frame.size
+    for shape in shapes:
+        if within(board.frame.bounds, shape.bounds):
+            yield shape, shape.size[0] - wide, shape.size[1] - high
+
+
+def _smallest(shapes: Iterable[Shape]) -> Shape | None:
+    return min(shapes, key=lambda shape: shape.size[0] * shape.size[1], default=None)
 
 
 def within(inner: Bounds, outer: Bounds) -> bool:
@@ -150,15 +156,8 @@ def largest(texts: Iterable[Letters]) -> Letters | None:
 
 def in_panel(board: DrawnBoard, panels: Iterable[Shape], ids: Sequence[Letters]) -> Sequence[Letters]:
     """Return the ids that may be a board's own: those within the smallest of the frames drawn round it."""
-    frame = board.frame
-    round_it = (
-        panel
-        for panel in panels
-        if within(frame.bounds, panel.bounds)
-        and min(panel.size[0] - frame.size[0], panel.size[1] - frame.size[1]) > PANEL
-    )
-    least = min(round_it, key=lambda panel: panel.size[0] * panel.size[1], default=None)
-    return ids if least is None else [text for text in ids if holds(least.bounds, text.centre)]
+    panel = _smallest(panel for panel, *extra in _around(board, panels) if min(extra) > PANEL)
+    return ids if panel is None else [text for text in ids if holds(panel.bounds, text.centre)]
 
 
 def find_name(ids: Sequence[Letters], board: DrawnBoard, boards: Sequence[DrawnBoard]) -> Letters | None:

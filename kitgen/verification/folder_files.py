@@ -110,11 +110,8 @@ def _manifest(folder: Path) -> Manifest | None:
 
 def _own_files(folder: Path, names: Collection[str]) -> str:
     """Return in a line the user's own files in a folder; hidden ones are ignored."""
-    own = sorted(
-        name
-        for name in files_in(folder)
-        if name not in names and name != MANIFEST and not any(part.startswith(".") for part in name.split("/"))
-    )
+    known = {*names, MANIFEST}
+    own = sorted(name for name in files_in(folder) if name not in known and "/." not in f"/{name}")
     if not own:
         return ""
     shown = ", ".join(map(quoted, own[:SHOWN])) + (f" and {len(own) - SHOWN} more" if len(own) > SHOWN else "")

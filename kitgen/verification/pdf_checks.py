@@ -22,7 +22,7 @@ from kitgen.verification.drawn_card import PrintedBox
 from kitgen.verification.finder_key import MIRRORED, SIGNS, PrintedKey, Rows, key_board_rows, key_cells, laid
 from kitgen.verification.picture_places import marks_differences
 from kitgen.verification.reference import orbits, sensible_moves
-from kitgen.verification.remake import MARKS_FRAME, WRONG_FRAME, MarksQuestion
+from kitgen.verification.remake import MARKS_FRAME, WRONG_FRAME
 from kitgen.verification.report import Check, found_faults, left_out, over_pages, pages_said, row_faults
 from kitgen.verification.route_reading import PrintedBlock
 
@@ -98,6 +98,8 @@ BETWEEN = "·"
 
 #: What follows on a line of answers: the resulting position, or a sign for the end or for an unknown box.
 Follows = tuple[int, ...] | str
+#: The answers on a line, and what follows.
+Line = tuple[tuple[Move, ...], Follows]
 #: A box, None before the first one, and the cells of its picture.
 Place = tuple[str | None, tuple[int, ...]]
 
@@ -200,15 +202,13 @@ class _Walk:
         own = self._rows(box.position.cells)
         return [box.id + sign for sign in SIGNS if laid(own, sign) == rows]
 
-    def _lines(self, position: Position, move: Move | None) -> Iterator[tuple[tuple[Move, ...], Follows]]:
+    def _lines(self, position: Position, move: Move | None) -> Iterator[Line]:
         """Yield each line of answers to a move (None at the start), and what follows: cells with a box, or a sign."""
         if move is not None:
             position = self.kit.game.play(position, move).position
         yield from self._after(position, 1 - position.to_move, ())
 
-    def _after(
-        self, position: Position, machine: int, answers: tuple[Move, ...]
-    ) -> Iterator[tuple[tuple[Move, ...], Follows]]:
+    def _after(self, position: Position, machine: int, answers: tuple[Move, ...]) -> Iterator[Line]:
         game = self.kit.game
         result = game.result(position)
         if result is not None:
@@ -253,22 +253,9 @@ def _box_of(kit: Kit, box_id: str | None) -> Box | None:
     return next((box for box in (*kit.boxes, *kit.always) if box.id == box_id), None)
 
 
-def complete_part(
-    kit: Kit,
-    part: JobPart,
-    printed: Sequence[PrintedBox],
-    keys: Sequence[PrintedKey] = (),
-    route: Sequence[PrintedBlock] = (),
-) -> Check | None:
-    """Check a part's boxes; None for one that need not show every box. With a key, pictures need not be there."""
+def complete_part(kit: Kit, part: JobPart, printed: Sequence[PrintedBox]) -> Check:
+    """Check that a part shows every box."""
     cells = {box.id: box.position.cells for box in kit.boxes}
-    match part.shows:
-        case "boards" if keys:
-            return key_check(kit, f"every position leads to its box in the {part.name}", keys)
-        case "route":
-            return route_check(kit, f"every answer leads on as the {part.name} says", route)
-        case "tiles" | "nothing":  # what lies across several pages is not read, and elsewhere is no box
-            return None
     what = {"cards": "card", "walls": "box"}.get(part.shows, "board")
     drawn = [
         (box.id, box.position.cells if what == "board" else cells.get(box.id or ""))
@@ -304,15 +291,13 @@ RULES = "the drawing agrees with the rules"
 
 def frames(_wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
     """Yield the frames of the answer to a packed question about the marks of a PDF: their checks, and differences."""
-    question: MarksQuestion = pickle.loads(data)  # noqa: S301 - from the process that started this one, and nobody else
-    kit, document = question.kit, question.document
+    # From the process that started this one, and nobody else.
+    kit, content, job, missing, document, pages = pickle.loads(data)  # noqa: S301
     with blaming("has marks that cannot be read"):
-        pdf = PlainPdf(question.data)
-        checks = tuple(marks_checks(kit, question.job, pdf, question.missing))
-        yield MARKS_FRAME, msgspec.msgpack.encode(checks)
+        pdf = PlainPdf(content)
+        yield MARKS_FRAME, msgspec.msgpack.encode(tuple(marks_checks(kit, job, pdf, missing)))
         if document is not None:
-            wrong = list(marks_differences(kit, pdf, document, question.pages))
-            yield WRONG_FRAME, msgspec.msgpack.encode(wrong)
+            yield WRONG_FRAME, msgspec.msgpack.encode(list(marks_differences(kit, pdf, document, pages)))
 
 
 def marks_checks(kit: Kit, job: JobFile | None, pages: Iterable[PageMarks], missing: str = "") -> Iterator[Check]:
@@ -351,9 +336,13 @@ def marks_checks(kit: Kit, job: JobFile | None, pages: Iterable[PageMarks], miss
         yield left_out(RULES, "this PDF has no part that shows boxes")
         return
     for part in (part for part in parts if part.first <= count):
-        blocks = [block for block in route if part.first <= block.page <= part.last]
-        if (check := complete_part(kit, part, boxes[part], keys[part], blocks)) is not None:
-            yield check
+        if part.shows == "route":
+            blocks = [block for block in route if part.first <= block.page <= part.last]
+            yield route_check(kit, f"every answer leads on as the {part.name} says", blocks)
+        elif part.shows == "boards" and keys[part]:  # with a key, pictures need not be there
+            yield key_check(kit, f"every position leads to its box in the {part.name}", keys[part])
+        elif part.shows not in ("tiles", "nothing"):  # what lies across several pages is not read
+            yield complete_part(kit, part, boxes[part])
     expected = "pieces, arrows, colours, letters, symbols and beads of every box"
     actual = f"{many(len(printed), 'drawing')} of boxes read back"
     faults = [fault for box in printed for fault in box_faults(kit, box)]

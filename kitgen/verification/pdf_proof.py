@@ -2,7 +2,7 @@
 
 The print run in a PDF says how it was made; it is made again and compared. If both are equal, nothing below the surface
 can differ, so nothing needs to be searched for. The marks on the pages are read if there is no such proof, or on
-request: then they show that the code which draws them is right.
+request; in that case they show that the code that draws them is right.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from kitgen.kit.job_json import CONTRACT, JOB_FILE, JobFile, page_count
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
 from kitgen.sandbox.process import PrintedPdf
-from kitgen.verification.remake import Again, MarksQuestion, Remade, read_marks
+from kitgen.verification.remake import Again, Remade, read_marks
 from kitgen.verification.report import ELSE, Check, Mismatch, Witness, found_faults, left_out, over_pages, said_by
 from kitgen.verification.same_objects import CONTENTS, PAGE_OBJECT, ObjectDifference, object_differences
 
@@ -46,8 +46,7 @@ def pdf_checks(
     if proof.passed and again.drawn:
         return (*said_by(Witness.FILE, checks), *said_by(Witness.MARKS, [_contract(again.job), *again.drawn])), ()
     pages = {difference.page for difference in differences if difference.path == CONTENTS}
-    question = MarksQuestion(kit, pdf.data, again.job, again.missing, again.document, pages)
-    drawn, wrong = read_marks(pdf.path, question)
+    drawn, wrong = read_marks(kit, pdf, again, pages)
     faults = [str(mismatch) for mismatch in wrong]
     if any(ELSE not in mismatch.things for mismatch in wrong):
         checks.append(found_faults(SHOWN, "on each page", many(len(faults), "difference"), faults))

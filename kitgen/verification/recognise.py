@@ -95,10 +95,7 @@ def find_symbol(shape: Shape) -> str | None:
         return "circle"
     slack = 0.1 * max(shape.size)
     # The number of corners at the left, top, right and bottom side of the outline.
-    at = [
-        sum(abs(corner[axis] - edge) < slack for corner in corners)
-        for axis, edge in zip((0, 1, 0, 1), shape.bounds, strict=True)
-    ]
+    at = [sum(abs(corner[side % 2] - edge) < slack for corner in corners) for side, edge in enumerate(shape.bounds)]
     if curves:
         return "shield" if (curves, at[1], at[3]) == (2, 2, 1) else None
     known: dict[tuple[int, ...], str] = {

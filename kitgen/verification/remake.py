@@ -124,25 +124,13 @@ class Again:
         return found_faults(name, "what the kit and the print run make", "nothing", [self.fault])
 
 
-@dataclass(frozen=True, slots=True)
-class MarksQuestion:
-    """A PDF whose marks are to be checked, and on some pages compared with those of the document made again.
-
-    ``missing`` says why it has no print run.
-    """
-
-    kit: Kit
-    data: bytes
-    job: JobFile | None
-    missing: str
-    document: Remade | None
-    pages: Collection[int]
-
-
-def read_marks(path: Path, question: MarksQuestion) -> tuple[tuple[Check, ...], tuple[Mismatch, ...]]:
-    """Return the checks of the marks of a PDF, and how they differ from those of the document made again."""
-    limits = remake_limits(LEAST_MARKS + A_PDF_MB * len(question.data) / MB)
-    reply = asked(path, READER, "", pickle.dumps(question), limits, what="have its marks read")
+def read_marks(
+    kit: Kit, pdf: PrintedPdf, again: Again, pages: Collection[int]
+) -> tuple[tuple[Check, ...], tuple[Mismatch, ...]]:
+    """Return the checks of the marks of a PDF, and how those of some pages differ from the document printed again."""
+    limits = remake_limits(LEAST_MARKS + A_PDF_MB * len(pdf.data) / MB)
+    question = pickle.dumps((kit, pdf.data, again.job, again.missing, again.document, pages))
+    reply = asked(pdf.path, READER, "", question, limits, what="have its marks read")
     checks = _checks_in(reply, MARKS_FRAME)
     if reply.refusal:
         checks += (found_faults("all marks can be read", "marks", "others", [reply.refusal]),)

@@ -16,7 +16,7 @@ import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, product
+from itertools import chain, pairwise, product
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -294,9 +294,7 @@ def _of_fields(form: str, table: Sequence[tuple[int, list[str]]], rows: int, cel
             lost = 1 < width == cells == len(fields) - first and most[0][0] == len(fields) + 1
             end = first + width - lost if first + width < most[0][0] else len(fields)
             behind, board = fields[end:], fields[first:end]
-            values = {str(n): field for n, field in enumerate(behind, first + width)} | {
-                str(n): field for n, field in enumerate(fields[:first])
-            }
-            values |= {"behind": behind, "squares": "-".join(texts[end:])}
+            beside = chain(enumerate(behind, first + width), enumerate(fields[:first]))
+            values = {str(n): field for n, field in beside} | {"behind": behind, "squares": "-".join(texts[end:])}
             records.append(Record(place, board[0] if width == 1 and board else board, values))
         yield RecordGroup(form, True, records)

@@ -14,7 +14,7 @@ from kitgen.paper.marks.fonts import fit, legible
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import BODY, GREY, SMALL, TITLE
 from kitgen.paper.texts import Texts
-from kitgen.papers import PAGES, Page
+from kitgen.papers import PAGES, Page, Point
 from kitgen.templates import Templates
 from kitgen.verification.tables.comparison import TableFinding
 from kitgen.verification.tables.reading import TableReport
@@ -28,6 +28,8 @@ RED, GREEN = "#B00020", "#1B7837"
 BOARD, HEIGHT, GAP = 36.0, 56.0, 8.0
 #: The most findings that are drawn; the terminal names all.
 MOST = 120
+#: Moves to draw, each in its colour.
+Arrows = Sequence[tuple[Colour, Move]]
 
 
 def write_findings(report: TableReport, path: Path, page: str, *, templates: Templates | None = None) -> None:
@@ -93,9 +95,7 @@ def _draw(report: TableReport, finding: TableFinding, texts: Texts, column: Colu
         column.scene.place(board, x, column.y + line_height(SMALL) + 0.8)
 
 
-def _boards(
-    report: TableReport, finding: TableFinding, texts: Texts, size: tuple[float, float]
-) -> Iterator[tuple[Scene, str, str]]:
+def _boards(report: TableReport, finding: TableFinding, texts: Texts, size: Point) -> Iterator[tuple[Scene, str, str]]:
     position, should = finding.position, finding.should
     there, correct = (texts("foreign.there"), RED), (texts("foreign.should"), GREEN)
     if position is None:  # the words have the signs of an unreadable board
@@ -121,14 +121,9 @@ def _different(position: Position, other: Position | None) -> list[int] | None:
 
 
 def _board(
-    report: TableReport,
-    position: Position,
-    size: tuple[float, float],
-    ink: str,
-    cells: Sequence[int] | None,
-    arrows: Sequence[tuple[Colour, Move]] = (),
+    report: TableReport, position: Position, size: Point, ink: str, cells: Sequence[int] | None, arrows: Arrows = ()
 ) -> Scene:
-    """Return a board with moves, the way up that the table has it, and a frame round some cells, or all of it."""
+    """Return a board with moves, the same way up as in the table, and a frame round some cells, or all of it."""
     game, mirror = report.game, only_mirror(report.game)
     turned = report.reading.boards.upwards and game.diagram.turns and mirror is not None
     symmetry = mirror if turned and mirror else game.symmetries[0]
