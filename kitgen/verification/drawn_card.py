@@ -1,5 +1,6 @@
 """Reads one board and the card around it: pieces or seeds, moves by arrows or badges, and the lines of the legend."""
 
+import cmath
 import math
 import re
 from collections import Counter, defaultdict
@@ -45,19 +46,17 @@ def find_badges(shapes: Sequence[Shape], letters: Sequence[Letters], faults: lis
     """Return the badges among some marks: outlines with a letter in the middle; add what is wrong to ``faults``."""
     held: dict[int, tuple[Shape, list[Letters]]] = {}
     for text in letters:
-        if len(text.text) != 1 or not (text.text.isalpha() or text.text == ALWAYS):
-            continue
-        around = [s for s in shapes if s.order < text.order and is_badge(s) and _fits(text, s)]
+        is_letter = len(text.text) == 1 and (text.text.isalpha() or text.text == ALWAYS)
+        around = [s for s in shapes if s.order < text.order and is_badge(s) and _fits(text, s)] if is_letter else []
         if around:
             shape = min(around, key=lambda s: s.size[0] * s.size[1])
             held.setdefault(shape.order, (shape, []))[1].append(text)
-    for _, texts in held.values():
+    badges = []
+    for shape, texts in held.values():
+        letter = texts[-1]
         if len(texts) > 1:
             faults.append(f"a badge has {len(texts)} letters: {' '.join(text.text for text in texts)}")
-    badges = [
-        DrawnBadge(shape, texts[-1], find_symbol(shape) or "", shape.fill or "", texts[-1].text, texts[-1].centre)
-        for shape, texts in held.values()
-    ]
+        badges.append(DrawnBadge(shape, letter, find_symbol(shape) or "", shape.fill or "", letter.text, letter.centre))
     faults += [f"badge {badge.letter} has an outline that is not a symbol" for badge in badges if not badge.symbol]
     return badges
 
@@ -282,7 +281,7 @@ class _CardReader:
 
     def _placed(self) -> tuple[list[_Marked], list[Ends]]:
         """Return the moves of a board on which badges mark the targets, and small grey discs the targets of twins."""
-        board, moves, twins = self.board, list[_Marked](), list[Ends]()
+        board, moves = self.board, list[_Marked]()
         for badge in self.badges:
             cell = board.cell_at(badge.at)
             if cell is None or board.off_centre(cell, badge.at):
@@ -292,13 +291,9 @@ class _CardReader:
         self.faults += ["an arrow on a board whose moves have none"] * len(self.arrows)
         discs = {shape.order: shape for shape in self.rest if is_twin(shape) and is_circle(shape)}
         self.rest = [shape for shape in self.rest if shape.order not in discs]
-        for disc in discs.values():
-            cell = board.cell_at(disc.centre)
-            if cell is None:
-                self.faults.append("a grey disc lies on no cell")
-            else:
-                twins.append((None, cell))
-        return moves, twins
+        cells = [board.cell_at(disc.centre) for disc in discs.values()]
+        self.faults += ["a grey disc lies on no cell"] * cells.count(None)
+        return moves, [(None, cell) for cell in cells if cell is not None]
 
     def _pointed(self) -> tuple[list[_Marked], list[Ends]]:
         """Return the moves of a board on which arrows show them, and the ends of the grey ones.
@@ -337,13 +332,13 @@ class _CardReader:
         In crowded places a badge stands beside its shaft, but clearly nearer to it than to any other.
         """
         reach = max(badge.shape.size)
-        away = {
-            number: apart(badge.shape.outline, arrow.shaft)
+        near = [
+            (apart(badge.shape.outline, arrow.shaft), number)
             for number, arrow in enumerate(self.arrows)
             if to_segment(badge.at, arrow.tail, arrow.tip) < 2 * reach
-        }
-        best = min(away, key=lambda number: away[number], default=None)
-        return best if best is not None and away[best] < reach / 2 else None
+        ]
+        distance, number = min(near, default=(math.inf, None))
+        return number if distance < reach / 2 else None
 
     def _ends(self, arrow: DrawnArrow) -> Ends | None:
         """Return the ends of a move, None when its arrow leaves the board."""
@@ -354,14 +349,11 @@ class _CardReader:
         if source is None or target is None:
             self.faults.append("an arrow leaves the board")
             return None
+        way = complex(*board.cells[target]) - complex(*board.cells[source])
+        drawn = complex(*arrow.tip) - complex(*arrow.tail)
         if source == target:
             self.faults.append(f"an arrow stays within its cell ({board.say(source)})")
-            return source, None if sown else target
-        (x, y), (tx, ty) = board.cells[source], board.cells[target]
-        (ax, ay), (bx, by) = arrow.tail, arrow.tip
-        across = (tx - x) * (by - ay) - (ty - y) * (bx - ax)
-        along = (tx - x) * (bx - ax) + (ty - y) * (by - ay)
-        if abs(math.degrees(math.atan2(across, along))) > ASKEW:
+        elif abs(math.degrees(cmath.phase(drawn * way.conjugate()))) > ASKEW:
             where, goal = ("at", "the next pit") if sown else ("from", "the middle of a cell")
             self.faults.append(f"the arrow {where} {board.say(source)} does not point to {goal}")
         return source, None if sown else target

@@ -42,10 +42,8 @@ def policy(kit: Kit) -> Check:
             for box in kit.boxes:
                 worst = walk.outlook(Position(box.position.cells, side)).worst
                 if worst < promised(box):
-                    faults.append(
-                        f"{say_box(kit, box)} {words[promised(box)]}, the kit says, "
-                        f"but with good beads only it {words[worst]}"
-                    )
+                    claim = f"{words[promised(box)]}, the kit says, but with good beads only it {words[worst]}"
+                    faults.append(f"{say_box(kit, box)} {claim}")
     except TooLargeError as error:
         return left_out(name, str(error))
     expected = "no opponent does better than the kit says, from the start and from every box"
@@ -314,10 +312,8 @@ def verdicts(kit: Kit, searcher: Searcher) -> Check:
                 if true is None:
                     unknown += 1
                 elif (slot.value, slot.plies) != true:
-                    faults.append(
-                        f"{say_move(kit, box, move)} {say_value(kit, *true)}, "
-                        f"but the kit says {say_value(kit, slot.value, slot.plies)}"
-                    )
+                    claim = say_value(kit, slot.value, slot.plies)
+                    faults.append(f"{say_move(kit, box, move)} {say_value(kit, *true)}, but the kit says {claim}")
     if unknown and not faults:
         return left_out(name, f"{unknown} of {count} moves lead to too many positions")
     recurs = kit.game.repetition is not None

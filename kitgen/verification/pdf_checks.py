@@ -19,7 +19,7 @@ from kitgen.sandbox.page_marks import PageMarks
 from kitgen.sandbox.plain_page import PlainPdf
 from kitgen.verification.drawn_boxes import BoxReader
 from kitgen.verification.drawn_card import PrintedBox
-from kitgen.verification.finder_key import MIRRORED, SIGNS, PrintedKey, Rows, key_board_rows, key_cells, laid
+from kitgen.verification.finder_key import MIRRORED, QUARTERS, SIGNS, PrintedKey, Rows, key_board_rows, key_cells, laid
 from kitgen.verification.picture_places import marks_differences
 from kitgen.verification.reference import orbits, sensible_moves
 from kitgen.verification.remake import MARKS_FRAME, WRONG_FRAME
@@ -150,10 +150,8 @@ class _Walk:
         """Return the key of a box as it lies; where the sheet is turned with the board, one for all its turns."""
         if not self._by_cells or not cells:
             return box_id, cells
-        turns = [self._rows(cells)]
-        for _ in range(3):
-            turns.append(tuple(zip(*turns[-1][::-1], strict=True)))
-        return box_id, tuple(chain.from_iterable(min(turns)))
+        rows = self._rows(cells)
+        return box_id, tuple(chain.from_iterable(min(laid(rows, sign) for sign in QUARTERS)))
 
     def _rows(self, cells: Sequence[int]) -> Rows:
         return key_board_rows(self.kit.game.diagram, cells)

@@ -35,9 +35,8 @@ def luminance(colour: str) -> float:
 
 def is_rectangle(shape: Shape) -> bool:
     """Return whether an outline is one upright rectangle."""
-    if len(shape.points) != 4 or not shape.closed or shape.pieces != 1:
-        return False
-    return _level(shape.corners) and min(shape.size) > NEAR
+    quadrilateral = len(shape.points) == 4 and shape.closed and shape.pieces == 1
+    return quadrilateral and _level(shape.corners) and min(shape.size) > NEAR
 
 
 def _level(corners: tuple[Point, ...]) -> bool:
