@@ -10,8 +10,7 @@ from itertools import filterfalse, groupby
 
 from kitgen.model import Diagram
 from kitgen.papers import Bounds, Point
-from kitgen.sandbox.page_marks import Letters, Shape, holds
-from kitgen.verification.mark_index import MarkIndex
+from kitgen.sandbox.page_marks import Letters, MarkIndex, Shape, holds
 from kitgen.verification.recognise import is_circle, is_line, is_rectangle, is_upright, luminance
 
 #: No board is drawn smaller, and no cell lies farther from its place or differs more in size, in mm.

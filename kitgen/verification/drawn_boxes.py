@@ -9,11 +9,10 @@ from collections import Counter
 from dataclasses import replace
 
 from kitgen.kit.kit import Kit
-from kitgen.sandbox.page_marks import PageMarks, holds, turn_page, turn_point
+from kitgen.sandbox.page_marks import MarkIndex, PageMarks, holds, turn_page, turn_point
 from kitgen.verification.drawn_boards import find_boards, find_grounds, find_name, in_panel, largest, within
 from kitgen.verification.drawn_card import PrintedBox, read_drawing
 from kitgen.verification.finder_key import MIRRORED, PrintedKey, read_key
-from kitgen.verification.mark_index import MarkIndex
 from kitgen.verification.recognise import is_rectangle
 from kitgen.verification.route_reading import PrintedBlock, read_route
 

@@ -10,9 +10,8 @@ from dataclasses import dataclass, field
 from kitgen.model import Game, Move, Position
 from kitgen.paper.marks.scene import apart, to_segment, within_polygon
 from kitgen.papers import Bounds, Point
-from kitgen.sandbox.page_marks import Letters, Shape, holds, middle
+from kitgen.sandbox.page_marks import Letters, MarkIndex, Shape, holds, middle
 from kitgen.verification.drawn_boards import DrawnBoard
-from kitgen.verification.mark_index import MarkIndex
 from kitgen.verification.recognise import DrawnArrow, find_arrow, find_piece, find_symbol, is_circle, luminance
 
 # Badges: a bead's symbol with its letter, on the board and, with a number of beads, in the legend beside it.

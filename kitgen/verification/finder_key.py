@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 from kitgen.model import Diagram
 from kitgen.papers import Bounds, Point
-from kitgen.sandbox.page_marks import Letters, Shape
-from kitgen.verification.mark_index import MarkIndex, in_lines
+from kitgen.sandbox.page_marks import Letters, MarkIndex, Shape, in_lines
 from kitgen.verification.recognise import find_piece, is_circle, is_rectangle
 
 # The signs behind an id say how its box lies on the table: an arrow towards its upper edge; then what is swapped, left

@@ -13,12 +13,22 @@ from msgspec.structs import replace
 from kitgen.kit.kit import Kit
 from kitgen.paper.marks.scene import to_segment
 from kitgen.papers import FOOT, Bounds
-from kitgen.sandbox.page_marks import Letters, PageMarks, Shape, around, between, holds, middle, turn_page, turn_point
+from kitgen.sandbox.page_marks import (
+    Letters,
+    MarkIndex,
+    PageMarks,
+    Shape,
+    around,
+    between,
+    holds,
+    middle,
+    turn_page,
+    turn_point,
+)
 from kitgen.sandbox.plain_page import PlainPdf
 from kitgen.verification.drawn_boards import DrawnBoard, find_boards, find_grounds
 from kitgen.verification.drawn_boxes import BoxReader
 from kitgen.verification.drawn_card import find_badges, is_twin
-from kitgen.verification.mark_index import MarkIndex
 from kitgen.verification.recognise import find_arrow
 from kitgen.verification.remake import Remade
 from kitgen.verification.report import ELSE, Mismatch

@@ -11,11 +11,10 @@ from dataclasses import dataclass
 
 from kitgen.model import Game, Move
 from kitgen.papers import Point
-from kitgen.sandbox.page_marks import Letters
+from kitgen.sandbox.page_marks import Letters, MarkIndex, in_lines
 from kitgen.verification.drawn_boards import DrawnBoard, find_boards
 from kitgen.verification.drawn_card import DrawnBadge, find_badges, read_drawing, unreadable
 from kitgen.verification.finder_key import SIGN_LETTERS
-from kitgen.verification.mark_index import MarkIndex, in_lines
 
 #: A box's id: a letter for its row, if there are several, and a number.
 ID = re.compile(r"[A-Z]{0,2}\*?[0-9]{1,6}")
