@@ -1,7 +1,7 @@
 """The process that reads a PDF on standard input and answers on standard output, within bounds on memory and time.
 
-Whatever a PDF does to the library that reads it happens here and not in the process that asked (``process``), which
-ends this one when it takes too long and accepts only complete answers. An answer is a row of frames: a letter, the
+Whatever a PDF does to the library that reads it happens here, not in the process that started this one (``process``)
+and ends it when it takes too long, and that accepts only complete answers. An answer is a row of frames: a letter, the
 length of the content as eight bytes, and the content.
 """
 
@@ -20,8 +20,8 @@ import msgspec
 from kitgen.errors import KitFileError, KitgenError
 from kitgen.sandbox.limits import MOST_PAGES, PRINT_AGAIN, Limits
 
-#: What a frame holds: attached files by name; that the PDF is a scan, which is asked for by this word; a page of a
-#: picture; why the file is refused; the end of a whole answer.
+#: The letters of frames: attached files by name; the PDF is a scan; a page of a picture; why the file is refused; the
+#: end of a complete answer. ``SCAN`` is the word that asks whether a PDF is a scan.
 FILES_FRAME, SCAN_FRAME, PAGE, REFUSAL, END = b"f", b"s", b"p", b"r", b"."
 SCAN = "scan"
 #: Bytes of a frame before its content.
@@ -42,7 +42,7 @@ def main(wanted: str) -> NoReturn:
         write_frames(import_module(module).frames(words, data))
     except MemoryError:
         os._exit(NO_MEMORY)
-    os._exit(0)  # without the library's own tidying up
+    os._exit(0)  # without the cleanup of the library
 
 
 def write_frames(frames: Iterable[tuple[bytes, bytes]]) -> None:
@@ -50,7 +50,7 @@ def write_frames(frames: Iterable[tuple[bytes, bytes]]) -> None:
 
     def write(letter: bytes, content: bytes) -> None:
         sys.stdout.buffer.write(letter + len(content).to_bytes(HEAD - 1) + content)
-        sys.stdout.buffer.flush()  # whatever was found before time runs out arrives
+        sys.stdout.buffer.flush()  # so that results arrive before time runs out
 
     try:
         for letter, content in frames:
@@ -118,7 +118,7 @@ def restrain(limits: Limits) -> None:
             hard = resource.getrlimit(getattr(resource, kind))[1]
             resource.setrlimit(getattr(resource, kind), (most if hard < 0 else min(most, hard), hard))
         except (AttributeError, ValueError, OSError):
-            continue  # a limit that this platform does not know or keep; the others hold
+            continue  # this platform does not know or keep the limit; the others hold
 
 
 # How many bytes the compressed streams of a PDF unpack to: measured before any of them is interpreted.

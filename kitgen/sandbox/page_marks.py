@@ -47,12 +47,12 @@ class Shape(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def curves(self) -> int:
-        """How many of its sides are curves."""
+        """The number of sides that are curves."""
         return self.steps.count("C")
 
     @property
     def pieces(self) -> int:
-        """How many separate outlines it is made of; ``points`` holds those of all."""
+        """The number of separate outlines; ``points`` holds the points of all."""
         return self.steps.count("M")
 
     @cached_property
@@ -118,7 +118,7 @@ class PageMarks(msgspec.Struct, frozen=True):
 
 
 def turn_page(page: PageMarks, turn: int) -> PageMarks:
-    """Return a page turned so that letters which ran at an angle of 90, 180 or 270 degrees run level."""
+    """Return a page turned so that letters at an angle of 90, 180 or 270 degrees become level."""
     point = partial(turn_point, page, turn)
     shapes = (
         replace(shape, points=tuple(map(point, shape.points)), corners=tuple(map(point, shape.corners)))
@@ -131,7 +131,7 @@ def turn_page(page: PageMarks, turn: int) -> PageMarks:
 
 
 def turn_point(page: PageMarks, turn: int, point: Point) -> Point:
-    """Return where a point of a page lies when the page is turned, as ``turn_page`` does."""
+    """Return where a point of a page is after the page is turned by ``turn_page``."""
     x, y = point
     if turn == 180:
         return page.width - x, page.height - y
@@ -155,7 +155,7 @@ def between(corner: Point, opposite: Point) -> Bounds:
 
 
 def around(all_bounds: Iterable[Bounds]) -> Bounds:
-    """Return the smallest rectangle round others."""
+    """Return the smallest rectangle around others."""
     lefts, tops, rights, bottoms = zip(*all_bounds, strict=True)
     return min(lefts), min(tops), max(rights), max(bottoms)
 
@@ -182,7 +182,7 @@ class MarkIndex:
         self._last = int(page.width // SQUARE), int(page.height // SQUARE)
         self._shapes: defaultdict[_Square, list[Shape]] = defaultdict(list)
         self._letters: defaultdict[_Square, list[Letters]] = defaultdict(list)
-        # What may hide other marks, by every square that it touches.
+        # Shapes that may hide other marks, by every square that they touch.
         self._covers: defaultdict[_Square, list[Shape]] = defaultdict(list)
         for shape in page.shapes:
             self._shapes[self._kept(shape.centre)].append(shape)
@@ -220,11 +220,11 @@ class MarkIndex:
 
 
 class MarkOnPage(Protocol):
-    """A mark that is somewhere."""
+    """A mark with a place."""
 
     @property
     def centre(self) -> Point:
-        """Its middle."""
+        """The middle of the mark."""
 
 
 P = TypeVar("P", bound=MarkOnPage)

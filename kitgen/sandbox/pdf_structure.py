@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Place = int | tuple[int, int]
 #: No object stream holds more bytes.
 LARGEST = 50_000_000
-#: What a dictionary of an index may hold, beside the keys that describe it as a stream.
+#: What a dictionary of an index may hold, besides the keys that describe it as a stream.
 _TRAILER = {"Size", "Root", "Info", "ID", "Prev", "Encrypt"}
 _INDEX = _TRAILER | {"Type", "W", "Index", "Length", "Filter", "DecodeParms"}
 
@@ -83,7 +83,7 @@ class _Parser:
 
     @cached_property
     def _reader(self) -> "PdfReader":
-        """The whole file, opened only where something in one place depends on another."""
+        """The whole file, opened only if something in one place depends on another."""
         from pypdf import PdfReader  # noqa: PLC0415 - loads slowly
 
         return PdfReader(BytesIO(self.data), strict=True)
@@ -162,7 +162,7 @@ class _Parser:
         if values.get("Filter", "FlateDecode") != "FlateDecode":
             raise StructureError("has an index that is packed in a way that kitgen does not know")
         if "Filter" in values:
-            inflated(packed, LARGEST)  # pypdf would mend it
+            inflated(packed, LARGEST)  # pypdf would repair it
             from pypdf.filters import FlateDecode  # noqa: PLC0415 - as above
             from pypdf.generic import DictionaryObject, NameObject, NumberObject  # noqa: PLC0415
 
@@ -180,7 +180,7 @@ class _Parser:
             raise StructureError("has an index of another length than it says")
 
     def _unpack(self, number: int, values: dict[str, Any]) -> None:
-        """Find the objects in an object stream, which stand there one after the other."""
+        """Find the objects in an object stream, which follow one another."""
         stream = self._reader.get_object(number)
         data, first = unpacked(stream, LARGEST), values["First"]
         words = [int(word) for word in data[:first].split()]

@@ -1,7 +1,7 @@
 """Reads PDFs in a child process with bounded memory and time.
 
-The answer is plain data. A PDF that cannot be read to its end is refused, whatever the reason: nothing of it is
-believed.
+The answer is plain data. A PDF that cannot be read to its end is refused, whatever the reason, and nothing in it is
+trusted.
 """
 
 import os
@@ -28,12 +28,12 @@ from kitgen.user_file import kind_of, not_wanted, read_user_file
 
 #: The usual words for a picture of paper.
 PICTURE = "a photo (JPEG, PNG, HEIC) or a scan (PDF)"
-#: What starts a process: it imports from where this one does, and from nowhere else. Like the command line it seldom
-#: looks for cycles of objects, which takes a quarter of all work on a finder of 2 MB.
+#: The program of a process: it imports from the same places as this one, and from nowhere else. Like the command line
+#: it seldom collects cycles of objects, which takes a quarter of all work on a finder of 2 MB.
 _START = (
     "import gc, sys; gc.set_threshold(500_000); wanted, *sys.path = sys.argv[1:]; from MODULE import main; main(wanted)"
 )
-#: What reads a PDF there.
+#: The module that reads a PDF there.
 _READER = "kitgen.sandbox.child"
 #: Exit code of a process that used up its processor time, where the platform counts.
 _NO_TIME = -getattr(signal, "SIGXCPU", 0) or None

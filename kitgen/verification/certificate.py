@@ -23,7 +23,7 @@ from kitgen.templates import Templates
 from kitgen.verification.reference import recurs, walk
 from kitgen.verification.worth import Searcher, most_wins
 
-# In games of points: in how many plies a side can bring about a position's worth, as a proof of that worth.
+# In games of points, a position's plies are a proof of its worth: in how many of them a side can bring it about.
 #
 # A move that wins points counts as finished at once; other moves must lead nearer to such a move, or to the end. A won
 # position has a best move that leads nearer, and every best move of a lost one does. So no side can keep the other from
@@ -31,7 +31,7 @@ from kitgen.verification.worth import Searcher, most_wins
 
 
 def countdown(nodes: list[dict[str, Any]]) -> None:
-    """Add to each position its plies, and in how many moves, at most, points can be won from there on (``left``).
+    """Add to each position its plies, and how many more moves can win points, at most (``left``).
 
     >>> end = {"value": 0, "moves": {}, "wins": {}}
     >>> nodes = [{"value": -2, "moves": {"a": 1}, "wins": {}}, {"value": 2, "moves": {"b": 2}, "wins": {"b": 2}}, end]
@@ -66,7 +66,7 @@ def _settled(node: dict[str, Any], nodes: list[dict[str, Any]]) -> bool:
 
 
 SCHEMA = "kitgen/certificate@3"
-#: The version before, still written where moves do not tell the symmetries of a game.
+#: The previous version, still written if moves do not determine the symmetries of a game.
 WITHOUT_SYMMETRIES = "kitgen/certificate@2"
 #: The most positions that go into one; each takes about 150 bytes.
 LIMIT = 200_000
@@ -95,7 +95,7 @@ def certificate(kit: Kit) -> dict[str, Any]:
     nodes = _nodes(kit, positions)
     symmetries = _symmetries(game, positions)
     _show_boxes(kit, positions, nodes)
-    lines = None  # where positions recur a line need not end, and they cannot be counted
+    lines = None  # if positions recur, a line need not end, and lines cannot be counted
     if not recurs({number: node["moves"].values() for number, node in enumerate(nodes)}):
         lines = [Walk(kit, side, good_beads).outlook(game.start()).lines for side in kit.players]
     data: dict[str, Any] = {
@@ -127,7 +127,7 @@ def certificate(kit: Kit) -> dict[str, Any]:
 
 
 def _symmetries(game: Game, positions: list[Position]) -> list[dict[str, str]] | None:
-    """Return each symmetry of the game, in its order, from each move to its image; None where moves do not tell them.
+    """Return each symmetry of the game as a map from moves to their images; None if moves do not determine them.
 
     That is so if the start has other images, or if the image of a move depends on the position.
     """
@@ -191,7 +191,7 @@ def _nodes(kit: Kit, positions: list[Position]) -> list[dict[str, Any]]:
 
 
 def _show_boxes(kit: Kit, positions: list[Position], nodes: list[dict[str, Any]]) -> None:
-    """Add to each position that the machine meets the box it opens, with a slot for each move, or what it plays."""
+    """Add to each position that the machine meets the box it opens, with a slot for each move, or the move it plays."""
     for side in kit.players:
         # With every bead of a box: a machine that has learnt nothing yet meets every position of a trained one.
         walk, met, waiting = Walk(kit, side, lambda _box, _slot: True), {0}, [0]
@@ -209,7 +209,7 @@ def _show_boxes(kit: Kit, positions: list[Position], nodes: list[dict[str, Any]]
 
 
 def _show_box(kit: Kit, position: Position, node: dict[str, Any]) -> list[str]:
-    """Add the box that the machine opens in a position, or what it plays without; return the moves that it can make."""
+    """Add the box that the machine opens in a position, or its move if it has none; return the moves it can make."""
     game, located = kit.game, kit.locate(position)
     if located is None:
         move = kit.unboxed(position)
@@ -228,7 +228,7 @@ def write_certificate(kit: Kit | str, path: Path, *, templates: Templates | None
     """Write the certificate of a kit as JSON, a position on each line.
 
     The kit may be an edition or game by name, made with ``choices`` from ``templates``, or a path. One with too many
-    positions, or whose worth takes too much work to find out, raises a ``TooLargeError`` or ``UsageError``.
+    positions raises a ``TooLargeError``, and one whose worth takes too much work to find out a ``UsageError``.
     """
     made = kit if isinstance(kit, Kit) else load_kit(kit, templates=templates, **choices)
     data = certificate(made)

@@ -1,7 +1,4 @@
-"""Finds the boards on a page: a frame, and in it the cells of the game's diagram.
-
-Then it finds the card that a board stands on, and the id that belongs to it.
-"""
+"""Finds the boards on a page, each a frame with the cells of the game's diagram, and the card and the id of each."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -51,7 +48,7 @@ class DrawnBoard:
         return f"column {column}, row {row}"
 
     def _far(self, cell: int, point: Point) -> float:
-        """Return how far a point lies from a cell's middle, in halves of a cell: 1 is its edge."""
+        """Return the distance of a point from a cell's middle, in halves of a cell: 1 is its edge."""
         x, y = self.cells[cell]
         return max(abs(point[0] - x) / self.reach[0], abs(point[1] - y) / self.reach[1])
 
@@ -71,7 +68,7 @@ def find_boards(marks: MarkIndex, diagram: Diagram, *, turned: bool) -> list[Dra
         shapes = [shape for shape in marks.shapes(frame.bounds) if shape is not frame]
         lines = [shape for shape in shapes if is_line(shape)]
         cells = tuple((x0 + x * wide, y0 + y * high) for x, y in centres)
-        wanted: list[tuple[Sequence[Point], Sequence[Shape]]]  # marks where each of some places has one
+        wanted: list[tuple[Sequence[Point], Sequence[Shape]]]  # one of these marks in each of these places
         match diagram.cell:
             case "square":
                 size = wide, high
@@ -88,7 +85,7 @@ def find_boards(marks: MarkIndex, diagram: Diagram, *, turned: bool) -> list[Dra
                 columns = [(x0 + n * wide, y) for n in range(1, round(diagram.width))]
                 rows = [(x, y0 + n * high) for n in range(1, round(diagram.height))]
                 wanted = [(columns, [*filter(is_upright, long)]), (rows, [*filterfalse(is_upright, long)])]
-            case _:  # a style of one's own: marks that are all alike, one in each cell
+            case _:  # a custom style: marks that are all alike, one in each cell
                 alike = ([*group] for _, group in groupby(sorted(shapes, key=_look), key=_look))
                 wanted = [(cells, next((kind for kind in alike if _fill(kind, cells)), []))]
         there = [
@@ -111,16 +108,16 @@ def _fill(shapes: Sequence[Shape], cells: Sequence[Point]) -> bool:
     return len(shapes) == len(cells) and all(any(math.dist(s.centre, cell) < OFF for s in shapes) for cell in cells)
 
 
-# Which card a board stands on, and which id belongs to it.
+# The card and the id of a board.
 
-#: By how much, in mm, a frame round a board and more exceeds the board's own lines.
+#: By how much a frame around a board and other marks exceeds the board's own lines, in mm.
 PANEL = 1.5
-#: How near an id stands to a board, in mm, however narrow the board is.
+#: How near an id must be to a board, in mm, however narrow the board is.
 CLOSE = 2.5
 
 
 def find_grounds(index: MarkIndex, boards: Sequence[DrawnBoard]) -> list[Shape | None]:
-    """Return for each board the ground of its card: the smallest rectangle below it, unless it holds another board."""
+    """Return the ground of each board's card: the smallest rectangle below it, unless that holds another board."""
     tinted = [s for s in index.page.shapes if s.fill is not None and s.stroke is None and is_rectangle(s)]
     grounds: list[Shape | None] = []
     for board in boards:
@@ -132,7 +129,7 @@ def find_grounds(index: MarkIndex, boards: Sequence[DrawnBoard]) -> list[Shape |
 
 
 def _around(board: DrawnBoard, shapes: Iterable[Shape]) -> Iterator[tuple[Shape, float, float]]:
-    """Yield the shapes around a board, with by how much they are wider and higher."""
+    """Yield the shapes around a board, each with its extra width and height."""
     wide, high = board.frame.size
     for shape in shapes:
         if within(board.frame.bounds, shape.bounds):
@@ -154,7 +151,7 @@ def largest(texts: Iterable[Letters]) -> Letters | None:
 
 
 def in_panel(board: DrawnBoard, panels: Iterable[Shape], ids: Sequence[Letters]) -> Sequence[Letters]:
-    """Return the ids that may be a board's own: those within the smallest of the frames drawn round it."""
+    """Return the ids that may be a board's own: those within the smallest of the frames drawn around it."""
     panel = _smallest(panel for panel, *extra in _around(board, panels) if min(extra) > PANEL)
     return ids if panel is None else [text for text in ids if holds(panel.bounds, text.centre)]
 

@@ -16,14 +16,14 @@ from kitgen.verification.finder_key import MIRRORED, PrintedKey, read_key
 from kitgen.verification.recognise import is_rectangle
 from kitgen.verification.route_reading import PrintedBlock, read_route
 
-#: An id: a letter for the row and a number; in earlier kits with a star where it is always played alike.
+#: An id: a letter for the row and a number; in earlier kits with a star if the move is always the same.
 ID = re.compile(r"[A-Z]{1,2}\*?[0-9]{1,6}")
 #: The same in a kit of a single row.
 NUMBER = re.compile(r"[0-9]{1,6}")
 
 
 class BoxReader:
-    """Reads the boxes of one kit, of which it knows the game and the machine's side, from the pages of one PDF."""
+    """Reads the boxes of one kit from the pages of one PDF; it knows the game and the machine's side."""
 
     def __init__(self, kit: Kit) -> None:
         self._latest: MarkIndex | None = None
@@ -47,7 +47,7 @@ class BoxReader:
         return boxes
 
     def read_key(self, page: PageMarks, number: int) -> list[PrintedKey]:
-        """Return the entries of the key on a page that was read before; none where there is no key."""
+        """Return the entries of the key on a page that was read before; none if there is no key."""
         return read_key(self._index(page), number, self.game.diagram) if self._may_have_key else []
 
     def read_route(self, page: PageMarks, number: int) -> list[PrintedBlock]:

@@ -1,4 +1,4 @@
-"""Reads one board and the card around it: pieces or seeds, moves by arrows or badges, and the lines of the legend."""
+"""Reads one board and the card around it: pieces or seeds, arrows or badges for moves, and the lines of the legend."""
 
 import cmath
 import math
@@ -18,9 +18,9 @@ from kitgen.verification.recognise import DrawnArrow, find_arrow, find_piece, fi
 
 #: A bead count in the legend.
 BEADS = re.compile(r"[×x]\s*([0-9]{1,6})")
-#: Stands instead of a letter in the badge of a move that an express machine always plays.
+#: The sign in the badge of a move that an express machine always plays.
 ALWAYS = "!"
-#: Letter and badge differ by at least this much in luminance (0 to 1), or nobody reads the letter.
+#: Letter and badge must differ by at least this much in luminance (0 to 1), or the letter is unreadable.
 LEAST_CONTRAST = 0.15
 
 
@@ -84,9 +84,9 @@ def unreadable(index: MarkIndex, badges: Sequence[DrawnBadge]) -> list[str]:
 DOTS = 12
 #: A number of seeds.
 FIGURE = re.compile(r"[0-9]{1,3}")
-#: An arrow that deviates by more than so many degrees from the line between the middles of its cells is askew.
+#: An arrow may deviate from the line between the middles of its cells by no more than this many degrees.
 ASKEW = 1.0
-#: A ring for a bead is filled as light as this, its middle at most so many mm from its arrow's axis.
+#: A ring for a bead is filled at least as light as this, and its middle is this near to its arrow's axis, in mm.
 WELL, OFF_AXIS = 0.95, 0.3
 
 #: The cells at which a move starts and ends; None for an end that its mark does not show.
@@ -122,9 +122,9 @@ class PrintedBox:
         position: in the kit's own orientation.
         slots: the coloured moves, sorted.
         twins: the moves drawn in grey, sorted.
-        faults: what cannot be right, whatever the kit says, such as an arrow that starts at no piece.
+        faults: what is wrong whatever the kit says, such as an arrow that starts at no piece.
         at: the middle of its board, in mm from the top left corner of the page.
-        bounds: around its card, or its board where it has none; zeros for one that lies on a side.
+        bounds: around its card, or its board if it has none; zeros for a box that lies on its side.
     """
 
     page: int
@@ -220,7 +220,7 @@ class _CardReader:
         return PrintedBox(0, None, position, tuple(slots), tuple(greys), tuple(self.faults))
 
     def _beads(self, moves: Sequence[_Marked], legend: Sequence[tuple[DrawnBadge, int]]) -> Iterator[int | None]:
-        """Yield the number of beads of each move in the legend, which has to show the same badges."""
+        """Yield the number of beads of each move in the legend, which must show the same badges."""
         lines = {badge.letter: (badge, count) for badge, count in legend}
         if len(lines) < len(legend):
             self.faults.append("two lines of the legend have the same letter")
@@ -326,9 +326,9 @@ class _CardReader:
         return self.board.say(self.board.cell_at(arrow.tip) or 0)
 
     def _nearest_arrow(self, badge: DrawnBadge) -> int | None:
-        """Return the number of the arrow whose shaft is nearest to a badge; None when none is near.
+        """Return the number of the arrow whose shaft is nearest to a badge; None if none is near.
 
-        In crowded places a badge stands beside its shaft, but clearly nearer to it than to any other.
+        Where there is little room a badge is beside its shaft, but clearly nearer to it than to any other.
         """
         reach = max(badge.shape.size)
         near = [
@@ -340,7 +340,7 @@ class _CardReader:
         return number if distance < reach / 2 else None
 
     def _ends(self, arrow: DrawnArrow) -> Ends | None:
-        """Return the ends of a move, None when its arrow leaves the board."""
+        """Return the ends of a move; None if its arrow leaves the board."""
         board, sown = self.board, self.diagram.moves == "sow"
         source, target = board.cell_at(arrow.tail), board.cell_at(arrow.tip)
         if source is not None and sown:

@@ -1,7 +1,7 @@
-"""Reads the key of a box finder back: rows of pieces or numbers that lead to an id and to how the box lies.
+"""Reads the key of a box finder back: rows of pieces or numbers that lead to an id and to the box's orientation.
 
-A heading is a tinted bar with one row of the board in it; below it, each line begins with the second row, unless it
-continues that of the line above; each id has the remaining rows on its left.
+A heading is a tinted bar with one row of the board in it. Below it, each line begins with the second row, unless that
+is the same as on the line above; to the left of each id are the remaining rows.
 """
 
 import re
@@ -13,8 +13,8 @@ from kitgen.papers import Bounds, Point
 from kitgen.sandbox.page_marks import Letters, MarkIndex, Shape, in_lines
 from kitgen.verification.recognise import find_piece, is_circle, is_rectangle
 
-# The signs behind an id say how its box lies on the table: an arrow towards its upper edge; then what is swapped, left
-# and right or, where it lies on its side, top and bottom.
+# The signs behind an id give the orientation of its box on the table: an arrow towards its upper edge; then whether
+# left and right are swapped or, for a box on its side, top and bottom.
 
 #: Quarter turns clockwise, by the arrow that points to the side of the picture's upper edge.
 QUARTERS = {"": 0, "▶": 1, "▼": 2, "◀": 3}
@@ -30,7 +30,7 @@ Rows = tuple[tuple[int, ...], ...]
 
 
 def key_board_rows(diagram: Diagram, cells: Sequence[int], *, turned: bool = False) -> Rows:
-    """Return the content of a board, row by row, as seen from the other side where the board is turned.
+    """Return the content of a board, row by row, as seen from the other side if the board is turned.
 
     A shorter row is filled up with ``NOWHERE``.
     """
@@ -59,7 +59,7 @@ LINE, DOT = 1.4, 1.0
 
 @dataclass(frozen=True, slots=True)
 class PrintedKey:
-    """One entry of a key: where it is (``down`` in mm), its box with the sign, its rows, and what cannot be right."""
+    """One entry of a key: its place (``down`` in mm), the id and sign of its box, its rows, and its faults."""
 
     page: int
     id: str
@@ -79,7 +79,7 @@ class _Token:
 
 
 def read_key(index: MarkIndex, number: int, diagram: Diagram) -> list[PrintedKey]:
-    """Return the entries of the key on a page; none where there is no key."""
+    """Return the entries of the key on a page; none if there is no key."""
     columns = len({x for x, _ in diagram.centres})
     below = len({y for _, y in diagram.centres}) - 2
     heads = []

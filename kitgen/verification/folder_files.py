@@ -1,7 +1,7 @@
 """Checks every file in a kit's folder: the print run says which files belong there, and each is made again.
 
-A drawing for a laser cutter or a card as SVG is compared byte by byte, as is ``kit.json``; a PDF that another program
-has saved is read, and passes when its sheets are the same.
+Drawings for a laser cutter, cards as SVG and ``kit.json`` are compared byte by byte; a PDF that another program has
+saved is read, and passes if its sheets are the same.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -24,9 +24,9 @@ from kitgen.verification.same_objects import object_differences
 NAME = "every file of the folder is as it was printed"
 #: Folders for kitgen's own files.
 OWN = ("parts", "cards", "laser")
-#: So many of the user's own files are named.
+#: At most this many of the user's own files are named.
 SHOWN = 3
-#: What is to be known of a folder that another kitgen has printed.
+#: A warning about a folder that another kitgen has printed.
 ONLY_LISTED = f"not proven: files that this kitgen makes otherwise are only as {MANIFEST} lists them"
 
 
@@ -66,7 +66,7 @@ class CheckedFolder:
             size = place.stat().st_size
             if name == KIT_PDF:  # checked elsewhere
                 return
-            # A file of another size is another one, however large; only some may hold the same in other bytes.
+            # A file of another size is different and need not be read, unless it may hold the same in other bytes.
             comparable = size == len(data) or ((is_pdf or self._elsewhere) and size <= LARGEST_FILE)
             content = place.read_bytes() if comparable and place.is_file() else None
         except OSError:
@@ -103,13 +103,13 @@ class CheckedFolder:
 
 
 def _manifest(folder: Path) -> Manifest | None:
-    """Return a folder's manifest; None where it has none; raise ``OutputError`` for a damaged one."""
+    """Return a folder's manifest, None if it has none; raise ``OutputError`` for a damaged one."""
     place = folder / MANIFEST
     return read_manifest(place.read_bytes(), quoted(place)) if place.is_file() else None
 
 
 def _own_files(folder: Path, names: Collection[str]) -> str:
-    """Return in a line the user's own files in a folder; hidden ones are ignored."""
+    """Return a line about the user's own files in a folder; hidden files are ignored."""
     known = {*names, MANIFEST}
     own = sorted(name for name in files_in(folder) if name not in known and "/." not in f"/{name}")
     if not own:
@@ -119,7 +119,7 @@ def _own_files(folder: Path, names: Collection[str]) -> str:
 
 
 def without_pdf(folder: Path) -> Check | None:
-    """Return the failed check of a folder whose ``kit.pdf`` is gone; None where nothing was ever printed there."""
+    """Return the failed check of a folder whose ``kit.pdf`` is gone; None if nothing was ever printed there."""
     manifest = _manifest(folder)
     listed = set() if manifest is None else set(manifest.files)
     if KIT_PDF not in listed and not any((folder / name).is_dir() for name in OWN):

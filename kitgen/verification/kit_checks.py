@@ -149,7 +149,7 @@ def turns(kit: Kit, reference: Reference) -> Check:
 
 
 def arrivals(kit: Kit, reference: Reference) -> Check:
-    """Check that each box says by which moves of the other side it is reached."""
+    """Check that each box says by which moves of the opponent it is reached."""
     faults, count = list[str](), 0
     for box in kit.boxes:
         true = sorted(reference.arrivals(box), key=lambda m: (-1 if m.source is None else m.source, m.target))
@@ -379,21 +379,21 @@ def journal_checks(kit: Kit) -> Iterator[Check]:
 
 
 def games_agree(count: int, faults: Sequence[str]) -> Check:
-    """Return the check of so many games that were replayed."""
+    """Return the check of games that were replayed."""
     games = many(count, "game")
     replayed = f"{games} replayed, {many(len(faults), 'problem')}"
     return found_faults("the journal agrees with the rules", games, replayed, faults)
 
 
 def kit_checks(kit: Kit, limit: int = LIMIT) -> Iterator[Check]:
-    """Yield the checks of a kit, which may be damaged but readable; ``limit`` is the most positions to walk through."""
+    """Yield the checks of a kit, which may be damaged but readable; at most ``limit`` positions are walked through."""
     checks = [*_against_rules(kit, limit)]
     yield from checks
     yield safe(kit, sound=all(check.passed is not False for check in checks))
 
 
 def _against_rules(kit: Kit, limit: int) -> Iterator[Check]:
-    """Yield the checks of a kit; those that need the walked game only where it is small enough."""
+    """Yield the checks of a kit; those that walk through the game only if it is small enough."""
     reference = None
     with suppress(TooLargeError):
         reference = Reference(kit, limit=limit)

@@ -1,6 +1,6 @@
 """All checks of the marks of a printed PDF against its kit, in the order in which a report names them.
 
-A process of its own makes them: what it reads may be made to do harm.
+They run in a process of their own, as a PDF may be malicious.
 """
 
 import pickle
@@ -26,7 +26,7 @@ from kitgen.verification.remake import MARKS_FRAME, WRONG_FRAME
 from kitgen.verification.report import Check, found_faults, left_out, over_pages, pages_said, row_faults
 from kitgen.verification.route_reading import PrintedBlock
 
-# One drawing of a box may show it as it is, as on its label, or as one of its images, as in the box finder; then its
+# A drawing may show a box as it is, for instance on its label, or one of its images, as in the box finder; then its
 # arrows must be images, too.
 
 
@@ -91,7 +91,7 @@ def _move_faults(kit: Kit, box: Box, printed: PrintedBox, symmetry: Symmetry) ->
 
 #: Signs for the end of a game: by its value for the machine; and where points are counted.
 ENDS, OVER = {1: "+", 0: "=", -1: "–"}, "■"
-#: The sign for a box that has to be looked up: after so many answers without one.
+#: The sign for a box that must be looked up: after this many answers without a box.
 UNKNOWN, ANSWERS = "?", 3
 #: Between the answers of a line.
 BETWEEN = "·"
@@ -134,7 +134,7 @@ class _Walk:
         }
 
     def places(self) -> Iterator[tuple[Place, str]]:
-        """Yield what has to be there: each id and how its board lies, where a box may follow, with words for it."""
+        """Yield each place that must be there, each box as it may lie if another may follow it, and its words."""
         kit, ends = self.kit, {*ENDS.values(), OVER}
         if 1 - kit.game.start().to_move in kit.players:
             yield (None, ()), "the start"
@@ -147,7 +147,7 @@ class _Walk:
                         yield self.place(box.id, position.cells), f"box {box.id} as {kit.game.text(position)}"
 
     def place(self, box_id: str | None, cells: tuple[int, ...]) -> Place:
-        """Return the key of a box as it lies; where the sheet is turned with the board, one for all its turns."""
+        """Return the key of a box as it lies; the same for all its turns if the sheet is turned with the board."""
         if not self._by_cells or not cells:
             return box_id, cells
         rows = self._rows(cells)
@@ -193,7 +193,7 @@ class _Walk:
         return names.get(move.target, f"cell {move.target}") if self._by_cells else self.kit.game.move_text(move)
 
     def _goals(self, follows: Follows) -> list[str]:
-        """Return what may stand for what follows: a box with any sign by which it lies so, or the sign itself."""
+        """Return the texts for what follows: a box with any sign for its orientation, or the sign itself."""
         if isinstance(follows, str):
             return [follows]
         box, rows = self._boxes[follows], self._rows(follows)
@@ -348,10 +348,10 @@ def marks_checks(kit: Kit, job: JobFile | None, pages: Iterable[PageMarks], miss
 
 
 def _speaks(box: PrintedBox, part: JobPart | None) -> bool:
-    """Return whether a drawing in a part shows something of a box.
+    """Return whether a drawing in a part counts as one of a box.
 
     Tiles cut boards across several pages. In parts that need not show boxes, and on pages of an unknown part, a board
-    without coloured moves, such as one in a picture of the laid-out machine, shows nothing of a box.
+    without coloured moves, such as one in a picture of the whole machine, does not.
     """
     if part is None or part.shows in ("nothing", "route"):
         return bool(box.slots)

@@ -33,8 +33,8 @@ def pdf_checks(
 ) -> tuple[tuple[Check, ...], tuple[Mismatch, ...]]:
     """Return the checks of a PDF, and where its marks differ from those that kitgen prints.
 
-    ``again`` was printed from the files of ``bound``, which may be others than those in the PDF. The ``marks`` of a
-    proven PDF are read only on request.
+    ``again`` was printed from the files of ``bound``, which may differ from those in the PDF. The ``marks`` of a proven
+    PDF are read only on request.
     """
     checks = [_belongs(kit, pdf)]
     proof, differences = _proof(pdf, again, stripped=bound.files != pdf.files)
@@ -95,7 +95,7 @@ def _proof(pdf: PrintedPdf, again: Again, *, stripped: bool) -> tuple[Check, lis
 
 
 def other_makers(job: JobFile) -> str:
-    """Return the kitgen and the writer that a PDF says it was made by, where they are not those here."""
+    """Return the kitgen and the writer that made a PDF, as far as they differ from those here."""
     from kitgen.render.pdf import WRITER  # noqa: PLC0415 - takes a while to load
 
     kitgen = "" if job.kitgen == __version__ else f"kitgen {job.kitgen}" if job.kitgen else "an earlier kitgen"
@@ -104,7 +104,7 @@ def other_makers(job: JobFile) -> str:
 
 
 def difference_faults(differences: Sequence[ObjectDifference], pages: int) -> list[str]:
-    """Return differences from a PDF with so many pages in words: in one line where every page differs.
+    """Return the differences of a PDF with ``pages`` pages in words: in one line if every page differs.
 
     >>> difference_faults([ObjectDifference(1, "Annots", "added"), ObjectDifference(2, "Annots", "added")], 3)
     ['pages 1-2: Annots is added']

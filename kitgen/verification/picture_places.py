@@ -1,4 +1,4 @@
-"""Names places on a page, on a card and beside it, and what differs there between two pages: the arrow of R on B3.
+"""Names places on a page, on a card and beside it, and the differences between two pages: the arrow of R on B3.
 
 The names come from the marks of the page as it should be, which kitgen has just drawn itself.
 """
@@ -33,9 +33,9 @@ from kitgen.verification.recognise import find_arrow
 from kitgen.verification.remake import Remade
 from kitgen.verification.report import ELSE, Mismatch
 
-#: By so many mm a difference may exceed the thing it is in.
+#: By how many mm a difference may exceed the thing it is in.
 SLACK = 0.6
-#: A text is named by so many of its letters.
+#: How many letters of a text are used to name it.
 LETTERS = 30
 
 
@@ -175,7 +175,7 @@ def marks_differences(kit: Kit, pdf: PlainPdf, document: Remade, pages: Collecti
 
 
 def _marks(page: PageMarks) -> list[tuple[Shape | Letters, Bounds]]:
-    """Return each mark of a page, wherever it stands in their order, and where it is."""
+    """Return each mark of a page without its place in the order, and its bounds."""
     marks: list[Shape | Letters] = [*page.shapes, *page.letters]
     return [(replace(mark, order=0), mark.bounds) for mark in marks]
 

@@ -40,7 +40,7 @@ def is_rectangle(shape: Shape) -> bool:
 
 
 def _level(corners: tuple[Point, ...]) -> bool:
-    """Return whether sides are level and upright by turns."""
+    """Return whether sides are alternately level and upright."""
     wanted = abs(corners[0][0] - corners[1][0]) < NEAR  # whether the next side is upright
     for a, b in zip(corners, corners[1:] + corners[:1], strict=True):
         if (abs(a[0] - b[0]) < NEAR) != wanted or (abs(a[1] - b[1]) < NEAR) == wanted:
@@ -111,7 +111,7 @@ def find_symbol(shape: Shape) -> str | None:
 
 
 def find_piece(shape: Shape) -> str | None:
-    """Return the piece that an outline is, by the names of ``Diagram.pieces``, or None; none is too small to see."""
+    """Return the piece that an outline is, by its name in ``Diagram.pieces``; None for others and invisible ones."""
     if shape.pieces != 1 or not shape.closed or min(shape.size) < NEAR:
         return None
     tone = None if shape.fill is None else luminance(shape.fill)

@@ -36,8 +36,8 @@ _KEYS = ("id", "key")
 def made_again(kit: Kit, *, small: bool = True) -> Check:
     """Check that a kit is the one that kitgen makes of its choices, in everything that it holds.
 
-    Rule, palette and edition are kitgen's own where kitgen has some of that name; others are taken from the kit, and
-    shown. A game that is not ``small`` enough to be walked again leaves the check out.
+    Rule, palette and edition are kitgen's own if kitgen has one of that name; others are taken from the kit and shown.
+    The check is left out for a game that is not ``small`` enough to be walked again.
     """
     if not small:
         return left_out(NAME, f"{kit.game.called} has too many positions to walk them all")
@@ -155,7 +155,7 @@ SAFE = "learning never removes a winning bead"
 def safe(kit: Kit, *, sound: bool) -> Check:
     """Check that the learning rule can never take the last winning or drawing bead.
 
-    Nothing can be proved of a kit that is not ``sound``: one that has other faults.
+    Nothing can be proved of a kit that has other faults and so is not ``sound``.
     """
     if not sound:
         return left_out(SAFE, "the kit has faults; mend them first")

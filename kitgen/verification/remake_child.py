@@ -1,4 +1,4 @@
-"""The process that checks a kit and prints its document again: within bounds.
+"""The process that checks a kit and prints its document again, within bounds.
 
 Its input comes from the process that started it, which has checked it; ``kitgen.sandbox.child`` explains the answer.
 """

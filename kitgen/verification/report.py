@@ -1,4 +1,4 @@
-"""The report of a verification: named checks, each with what was expected and what was found."""
+"""The report of a verification: named checks, each with the expected and the actual result."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -21,12 +21,12 @@ K = TypeVar("K", bound=Hashable)
 NAMED = 10
 #: The most things of one card that are named.
 THINGS = 3
-#: What is said of a page with other marks.
+#: Words for a page with other marks.
 ELSE = "it shows something else"
 
 
 class Witness(StrEnum):
-    """Who says that something is right or wrong: each alone is enough to fail a kit."""
+    """The source of a check: each alone is enough to fail a kit."""
 
     KIT = "kit"
     FILE = "file"
@@ -57,7 +57,7 @@ class Check:
         expected, found: in words.
         faults: each thing that is wrong, at most ``NAMED`` and a last line that counts the rest.
         reason: why it was not checked, or how it was proved.
-        warning: something to know that is no fault, but that the user may not have wished.
+        warning: something that is no fault, but that the user may not have intended.
     """
 
     name: str
@@ -76,8 +76,8 @@ class Mismatch:
 
     Attributes:
         part: the part that the page belongs to there; empty on a page that should not be.
-        box: the id of the box on whose card it is; empty outside all cards.
-        things: what it is in, in words: ``the arrow of R``.
+        box: the id of the box whose card it is on; empty outside all cards.
+        things: the marks that differ, in words: ``the arrow of R``.
         places: the rectangles that differ: left, top, right and bottom in mm from the page's top left corner; none
             where the whole page does.
     """
@@ -116,7 +116,7 @@ class Report:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What to know besides what passed and failed."""
+        """The warnings of all checks."""
         return tuple(check.warning for check in self.checks if check.warning)
 
     def with_check(self, check: Check) -> "Report":
@@ -125,7 +125,7 @@ class Report:
 
 
 def summed(checks: Sequence[Check]) -> str:
-    """Return how many checks passed, failed and were left out."""
+    """Return in words how many checks passed, failed and were left out."""
     counts = Counter(check.passed for check in checks)
     words = {False: "failed", None: "left out"}
     others = (f", {counts[passed]} {word}" for passed, word in words.items() if counts[passed])
@@ -174,7 +174,7 @@ def left_out(name: str, reason: str) -> Check:
 
 
 def said_by(witness: Witness, checks: Iterable[Check]) -> Iterator[Check]:
-    """Yield checks as those of a witness."""
+    """Yield the checks with their witness."""
     return (replace(check, witness=witness) for check in checks)
 
 
@@ -293,7 +293,7 @@ class _Pages:
 
 
 def junit(report: Report) -> bytes:
-    """Return a report as the bytes of a JUnit XML file, for programs that run many checks: a suite for each witness.
+    """Return a report as the bytes of a JUnit XML file, for programs that run many checks; each witness is a suite.
 
     >>> ids = found_faults("ids", "all different", "two A1", ["A1 twice"])
     >>> print(junit(Report("her", "her", "00", (ids,))).decode())

@@ -20,7 +20,7 @@ from kitgen.verification.finder_key import SIGN_LETTERS
 ID = re.compile(r"[A-Z]{0,2}\*?[0-9]{1,6}")
 #: The sizes of the letters that begin a block, and of those of answers and goals, in points; no other text has them.
 LARGE, SMALL = 11.2, 9.2
-#: Letters of badges are smaller than this, in points; no other letters outside of pictures are.
+#: Only the letters of badges are smaller than this outside pictures, in points.
 BADGES = 6.7
 #: The tolerance of a line up and down from its middle, and of where columns begin, in mm.
 LINE, COLUMN = 1.5, 1.0

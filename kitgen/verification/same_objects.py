@@ -39,7 +39,7 @@ _LINEARISED = {"Linearized", "L", "H", "O", "E", "N", "T"}
 
 
 class ObjectDifference(msgspec.Struct, frozen=True):
-    """Something that is not as kitgen writes it: on which page, counted from 1; 0 for the file as a whole.
+    """Something that is not as kitgen writes it, on a page counted from 1, or 0 for the file as a whole.
 
     ``path`` is how it is reached from there, such as ``Resources/Font``; ``kind`` is ``added``, ``missing`` or
     ``different``.
@@ -90,7 +90,7 @@ def compared(data: bytes, made: bytes, *, stripped: bool = False) -> list[Object
 
 
 def _opened(data: bytes) -> PdfReader:
-    """Return an unambiguous PDF opened; one with an empty password without it."""
+    """Open an unambiguous PDF, also one with an empty password."""
     encrypted, linearised = read_structure(data)
     size = len(data)
     if encrypted:
@@ -216,7 +216,7 @@ def _kind(value: Any) -> str:
 
 
 def _plain(value: Any) -> object:
-    """Return a name, number, truth value or text as Python compares it; a text as its bytes."""
+    """Return a name, number, truth value or text as something that Python can compare; a text as its bytes."""
     if isinstance(value, pdf.BooleanObject):
         return value.value
     return value.original_bytes if isinstance(value, pdf.TextStringObject) else value

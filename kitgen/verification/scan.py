@@ -1,4 +1,4 @@
-"""Verifies paper: each page of a scan, or a photograph, against the sheets that a kit is printed on."""
+"""Verifies paper: each page of a scan, or a photograph, against the printed sheets of a kit."""
 
 import cmath
 from collections.abc import Collection, Iterator, Sequence
@@ -53,7 +53,7 @@ Dots = tuple[int, int, int, int]
 #: A dot of a sheet, in mm.
 DOT = INCH / DPI
 
-#: How much a sheet and a scan are softened, as a deviation in dots.
+#: How much a sheet and a scan are softened: the deviation in dots.
 SOFT = 1.5
 #: How light the sheet is where it counts as paper, and so many dots around; what part of the light a shadow leaves.
 PAPER, MARGIN, SHADOW = 225, 7, 0.5
@@ -71,7 +71,7 @@ _GREYISH, INK = 6.0, 20.0
 COLOURLESS = 0.2
 #: No printer, lamp or lens turns hues by more than this, in radians; colours that are exchanged on all cards would.
 TURNED = 0.5
-#: A turn that stretches hues by less than this share of what they are stretched by fits them not.
+#: A turn that stretches hues by less than this share of their actual stretch does not fit them.
 FITTING = 0.5
 #: A colour with fewer dots in a scan is not measured; no more than this many are.
 _FEW, _MANY = 10, 4000
@@ -98,7 +98,7 @@ _AROUND = np.ones((3, 3), np.uint8)
 def evenly_lit(straight: Coloured, sheet: Coloured) -> tuple[Coloured, Tones]:
     """Return a straightened scan with white paper, without shadows and the colour of the light, and its doubts.
 
-    The doubt of a dot is by how much, of 255, the light changes around it, as at the edge of a shadow.
+    The doubt of a dot is how much, of 255, the light changes around it, for instance at the edge of a shadow.
     """
     paper = cv2.erode(np.asarray(sheet.min(axis=2) >= PAPER, np.uint8), np.ones((MARGIN, MARGIN), np.uint8))
     small = (sheet.shape[1] // SQUARE, sheet.shape[0] // SQUARE)
@@ -126,7 +126,7 @@ def _grey(picture: npt.NDArray[Any]) -> Tones:
 
 
 def softened(tones: Tones, by: float) -> Tones:
-    """Return a picture softened by so many dots."""
+    """Return a picture softened with a deviation of ``by`` dots."""
     return np.asarray(cv2.GaussianBlur(tones, (0, 0), by), np.float32)
 
 
@@ -208,9 +208,9 @@ def _mixture(colours: _Values, actual: _Values, weights: _Values, curve: _Values
 
 
 def _turn(should: _Complex, actual: _Complex, weights: _Values) -> complex:
-    """Return by how much hues, as complex numbers, are turned and stretched in a scan; 0 where none is measured.
+    """Return how much hues, as complex numbers, are turned and stretched in a scan; 0 if none is measured.
 
-    Hues that together fit no turn, as where colours are exchanged on all cards, are taken as stretched alone.
+    Hues that fit no common turn, for instance if colours are exchanged on all cards, are treated as only stretched.
     """
     if not weights.any():
         return 0
@@ -281,13 +281,13 @@ def _in_tone(card: Tones, should: Tones) -> Tones:
 
 
 def _outside(picture: Tones, other: Tones) -> Tones:
-    """Return by how much each dot of a picture lies above or below all dots in reach of it in another."""
+    """Return how far each dot of a picture is above or below all dots in reach of it in another."""
     reach = np.ones((2 * REACH + 1, 2 * REACH + 1), np.uint8)
     return np.asarray(np.maximum(picture - cv2.dilate(other, reach), cv2.erode(other, reach) - picture), np.float32)
 
 
 def laid(straight: Coloured, white: Grey, sheet: Grey, cards: Sequence[Dots]) -> Coloured:
-    """Return a straightened scan with each card on its exact place: paper and glue have moved and turned it.
+    """Return a straightened scan with each card moved to its exact place, from where paper and glue have moved it.
 
     ``white`` is the same scan in grey with white paper.
     """
@@ -302,7 +302,7 @@ def laid(straight: Coloured, white: Grey, sheet: Grey, cards: Sequence[Dots]) ->
         for within in WITHIN:
             try:
                 _, bent = cv2.findTransformECC(own, white[around], move.copy(), affine, _ENDS, everywhere, within)
-            except cv2.error:  # it is not alike enough, which the comparison shows
+            except cv2.error:  # it is too different, which the comparison will show
                 break
             move = np.asarray(bent if np.abs(corners @ (bent - start).T).max() <= SHIFT else start, np.float32)
         flags, edge = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, cv2.BORDER_REPLICATE
@@ -310,11 +310,11 @@ def laid(straight: Coloured, white: Grey, sheet: Grey, cards: Sequence[Dots]) ->
     return made
 
 
-#: How the expectation of a page ends whose cards were compared.
+#: The end of the expectation for a page whose cards were compared.
 _CARDS = " cards"
-#: A print that is larger or smaller by more than this was not printed as it should be.
+#: A print that is larger or smaller by more than this share has the wrong scale.
 SCALE = 0.015
-#: So much of a card may lie beyond the edge of a scan.
+#: The share of a card that may be beyond the edge of a scan.
 MISSING = 0.002
 
 

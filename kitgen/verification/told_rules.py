@@ -1,7 +1,7 @@
-"""The rules of a game told as data, read once more from its text: a witness against the game that kitgen plays.
+"""The rules of a game told as data, read a second time from its text to check the game that kitgen plays.
 
-Nothing here knows ``kitgen/games/told``. Directions are numbers of the complex plane, ways are found by asking of each
-pair of points whether they fit, and a state is what can be written: the sign on each point, and who is to move.
+Nothing here knows ``kitgen/games/told``. Directions are complex numbers, ways are found by testing each pair of points,
+and a state is what is written: the sign on each point, and the side to move.
 """
 
 import json
@@ -16,11 +16,11 @@ from kitgen.model import Game, Position
 from kitgen.verification.reference import recurs
 
 EMPTY, BLOCKED, HOLE = ".", "*", "#"
-#: Where a side looks that faces somewhere, as a turn of one that faces up.
+#: The turn of a side that faces somewhere, from one that faces up.
 TURNS = {"up": 1, "right": -1j, "down": -1, "left": 1j}
 #: The parts of directions.
 PARTS = {"forward": 1j, "back": -1j, "left": -1, "right": 1, "up": 1j, "down": -1j}
-#: How far apart a drawn board may lie from its image: less is a symmetry, more is none.
+#: How far a drawn board may be from its image: less than the first is a symmetry, more than the second is none.
 NEAR, FAR = 1e-7, 1e-5
 
 #: The signs on all points, and the number of the side to move.
@@ -28,7 +28,7 @@ State = tuple[tuple[str, ...], int]
 
 
 class Way(NamedTuple):
-    """How a piece goes from a point to another: over which points, to what, and whether it takes it."""
+    """The way of a piece from one point to another, over some points, and whether it takes what is there."""
 
     source: int
     target: int
@@ -52,14 +52,14 @@ class ToldPieces:
         self.ways |= {*rules.ways(pieces.get("slide", ()), own, turn, most=len(rules.names), takes=False)}
 
     def shape(self, to: Sequence[int]) -> tuple[object, ...]:
-        """Return what it does, on points that are exchanged."""
+        """Return what the pieces do when points are exchanged."""
         ways = {Way(to[way.source], to[way.target], frozenset(to[n] for n in way.over), way.takes) for way in self.ways}
         entries, on = ({to[point] for point in points} for points in (self.entries, self.on))
         return ways, entries if ways else (), on if self.hand else ()
 
 
 class ToldRules:
-    """A game as its text tells it."""
+    """A game as its text defines it."""
 
     def __init__(self, text: str) -> None:
         """Read the text, in JSON."""
@@ -102,7 +102,7 @@ class ToldRules:
     grid: tuple[int, int] | None
 
     def _place(self, told: dict[str, Any]) -> None:
-        """Find the names and places of all points, and the links of boards that are no grids."""
+        """Find the names and places of all points, and the links of boards that are not grids."""
         board = told["board"]
         self.grid, self.drawn = None, list[str]()
         if isinstance(board, dict):
@@ -159,7 +159,7 @@ class ToldRules:
         ahead = [(place / turn).imag for place in self.places]
         return {point for point, far in enumerate(ahead) if far == max(ahead)}
 
-    # How a game goes.
+    # The course of a game.
 
     def after(self, state: State) -> dict[str, State]:
         """Return each legal move, as it is written, with the state after it."""
@@ -201,7 +201,7 @@ class ToldRules:
         return tuple(changes.get(point, sign) for point, sign in enumerate(state[0])), 1 - state[1]
 
     def _ended(self, state: State) -> int | None:
-        """Return what the last move has made of the game for the side to move; None if it goes on."""
+        """Return the value for the side to move if the last move has ended the game; None if it goes on."""
         cells, mover = state
         own = {point for point, sign in enumerate(cells) if sign == self.signs[1 - mover]}
         both = {point for point, sign in enumerate(cells) if sign == self.common}
@@ -217,7 +217,7 @@ class ToldRules:
         return self._ended(state)
 
     def repeated(self, state: State) -> int:
-        """Return the value for the side to move when a state has come for the third time."""
+        """Return the value for the side to move when a state occurs for the third time."""
         winner = self.end.get("endless", "draws")
         return 0 if winner == "draws" else 1 if winner == self.sides[state[1]] else -1
 
@@ -231,21 +231,21 @@ class ToldRules:
         return f"{'/'.join(rows)} {self.letters[mover]}"
 
     def named(self, to: Sequence[int]) -> str:
-        """Return in words which points an exchange moves."""
+        """Return in words how an exchange moves points."""
         moved = (f"{name} to {self.names[n]}" for name, n in zip(self.names, to, strict=True) if name != self.names[n])
         return ", ".join(moved) or "the identity"
 
-    # Its symmetries.
+    # The symmetries of the game.
 
     def shape(self, to: Sequence[int]) -> list[object]:
-        """Return all that is told of points, when these are exchanged: equal for a symmetry and for none at all."""
+        """Return everything that the text tells of points when these are exchanged: the same for every symmetry."""
         under = {(to[n], to[m]) for n, m in self.under.items()}
         links = {(to[one], to[other]) for one, other in self.links}
         lines, goals = {frozenset(to[n] for n in line) for line in self.lines}, [{to[n] for n in g} for g in self.goals]
         return [lines, goals, links, under, *(kind.shape(to) for kinds in self.kinds for kind in kinds)]
 
     def symmetries(self, slack: float) -> set[tuple[int, ...]]:
-        """Return each turn of the drawn board, also of its mirror image, that keeps all that is told."""
+        """Return each turn of the drawn board, or of its mirror image, that keeps everything that the text tells."""
         middle = sum(self.places) / len(self.places)
         arms, found = [place - middle for place in self.places], set()
         longest = max(range(len(arms)), key=lambda point: abs(arms[point]))
@@ -259,7 +259,7 @@ class ToldRules:
 
 
 def _fits(word: str, way: complex) -> bool:
-    """Return whether a step of one goes into a direction, or into one of a group."""
+    """Return whether a step of length one goes in a direction, or in one of a group of directions."""
     across, ahead = round(way.real), round(way.imag)
     if way != complex(across, ahead) or max(abs(across), abs(ahead)) != 1:
         return False
@@ -270,7 +270,7 @@ def _fits(word: str, way: complex) -> bool:
 
 
 def told_faults(game: Game, text: str, limit: int) -> tuple[int, list[str]]:
-    """Return how many positions a game told as data can reach, and where it is not what its text tells.
+    """Return how many positions a game told as data can reach, and where it differs from its text.
 
     Raises:
         TooLargeError: there are more positions than the limit.

@@ -27,7 +27,7 @@ Steps = Mapping[Position, tuple[Step, ...]]
 
 
 def settle(game: Game, start: Position, *, limit: int) -> dict[Position, Value]:
-    """Return the worth of a position, and of each that can follow from it, to the side to move.
+    """Return the worth, to the side to move, of a position and of each that can follow it.
 
     >>> from kitgen.games import make_game
     >>> game = make_game("awari:2x3,rules=research")
@@ -47,7 +47,7 @@ def settle(game: Game, start: Position, *, limit: int) -> dict[Position, Value]:
 
 
 def _follow(game: Game, start: Position, limit: int) -> tuple[dict[Position, Value], dict[Position, tuple[Step, ...]]]:
-    """Return the positions that can follow: those that are over with their values, the others with their steps."""
+    """Return the positions that can follow: finished ones with their values, the others with their steps."""
     over: dict[Position, Value] = {}
     steps: dict[Position, tuple[Step, ...]] = {}
     waiting = [start]
@@ -89,7 +89,7 @@ def most_wins(steps: Mapping[K, Iterable[tuple[K, bool]]]) -> Mapping[K, int]:
 
 
 def _settle_group(group: Sequence[Position], steps: Steps, known: dict[Position, Value]) -> None:
-    """Find the values of the positions of one height; those that are lower, or over, are known."""
+    """Find the values of the positions of one height; lower ones and finished games are known."""
     own = set(group)
     outside = [step for position in group for step in steps[position] if step.position not in own]
     highest = max((abs(step.gain - known[step.position].score) for step in outside), default=0)
@@ -135,7 +135,7 @@ class Searcher:
         self._found: dict[Position, Value] = {}
 
     def worth(self, position: Position) -> Value | None:
-        """Return the worth of a position to the side to move; None when it takes too much work to find out."""
+        """Return the worth of a position to the side to move; None if it takes too much work to find out."""
         if position not in self._found:
             try:
                 if self.game.repetition is None:

@@ -35,7 +35,7 @@ class Truth:
     """The decisions of a machine and their moves; the boxes in its kit are not trusted.
 
     Attributes:
-        images: all images of each decision by its least one, in the order in which decisions are met.
+        images: all images of each decision by the least image, in the order in which decisions are met.
         least_of: the least image of each image of a decision.
         declared: the decisions of which the kit has mirror images, too.
     """
@@ -55,7 +55,7 @@ class Truth:
         self._end = _worked() + SECONDS
 
     def check(self) -> None:
-        """Raise ``KitFileError`` when the time for this table is over."""
+        """Raise ``KitFileError`` if the time for this table is over."""
         if _worked() > self._end:
             raise KitFileError("takes too long to compare; give a file with the table alone, a position on each line")
 
@@ -187,7 +187,7 @@ class TableComparison:
     # of none, and its own position lacks a move.
 
     def _gathered(self, lines: Sequence[TableRow]) -> tuple[list[TableRow], list[TableFinding]]:
-        """Return an entry for each position, and findings of lines that strayed from theirs by a typing error."""
+        """Return an entry for each position, and findings for lines that are elsewhere because of a typing error."""
         groups: dict[Signs, list[TableRow]] = {}
         for line in lines:
             groups.setdefault(line.signs, []).append(line)
@@ -327,8 +327,8 @@ def one_typing_error_apart(typed: Signs, meant: Signs) -> bool:
 def best_pairs(gains: Mapping[tuple[A, B], float], check: Callable[[], None] = lambda: None) -> dict[A, B]:
     """Return the pairs, each thing in one at most, whose ``gains`` (above 0) have the greatest sum.
 
-    Things are added one by one, each by the best path from it that takes pairs in and out by turns. ``check`` is called
-    in between.
+    Things are added one by one, each by the best path from it that alternately adds and removes pairs. ``check`` is
+    called in between.
 
     >>> best_pairs({("a", 1): 2, ("a", 2): 1.5, ("b", 1): 1.8})
     {'a': 2, 'b': 1}

@@ -26,7 +26,7 @@ RIGHT = Colour("right", "", "+", "square", "#4FA866", "double")
 RED, GREEN = "#B00020", "#1B7837"
 #: The widest board, the height of a finding with its words, and the gap between two, in mm.
 BOARD, HEIGHT, GAP = 36.0, 56.0, 8.0
-#: The most findings that are drawn; the terminal names all.
+#: The most findings that are drawn; the terminal lists all.
 MOST = 120
 #: Moves to draw, each in its colour.
 Arrows = Sequence[tuple[Colour, Move]]
@@ -41,7 +41,7 @@ def write_findings(report: TableReport, path: Path, page: str, *, templates: Tem
 
 
 def findings_document(report: TableReport, texts: Texts, page: Page) -> Document:
-    """Return the findings as pages, two beside each other."""
+    """Return the findings as pages, two findings side by side."""
     title = texts("foreign.title")
     sheets: list[Sheet] = []
     remaining = list(report.findings[:MOST])
@@ -116,7 +116,7 @@ def _boards(report: TableReport, finding: TableFinding, texts: Texts, size: Poin
 
 
 def _different(position: Position, other: Position | None) -> list[int] | None:
-    """Return the cells in which two positions differ; None where there is no other."""
+    """Return the cells in which two positions differ; None if there is no other."""
     return None if other is None else [c for c, content in enumerate(position.cells) if content != other.cells[c]]
 
 
