@@ -170,9 +170,8 @@ def begin(module: str, wanted: str, *, leads: bool = False, **environment: str) 
 def _give(stream: IO[bytes] | None, data: bytes) -> None:
     if stream is None:
         raise AssertionError("the process was started with a pipe")
-    for work in (lambda: stream.write(data), stream.close):
-        with suppress(OSError):
-            work()
+    with suppress(OSError), stream:
+        stream.write(data)
 
 
 def frames_of(stream: IO[bytes] | None, most: int) -> Iterator[tuple[bytes, bytes]]:

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import filterfalse, groupby
+from itertools import chain, filterfalse, groupby
 
 from kitgen.model import Diagram
 from kitgen.papers import Bounds, Point
@@ -88,13 +88,10 @@ def find_boards(marks: MarkIndex, diagram: Diagram, *, turned: bool) -> list[Dra
             case _:  # a custom style: marks that are all alike, one in each cell
                 alike = ([*group] for _, group in groupby(sorted(shapes, key=_look), key=_look))
                 wanted = [(cells, next((kind for kind in alike if _fill(kind, cells)), []))]
-        there = [
-            [shape for shape in group if math.dist(shape.centre, place) < OFF]
-            for places, group in wanted
-            for place in places
-        ]
-        if all(len(shapes) == 1 for shapes in there):
-            parts = [frame, *(shape for (shape,) in there), *(lines if diagram.cell in ("rung", "points") else ())]
+        pairs = [(place, group) for places, group in wanted for place in places]
+        marked = [[shape for shape in group if math.dist(shape.centre, place) < OFF] for place, group in pairs]
+        if all(len(shapes) == 1 for shapes in marked):
+            parts = [frame, *chain(*marked), *(lines if diagram.cell in ("rung", "points") else ())]
             boards.append(DrawnBoard(frame, cells, (wide / 2, high / 2), frozenset(part.order for part in parts)))
     return boards
 

@@ -95,10 +95,9 @@ class CheckedFolder:
             if digest(files[name]) != manifest.files[name] and not name.endswith(".pdf"):
                 yield f"{MANIFEST} has another SHA-256 of {name}"
         made = Run(job.page, job.stock, run.templates, job.printed, unusual_options(job.options), run.svg)
-        for what, told, true in (
-            ("command", manifest.command, job.command), ("kit", manifest.kit, self._kit.hash), ("print run", run, made),
-        ):  # fmt: skip
-            if told != true:
+        listed, actual = (manifest.command, manifest.kit, run), (job.command, self._kit.hash, made)
+        for what, own, other in zip(("command", "kit", "print run"), listed, actual, strict=True):
+            if own != other:
                 yield f"{MANIFEST} has another {what} than {KIT_PDF}"
 
 

@@ -357,14 +357,14 @@ class SheetsOnPaper:
             )
             return found_faults(name, "a sheet of the kit", "none", [why]), []
         sheet = self._pictures[match.sheet]
-        whitest, there = straightened(white, match.to_scan, sheet.shape)
+        whitest, scanned = straightened(white, match.to_scan, sheet.shape)
         what, warning = self._words(match, page)
         marks = self._marks.page(match.sheet)
         things = self._places.things(marks, match.sheet + 1)
         cards = list(_cards(things))
         if not cards:
             return left_out(name, f"{what} shows no boxes"), []
-        cut = [card.box for card, (x0, y0, x1, y1) in cards if np.mean(there[y0:y1, x0:x1] == 0) > MISSING]
+        cut = [card.box for card, (x0, y0, x1, y1) in cards if np.mean(scanned[y0:y1, x0:x1] == 0) > MISSING]
         if cut:
             faults = [f"the scan cuts off {', '.join(cut)}; scan the whole sheet"]
             return found_faults(name, f"{len(cards)}{_CARDS}", what, faults), []

@@ -90,11 +90,10 @@ class ToldRules:
             for side, pieces in zip(self.sides, own, strict=True)
         ]
         turns = [TURNS[pieces.get("faces", usual)] for pieces, usual in zip(own, ("up", "down"), strict=True)]
-        self.kinds = [[ToldPieces(self, *each)] for each in zip(own, self.signs, turns, strict=True)]
         self.common = told["common"].get("sign", "o") if "common" in told else None
-        if self.common:
-            for kinds in self.kinds:
-                kinds.append(ToldPieces(self, told["common"], self.common, 1))
+        common = [ToldPieces(self, told["common"], self.common, 1)] if self.common else []
+        own_kinds = zip(own, self.signs, turns, strict=True)
+        self.kinds = [[ToldPieces(self, pieces, sign, turn), *common] for pieces, sign, turn in own_kinds]
         self.goals = [self._goal(pieces.get("goal", []), turn) for pieces, turn in zip(own, turns, strict=True)]
         start = "".join(told.get("start") or [EMPTY * len(self.names)])
         self.start: State = tuple(start.replace(HOLE, "") if self.grid else start), 0
@@ -166,7 +165,7 @@ class ToldRules:
         cells, mover = state
         if self._ended(state) is not None:
             return {}
-        left, children = BLOCKED if self.blocks else EMPTY, dict[str, State]()
+        vacated, children = BLOCKED if self.blocks else EMPTY, dict[str, State]()
         for kind in self.kinds[mover]:
             if kind.hand == "any" or cells.count(kind.sign or "") < kind.hand:
                 for point in kind.on:
@@ -181,7 +180,7 @@ class ToldRules:
                 open_way = cells[way.target] == enemy and all(cells[point] == EMPTY for point in way.over)
                 if open_way and not barred:
                     text = ("" if self.grid else "-").join(self.names[point] for point in way[:2])
-                    children[text] = self._changed(state, {way.source: left, way.target: cells[way.source]})
+                    children[text] = self._changed(state, {way.source: vacated, way.target: cells[way.source]})
         return children
 
     def _open(self, cells: tuple[str, ...], point: int, kind: ToldPieces, mover: int) -> bool:
@@ -240,22 +239,22 @@ class ToldRules:
     def shape(self, to: Sequence[int]) -> list[object]:
         """Return everything that the text tells of points when these are exchanged: the same for every symmetry."""
         under = {(to[n], to[m]) for n, m in self.under.items()}
-        links = {(to[one], to[other]) for one, other in self.links}
+        links = {(to[n], to[m]) for n, m in self.links}
         lines, goals = {frozenset(to[n] for n in line) for line in self.lines}, [{to[n] for n in g} for g in self.goals]
         return [lines, goals, links, under, *(kind.shape(to) for kinds in self.kinds for kind in kinds)]
 
     def symmetries(self, slack: float) -> set[tuple[int, ...]]:
         """Return each turn of the drawn board, or of its mirror image, that keeps everything that the text tells."""
         middle = sum(self.places) / len(self.places)
-        arms, found = [place - middle for place in self.places], set()
+        arms, images = [place - middle for place in self.places], set()
         longest = max(range(len(arms)), key=lambda point: abs(arms[point]))
         for image, mirrored in product(arms, (False, True)):
             before = [arm.conjugate() for arm in arms] if mirrored else arms
             turned = [arm * image / before[longest] for arm in before]
             to = tuple(min(range(len(arms)), key=lambda point: abs(arms[point] - arm)) for arm in turned)
             if len({*to}) == len(to) and all(abs(arms[n] - arm) < slack for n, arm in zip(to, turned, strict=True)):
-                found.add(to)
-        return {to for to in found if self.shape(to) == self.shape(range(len(arms)))}
+                images.add(to)
+        return {to for to in images if self.shape(to) == self.shape(range(len(arms)))}
 
 
 def _fits(word: str, way: complex) -> bool:
@@ -293,8 +292,8 @@ def told_faults(game: Game, text: str, limit: int) -> tuple[int, list[str]]:
         moves = {game.move_text(move): game.play(position, move).position for move in game.legal_moves(position)}
         where = rules.text(state)
         if moves.keys() != children.keys():
-            told, played = (" ".join(sorted(each)) or "none" for each in (children, moves))
-            faults.append(f"in {where} the moves told are {told}, and those played {played}")
+            expected, played = (" ".join(sorted(texts)) or "none" for texts in (children, moves))
+            faults.append(f"in {where} the moves told are {expected}, and those played {played}")
             break
         if game.result(position) != rules.result(state):
             faults.append(f"in {where} the result told is {rules.result(state)}, not {game.result(position)}")

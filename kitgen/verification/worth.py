@@ -60,9 +60,9 @@ def _follow(game: Game, start: Position, limit: int) -> tuple[dict[Position, Val
         result = game.result(position)
         if result is not None:
             over[position] = Value(result, 0)
-            continue
-        steps[position] = tuple(game.play(position, move) for move in game.legal_moves(position))
-        waiting += [step.position for step in steps[position]]
+        else:
+            steps[position] = tuple(game.play(position, move) for move in game.legal_moves(position))
+            waiting += [step.position for step in steps[position]]
     return over, steps
 
 
@@ -132,49 +132,46 @@ class Searcher:
         """Prepare to search at most ``limit`` unknown positions for one question, counting mirror images as one."""
         self.game = game
         self._limit = limit * len(game.symmetries)
-        self._found: dict[Position, Value] = {}
+        self._values: dict[Position, Value] = {}
 
     def worth(self, position: Position) -> Value | None:
         """Return the worth of a position to the side to move; None if it takes too much work to find out."""
-        if position not in self._found:
+        if position not in self._values:
             try:
                 if self.game.repetition is None:
                     self._search(position)
                 else:
-                    self._found |= settle(self.game, position, limit=self._limit)
+                    self._values |= settle(self.game, position, limit=self._limit)
             except TooLargeError:
                 return None
-        return self._found[position]
+        return self._values[position]
 
     def moves(self, position: Position) -> dict[Move, Value | None]:
         """Return the worth of each legal move of a position to the side that makes it."""
-        values = {}
-        for move in self.game.legal_moves(position):
-            step = self.game.play(position, move)
-            after = self.worth(step.position)
-            values[move] = None if after is None else after.before(step.gain)
-        return values
+        steps = {move: self.game.play(position, move) for move in self.game.legal_moves(position)}
+        worth = ((move, step.gain, self.worth(step.position)) for move, step in steps.items())
+        return {move: None if after is None else after.before(gain) for move, gain, after in worth}
 
     def _search(self, start: Position) -> None:
-        limit = len(self._found) + self._limit
+        limit = len(self._values) + self._limit
         waiting = [start]
         while waiting:
             position = waiting[-1]
-            if position in self._found:
+            if position in self._values:
                 waiting.pop()
                 continue
-            if len(self._found) + len(waiting) > limit:
+            if len(self._values) + len(waiting) > limit:
                 raise TooLargeError(f"{self.game.called} has more than {self._limit:,} positions from here on")
             result = self.game.result(position)
             if result is not None:
-                self._found[position] = Value(result, None if self.game.scoring else 0)
+                self._values[position] = Value(result, None if self.game.scoring else 0)
                 continue
             steps = [self.game.play(position, move) for move in self.game.legal_moves(position)]
-            unknown = [step.position for step in steps if step.position not in self._found]
+            unknown = [step.position for step in steps if step.position not in self._values]
             if unknown:
                 waiting += unknown
             else:
-                self._found[position] = _best(self._found[step.position].before(step.gain) for step in steps)
+                self._values[position] = _best(self._values[step.position].before(step.gain) for step in steps)
 
 
 def _best(values: Iterable[Value]) -> Value:

@@ -252,8 +252,8 @@ def _with_moves(
     Where most of them are not legal, the field is something else, and only boards are compared.
     """
     boards = table.boards
-    found = ((boards.decision(boards.signs(record.board)), record) for record in table.group.records)
-    entries = [(position, record) for position, record in found if position]
+    decisions = ((boards.decision(boards.signs(record.board)), record) for record in table.group.records)
+    entries = [(position, record) for position, record in decisions if position]
     names = [*dict.fromkeys(name for _, record in _some(entries) for name in record.fields)]
     namings = [hints.squares] if hints.squares else NAMINGS if boards.letters else NAMINGS[::-1]
     best: tuple[int, int, _TableFields] = (0, 0, table)

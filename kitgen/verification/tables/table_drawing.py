@@ -97,7 +97,7 @@ def _draw(report: TableReport, finding: TableFinding, texts: Texts, column: Colu
 
 def _boards(report: TableReport, finding: TableFinding, texts: Texts, size: Point) -> Iterator[tuple[Scene, str, str]]:
     position, should = finding.position, finding.should
-    there, correct = (texts("foreign.there"), RED), (texts("foreign.should"), GREEN)
+    mistaken, correct = (texts("foreign.there"), RED), (texts("foreign.should"), GREEN)
     if position is None:  # the words have the signs of an unreadable board
         pass
     elif finding.kind.startswith("move_"):
@@ -110,7 +110,7 @@ def _boards(report: TableReport, finding: TableFinding, texts: Texts, size: Poin
         slots = [(RIGHT, move) for move in report.game.legal_moves(position)] if finding.kind == "missing" else []
         yield _board(report, position, size, GREEN, None, slots), *correct
     else:
-        yield _board(report, position, size, RED, _different(position, should)), *there
+        yield _board(report, position, size, RED, _different(position, should)), *mistaken
     if should is not None:
         yield _board(report, should, size, GREEN, _different(should, position)), *correct
 
