@@ -181,8 +181,7 @@ class _Parser:
 
     def _unpack(self, number: int, values: dict[str, Any]) -> None:
         """Find the objects in an object stream, which follow one another."""
-        stream = self._reader.get_object(number)
-        data, first = unpacked(stream, LARGEST), values["First"]
+        data, first = unpacked(self._reader.get_object(number), LARGEST), values["First"]
         words = [int(word) for word in data[:first].split()]
         at = first
         for index, (own, offset) in enumerate(zip(words[::2], words[1::2], strict=True)):
@@ -294,8 +293,7 @@ def _array(data: bytes, at: int) -> tuple[list[Any], int]:
 
 
 def _name(spelled: bytes) -> str:
-    plain = re.sub(rb"#(..)", lambda code: bytes([int(code[1], 16)]), spelled)
-    return plain.decode("latin-1")
+    return re.sub(rb"#(..)", lambda code: bytes([int(code[1], 16)]), spelled).decode("latin-1")
 
 
 def _past_text(data: bytes, at: int) -> int:

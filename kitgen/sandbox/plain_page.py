@@ -100,8 +100,7 @@ class PlainPdf:
 
 def _font(font: Any) -> _Font:
     """Return the letters of a TrueType font by their codes."""
-    letters = _CODE.findall(font["/ToUnicode"].get_data())
-    texts = {int(code, 16): chr(int(letter, 16)) for code, letter in letters}
+    texts = {int(code, 16): chr(int(letter, 16)) for code, letter in _CODE.findall(font["/ToUnicode"].get_data())}
     file = font["/FontDescriptor"]["/FontFile2"].get_data()
     table = {file[at : at + 4]: unpack_from(">I", file, at + 8)[0] for at in range(12, 12 + 16 * file[5], 16)}
     units, long = unpack_from(">H", file, table[b"head"] + 18)[0], file[table[b"head"] + 51]
@@ -113,8 +112,7 @@ def _font(font: Any) -> _Font:
     for code, glyph in enumerate(unpack_from(f">{count}H", file, table[b"cmap"] + 22)):
         start, end = unpack_from(">II" if long else ">HH", file, table[b"loca"] + (4 if long else 2) * glyph)
         box = unpack_from(">4h", file, table[b"glyf"] + start * (2 - long) + 2) if end > start else (0, 0, 0, 0)
-        ink = [side / units for side in box]
-        glyphs.append((texts.get(code, ""), font["/Widths"][code] / 1000, ink))
+        glyphs.append((texts.get(code, ""), font["/Widths"][code] / 1000, [side / units for side in box]))
     return _Font(glyphs)
 
 

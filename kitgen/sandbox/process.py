@@ -156,9 +156,8 @@ def begin(module: str, wanted: str, *, leads: bool = False, **environment: str) 
 
     If it ``leads`` a group, everything that it starts can be ended with it.
     """
-    command = [sys.executable, "-I", "-c", _START.replace("MODULE", module), wanted, *sys.path]
     return subprocess.Popen(  # noqa: S603 - this very program
-        command,
+        [sys.executable, "-I", "-c", _START.replace("MODULE", module), wanted, *sys.path],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

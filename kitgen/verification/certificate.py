@@ -230,8 +230,7 @@ def write_certificate(kit: Kit | str, path: Path, *, templates: Templates | None
     The kit may be an edition or game by name, made with ``choices`` from ``templates``, or a path. One with too many
     positions raises a ``TooLargeError``, and one whose worth takes too much work to find out a ``UsageError``.
     """
-    made = kit if isinstance(kit, Kit) else load_kit(kit, templates=templates, **choices)
-    data = certificate(made)
+    data = certificate(kit if isinstance(kit, Kit) else load_kit(kit, templates=templates, **choices))
     lines = ",\n  ".join(map(json.dumps, data.pop("positions")))
     text = f'{json.dumps(data, indent=1)[:-2]},\n "positions": [\n  {lines}\n ]\n}}\n'
     write_whole(path, lambda file: file.write(text.encode()))

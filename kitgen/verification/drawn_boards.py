@@ -71,8 +71,7 @@ def find_boards(marks: MarkIndex, diagram: Diagram, *, turned: bool) -> list[Dra
         wanted: list[tuple[Sequence[Point], Sequence[Shape]]]  # one of these marks in each of these places
         match diagram.cell:
             case "square":
-                size = wide, high
-                wanted = [(cells, [s for s in shapes if is_rectangle(s) and math.dist(s.size, size) < OFF])]
+                wanted = [(cells, [s for s in shapes if is_rectangle(s) and math.dist(s.size, (wide, high)) < OFF])]
             case "pit" | "points":
                 light = (s for s in shapes if s.fill is not None and s.stroke and luminance(s.fill) > 0.8)
                 most = SPOT * wide if diagram.cell == "points" else math.inf
@@ -163,8 +162,8 @@ def find_name(ids: Sequence[Letters], board: DrawnBoard, boards: Sequence[DrawnB
         return name
     x, top, _, _ = board.frame.bounds
     for other in boards:
-        gap = x - other.frame.bounds[2]
-        if 0 <= gap <= board.frame.size[0] / 4 and abs(top - other.frame.bounds[1]) <= 0.5:
+        _, other_top, right, _ = other.frame.bounds
+        if 0 <= x - right <= board.frame.size[0] / 4 and abs(top - other_top) <= 0.5:
             return _nearest(ids, other)
     return _nearest(ids, board, corners=True)
 

@@ -179,8 +179,7 @@ class _CardReader:
         self.letters = index.letters(board.frame.bounds)
         self.arrows = [arrow for arrow in map(find_arrow, shapes) if arrow is not None]
         used = {arrow.shape.order for arrow in self.arrows}
-        outlines = [shape for shape in shapes if shape.order not in used]
-        self.badges = find_badges(outlines, self.letters, self.faults)
+        self.badges = find_badges([shape for shape in shapes if shape.order not in used], self.letters, self.faults)
         used |= {badge.shape.order for badge in self.badges}
         #: All but arrows, badges, and the line style of an arrow, which is drawn after it and inside it.
         self.rest = [

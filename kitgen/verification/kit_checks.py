@@ -65,8 +65,7 @@ def tally(kit: Kit) -> str:
         pure.update(signs if len(signs) == 1 else ())
         for slot in box.slots:
             beads[sign(slot.value)] += slot.beads
-    some = ", ".join(f"{beads[end]:,} {verb}" for end, verb in verbs.items() if beads[end])
-    first, _, rest = some.partition(" ")
+    first, _, rest = ", ".join(f"{beads[end]:,} {verb}" for end, verb in verbs.items() if beads[end]).partition(" ")
     boxes = [f"{pure[end]:,} only {verb}" for end, verb in verbs.items() if pure[end]]
     mixed = len(kit.boxes) - pure.total()
     return f"{first} beads {rest}; of {len(kit.boxes):,} boxes " + ", ".join(boxes + [f"{mixed:,} mix"] * (mixed > 0))
@@ -214,8 +213,7 @@ def _wrong_counts(kit: Kit, boxes: Sequence[Box]) -> Iterator[str]:
         rows[kit.game.diagram.lying(box.position)].append(box)
     before = ""
     for count in sorted(rows, reverse=True):
-        letters = Counter(map(_row, rows[count]))
-        usual = letters.most_common(1)[0][0]
+        usual = Counter(map(_row, rows[count])).most_common(1)[0][0]
         yield from (
             f"{say_box(kit, box)} shows {count}, and other boxes that do are in row {usual}"
             for box in rows[count]
@@ -327,8 +325,7 @@ def outcome(kit: Kit, searcher: Searcher) -> Check:
     true = searcher.worth(kit.game.start())
     if true is None:
         return left_out(name, f"{kit.game.called} has too many positions to search them all")
-    side = kit.game.sides[0].name
-    claim, right = (f"{side} {say_value(kit, *worth)}" for worth in (kit.outcome, true))
+    claim, right = (f"{kit.game.sides[0].name} {say_value(kit, *worth)}" for worth in (kit.outcome, true))
     faults = [] if kit.outcome == true else [f"with best play {right}, but the kit says that {claim}"]
     return found_faults(name, right, claim, faults)
 
@@ -344,8 +341,7 @@ def express(kit: Kit, searcher: Searcher) -> Check:
     """Check that an express kit leaves out nothing that could be learned, and names the best move there."""
 
     def scores(box: Box) -> dict[Move, int]:
-        worth = searcher.moves(box.position)
-        return {move: known.score for move, known in worth.items() if known is not None}
+        return {move: worth.score for move, worth in searcher.moves(box.position).items() if worth is not None}
 
     faults = [
         f"{say_box(kit, box)} has nothing to learn"

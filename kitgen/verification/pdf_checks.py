@@ -117,8 +117,7 @@ def route_check(kit: Kit, name: str, printed: Sequence[PrintedBlock]) -> Check:
         {key: [""] for key in words}, rows, lambda key: words.get(key, f"box {key[0]} as it lies there")
     )
     count = sum(len(entries) for block in printed for _, entries in block.lines)
-    expected = f"{many(len(words), 'box')} as they lie, each answer"
-    return found_faults(name, expected, many(count, "answer"), faults)
+    return found_faults(name, f"{many(len(words), 'box')} as they lie, each answer", many(count, "answer"), faults)
 
 
 class _Walk:
@@ -327,8 +326,7 @@ def marks_checks(kit: Kit, job: JobFile | None, pages: Iterable[PageMarks], miss
     yield found_faults("nothing but plain marks", "outlines and letters", actual, over_pages(strange))
     verb = "do" if len(nameless) > 1 else "does"
     faults = [f"{pages_said(nameless)} {verb} not carry the hash {kit.printed_hash}"] if nameless else []
-    carrying = str(count - len(nameless))
-    yield found_faults("every sheet carries the kit's hash", many(count, "page"), carrying, faults)
+    yield found_faults("every sheet carries the kit's hash", many(count, "page"), str(count - len(nameless)), faults)
     printed = [*chain.from_iterable(boxes.values())]
     if not printed and all(part.shows in ("nothing", "tiles") for part in parts):
         yield left_out(RULES, "this PDF has no part that shows boxes")

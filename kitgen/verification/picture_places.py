@@ -169,7 +169,9 @@ def marks_differences(kit: Kit, pdf: PlainPdf, document: Remade, pages: Collecti
         for bounds in changed + [bounds for mark, bounds in drawn if mark in added]:
             thing = named(things, bounds)
             card = by_card.setdefault((document.part_at(number, bounds[1]), thing.box if thing else ""), {})
-            card.setdefault(_name(thing, bounds), []).append(bounds)
+            x0, y0, x1, y1 = bounds
+            place = f"{x1 - x0:.0f} x {y1 - y0:.0f} mm, {x0:.0f} mm from the left and {y0:.0f} mm from the top"
+            card.setdefault(thing.name if thing else place, []).append(bounds)
         for (part, box), names in by_card.items():
             yield Mismatch(number, part, box, tuple(names), tuple(chain.from_iterable(names.values())))
 
@@ -178,10 +180,3 @@ def _marks(page: PageMarks) -> list[tuple[Shape | Letters, Bounds]]:
     """Return each mark of a page without its place in the order, and its bounds."""
     marks: list[Shape | Letters] = [*page.shapes, *page.letters]
     return [(replace(mark, order=0), mark.bounds) for mark in marks]
-
-
-def _name(thing: Thing | None, bounds: Bounds) -> str:
-    if thing is not None:
-        return thing.name
-    x0, y0, x1, y1 = bounds
-    return f"{x1 - x0:.0f} x {y1 - y0:.0f} mm, {x0:.0f} mm from the left and {y0:.0f} mm from the top"

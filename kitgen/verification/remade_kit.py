@@ -89,8 +89,7 @@ def _shared_alike(made: Kit, kit: Kit) -> Kit:
     boxes = []
     for box, shared in zip(made.boxes, kit.boxes, strict=True):
         slots = zip(box.slots, shared.slots, strict=True)
-        coloured = tuple(replace(slot, colour=palette[own.colour.key]) for slot, own in slots)
-        boxes.append(replace(box, slots=coloured))
+        boxes.append(replace(box, slots=tuple(replace(slot, colour=palette[own.colour.key]) for slot, own in slots)))
     return replace(made, boxes=tuple(boxes))
 
 

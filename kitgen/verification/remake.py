@@ -160,8 +160,7 @@ def _asked(path: Path, task: Question, seconds: float, what: str) -> tuple[Reply
     """Return the reply of the process, and the checks of the kit, or one failed check if they are missing."""
     reply = Reply(())
     if task.walk is not None or task.job is not None:
-        limits = remake_limits(seconds)
-        reply = asked(path, PRINTER, "", pickle.dumps(task), limits, what=what)
+        reply = asked(path, PRINTER, "", pickle.dumps(task), remake_limits(seconds), what=what)
     if task.walk is None:
         return reply, ()
     refused = found_faults("the kit can be checked", "its checks", "none", [reply.refusal])

@@ -13,7 +13,7 @@ from kitgen.paper.document import Document, Sheet
 from kitgen.paper.layout.frame import Column, text_height
 from kitgen.paper.marks.fonts import legible
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text
-from kitgen.paper.style import BODY, GREY, HEADING, SMALL, TITLE
+from kitgen.paper.style import BODY, GREY, SMALL, TITLE
 from kitgen.papers import Page
 
 K = TypeVar("K", bound=Hashable)
@@ -224,8 +224,7 @@ def report_document(report: Report, page: Page) -> Document:
     >>> [sheet.title for sheet in report_document(Report("her", "her", "00", (ids,)), PAGES["a4"]).sheets]
     ['What was verified']
     """
-    pages = _Pages(page)
-    column = pages.column
+    column = _Pages(page)
     column.line(HEAD, TITLE, bold=True)
     column.scene.add(Line((column.x, column.y + 1), (column.x + column.width, column.y + 1), Stroke(BLACK, 0.4)))
     column.gap(3)
@@ -233,63 +232,57 @@ def report_document(report: Report, page: Page) -> Document:
     verdict, ink = ("passes", GREEN) if report.passed else ("fails", RED)
     column.paragraph(f"It {verdict}: {summed(report.checks)}.", fill=ink, bold=True)
     for warning in report.warnings:
-        pages.words(f"To be known: {warning}", SMALL)
+        column.words(f"To be known: {warning}", SMALL)
     if not report.passed:
-        pages.heading("what is wrong")
+        column.make_room()
+        column.heading("What is wrong")
         for check in report.checks:
             if check.passed is False:
-                _check(pages, check)
+                column.check(check)
                 for fault in check.faults:
-                    pages.words(fault, SMALL, indent=_FAULTS, ink=RED)
+                    column.words(fault, SMALL, indent=_FAULTS, ink=RED)
     for witness, checks in groupby(report.checks, key=lambda check: check.witness):
-        pages.heading(witness.looks_at)
+        column.make_room()
+        column.heading(witness.looks_at[0].upper() + witness.looks_at[1:])
         for check in checks:
-            _check(pages, check)
-    return pages.document(report)
+            column.check(check)
+    for number, scene in enumerate(column.scenes, 1):
+        at = (page.width - page.margin, page.height - page.margin)
+        scene.add(Text(at, f"{report.hash[:8]} · page {number} of {len(column.scenes)}", SMALL, "end", fill=GREY))
+    sheets = tuple(Sheet(scene, "report", HEAD) for scene in column.scenes)
+    return Document(HEAD, "kitgen", legible(report.subject), "en", sheets)
 
 
-def _check(pages: "_Pages", check: Check) -> None:
-    sign, ink = _SIGNS[check.passed]
-    pages.words(check.name, BODY, indent=_HANGING, sign=sign, ink=ink)
-    words = f"left out: {check.reason}" if check.passed is None else f"expected {check.expected}; found {check.found}"
-    pages.words(words + f" ({check.reason})" * bool(check.passed is not None and check.reason), SMALL, indent=_HANGING)
+class _Pages(Column):
+    """A column that continues on the next page."""
 
-
-class _Pages:
     def __init__(self, page: Page) -> None:
-        self._page = page
-        self._scenes: list[Scene] = []
-        self.column = self._begun()
+        self.page, self.scenes = page, list[Scene]()
+        self._begin()
 
-    def _begun(self) -> Column:
-        page = self._page
-        self._scenes.append(Scene(page.width, page.height))
-        return Column(self._scenes[-1], page.margin, page.margin, page.width - 2 * page.margin)
+    def _begin(self) -> None:
+        self.scenes.append(Scene(self.page.width, self.page.height))
+        super().__init__(self.scenes[-1], self.page.margin, self.page.margin, self.page.width - 2 * self.page.margin)
 
-    def _room(self, height: float) -> None:
-        if self.column.y + height > self._page.height - self._page.margin - 8:
-            self.column = self._begun()
-
-    def heading(self, words: str) -> None:
-        """Write a heading, never at the foot of a page."""
-        self._room(30)
-        self.column.heading(words[0].upper() + words[1:], HEADING)
+    def make_room(self, height: float = 30) -> None:
+        """Continue on the next page if there is less room than this, by default what a heading needs below it."""
+        if self.y + height > self.page.height - self.page.margin - 8:
+            self._begin()
 
     def words(self, words: str, size: float, *, indent: float = 0, sign: str = "", ink: str = BLACK) -> None:
-        """Write a paragraph, which stays on one page, behind a sign."""
+        """Write a paragraph behind a sign, all on one page."""
         words = legible(words)
-        self._room(text_height(words, size, self.column.width - indent))
+        self.make_room(text_height(words, size, self.width - indent))
         if sign:
-            self.column.scene.add(Text((self.column.x, self.column.y + 4), sign, size, bold=True, fill=ink))
-        self.column.paragraph(words, size, indent=indent, fill=BLACK if sign else ink, bold=bool(sign))
+            self.scene.add(Text((self.x, self.y + 4), sign, size, bold=True, fill=ink))
+        self.paragraph(words, size, indent=indent, fill=BLACK if sign else ink, bold=bool(sign))
 
-    def document(self, report: Report) -> Document:
-        """Return all pages, each with its number."""
-        for number, scene in enumerate(self._scenes, 1):
-            at = (self._page.width - self._page.margin, self._page.height - self._page.margin)
-            scene.add(Text(at, f"{report.hash[:8]} · page {number} of {len(self._scenes)}", SMALL, "end", fill=GREY))
-        sheets = tuple(Sheet(scene, "report", HEAD) for scene in self._scenes)
-        return Document(HEAD, "kitgen", legible(report.subject), "en", sheets)
+    def check(self, check: Check) -> None:
+        """Write a check with its expected and its actual result, or why it was left out."""
+        sign, ink = _SIGNS[check.passed]
+        self.words(check.name, BODY, indent=_HANGING, sign=sign, ink=ink)
+        words = f"expected {check.expected}; found {check.found}" + f" ({check.reason})" * bool(check.reason)
+        self.words(f"left out: {check.reason}" if check.passed is None else words, SMALL, indent=_HANGING)
 
 
 def junit(report: Report) -> bytes:

@@ -249,8 +249,7 @@ class TableComparison:
                         continue
                     if cost < choices.get((number, key), (APART,))[0]:
                         choices[number, key] = (cost, image)
-        gains = {pair: APART - cost for pair, (cost, _) in choices.items()}
-        pairs = best_pairs(gains, self._truth.check)
+        pairs = best_pairs({pair: APART - cost for pair, (cost, _) in choices.items()}, self._truth.check)
         return stands | {number: choices[number, key][1] for number, key in pairs.items()}
 
     def _of_rows(self) -> Iterator[TableFinding]:

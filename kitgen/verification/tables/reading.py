@@ -114,9 +114,8 @@ def match_table(path: Path, kit: Kit, hints: TableHints) -> TableReport:
         raise UnknownNameError("naming of squares", hints.squares, NAMINGS)
     truth = Truth(kit)
     text = table_text(path)
-    notation = _notation(truth, hints)
     try:
-        table = _best_table(truth, text, path.suffix.lower(), notation, hints)
+        table = _best_table(truth, text, path.suffix.lower(), _notation(truth, hints), hints)
         entries = [_row(truth, table, record) for record in table.group.records]
         boards = [row for row in entries if not _is_words(table.boards, row.signs)]
         rows = _own_rows(truth, table, boards)
@@ -168,8 +167,7 @@ def _best_table(truth: Truth, text: str, kind: str, notation: Boards, hints: Tab
 
     tables: list[_TableFields] = []
     crowded = False
-    rows = notation.size // notation.columns
-    for group in read_groups(text, kind, truth.check, rows, notation.size, fits):
+    for group in read_groups(text, kind, truth.check, notation.size // notation.columns, notation.size, fits):
         truth.check()
         crowded |= len(group.records) > MOST_ENTRIES
         some = _some(group.records)
@@ -236,8 +234,7 @@ def _notations(written: Boards, boards: Sequence[Signs], hints: TableHints) -> I
     own = [*written.contents]
     ways: list[Mapping[str, str]] = [written.letters]
     if hints.letters is None and not {*own} >= {*common[: len(own)]}:
-        each = permutations(common, min(len(own), len(common)))
-        ways = [dict(zip(signs, own, strict=False)) for signs in each]
+        ways = [dict(zip(signs, own, strict=False)) for signs in permutations(common, min(len(own), len(common)))]
         ways.sort(key=lambda letters: -sum(sign.lower() == meant.lower() for sign, meant in letters.items()))
     both = (False, True) if hints.upside_down is None and own else (written.upwards,)
     for upwards, letters in product(both, ways):

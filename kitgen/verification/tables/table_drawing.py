@@ -69,8 +69,7 @@ def findings_document(report: TableReport, texts: Texts, page: Page) -> Document
 
 def _head(report: TableReport, texts: Texts, column: Column) -> None:
     column.line(texts("foreign.title"), TITLE, bold=True)
-    ends = (column.x, column.y + 1), (column.x + column.width, column.y + 1)
-    column.scene.add(Line(*ends, Stroke(BLACK, 0.4)))
+    column.scene.add(Line((column.x, column.y + 1), (column.x + column.width, column.y + 1), Stroke(BLACK, 0.4)))
     column.gap(3)
     column.line(legible(f"{report.subject} · {report.kit.game.called} · {report.kit.choices.side}"), bold=True)
     column.paragraph(legible("; ".join(say_reading(report, texts).values())), SMALL, fill=GREY)
