@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import groupby
-from typing import TypeVar
+from typing import Self, TypeVar
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from kitgen.errors import many
@@ -28,24 +28,20 @@ ELSE = "it shows something else"
 class Witness(StrEnum):
     """The source of a check: each alone is enough to fail a kit."""
 
-    KIT = "kit"
-    FILE = "file"
-    MARKS = "marks"
-    PAPER = "paper"
-    FILES = "files"
-    JOURNAL = "journal"
+    looks_at: str
 
-    @property
-    def looks_at(self) -> str:
-        """What it examines, in words."""
-        return {
-            Witness.KIT: "the kit against the rules",
-            Witness.FILE: "the PDF against the same printed again",
-            Witness.MARKS: "the marks on its sheets",
-            Witness.PAPER: "the sheets on paper",
-            Witness.FILES: "the files of the folder",
-            Witness.JOURNAL: "the journal",
-        }[self]
+    KIT = "kit", "the kit against the rules"
+    FILE = "file", "the PDF against the same printed again"
+    MARKS = "marks", "the marks on its sheets"
+    PAPER = "paper", "the sheets on paper"
+    FILES = "files", "the files of the folder"
+    JOURNAL = "journal", "the journal"
+
+    def __new__(cls, name: str, looks_at: str) -> Self:
+        """Return a witness with what it examines, in words."""
+        witness = str.__new__(cls, name)
+        witness._value_, witness.looks_at = name, looks_at
+        return witness
 
 
 @dataclass(frozen=True, slots=True)
