@@ -53,13 +53,12 @@ class DrawnBoard:
         return max(abs(point[0] - x) / self.reach[0], abs(point[1] - y) / self.reach[1])
 
 
-def find_boards(marks: MarkIndex, diagram: Diagram, *, turned: bool) -> list[DrawnBoard]:
-    """Return every board of the game on a page, in drawing order; ``turned`` says that they are turned by half.
+def find_boards(marks: MarkIndex, diagram: Diagram, *, turned: bool) -> Iterator[DrawnBoard]:
+    """Yield every board of the game on a page, in drawing order; ``turned`` says that they are turned by half.
 
     A board is a frame with a mark of the game's style exactly where the diagram has each cell.
     """
     centres = [(diagram.width - x, diagram.height - y) if turned else (x, y) for x, y in diagram.centres]
-    boards = []
     for frame in marks.page.shapes:
         if frame.fill is not None or frame.stroke is None or max(frame.size) < LEAST or not is_rectangle(frame):
             continue
@@ -91,8 +90,7 @@ def find_boards(marks: MarkIndex, diagram: Diagram, *, turned: bool) -> list[Dra
         marked = [[shape for shape in group if math.dist(shape.centre, place) < OFF] for place, group in pairs]
         if all(len(shapes) == 1 for shapes in marked):
             parts = [frame, *chain(*marked), *(lines if diagram.cell in ("rung", "points") else ())]
-            boards.append(DrawnBoard(frame, cells, (wide / 2, high / 2), frozenset(part.order for part in parts)))
-    return boards
+            yield DrawnBoard(frame, cells, (wide / 2, high / 2), frozenset(part.order for part in parts))
 
 
 def _look(shape: Shape) -> tuple[str, str, float, float]:

@@ -6,6 +6,7 @@ legal) and on which side of the board the machine sits; the content of a box com
 
 import re
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from kitgen.kit.kit import Kit
@@ -36,7 +37,7 @@ class BoxReader:
 
     def read_page(self, page: PageMarks, number: int) -> list[PrintedBox]:
         """Return the boxes of one page: those that stand upright, then those that lie on a side or upside down."""
-        boxes = self.read_upright(self._index(page), number)
+        boxes = [*self.read_upright(self._index(page), number)]
         turns = {round(text.turn) for text in page.letters if self._id.fullmatch(text.text)}
         for turn in sorted(turns & {90, 180, 270}):
             turned = turn_page(page, turn)
@@ -46,11 +47,11 @@ class BoxReader:
             ]
         return boxes
 
-    def read_key(self, page: PageMarks, number: int) -> list[PrintedKey]:
+    def read_key(self, page: PageMarks, number: int) -> Iterable[PrintedKey]:
         """Return the entries of the key on a page that was read before; none if there is no key."""
         return read_key(self._index(page), number, self.game.diagram) if self._may_have_key else []
 
-    def read_route(self, page: PageMarks, number: int) -> list[PrintedBlock]:
+    def read_route(self, page: PageMarks, number: int) -> Iterable[PrintedBlock]:
         """Return the blocks of the route on a page that was read before."""
         return read_route(self._index(page), number, self.game, self.to_move, turned=self.turned)
 
@@ -59,11 +60,11 @@ class BoxReader:
             self._latest = MarkIndex(page)
         return self._latest
 
-    def read_upright(self, index: MarkIndex, number: int) -> list[PrintedBox]:
-        """Return the boxes of one page that stand upright on it."""
-        boards = find_boards(index, self.game.diagram, turned=self.turned)
+    def read_upright(self, index: MarkIndex, number: int) -> Iterator[PrintedBox]:
+        """Yield the boxes of one page that stand upright on it."""
+        boards = [*find_boards(index, self.game.diagram, turned=self.turned)]
         if not boards:
-            return []
+            return
         grounds = find_grounds(index, boards)
         ids = [
             text
@@ -73,7 +74,6 @@ class BoxReader:
             and text.fill.lower() != "#ffffff"  # the number of a step, in a disc, is no id
             and not any(holds(board.frame.bounds, text.centre) for board in boards)  # a number on it is no id
         ]
-        boxes = []
         panels = [shape for shape in index.page.shapes if shape.stroke is not None and is_rectangle(shape)]
         for board, ground in zip(boards, grounds, strict=True):
             faults: list[str] = []
@@ -95,5 +95,4 @@ class BoxReader:
                 continue  # a board to play on
             faults += drawing.faults
             at, bounds, box_id = board.frame.centre, (ground or board.frame).bounds, name.text if name else None
-            boxes.append(replace(drawing, page=number, id=box_id, faults=tuple(faults), at=at, bounds=bounds))
-        return boxes
+            yield replace(drawing, page=number, id=box_id, faults=tuple(faults), at=at, bounds=bounds)

@@ -67,15 +67,13 @@ def _fits(text: Letters, shape: Shape) -> bool:
     return near and max(wide, high) < 5 * (text.bounds[3] - text.bounds[1])
 
 
-def unreadable(index: MarkIndex, badges: Sequence[DrawnBadge]) -> list[str]:
-    """Return the badges that cannot be read: something drawn later covers them, or their letters do not stand out."""
-    faults = []
+def unreadable(index: MarkIndex, badges: Sequence[DrawnBadge]) -> Iterator[str]:
+    """Yield the badges that cannot be read: something drawn later covers them, or their letters do not stand out."""
     for badge in badges:
         if index.hidden(badge.at, badge.text.order):
-            faults.append(f"badge {badge.letter} is covered")
+            yield f"badge {badge.letter} is covered"
         if abs(luminance(badge.text.fill) - luminance(badge.fill)) < LEAST_CONTRAST:
-            faults.append(f"the letter {badge.letter} does not stand out from its badge")
-    return faults
+            yield f"the letter {badge.letter} does not stand out from its badge"
 
 
 # The whole card.

@@ -5,7 +5,7 @@ is the same as on the line above; to the left of each id are the remaining rows.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kitgen.model import Diagram
@@ -78,8 +78,8 @@ class _Token:
     covered: bool
 
 
-def read_key(index: MarkIndex, number: int, diagram: Diagram) -> list[PrintedKey]:
-    """Return the entries of the key on a page; none if there is no key."""
+def read_key(index: MarkIndex, number: int, diagram: Diagram) -> Iterator[PrintedKey]:
+    """Yield the entries of the key on a page; none if there is no key."""
     columns = len({x for x, _ in diagram.centres})
     below = len({y for _, y in diagram.centres}) - 2
     heads = []
@@ -88,7 +88,6 @@ def read_key(index: MarkIndex, number: int, diagram: Diagram) -> list[PrintedKey
             tokens = _tokens(index, shape.bounds, diagram)
             if len(tokens) == columns and max(t.centre[1] for t in tokens) - min(t.centre[1] for t in tokens) < LINE:
                 heads.append((shape.bounds, tokens))
-    entries: list[PrintedKey] = []
     for (x, _, right, bottom), top in heads:
         later = [other[1] for other, _ in heads if other[1] > bottom and abs(other[0] - x) < LINE]
         room = (x - LINE, bottom, right + LINE, min(later, default=index.page.height))
@@ -109,9 +108,8 @@ def read_key(index: MarkIndex, number: int, diagram: Diagram) -> list[PrintedKey
                     faults.append(f"what leads to {item.text} is covered")
                 box_id, sign = NAME.fullmatch(item.text).groups()  # type: ignore[union-attr] # tested above
                 content = tuple(token.content for token in cells)
-                entries.append(PrintedKey(number, box_id, sign, content, tuple(faults), item.centre[1]))
+                yield PrintedKey(number, box_id, sign, content, tuple(faults), item.centre[1])
                 run = []
-    return entries
 
 
 def _tokens(index: MarkIndex, bounds: Bounds, diagram: Diagram) -> list[_Token]:

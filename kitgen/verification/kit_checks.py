@@ -302,16 +302,14 @@ def verdicts(kit: Kit, searcher: Searcher) -> Check:
     faults, unknown, count = [], 0, 0
     for box in (*kit.boxes, *kit.always):
         worth = searcher.moves(box.position)
-        for slot in box.slots:
-            for move in slot.moves:
-                if move not in worth:  # an illegal move, named by another check
-                    continue
-                true, count = worth[move], count + 1
-                if true is None:
-                    unknown += 1
-                elif (slot.value, slot.plies) != true:
-                    claim = say_value(kit, slot.value, slot.plies)
-                    faults.append(f"{say_move(kit, box, move)} {say_value(kit, *true)}, but the kit says {claim}")
+        legal = [(slot, move) for slot in box.slots for move in slot.moves if move in worth]
+        for slot, move in legal:  # another check names illegal ones
+            true, count = worth[move], count + 1
+            if true is None:
+                unknown += 1
+            elif (slot.value, slot.plies) != true:
+                claim = say_value(kit, slot.value, slot.plies)
+                faults.append(f"{say_move(kit, box, move)} {say_value(kit, *true)}, but the kit says {claim}")
     if unknown and not faults:
         return left_out(name, f"{unknown} of {count} moves lead to too many positions")
     recurs = kit.game.repetition is not None

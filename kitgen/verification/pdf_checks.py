@@ -56,11 +56,10 @@ def _image(kit: Kit, box: Box, printed: PrintedBox) -> Symmetry:
         cells = symmetry.position(box.position).cells
         return sum(cell != other for cell, other in zip(cells, printed.position.cells, strict=True))
 
-    identity, *others = kit.game.symmetries
     least = min(map(differing, kit.game.symmetries))
-    if differing(identity) == least:
-        return identity
-    alike = [symmetry for symmetry in others if differing(symmetry) == least]
+    alike = [symmetry for symmetry in kit.game.symmetries if differing(symmetry) == least]
+    if alike[0] is kit.game.symmetries[0]:  # the identity
+        return alike[0]
     return min(alike, key=lambda symmetry: len(_move_faults(kit, box, printed, symmetry)))
 
 

@@ -68,7 +68,7 @@ class Places:
         for turn in sorted({round(text.turn) for text in page.letters} & {0, 90, 180, 270}):
             view = turn_page(page, turn) if turn else page
             index = MarkIndex(view)
-            boards = find_boards(index, self._kit.game.diagram, turned=self._reader.turned)
+            boards = [*find_boards(index, self._kit.game.diagram, turned=self._reader.turned)]
             names = {box.at: box.id or "" for box in self._reader.read_upright(index, number)}
             for board, ground in zip(boards, find_grounds(index, boards), strict=True):
                 if board.frame.centre in names:

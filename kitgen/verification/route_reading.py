@@ -49,11 +49,11 @@ class PrintedBlock:
     faults: tuple[str, ...]
 
 
-def read_route(index: MarkIndex, number: int, game: Game, to_move: int, *, turned: bool) -> list[PrintedBlock]:
-    """Return the blocks of a page; ``turned`` says that boards are turned by half."""
+def read_route(index: MarkIndex, number: int, game: Game, to_move: int, *, turned: bool) -> Iterator[PrintedBlock]:
+    """Yield the blocks of a page; ``turned`` says that boards are turned by half."""
     large = [text for text in index.page.letters if abs(text.size - LARGE) < 0.05]
     heads = [text for text in large if not set(text.text) <= SIGN_LETTERS]
-    boards = find_boards(index, game.diagram, turned=turned)
+    boards = [*find_boards(index, game.diagram, turned=turned)]
     frames = [board.frame.bounds for board in boards]
     on_boards = {shape.order for frame in frames for shape in index.shapes(frame)}
     on_boards |= {text.order for frame in frames for text in index.letters(frame)}
@@ -63,22 +63,25 @@ def read_route(index: MarkIndex, number: int, game: Game, to_move: int, *, turne
     badges = find_badges(outside, singles, faults)
     faults += unreadable(index, badges)
     small = [text for text in index.page.letters if abs(text.size - SMALL) < 0.05]
-    return [
-        PrintedBlock(
-            number,
-            head.text if ID.fullmatch(head.text) else None,
-            "".join(text.text for text in large if text not in heads and _owner(heads, text.bounds[:2]) is head),
-            *_picture(index, game, to_move, [board for board in boards if _owner(heads, board.frame.centre) is head]),
-            *_lines(
-                index,
-                head,
-                [badge for badge in badges if _owner(heads, badge.at) is head],
-                [t for t in small if t.bounds[0] > head.bounds[2] and _owner(heads, t.centre) is head],
-                faults if head is heads[0] else (),
-            ),
-        )
-        for head in heads
-    ]
+    for head in heads:
+        sign = "".join(text.text for text in large if text not in heads and _owner(heads, text.bounds[:2]) is head)
+        picture = _picture(index, game, to_move, [b for b in boards if _owner(heads, b.frame.centre) is head])
+        texts = [text for text in small if text.bounds[0] > head.bounds[2] and _owner(heads, text.centre) is head]
+        faults += [f"{text.text} is covered" for text in (head, *texts) if index.hidden(text.centre, text.order)]
+        starts = sorted((badge for badge in badges if _owner(heads, badge.at) is head), key=lambda badge: badge.at[1])
+        own: list[tuple[DrawnBadge | None, list[Letters]]] = [(badge, []) for badge in starts]
+        own = own or [(None, [])]
+        for text in texts:
+            above = [line for badge, line in own if badge is None or badge.at[1] <= text.centre[1] + LINE]
+            if above:
+                above[-1].append(text)
+            else:
+                faults.append(f"{text.text} stands above all lines")
+        lines = tuple((badge, tuple(_entries(line, head.fill))) for badge, line in own)
+        faults += [f"{answer} leads nowhere" for _, entries in lines for answer, goal in entries if not goal]
+        box_id = head.text if ID.fullmatch(head.text) else None
+        yield PrintedBlock(number, box_id, sign, *picture, lines, tuple(faults))
+        faults = []  # those of badges are counted once
 
 
 def _owner(heads: Sequence[Letters], point: Point) -> Letters | None:
@@ -105,24 +108,6 @@ def _picture(index: MarkIndex, game: Game, to_move: int, boards: Sequence[DrawnB
         if text.text.isdigit() and cell is not None and not index.hidden(text.centre, text.order):
             names[text.text] = cell
     return drawing.position.cells, moves, names
-
-
-def _lines(
-    index: MarkIndex, head: Letters, badges: Sequence[DrawnBadge], texts: Sequence[Letters], amiss: Sequence[str]
-) -> tuple[tuple[PrintedLine, ...], tuple[str, ...]]:
-    faults = [*amiss]
-    faults += [f"{text.text} is covered" for text in (head, *texts) if index.hidden(text.centre, text.order)]
-    held: list[tuple[DrawnBadge | None, list[Letters]]] = [(b, []) for b in sorted(badges, key=lambda b: b.at[1])]
-    held = held or [(None, [])]
-    for text in texts:
-        above = [own for badge, own in held if badge is None or badge.at[1] <= text.centre[1] + LINE]
-        if above:
-            above[-1].append(text)
-        else:
-            faults.append(f"{text.text} stands above all lines")
-    lines = tuple((badge, tuple(_entries(own, head.fill))) for badge, own in held)
-    faults += [f"{answer} leads nowhere" for _, entries in lines for answer, goal in entries if not goal]
-    return lines, tuple(faults)
 
 
 def _entries(texts: Sequence[Letters], dark: str) -> Iterator[tuple[str, str]]:

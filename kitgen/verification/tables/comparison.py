@@ -9,7 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import product
 from typing import TypeVar
 
@@ -36,7 +36,7 @@ class Truth:
 
     Attributes:
         images: all images of each decision by the least image, in the order in which decisions are met.
-        least_of: the least image of each image of a decision.
+        least_of: the least image of each image of a decision; ``least`` returns that of any position.
         declared: the decisions of which the kit has mirror images, too.
     """
 
@@ -45,6 +45,7 @@ class Truth:
         self.kit = kit
         self.game = kit.game
         self.mover = kit.players[0]
+        self.least = partial(least_image, kit.game)
         turns = Reference(kit).turns
         self.images = {
             least: tuple(dict.fromkeys((least, *(symmetry.position(least) for symmetry in self.game.symmetries))))
@@ -58,10 +59,6 @@ class Truth:
         """Raise ``KitFileError`` if the time for this table is over."""
         if _worked() > self._end:
             raise KitFileError("takes too long to compare; give a file with the table alone, a position on each line")
-
-    def least(self, position: Position) -> Position:
-        """Return the least image of any position."""
-        return least_image(self.game, position)
 
 
 @dataclass(frozen=True, slots=True)
