@@ -130,14 +130,13 @@ def asked(
     begun = time.monotonic()
     alarm = Timer(limits.patience, process.kill)
     alarm.start()
-    try:
-        _give(process.stdin, data)
-        frames = tuple(frames_of(process.stdout, limits.answer))
-    finally:
-        alarm.cancel()
-        process.kill()
-        with process:  # closes its pipes and waits for its end
-            pass
+    with process:  # at the end closes its pipes and waits for its end
+        try:
+            _give(process.stdin, data)
+            frames = tuple(frames_of(process.stdout, limits.answer))
+        finally:
+            alarm.cancel()
+            process.kill()
     if frames and frames[-1][0] == END:
         return Reply(frames)
     if frames and frames[-1][0] == REFUSAL:

@@ -52,31 +52,25 @@ class Thing:
         return holds(self.bounds, bounds[:2], SLACK) and holds(self.bounds, bounds[2:], SLACK)
 
 
-class Places:
-    """Names the places on the pages of one document of a kit."""
+def named_things(reader: BoxReader, page: PageMarks, number: int) -> list[Thing]:
+    """Return everything that has a name on a page, counted from 1, the smallest first."""
+    things = [*_cards(reader, page, number), *_words(page)]
+    return sorted(things, key=lambda thing: (_area(thing.bounds), not thing.box))  # a card names its words better
 
-    def __init__(self, kit: Kit) -> None:
-        self._kit = kit
-        self._reader = BoxReader(kit)
 
-    def things(self, page: PageMarks, number: int) -> list[Thing]:
-        """Return everything that has a name on a page, counted from 1, the smallest first."""
-        things = [*self._cards(page, number), *_words(page)]
-        return sorted(things, key=lambda thing: (_area(thing.bounds), not thing.box))  # a card names its words better
-
-    def _cards(self, page: PageMarks, number: int) -> Iterator[Thing]:
-        for turn in sorted({round(text.turn) for text in page.letters} & {0, 90, 180, 270}):
-            view = turn_page(page, turn) if turn else page
-            index = MarkIndex(view)
-            boards = [*find_boards(index, self._kit.game.diagram, turned=self._reader.turned)]
-            names = {box.at: box.id or "" for box in self._reader.read_upright(index, number)}
-            for board, ground in zip(boards, find_grounds(index, boards), strict=True):
-                if board.frame.centre in names:
-                    own = names[board.frame.centre]
-                    for name, bounds in _on_card(index, board, None if ground is None else ground.bounds, own):
-                        ends = bounds[:2], bounds[2:]
-                        back = [turn_point(view, 360 - turn, end) for end in ends] if turn else ends
-                        yield Thing(name, between(*back), own)
+def _cards(reader: BoxReader, page: PageMarks, number: int) -> Iterator[Thing]:
+    for turn in sorted({round(text.turn) for text in page.letters} & {0, 90, 180, 270}):
+        view = turn_page(page, turn) if turn else page
+        index = MarkIndex(view)
+        boards = [*find_boards(index, reader.game.diagram, turned=reader.turned)]
+        names = {box.at: box.id or "" for box in reader.read_upright(index, number)}
+        for board, ground in zip(boards, find_grounds(index, boards), strict=True):
+            if board.frame.centre in names:
+                own = names[board.frame.centre]
+                for name, bounds in _on_card(index, board, None if ground is None else ground.bounds, own):
+                    ends = bounds[:2], bounds[2:]
+                    back = [turn_point(view, 360 - turn, end) for end in ends] if turn else ends
+                    yield Thing(name, between(*back), own)
 
 
 def _area(bounds: Bounds) -> float:
@@ -154,7 +148,7 @@ ORDER = "its marks are drawn in another order"
 
 def marks_differences(kit: Kit, pdf: PlainPdf, document: Remade, pages: Collection[int]) -> Iterator[Mismatch]:
     """Yield the differences of some pages, counted from 1: everything on one card is one difference."""
-    model, places = PlainPdf(document.data), Places(kit)
+    model, reader = PlainPdf(document.data), BoxReader(kit)
     for number in sorted(pages):
         sheet = model.page(number - 1)
         drawn, wanted = _marks(pdf.page(number - 1)), _marks(sheet)
@@ -163,7 +157,7 @@ def marks_differences(kit: Kit, pdf: PlainPdf, document: Remade, pages: Collecti
         if missing.total() > NOTHING * len(wanted) or not (missing or added):
             yield Mismatch(number, document.part_at(number), "", (ELSE if missing else ORDER,))
             continue
-        things = places.things(sheet, number)
+        things = named_things(reader, sheet, number)
         by_card: dict[tuple[str, str], dict[str, list[Bounds]]] = {}
         changed = [bounds for mark, bounds in wanted if mark in missing]
         for bounds in changed + [bounds for mark, bounds in drawn if mark in added]:

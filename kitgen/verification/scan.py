@@ -21,7 +21,8 @@ from kitgen.pictures.picture_files import AGAIN, COLOURS, DPI, INCH, PicturePage
 from kitgen.sandbox.child import PAGE
 from kitgen.sandbox.plain_page import PlainPdf
 from kitgen.sandbox.process import ask, picture_content
-from kitgen.verification.picture_places import Places, Thing, named
+from kitgen.verification.drawn_boxes import BoxReader
+from kitgen.verification.picture_places import Thing, named, named_things
 from kitgen.verification.remake import Remade
 from kitgen.verification.report import Check, Mismatch, Report, Witness, found_faults, left_out, said_by
 
@@ -337,7 +338,7 @@ class SheetsOnPaper:
     """The sheets of a kit as they should look."""
 
     def __init__(self, kit: Kit, document: Remade) -> None:
-        self._document, self._places = document, Places(kit)
+        self._document, self._reader = document, BoxReader(kit)
         self._pdf, self._marks = pypdfium2.PdfDocument(document.data), PlainPdf(document.data)
         self._pictures = [np.asarray(page_dots(page).convert("L"), np.uint8) for page in self._pdf]
 
@@ -360,7 +361,7 @@ class SheetsOnPaper:
         whitest, scanned = straightened(white, match.to_scan, sheet.shape)
         what, warning = self._words(match, page)
         marks = self._marks.page(match.sheet)
-        things = self._places.things(marks, match.sheet + 1)
+        things = named_things(self._reader, marks, match.sheet + 1)
         cards = list(_cards(things))
         if not cards:
             return left_out(name, f"{what} shows no boxes"), []
