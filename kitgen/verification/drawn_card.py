@@ -377,22 +377,19 @@ class _CardReader:
 
     def _seeds(self) -> list[int]:
         """Return the number of seeds in each pit: its figure, checked by its dots."""
-        board, pits = self.board, len(self.board.cells)
-        dots, figures = [0] * pits, [list[int]() for _ in range(pits)]
-        for shape in self.rest:
-            cell = board.cell_at(shape.centre)
-            if cell is not None and is_circle(shape):
-                dots[cell] += shape.fill is not None and luminance(shape.fill) < 0.3
+        board, figures = self.board, defaultdict[int | None, list[int]](list)
         for text in self.letters:
-            cell = board.cell_at(text.centre)
-            if cell is not None and FIGURE.fullmatch(text.text):
-                figures[cell].append(int(text.text))
+            if FIGURE.fullmatch(text.text):
+                figures[board.cell_at(text.centre)].append(int(text.text))
+        dark = (s for s in self.rest if is_circle(s) and s.fill is not None and luminance(s.fill) < 0.3)
+        dots = Counter(board.cell_at(disc.centre) for disc in dark)
         counts = []
-        for cell, (own, seen) in enumerate(zip(figures, dots, strict=True)):
+        for cell in range(len(board.cells)):
+            own, shown = figures[cell], dots[cell]
             if len(own) != 1:
                 self.faults.append(f"pit {board.say(cell)} has {len(own)} figures")
-            count = own[-1] if own else seen
-            if seen != count and (count <= DOTS or seen):
-                self.faults.append(f"pit {board.say(cell)} says {count} and shows {seen} seeds")
+            count = own[-1] if own else shown
+            if shown != count and (count <= DOTS or shown):
+                self.faults.append(f"pit {board.say(cell)} says {count} and shows {shown} seeds")
             counts.append(count)
         return counts

@@ -172,9 +172,7 @@ class ToldRules:
                     if self._open(cells, point, kind, mover):
                         children[self.names[point]] = self._changed(state, {point: kind.sign or ""})
                 continue
-            for way in kind.ways:
-                if cells[way.source] != kind.sign:
-                    continue
+            for way in (way for way in kind.ways if cells[way.source] == kind.sign):
                 enemy = self.signs[1 - mover] if way.takes else EMPTY
                 barred = way.target in kind.entries and not self._beside(cells, way.source, kind.entry_beside, mover)
                 open_way = cells[way.target] == enemy and all(cells[point] == EMPTY for point in way.over)
