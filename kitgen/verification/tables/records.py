@@ -285,14 +285,14 @@ def _of_lines(lines: Sequence[Line], cells: int, *, strict: bool) -> Iterator[tu
 
 def _of_fields(form: str, table: Sequence[tuple[int, list[str]]], rows: int, cells: int) -> Iterator[RecordGroup]:
     """Yield the groups in which the board is a field, or as many in a row as it has rows or cells."""
-    most = Counter(len(fields) for _, fields in table).most_common(1)
-    for width, first in product(sorted({1, rows, cells}), range(min(most[0][0], MOST_FIELDS) if most else 0)):
+    usual = Counter(len(fields) for _, fields in table).most_common(1)[0][0] if table else 0
+    for width, first in product(sorted({1, rows, cells}), range(min(usual, MOST_FIELDS))):
         records = []
-        for place, texts in table if first + width <= most[0][0] else ():
+        for place, texts in table if first + width <= usual else ():
             fields: list[NestedData] = [_LABEL.sub("", text, 1) for text in texts]
-            # Where one of the cells is missing, the moves have moved up.
-            lost = 1 < width == cells == len(fields) - first and most[0][0] == len(fields) + 1
-            end = first + width - lost if first + width < most[0][0] else len(fields)
+            # If one of the cells is missing, the moves have moved up.
+            lost = 1 < width == cells == len(fields) - first and usual == len(fields) + 1
+            end = first + width - lost if first + width < usual else len(fields)
             behind, board = fields[end:], fields[first:end]
             beside = chain(enumerate(behind, first + width), enumerate(fields[:first]))
             values = {str(n): field for n, field in beside} | {"behind": behind, "squares": "-".join(texts[end:])}
