@@ -1,1 +1,1 @@
-"""Checks that a kit and everything printed of it are right: each witness proves one thing from what it reads itself."""
+"""Witnesses that a kit and all that is printed of it are right: each proves one thing from what it reads itself."""
