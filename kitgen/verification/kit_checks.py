@@ -400,10 +400,7 @@ def _against_rules(kit: Kit, limit: int) -> Iterator[Check]:
     else:
         yield from (check(kit, reference) for check in (complete, turns, arrivals, draws))
     yield from (check(kit) for check in (mirrors, slots, colours, ids))
-    if kit.trained:
-        yield from journal_checks(kit)
-    else:
-        yield beads(kit)
+    yield from journal_checks(kit) if kit.trained else [beads(kit)]
     searcher = Searcher(kit.game)
     yield from (check(kit, searcher) for check in (outcome, verdicts))
     yield policy(kit)

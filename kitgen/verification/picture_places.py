@@ -132,10 +132,9 @@ def _words(page: PageMarks) -> Iterator[Thing]:
         words = f"“{text.text[:LETTERS]}{'…' * (len(text.text) > LETTERS)}”"
         if text.bounds[1] >= foot:
             yield Thing(f"{words} at the foot", text.bounds)
-        elif text.size == largest and text.bounds[1] < page.height / 8:
-            yield Thing("the title", text.bounds)
         else:
-            yield Thing(words, text.bounds)
+            is_title = text.size == largest and text.bounds[1] < page.height / 8
+            yield Thing("the title" if is_title else words, text.bounds)
     yield Thing("the foot", (0, foot, page.width, page.height))
 
 
