@@ -1,7 +1,7 @@
 """The process that reads a PDF on standard input and answers on standard output, within bounds on memory and time.
 
-Whatever a PDF does to the library that reads it happens here and not in the process that asked (``process``), which
-ends this one when it takes too long and accepts only complete answers. An answer is a row of frames: a letter, the
+Whatever a PDF does to the library that reads it happens here, not in the process that started this one (``process``)
+and ends it when it takes too long, and that accepts only complete answers. An answer is a row of frames: a letter, the
 length of the content as eight bytes, and the content.
 """
 
@@ -20,8 +20,8 @@ import msgspec
 from kitgen.errors import KitFileError, KitgenError
 from kitgen.sandbox.limits import MOST_PAGES, PRINT_AGAIN, Limits
 
-#: What a frame holds: attached files by name; that the PDF is a scan, which is asked for by this word; a page of a
-#: picture; why the file is refused; the end of a whole answer.
+#: The letters of frames: attached files by name; the PDF is a scan; a page of a picture; why the file is refused; the
+#: end of a complete answer. ``SCAN`` is the word that asks whether a PDF is a scan.
 FILES_FRAME, SCAN_FRAME, PAGE, REFUSAL, END = b"f", b"s", b"p", b"r", b"."
 SCAN = "scan"
 #: Bytes of a frame before its content.
@@ -30,29 +30,27 @@ HEAD = 9
 NO_MEMORY = 3
 
 
-def main(wanted: str) -> None:
-    """Let a module answer about the file on standard input: its name, seconds, bytes of memory, and what is wanted."""
+def main(wanted: str) -> NoReturn:
+    """Let a module answer about the file on standard input, then end the process.
+
+    ``wanted`` is the name of the module, seconds of work, bytes of memory, and a word for the module.
+    """
     module, seconds, memory, words = wanted.split(" ")
     data = sys.stdin.buffer.read()
     restrain(Limits(int(seconds), 0, memory=int(memory)))
-    send(import_module(module).frames(words, data))
-
-
-def send(frames: Iterable[tuple[bytes, bytes]]) -> NoReturn:
-    """Write the frames of an answer as they come, then its end or why the file is refused, and end the process."""
     try:
-        write_frames(frames)
+        write_frames(import_module(module).frames(words, data))
     except MemoryError:
         os._exit(NO_MEMORY)
-    os._exit(0)  # without the library's own tidying up
+    os._exit(0)  # without the cleanup of the library
 
 
 def write_frames(frames: Iterable[tuple[bytes, bytes]]) -> None:
-    """Write the frames of an answer as they come, then the last one: a refusal where a ``KitgenError`` cut it short."""
+    """Write the frames of an answer as they come, then its end, or a refusal if a ``KitgenError`` cuts it short."""
 
     def write(letter: bytes, content: bytes) -> None:
         sys.stdout.buffer.write(letter + len(content).to_bytes(HEAD - 1) + content)
-        sys.stdout.buffer.flush()  # whatever was found before time runs out arrives
+        sys.stdout.buffer.flush()  # so that results arrive before time runs out
 
     try:
         for letter, content in frames:
@@ -65,7 +63,7 @@ def write_frames(frames: Iterable[tuple[bytes, bytes]]) -> None:
 
 @contextmanager
 def blaming(what: str, advice: str = PRINT_AGAIN) -> Iterator[None]:
-    """Turn any error other than running out of memory into a ``KitFileError`` that says ``what``; keep those within."""
+    """Turn any error other than running out of memory into a ``KitFileError`` that says ``what``."""
     try:
         yield
     except (KitFileError, MemoryError):
@@ -75,9 +73,9 @@ def blaming(what: str, advice: str = PRINT_AGAIN) -> Iterator[None]:
 
 
 def frames(wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the frames of the answer about a PDF: the attached files that are ``wanted``, joined by commas.
+    """Yield the frames of the answer about a PDF: the attached files ``wanted``, which are joined by commas.
 
-    With ``SCAN`` among them it is also said whether the PDF is one.
+    If ``SCAN`` is among them, another frame says that the PDF is a scan.
     """
     limits, names = Limits.of(len(data)), wanted.split(",")
     with blaming("cannot be read"):
@@ -102,11 +100,11 @@ def files_alone(data: bytes, names: Collection[str]) -> dict[str, bytes]:
     from pypdf import PdfReader  # noqa: PLC0415 - seldom needed
 
     attached = PdfReader(BytesIO(data)).attachments
-    found = {name: attached[name] for name in names if name in attached}
-    for name, contents in found.items():
+    files = {name: attached[name] for name in names if name in attached}
+    for name, contents in files.items():
         if len(contents) > 1:
             raise KitFileError(f"carries two files {name}; which one is right is unknown; {PRINT_AGAIN}")
-    return {name: contents[0] for name, contents in found.items()}
+    return {name: contents[0] for name, contents in files.items()}
 
 
 def restrain(limits: Limits) -> None:
@@ -120,15 +118,14 @@ def restrain(limits: Limits) -> None:
             hard = resource.getrlimit(getattr(resource, kind))[1]
             resource.setrlimit(getattr(resource, kind), (most if hard < 0 else min(most, hard), hard))
         except (AttributeError, ValueError, OSError):
-            continue  # a limit that this platform does not know or keep; the others hold
+            continue  # this platform does not know or keep the limit; the others hold
 
 
-# How many bytes the compressed streams of a PDF unpack to, found out before any of it is built.
-
+# How many bytes the compressed streams of a PDF unpack to: measured before any of them is interpreted.
 
 #: Where the content of a stream begins, and how deflated content begins: 32 kB of window at most, any level.
 _STREAM = re.compile(rb"stream\r?\n(?=[\x08\x18\x28\x38\x48\x58\x68\x78][\x00-\xff])")
-#: Streams deflated several times over are unpacked so often; deeper ones no honest program makes.
+#: Streams deflated several times over are unpacked this often; no honest program makes deeper ones.
 _LAYERS = 3
 _PIECE = 65_536
 
@@ -136,7 +133,7 @@ _PIECE = 65_536
 def screen(data: bytes, most: int, advice: str = PRINT_AGAIN) -> None:
     """Refuse a PDF whose streams unpack to more than ``most`` bytes together.
 
-    Only deflated streams, which can grow a thousandfold, are unpacked; nothing of them is kept.
+    Only deflated streams are unpacked, which can grow a thousandfold; nothing of them is kept.
 
     >>> bomb = zlib.compress(bytes(2_000_000))
     >>> screen(b"stream" + bytes([10]) + bomb, 2_000_000)
@@ -161,7 +158,7 @@ def _inflated(content: memoryview, most: int) -> bytes:
     machine = zlib.decompressobj()
     unpacked = bytearray()
     try:
-        for start in range(0, len(content), _PIECE):  # in pieces, for what follows the end is copied
+        for start in range(0, len(content), _PIECE):  # in pieces, as whatever follows the end is copied
             unpacked += machine.decompress(content[start : start + _PIECE], most + 1 - len(unpacked))
             if machine.eof or len(unpacked) > most:
                 break

@@ -1,26 +1,26 @@
 """Bounds on reading a PDF: size, pages, memory and time.
 
-A PDF of a few kilobytes can ask for gigabytes or hours. What an honest one needs grows with its size, so most bounds
-do too, and allow several times as much.
+A PDF of a few kilobytes can ask for gigabytes or hours. The needs of an honest one grow with its size, and so do most
+bounds, which allow several times as much.
 """
 
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 
 MB = 1_000_000
-#: What to do about a PDF of a kit that is no good.
+#: What to do about a bad kit PDF.
 PRINT_AGAIN = "print the kit again"
-#: No larger PDF is read: the largest kit that print offers without a question makes one of 2 MB.
+#: No larger PDF is read; the largest kit that is printed without confirmation makes one of 2 MB.
 LARGEST_FILE = 24 * MB
-#: No larger file is taken out of a PDF.
+#: No larger file is extracted from a PDF.
 LARGEST_ATTACHMENT = 16 * MB
-#: More files than this travel in no kit's PDF.
+#: No kit PDF has more attached files than this.
 MOST_ATTACHMENTS = 64
 #: Address space of the process that reads, in bytes; half of it is what Python and its libraries take.
 MEMORY = 512 * MB
 MOST_PAGES = 2_000
-#: How many times its work a process may take on the clock, for other programs run too. Where work itself is counted,
-#: only one that waits for ever is ended so; an honest file takes ten times as long on a machine with much to do.
+#: How many times its work a process may take on the clock, as other programs run too. Where work itself is counted,
+#: this only ends a process that waits for ever; on a busy machine an honest file takes ten times as long.
 CLOCK_FACTOR = 20 if find_spec("resource") else 4
 
 
@@ -44,7 +44,7 @@ class Limits:
 
     @classmethod
     def of(cls, size: int) -> "Limits":
-        """Return the limits for a PDF of so many bytes.
+        """Return the limits for a PDF of ``size`` bytes.
 
         >>> Limits.of(140_000).seconds, Limits.of(140_000).inflated
         (4, 24400000)
@@ -53,5 +53,5 @@ class Limits:
         return cls(seconds, CLOCK_FACTOR * seconds, 16 * MB + 60 * size)
 
     def longer(self, seconds: int) -> "Limits":
-        """Return the same limits with so many seconds more of work."""
+        """Return the same limits with more seconds of work."""
         return replace(self, seconds=self.seconds + seconds, patience=self.patience + CLOCK_FACTOR * seconds)

@@ -1,11 +1,14 @@
-"""The marks of a page: outlines and lines of letters, in mm from the top left corner, y down."""
+"""The marks of a page, outlines and lines of letters in mm from the top left corner, y down, and an index by place."""
 
-from collections.abc import Iterable
-from functools import cached_property
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from functools import cached_property, partial
+from typing import Protocol, TypeVar
 
 import msgspec
 from msgspec.structs import force_setattr, replace
 
+from kitgen.paper.marks.scene import within_polygon
 from kitgen.papers import Bounds, Point
 
 
@@ -36,7 +39,7 @@ class Shape(msgspec.Struct, frozen=True, dict=True):
     centre: Point = (0.0, 0.0)
 
     def __post_init__(self) -> None:
-        """Find its place by its points; every shape is asked for it."""
+        """Compute ``bounds`` and ``centre``, which are needed of every shape."""
         xs, ys = zip(*self.points, strict=True)
         x0, y0, x1, y1 = bounds = min(xs), min(ys), max(xs), max(ys)
         force_setattr(self, "bounds", bounds)
@@ -44,12 +47,12 @@ class Shape(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def curves(self) -> int:
-        """How many of its sides are curves."""
+        """The number of sides that are curves."""
         return self.steps.count("C")
 
     @property
     def pieces(self) -> int:
-        """How many separate outlines it is made of; ``points`` holds those of all."""
+        """The number of separate outlines; ``points`` holds the points of all."""
         return self.steps.count("M")
 
     @cached_property
@@ -104,7 +107,7 @@ class PageMarks(msgspec.Struct, frozen=True):
     """Everything drawn on one page.
 
     Attributes:
-        strange: in words, whatever kitgen does not draw, and was passed over. Nothing that kitgen prints is strange.
+        strange: in words, everything that kitgen does not draw and that was passed over; none on kitgen's own pages.
     """
 
     width: float
@@ -115,25 +118,20 @@ class PageMarks(msgspec.Struct, frozen=True):
 
 
 def turn_page(page: PageMarks, turn: int) -> PageMarks:
-    """Return a page turned so that letters which ran at an angle of 90, 180 or 270 degrees run level."""
-
-    def point(place: Point) -> Point:
-        return turn_point(page, turn, place)
-
-    def box(bounds: Bounds) -> Bounds:
-        return between(point(bounds[:2]), point(bounds[2:]))
-
+    """Return a page turned so that letters at an angle of 90, 180 or 270 degrees become level."""
+    point = partial(turn_point, page, turn)
     shapes = (
         replace(shape, points=tuple(map(point, shape.points)), corners=tuple(map(point, shape.corners)))
         for shape in page.shapes
     )
-    letters = (replace(text, bounds=box(text.bounds), turn=(text.turn - turn) % 360) for text in page.letters)
+    texts = ((text, between(point(text.bounds[:2]), point(text.bounds[2:]))) for text in page.letters)
+    letters = (replace(text, bounds=bounds, turn=(text.turn - turn) % 360) for text, bounds in texts)
     wide, high = (page.width, page.height) if turn == 180 else (page.height, page.width)
     return PageMarks(wide, high, tuple(shapes), tuple(letters))
 
 
 def turn_point(page: PageMarks, turn: int, point: Point) -> Point:
-    """Return where a point of a page lies when the page is turned, as ``turn_page`` does."""
+    """Return where a point of a page is after the page is turned by ``turn_page``."""
     x, y = point
     if turn == 180:
         return page.width - x, page.height - y
@@ -157,7 +155,7 @@ def between(corner: Point, opposite: Point) -> Bounds:
 
 
 def around(all_bounds: Iterable[Bounds]) -> Bounds:
-    """Return the smallest rectangle round others."""
+    """Return the smallest rectangle around others."""
     lefts, tops, rights, bottoms = zip(*all_bounds, strict=True)
     return min(lefts), min(tops), max(rights), max(bottoms)
 
@@ -166,3 +164,77 @@ def holds(bounds: Bounds, point: Point, slack: float = 0.0) -> bool:
     """Return whether a point lies in a rectangle, or no farther than ``slack`` from it."""
     x0, y0, x1, y1 = bounds
     return x0 - slack <= point[0] <= x1 + slack and y0 - slack <= point[1] <= y1 + slack
+
+
+# An index of a page's marks by place, so that those of one board among hundreds are found quickly.
+
+#: Side of the squares in which marks are kept, in mm.
+SQUARE = 15.0
+#: Column and row of a square.
+_Square = tuple[int, int]
+
+
+class MarkIndex:
+    """A page's marks by place."""
+
+    def __init__(self, page: PageMarks) -> None:
+        self.page = page
+        self._last = int(page.width // SQUARE), int(page.height // SQUARE)
+        self._shapes: defaultdict[_Square, list[Shape]] = defaultdict(list)
+        self._letters: defaultdict[_Square, list[Letters]] = defaultdict(list)
+        # Shapes that may hide other marks, by every square that they touch.
+        self._covers: defaultdict[_Square, list[Shape]] = defaultdict(list)
+        for shape in page.shapes:
+            self._shapes[self._kept(shape.centre)].append(shape)
+            for key in self._squares(shape.bounds) if shape.fill is not None else ():
+                self._covers[key].append(shape)
+        for text in page.letters:
+            self._letters[self._kept(text.centre)].append(text)
+
+    def hidden(self, point: Point, order: int) -> bool:
+        """Return whether a mark drawn later than ``order`` covers a point."""
+        return any(
+            cover.order > order and holds(cover.bounds, point) and within_polygon(point, cover.outline)
+            for cover in self._covers.get(self._kept(point), ())
+        )
+
+    def shapes(self, bounds: Bounds) -> list[Shape]:
+        """Return the outlines whose middle lies in a rectangle, in the order in which they are drawn."""
+        near = [shape for key in self._squares(bounds) for shape in self._shapes.get(key, ())]
+        return sorted((shape for shape in near if holds(bounds, shape.centre)), key=lambda shape: shape.order)
+
+    def letters(self, bounds: Bounds) -> list[Letters]:
+        """Return the texts whose middle lies in a rectangle, in the order in which they are drawn."""
+        near = [text for key in self._squares(bounds) for text in self._letters.get(key, ())]
+        return sorted((text for text in near if holds(bounds, text.centre)), key=lambda text: text.order)
+
+    def _kept(self, point: Point) -> _Square:
+        """Return the square of a point: off the page, the nearest one at its edge."""
+        x, y, (last_x, last_y) = int(point[0] // SQUARE), int(point[1] // SQUARE), self._last
+        return (-1 if x < 0 else x if x <= last_x else last_x + 1), (-1 if y < 0 else y if y <= last_y else last_y + 1)
+
+    def _squares(self, bounds: Bounds) -> Iterator[_Square]:
+        x0, y0 = self._kept(bounds[:2])
+        x1, y1 = self._kept(bounds[2:])
+        return ((x, y) for x in range(x0, x1 + 1) for y in range(y0, y1 + 1))
+
+
+class MarkOnPage(Protocol):
+    """A mark with a place."""
+
+    @property
+    def centre(self) -> Point:
+        """The middle of the mark."""
+
+
+P = TypeVar("P", bound=MarkOnPage)
+
+
+def in_lines(marks: Iterable[P], slack: float) -> list[list[P]]:
+    """Return marks line by line, each from the left; those of a line are at most ``slack`` mm below its first."""
+    lines: list[list[P]] = []
+    for mark in sorted(marks, key=lambda mark: mark.centre[1]):
+        if not lines or mark.centre[1] - lines[-1][0].centre[1] > slack:
+            lines.append([])
+        lines[-1].append(mark)
+    return [sorted(line, key=lambda mark: mark.centre) for line in lines]

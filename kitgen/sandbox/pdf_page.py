@@ -1,4 +1,4 @@
-"""Opens a PDF with PDFium, in a process of its own (``child``): PDFs may be made to do harm."""
+"""Opens a PDF with PDFium, in a process of its own (``child``), as a PDF may be malicious."""
 
 import io
 from collections.abc import Collection
@@ -9,14 +9,14 @@ from pypdfium2 import raw
 from kitgen.errors import KitFileError
 from kitgen.sandbox.limits import LARGEST_ATTACHMENT, MB, MOST_ATTACHMENTS, PRINT_AGAIN
 
-#: Drawings that lie deeper in drawings are not looked at.
+#: Drawings nested more deeply in drawings are ignored.
 DEEPEST = 4
 
 
 def open_pdf(data: bytes, advice: str = PRINT_AGAIN) -> pypdfium2.PdfDocument:
     """Return an opened PDF with at least one page.
 
-    A ``KitFileError``, here and below, goes on from the PDF's name; ``advice`` says what to do about a bad PDF.
+    A ``KitFileError``, here and below, follows the PDF's name; ``advice`` says what to do about a bad PDF.
     """
     try:
         pdf = pypdfium2.PdfDocument(data)
@@ -30,14 +30,14 @@ def open_pdf(data: bytes, advice: str = PRINT_AGAIN) -> pypdfium2.PdfDocument:
 
 
 def without_password(data: bytes) -> bytes:
-    """Return a PDF that opens with an empty password as one without any, with the same objects."""
+    """Return a PDF with an empty password as one without a password, with the same objects."""
     copy = io.BytesIO()
     open_pdf(data).save(copy, flags=raw.FPDF_REMOVE_SECURITY)
     return copy.getvalue()
 
 
 def read_attachments(pdf: pypdfium2.PdfDocument, names: Collection[str]) -> dict[str, bytes]:
-    """Return the content of the files of some names that travel in a PDF, as far as they are there."""
+    """Return the contents of the files attached to a PDF that have one of some names."""
     count = pdf.count_attachments()
     if count > MOST_ATTACHMENTS:
         raise KitFileError(f"carries {count} files, more than any kit; give a kit PDF")
@@ -60,7 +60,7 @@ def read_attachments(pdf: pypdfium2.PdfDocument, names: Collection[str]) -> dict
 
 
 def is_scan(pdf: pypdfium2.PdfDocument) -> bool:
-    """Return whether a PDF shows pictures alone, perhaps with the words in them, unseen, for a search."""
+    """Return whether a PDF shows only pictures, perhaps with invisible text for searching."""
 
     def seen(item: pypdfium2.PdfObject) -> bool:
         if item.type == raw.FPDF_PAGEOBJ_TEXT:

@@ -1,12 +1,12 @@
 """Reads the structure of a PDF strictly, so that no two programs can read different objects in it.
 
-Programs disagree where a file is ambiguous: an object that is given twice, an index that leads elsewhere, a number that
-runs into the next word. One of them then prints what another does not see. A file passes only as a row of objects and
-indexes with nothing but white space between them, where each object is given once and every entry of every index leads
-to its object. The syntax is that of ISO 32000-1:2008, 7.2 to 7.5.
+Programs disagree about ambiguous files: an object that is given twice, an index that leads elsewhere, a number that
+runs into the next word. One of them then prints something that another does not see. A file passes only if it is a row
+of objects and indexes with nothing but white space between them, in which each object is given once and every entry of
+every index leads to its object. The syntax is that of ISO 32000-1:2008, 7.2 to 7.5.
 
-Here the extent and spelling of objects is checked, and as much of their content as the structure depends on. Objects
-that are packed in others, as kitgen writes none, are left to pypdf.
+This module checks the extent and spelling of objects, and as much of their content as the structure depends on. Objects
+that are packed in others, which kitgen does not write, are left to pypdf.
 """
 
 import re
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Place = int | tuple[int, int]
 #: No object stream holds more bytes.
 LARGEST = 50_000_000
-#: What a dictionary of an index may hold, beside the keys that describe it as a stream.
+#: What a dictionary of an index may hold, besides the keys that describe it as a stream.
 _TRAILER = {"Size", "Root", "Info", "ID", "Prev", "Encrypt"}
 _INDEX = _TRAILER | {"Type", "W", "Index", "Length", "Filter", "DecodeParms"}
 
@@ -56,10 +56,10 @@ class ObjectNumber(int):
 
 
 def read_structure(data: bytes) -> tuple[bool, Mapping[str, Any] | None]:
-    """Return whether a PDF has a password, which may be empty, and what it says about itself if it is linearised.
+    """Return whether a PDF has a password, which may be empty, and the dictionary of a linearised one, or None.
 
     A ``StructureError`` is raised if it is ambiguous. A linearised file tells viewers what they need to show its first
-    page before its rest has come.
+    page before the rest has arrived.
     """
     parser = _Parser(data)
     return any("Encrypt" in index for index in parser.indexes.values()), parser.linearised
@@ -79,12 +79,11 @@ class _Parser:
         self._read()
         for number, values in self._packed:
             self._unpack(number, values)
-        self._check_chain()
-        self._check_entries()
+        self._check_indexes()
 
     @cached_property
     def _reader(self) -> "PdfReader":
-        """The whole file, opened only where something in one place depends on another."""
+        """The whole file, opened only if something in one place depends on another."""
         from pypdf import PdfReader  # noqa: PLC0415 - loads slowly
 
         return PdfReader(BytesIO(self.data), strict=True)
@@ -163,7 +162,7 @@ class _Parser:
         if values.get("Filter", "FlateDecode") != "FlateDecode":
             raise StructureError("has an index that is packed in a way that kitgen does not know")
         if "Filter" in values:
-            inflated(packed, LARGEST)  # pypdf would mend it
+            inflated(packed, LARGEST)  # pypdf would repair it
             from pypdf.filters import FlateDecode  # noqa: PLC0415 - as above
             from pypdf.generic import DictionaryObject, NameObject, NumberObject  # noqa: PLC0415
 
@@ -181,9 +180,8 @@ class _Parser:
             raise StructureError("has an index of another length than it says")
 
     def _unpack(self, number: int, values: dict[str, Any]) -> None:
-        """Find the objects in an object stream, which stand there one after the other."""
-        stream = self._reader.get_object(number)
-        data, first = unpacked(stream, LARGEST), values["First"]
+        """Find the objects in an object stream, which follow one another."""
+        data, first = unpacked(self._reader.get_object(number), LARGEST), values["First"]
         words = [int(word) for word in data[:first].split()]
         at = first
         for index, (own, offset) in enumerate(zip(words[::2], words[1::2], strict=True)):
@@ -194,8 +192,11 @@ class _Parser:
         if _past_blank(data, at) != len(data) or len(words) != 2 * values["N"] or "Extends" in values:
             raise StructureError(f"has something in object {number} that belongs to no object")
 
-    def _check_chain(self) -> None:
-        """Check that every index is reached from the end of the file, and holds no number beyond those it announces."""
+    def _check_indexes(self) -> None:
+        """Check that every index is reached from the end of the file, and holds no number beyond those it announces.
+
+        Every entry must lead to its object, and every object but an index must have an entry.
+        """
         indexes, start, seen = self.indexes, self._start, list[int]()
         while start in indexes and start not in seen:
             seen.append(start)
@@ -204,26 +205,23 @@ class _Parser:
             raise StructureError("has an index that is not reached from its end")
         if max(self._places) >= indexes[seen[0]]["Size"]:
             raise StructureError("has more objects than it says")
-
-    def _check_entries(self) -> None:
-        """Check that every entry leads to its object, and every object but an index has one."""
         for number, place in self._entries:
             if self._places.get(number) != place:
                 raise StructureError(f"has an index with object {number} where it is not")
         listed = {number for number, place in self._entries if place is not None}
         for number, place in self._places.items():
-            if number not in listed and place not in self.indexes:
+            if number not in listed and place not in indexes:
                 raise StructureError(f"has an object {number} that is in no index")
         for key in ("Root", "Encrypt"):
-            if len({repr(index[key]) for index in self.indexes.values() if key in index}) > 1:
+            if len({repr(index[key]) for index in indexes.values() if key in index}) > 1:
                 raise StructureError(f"has two of /{key}")
 
 
 def unpacked(stream: Any, most: int) -> bytes:
     """Return the content of a stream, at most one byte more than ``most``.
 
-    A ``StructureError`` is raised for a damaged one, which programs mend in different ways, and for one that is packed
-    otherwise than by deflate alone.
+    A ``StructureError`` is raised for a damaged stream, which programs repair in different ways, and for one that is
+    packed in any way but deflate.
     """
     packed = bytes(stream._data)  # noqa: SLF001 - what pypdf unpacks it has mended
     if "/Filter" not in stream:
@@ -245,7 +243,7 @@ def inflated(packed: bytes, most: int) -> bytes:
     return data
 
 
-# Values: pypdf builds them; here they have to be spelled so that every program reads the same.
+# Values: pypdf builds them; here they must be spelled so that every program reads the same.
 
 
 def _past_blank(data: bytes, at: int) -> int:
@@ -295,8 +293,7 @@ def _array(data: bytes, at: int) -> tuple[list[Any], int]:
 
 
 def _name(spelled: bytes) -> str:
-    plain = re.sub(rb"#(..)", lambda code: bytes([int(code[1], 16)]), spelled)
-    return plain.decode("latin-1")
+    return re.sub(rb"#(..)", lambda code: bytes([int(code[1], 16)]), spelled).decode("latin-1")
 
 
 def _past_text(data: bytes, at: int) -> int:

@@ -1,7 +1,7 @@
 """Reads the marks of a PDF that kitgen has written: by the few operators that it uses, and nothing else.
 
-Whatever else is on a page is strange, and passed over: what another program draws is not read. This knows nothing of
-the code that draws; that it reads what other programs see, tests hold.
+Anything else on a page is strange and passed over: whatever another program draws is not read. This module knows
+nothing of the code that draws; tests ensure that it reads what other programs see.
 """
 
 import math
@@ -44,17 +44,14 @@ _RESOURCES = {"/Font", "/ProcSet"}
 
 
 class _Font:
-    """The letters of a font by their codes: for each its text, its width, and the box around its ink.
-
-    Lengths are shares of the letter size.
-    """
+    """The letters of a font by code: the text, the width and the box around the ink of each, as shares of the size."""
 
     def __init__(self, glyphs: Sequence[tuple[str, float, Sequence[float]]]) -> None:
         self._glyphs = glyphs
         self._lines: dict[bytes, tuple[str, float, float, float, float]] = {}
 
     def line(self, codes: bytes) -> tuple[str, float, float, float, float]:
-        """Return the text of a line, as it is spelled in the file, and the left, bottom, right and top of its ink."""
+        """Return the text of a line of ``codes``, and the left, bottom, right and top of its ink."""
         if codes not in self._lines:
             plain = _ESCAPED.sub(lambda code: bytes([int(code[1], 8)]) if len(code[1]) == 3 else code[1], codes)
             texts, widths, inks = zip(*(self._glyphs[code] for code in plain), strict=True)
@@ -103,8 +100,7 @@ class PlainPdf:
 
 def _font(font: Any) -> _Font:
     """Return the letters of a TrueType font by their codes."""
-    letters = _CODE.findall(font["/ToUnicode"].get_data())
-    texts = {int(code, 16): chr(int(letter, 16)) for code, letter in letters}
+    texts = {int(code, 16): chr(int(letter, 16)) for code, letter in _CODE.findall(font["/ToUnicode"].get_data())}
     file = font["/FontDescriptor"]["/FontFile2"].get_data()
     table = {file[at : at + 4]: unpack_from(">I", file, at + 8)[0] for at in range(12, 12 + 16 * file[5], 16)}
     units, long = unpack_from(">H", file, table[b"head"] + 18)[0], file[table[b"head"] + 51]
@@ -116,8 +112,7 @@ def _font(font: Any) -> _Font:
     for code, glyph in enumerate(unpack_from(f">{count}H", file, table[b"cmap"] + 22)):
         start, end = unpack_from(">II" if long else ">HH", file, table[b"loca"] + (4 if long else 2) * glyph)
         box = unpack_from(">4h", file, table[b"glyf"] + start * (2 - long) + 2) if end > start else (0, 0, 0, 0)
-        ink = [side / units for side in box]
-        glyphs.append((texts.get(code, ""), font["/Widths"][code] / 1000, ink))
+        glyphs.append((texts.get(code, ""), font["/Widths"][code] / 1000, [side / units for side in box]))
     return _Font(glyphs)
 
 
@@ -134,7 +129,7 @@ class _Settings(NamedTuple):
 
 
 class _Page:
-    """Reads one page: the settings in force, those that will be again, and the marks so far."""
+    """Reads one page: the present settings, the saved ones, and the marks so far."""
 
     def __init__(self, box: Sequence[float], names: Any, fonts: dict[int, _Font]) -> None:
         self._names, self._fonts = names, fonts
@@ -200,18 +195,17 @@ class _Page:
         high = self._height
         ends = [(x * POINT, (high - y) * POINT) for x, y in zip(numbers[::2], numbers[1::2], strict=True)]
         points, corners, steps, closed, at = list[Point](), list[Point](), "", False, 0
-        for piece in _pieces(line.translate(None, _DIGITS)):
-            own = ends[at : at + piece.points]
-            at += piece.points
-            own_corners = [own[place] for place in piece.corners]
-            steps += piece.steps
-            if piece.closes and own[-1] != own[0]:
-                own.append(own[0])
-                own_corners.append(own[0])
-                steps += "L"
+        for places, letters, closes in _pieces(line.translate(None, _DIGITS)):
+            own = ends[at : at + places[-1] + 1]
+            at += len(own)
             points += own
-            corners += own_corners
-            closed = closed or piece.closes
+            corners += [own[place] for place in places]
+            steps += letters
+            if closes and own[-1] != own[0]:
+                points.append(own[0])
+                corners.append(own[0])
+                steps += "L"
+            closed = closed or closes
         if len(points) > 1 and points[0] == points[-1]:  # a last side that comes back to the start
             points.pop()
             corners.pop()
@@ -258,23 +252,15 @@ def _setting(line: bytes) -> tuple[bytes, tuple[float, ...]]:
     return operator, tuple(map(float, numbers))
 
 
-class _Piece(NamedTuple):
-    """A piece of an outline: how many points it has, which are corners, its steps, and whether it is closed."""
-
-    points: int
-    corners: tuple[int, ...]
-    steps: str
-    closes: bool
-
-
 @lru_cache(10_000)
-def _pieces(letters: bytes) -> tuple[_Piece, ...]:
-    """Return the pieces of an outline by its operators."""
-    pieces = []
-    for piece in re.findall(r"m[lc]*h?", letters.decode()):
-        steps = piece.rstrip("h").upper()
-        ends = [*accumulate(3 if step == "C" else 1 for step in steps)]
-        pieces.append(_Piece(ends[-1], tuple(end - 1 for end in ends), steps, piece.endswith("h")))
-    if sum(len(piece.steps) + piece.closes for piece in pieces) != len(letters):
+def _pieces(letters: bytes) -> tuple[tuple[tuple[int, ...], str, bool], ...]:
+    """Return the pieces of an outline by its operators.
+
+    For each: which of its points are corners, the last point among them, its steps, and whether it is closed.
+    """
+    pieces = re.findall(r"m[lc]*h?", letters.decode())
+    if sum(map(len, pieces)) != len(letters):
         raise ValueError(f"an outline with the operators {letters.decode()}")
-    return tuple(pieces)
+    steps = [piece.rstrip("h").upper() for piece in pieces]
+    corners = (tuple(accumulate((3 if step == "C" else 1 for step in own[1:]), initial=0)) for own in steps)
+    return tuple(zip(corners, steps, (piece.endswith("h") for piece in pieces), strict=True))

@@ -1,7 +1,7 @@
 """Reads PDFs in a child process with bounded memory and time.
 
-The answer is plain data. A PDF that cannot be read to its end is refused, whatever the reason: nothing of it is
-believed.
+The answer is plain data. A PDF that cannot be read to its end is refused, whatever the reason, and nothing in it is
+trusted.
 """
 
 import os
@@ -28,26 +28,25 @@ from kitgen.user_file import kind_of, not_wanted, read_user_file
 
 #: The usual words for a picture of paper.
 PICTURE = "a photo (JPEG, PNG, HEIC) or a scan (PDF)"
-#: What starts a process: it imports from where this one does, and from nowhere else. Like the command line it seldom
-#: looks for cycles of objects, which takes a quarter of all work on a finder of 2 MB.
+#: The program of a process: it imports from the same places as this one, and from nowhere else. Like the command line
+#: it seldom collects cycles of objects, which takes a quarter of all work on a finder of 2 MB.
 _START = (
     "import gc, sys; gc.set_threshold(500_000); wanted, *sys.path = sys.argv[1:]; from MODULE import main; main(wanted)"
 )
-#: What reads a PDF there.
+#: The module that reads a PDF there.
 _READER = "kitgen.sandbox.child"
 #: Exit code of a process that used up its processor time, where the platform counts.
 _NO_TIME = -getattr(signal, "SIGXCPU", 0) or None
-#: Numeric libraries that use all cores reserve memory for each, more than there is.
+#: Numeric libraries that use all cores reserve more memory for each than there is.
 _ALONE = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "NUMBA_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2"}
 _HARMFUL = "it is damaged or made to do harm"
+#: The frames of an answer: a letter and the content of each.
+Frames = tuple[tuple[bytes, bytes], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedPdf:
-    """A PDF: its attached kit and print run by name, and whether it is a scan, if that was asked.
-
-    Reading it took so many ``seconds`` of work.
-    """
+    """A PDF: its attached kit and print run by name, the seconds of work to read it, and whether it is a scan."""
 
     path: Path
     files: Mapping[str, bytes]
@@ -57,7 +56,7 @@ class PrintedPdf:
 
 
 def read_pdf(path: Path, *, scan: bool = False) -> PrintedPdf:
-    """Return a PDF with its attached files, and whether it is a scan, if wanted; ``KitFileError`` for a bad one."""
+    """Return a PDF with its attached files, and with ``scan`` whether it is one; ``KitFileError`` for a bad PDF."""
     data = pdf_content(path)
     before = _worked()
     frames = dict(ask(path, _READER, ",".join([KIT_FILE, JOB_FILE, *[SCAN] * scan]), data, Limits.of(len(data))))
@@ -86,47 +85,44 @@ def picture_content(path: Path, too_large: str) -> bytes:
 
 
 def pdf_content(path: Path) -> bytes:
-    """Return the bytes of a PDF; raise ``KitFileError`` for another or a far too large file."""
+    """Return the bytes of a PDF; raise ``KitFileError`` for any other file and for one that is far too large."""
     return _content(path, ("a PDF",), "a kit PDF", ", more than any kit; give a kit PDF")
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The complete frames of a child process's answer, and why there are not all of them, in a line, if so."""
+    """The complete frames of a child process's answer, and in one line why some are missing; empty if none are."""
 
-    frames: tuple[tuple[bytes, bytes], ...]
+    frames: Frames
     refusal: str = ""
 
 
-def ask(
-    path: Path,
-    module: str,
-    wanted: str,
-    data: bytes,
-    limits: Limits,
-    *,
-    what: str = "be read",
-    advice: str = PRINT_AGAIN,
-) -> tuple[tuple[bytes, bytes], ...]:
-    """Return the frames of the complete answer about a file: ``frames(wanted, data)`` of a module in a child process.
+def ask(path: Path, module: str, wanted: str, data: bytes, limits: Limits, **words: str) -> Frames:
+    """Return the frames of the complete answer about a file; see ``asked`` for the arguments.
 
-    In a browser it is called in this process; ``wanted`` is a word.
-
-    ``path``, ``what`` (a passive verb: what the process does with the file) and ``advice`` are for messages. A
-    ``KitFileError`` is raised where the file is refused, or the process breaks off or takes more than it may.
+    A ``KitFileError`` is raised if the file is refused, or if the process breaks off or exceeds its limits.
     """
-    reply = asked(path, module, wanted, data, limits, what=what, advice=advice)
+    reply = asked(path, module, wanted, data, limits, **words)
     if reply.refusal:
         raise KitFileError(reply.refusal)
     return reply.frames
 
 
 def asked(
-    path: Path, module: str, wanted: str, data: bytes, limits: Limits, *, what: str, advice: str = PRINT_AGAIN
+    path: Path, module: str, wanted: str, data: bytes, limits: Limits, what: str = "be read", advice: str = PRINT_AGAIN
 ) -> Reply:
-    """Return everything that a child process answers before it ends or is ended, with the arguments of ``ask``."""
+    """Return everything that ``frames(wanted, data)`` of a module yields in a child process until it ends or is ended.
+
+    In a browser, which has no other processes and bounds this one, it is called here; ``wanted`` is a word. ``path``,
+    ``what`` (a passive verb: what the process does with the file) and ``advice`` are for messages.
+    """
     if sys.platform == "emscripten":
-        return _answered_here(path, module, wanted, data)
+        answer = list[tuple[bytes, bytes]]()
+        try:
+            answer.extend(import_module(module).frames(wanted, data))
+        except KitgenError as refusal:
+            return Reply(tuple(answer), f"{quoted(path)} {refusal}")
+        return Reply((*answer, (END, b"")))
     try:
         process = begin(_READER, f"{module} {limits.seconds} {limits.memory} {wanted}")
     except OSError as error:
@@ -134,14 +130,13 @@ def asked(
     begun = time.monotonic()
     alarm = Timer(limits.patience, process.kill)
     alarm.start()
-    try:
-        _give(process.stdin, data)
-        frames = tuple(frames_of(process.stdout, limits.answer))
-    finally:
-        alarm.cancel()
-        process.kill()
-        with process:  # closes its pipes and waits for its end
-            pass
+    with process:  # at the end closes its pipes and waits for its end
+        try:
+            _give(process.stdin, data)
+            frames = tuple(frames_of(process.stdout, limits.answer))
+        finally:
+            alarm.cancel()
+            process.kill()
     if frames and frames[-1][0] == END:
         return Reply(frames)
     if frames and frames[-1][0] == REFUSAL:
@@ -155,24 +150,13 @@ def asked(
     return Reply(frames, f"{quoted(path)} {why}")
 
 
-def _answered_here(path: Path, module: str, wanted: str, data: bytes) -> Reply:
-    """Return the answer of a module in this process: in a browser, which has no others and bounds this one."""
-    frames: list[tuple[bytes, bytes]] = []
-    try:
-        frames.extend(import_module(module).frames(wanted, data))
-    except KitgenError as refusal:
-        return Reply(tuple(frames), f"{quoted(path)} {refusal}")
-    return Reply((*frames, (END, b"")))
-
-
 def begin(module: str, wanted: str, *, leads: bool = False, **environment: str) -> "subprocess.Popen[bytes]":
     """Start a child process with pipes to it and from it: ``main(wanted)`` of a module.
 
-    Where it leads a group, everything it starts can be ended with it.
+    If it ``leads`` a group, everything that it starts can be ended with it.
     """
-    command = [sys.executable, "-I", "-c", _START.replace("MODULE", module), wanted, *sys.path]
     return subprocess.Popen(  # noqa: S603 - this very program
-        command,
+        [sys.executable, "-I", "-c", _START.replace("MODULE", module), wanted, *sys.path],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -184,9 +168,8 @@ def begin(module: str, wanted: str, *, leads: bool = False, **environment: str) 
 def _give(stream: IO[bytes] | None, data: bytes) -> None:
     if stream is None:
         raise AssertionError("the process was started with a pipe")
-    for work in (lambda: stream.write(data), stream.close):
-        with suppress(OSError):
-            work()
+    with suppress(OSError), stream:
+        stream.write(data)
 
 
 def frames_of(stream: IO[bytes] | None, most: int) -> Iterator[tuple[bytes, bytes]]:

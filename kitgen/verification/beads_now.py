@@ -1,4 +1,4 @@
-"""Compares the beads now in a machine's boxes with the best ones: which are gone, and which lines beat the machine."""
+"""Compares the beads now in a machine's boxes with the best beads, and lists the lines that beat the machine."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from kitgen.verification.report import Check, left_out
 
 #: From a box's id to the beads in each of its slots.
 Counts = Mapping[str, Sequence[int]]
-#: So many lines are listed move by move.
+#: At most this many lines are listed move by move.
 TOLD = 20
 
 
@@ -32,10 +32,10 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class BeadsNow:
-    """A machine as it stands on the table.
+    """The present state of a machine.
 
     Attributes:
-        named: how many boxes were counted; the others are as at the start.
+        named: how many boxes were counted; the others have the beads of the start.
         bad: how many beads that are not the best of their box remain, of how many at the start.
         spoilt: boxes without a good bead, although one of their beads won or drew.
     """
@@ -47,7 +47,7 @@ class BeadsNow:
 
 
 def beads_now(kit: Kit, counts: Counts) -> BeadsNow:
-    """Return how a machine stands with the beads that it has; a box that is not counted has those of the start.
+    """Return the state of a machine with its present beads; a box that is not counted has those of the start.
 
     >>> from kitgen.kit.build import build_kit
     >>> now = beads_now(build_kit("her"), {"C7": (0, 0)})
@@ -69,14 +69,14 @@ def beads_now(kit: Kit, counts: Counts) -> BeadsNow:
     for side in kit.players:
         walk = Walk(kit, side, lambda box, slot: beads[box.id][slot] > 0)
         outlook = walk.outlook(kit.game.start())
-        # A class tries the shortest first; there may be very many, so that only some are looked at.
+        # A class tries the shortest first; there may be very many, so only some are looked at.
         lines = sorted(islice(walk.lost(), 20_000), key=lambda line: len(line.moves))
         standings.append(Standing(side, outlook, tuple(lines[:TOLD])))
     return BeadsNow(len(counts), (bad(beads), bad(start)), tuple(filter(spoilt, kit.boxes)), tuple(standings))
 
 
 def count_beads(kit: Kit, path: Path) -> BeadsNow:
-    """Return how a machine stands with the beads in a file with a line ``box,bead,beads`` for each bead.
+    """Return the state of a machine with the beads in a file that has a line ``box,bead,beads`` for each bead.
 
     A bead is named by its colour's name, key or letter, or by its move.
 

@@ -3,37 +3,35 @@
 It holds every reachable position with its moves, its worth and the box that the machine opens there. The figures are
 those of the kit and of the search in ``worth.py``, not of the code that solves kits.
 
-Where a game can go on for ever, the plies prove the worth: a won position has a move after which fewer plies remain,
-and every best move of a lost one leads to such a position, so that nobody can go round in circles to escape. In games
-of points these are the plies until points are won (``countdown``).
+If a game can go on for ever, the plies prove the worth: a won position has a move after which fewer plies remain, and
+every best move of a lost one leads to such a position, so nobody can escape by going round in circles. In games of
+points these are the plies until points are won (``countdown``).
 """
 
 import json
-from graphlib import CycleError, TopologicalSorter
 from hashlib import sha256
-from json import dumps
 from pathlib import Path
 from typing import Any
 
 from kitgen.errors import UsageError, quoted
 from kitgen.files.whole import write_whole
-from kitgen.kit.kit import Kit
+from kitgen.kit.kit import Box, Kit
 from kitgen.kit_sources import load_kit
 from kitgen.machine.lines import Walk, good_beads, promised
 from kitgen.model import Game, Position
 from kitgen.templates import Templates
-from kitgen.verification.reference import walk
+from kitgen.verification.reference import recurs, walk
 from kitgen.verification.worth import Searcher, most_wins
 
-# In games of points: in how many plies a side can bring about a position's worth, as a proof of that worth.
+# In games of points, a position's plies are a proof of its worth: in how many of them a side can bring it about.
 #
-# A move that wins points counts as finished at once; other moves have to lead nearer to such a move, or to the end. A
-# won position has a best move that leads nearer, and every best move of a lost one does. So no side keeps the other
-# from its points by going round in circles, and each position with its moves shows that by itself.
+# A move that wins points counts as finished at once; other moves must lead nearer to such a move, or to the end. A won
+# position has a best move that leads nearer, and every best move of a lost one does. So no side can keep the other from
+# its points by going round in circles, and each position with its moves shows that by itself.
 
 
 def countdown(nodes: list[dict[str, Any]]) -> None:
-    """Add to each position its plies, and in how many moves, at most, points can be won from there on (``left``).
+    """Add to each position its plies, and how many more moves can win points, at most (``left``).
 
     >>> end = {"value": 0, "moves": {}, "wins": {}}
     >>> nodes = [{"value": -2, "moves": {"a": 1}, "wins": {}}, {"value": 2, "moves": {"b": 2}, "wins": {"b": 2}}, end]
@@ -52,10 +50,8 @@ def countdown(nodes: list[dict[str, Any]]) -> None:
         for node in settled:
             node["plies"] = plies
         waiting = [node for node in waiting if node["plies"] is None]
-    steps = {
-        n: [(child, move in node["wins"]) for move, child in node["moves"].items()] for n, node in enumerate(nodes)
-    }
-    most = most_wins(steps)
+    steps = ([(child, move in node["wins"]) for move, child in node["moves"].items()] for node in nodes)
+    most = most_wins(dict(enumerate(steps)))
     for number, node in enumerate(nodes):
         node["left"] = most[number]
 
@@ -70,7 +66,7 @@ def _settled(node: dict[str, Any], nodes: list[dict[str, Any]]) -> bool:
 
 
 SCHEMA = "kitgen/certificate@3"
-#: The version before, still written where moves do not tell the symmetries of a game.
+#: The previous version, still written if moves do not determine the symmetries of a game.
 WITHOUT_SYMMETRIES = "kitgen/certificate@2"
 #: The most positions that go into one; each takes about 150 bytes.
 LIMIT = 200_000
@@ -89,13 +85,18 @@ def certificate(kit: Kit) -> dict[str, Any]:
     {'value': -1, 'plies': 6, 'positions': 135, 'boxes': 19, 'beads': 45, 'lines': [38]}
     """
     game, choices = kit.game, kit.choices
-    _check_beads(kit)
+    for box in kit.boxes:  # the certificate would claim that lost good beads keep the outcome
+        kept = any(slot.beads and good_beads(box, index) for index, slot in enumerate(box.slots))
+        if promised(box) >= 0 and not kept:
+            raise UsageError(
+                f"box {box.id} has no bead for a move that keeps its outcome, so {quoted(kit.name)} has no certificate"
+            )
     positions = sorted(walk(game, LIMIT), key=lambda position: (position != game.start(), position))
     nodes = _nodes(kit, positions)
     symmetries = _symmetries(game, positions)
     _show_boxes(kit, positions, nodes)
-    lines = None  # where positions recur a line need not end, and they cannot be counted
-    if not _recurs(nodes):
+    lines = None  # if positions recur, a line need not end, and lines cannot be counted
+    if not recurs({number: node["moves"].values() for number, node in enumerate(nodes)}):
         lines = [Walk(kit, side, good_beads).outlook(game.start()).lines for side in kit.players]
     data: dict[str, Any] = {
         "schema": SCHEMA if symmetries else WITHOUT_SYMMETRIES,
@@ -117,7 +118,7 @@ def certificate(kit: Kit) -> dict[str, Any]:
             "beads": kit.beads,
             "lines": lines,
         },
-        "boxes": {box.id: _box(kit, number) for number, box in enumerate(kit.boxes)},
+        "boxes": {box.id: _box(game, box) for box in kit.boxes},
         "positions": nodes,
     }
     if symmetries:
@@ -125,26 +126,8 @@ def certificate(kit: Kit) -> dict[str, Any]:
     return data | {"sha256": seal(data)}
 
 
-def _check_beads(kit: Kit) -> None:
-    """Refuse a kit that has lost good beads: the certificate would claim that they keep the outcome."""
-    for box in kit.boxes:
-        kept = any(slot.beads and good_beads(box, index) for index, slot in enumerate(box.slots))
-        if promised(box) >= 0 and not kept:
-            raise UsageError(
-                f"box {box.id} has no bead for a move that keeps its outcome, so {quoted(kit.name)} has no certificate"
-            )
-
-
-def _recurs(nodes: list[dict[str, Any]]) -> bool:
-    try:
-        TopologicalSorter({number: node["moves"].values() for number, node in enumerate(nodes)}).prepare()
-    except CycleError:
-        return True
-    return False
-
-
 def _symmetries(game: Game, positions: list[Position]) -> list[dict[str, str]] | None:
-    """Return each symmetry of the game, in its order, from each move to its image; None where moves do not tell them.
+    """Return each symmetry of the game as a map from moves to their images; None if moves do not determine them.
 
     That is so if the start has other images, or if the image of a move depends on the position.
     """
@@ -163,11 +146,10 @@ def _symmetries(game: Game, positions: list[Position]) -> list[dict[str, str]] |
 def seal(data: dict[str, Any]) -> str:
     """Return the digest of a certificate's data, without its own key."""
     plain = {key: value for key, value in data.items() if key != "sha256"}
-    return sha256(dumps(plain, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+    return sha256(json.dumps(plain, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
-def _box(kit: Kit, number: int) -> dict[str, Any]:
-    box, game = kit.boxes[number], kit.game
+def _box(game: Game, box: Box) -> dict[str, Any]:
     slots = [
         {
             "moves": [game.move_text(move) for move in slot.moves],
@@ -209,7 +191,7 @@ def _nodes(kit: Kit, positions: list[Position]) -> list[dict[str, Any]]:
 
 
 def _show_boxes(kit: Kit, positions: list[Position], nodes: list[dict[str, Any]]) -> None:
-    """Add to each position that the machine meets the box it opens, with a slot for each move, or what it plays."""
+    """Add to each position that the machine meets the box it opens, with a slot for each move, or the move it plays."""
     for side in kit.players:
         # With every bead of a box: a machine that has learnt nothing yet meets every position of a trained one.
         walk, met, waiting = Walk(kit, side, lambda _box, _slot: True), {0}, [0]
@@ -227,7 +209,7 @@ def _show_boxes(kit: Kit, positions: list[Position], nodes: list[dict[str, Any]]
 
 
 def _show_box(kit: Kit, position: Position, node: dict[str, Any]) -> list[str]:
-    """Add the box that the machine opens in a position, or what it plays without; return the moves that it can make."""
+    """Add the box that the machine opens in a position, or its move if it has none; return the moves it can make."""
     game, located = kit.game, kit.locate(position)
     if located is None:
         move = kit.unboxed(position)
@@ -246,10 +228,9 @@ def write_certificate(kit: Kit | str, path: Path, *, templates: Templates | None
     """Write the certificate of a kit as JSON, a position on each line.
 
     The kit may be an edition or game by name, made with ``choices`` from ``templates``, or a path. One with too many
-    positions, or whose worth takes too much work to find out, raises a ``TooLargeError`` or ``UsageError``.
+    positions raises a ``TooLargeError``, and one whose worth takes too much work to find out a ``UsageError``.
     """
-    made = kit if isinstance(kit, Kit) else load_kit(kit, templates=templates, **choices)
-    data = certificate(made)
+    data = certificate(kit if isinstance(kit, Kit) else load_kit(kit, templates=templates, **choices))
     lines = ",\n  ".join(map(json.dumps, data.pop("positions")))
     text = f'{json.dumps(data, indent=1)[:-2]},\n "positions": [\n  {lines}\n ]\n}}\n'
     write_whole(path, lambda file: file.write(text.encode()))

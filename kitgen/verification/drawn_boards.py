@@ -1,17 +1,13 @@
-"""Finds the boards on a page: a frame, and in it the cells of the game's diagram.
-
-Then it finds the card that a board stands on, and the id that belongs to it.
-"""
+"""Finds the boards on a page, each a frame with the cells of the game's diagram, and the card and the id of each."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import filterfalse, groupby
+from itertools import chain, filterfalse, groupby
 
 from kitgen.model import Diagram
 from kitgen.papers import Bounds, Point
-from kitgen.sandbox.page_marks import Letters, Shape, holds
-from kitgen.verification.mark_index import MarkIndex
+from kitgen.sandbox.page_marks import Letters, MarkIndex, Shape, holds
 from kitgen.verification.recognise import is_circle, is_line, is_rectangle, is_upright, luminance
 
 #: No board is drawn smaller, and no cell lies farther from its place or differs more in size, in mm.
@@ -27,7 +23,7 @@ class DrawnBoard:
     Attributes:
         cells: the middle of each cell, in the order of ``Position.cells``.
         reach: half the width and half the height of a cell.
-        parts: the orders of the marks that are the board itself, not something that lies on it.
+        parts: the orders of the marks that are the board itself, not something on it.
     """
 
     frame: Shape
@@ -52,18 +48,17 @@ class DrawnBoard:
         return f"column {column}, row {row}"
 
     def _far(self, cell: int, point: Point) -> float:
-        """Return how far a point lies from a cell's middle, in halves of a cell: 1 is its edge."""
+        """Return the distance of a point from a cell's middle, in halves of a cell: 1 is its edge."""
         x, y = self.cells[cell]
         return max(abs(point[0] - x) / self.reach[0], abs(point[1] - y) / self.reach[1])
 
 
-def find_boards(marks: MarkIndex, diagram: Diagram, *, turned: bool) -> list[DrawnBoard]:
-    """Return every board of the game on a page, in drawing order; ``turned`` says that they are turned by half.
+def find_boards(marks: MarkIndex, diagram: Diagram, *, turned: bool) -> Iterator[DrawnBoard]:
+    """Yield every board of the game on a page, in drawing order; ``turned`` says that they are turned by half.
 
     A board is a frame with a mark of the game's style exactly where the diagram has each cell.
     """
     centres = [(diagram.width - x, diagram.height - y) if turned else (x, y) for x, y in diagram.centres]
-    boards = []
     for frame in marks.page.shapes:
         if frame.fill is not None or frame.stroke is None or max(frame.size) < LEAST or not is_rectangle(frame):
             continue
@@ -72,11 +67,10 @@ def find_boards(marks: MarkIndex, diagram: Diagram, *, turned: bool) -> list[Dra
         shapes = [shape for shape in marks.shapes(frame.bounds) if shape is not frame]
         lines = [shape for shape in shapes if is_line(shape)]
         cells = tuple((x0 + x * wide, y0 + y * high) for x, y in centres)
-        wanted: list[tuple[Sequence[Point], Sequence[Shape]]]  # marks where each of some places has one
+        wanted: list[tuple[Sequence[Point], Sequence[Shape]]]  # one of these marks in each of these places
         match diagram.cell:
             case "square":
-                size = wide, high
-                wanted = [(cells, [s for s in shapes if is_rectangle(s) and math.dist(s.size, size) < OFF])]
+                wanted = [(cells, [s for s in shapes if is_rectangle(s) and math.dist(s.size, (wide, high)) < OFF])]
             case "pit" | "points":
                 light = (s for s in shapes if s.fill is not None and s.stroke and luminance(s.fill) > 0.8)
                 most = SPOT * wide if diagram.cell == "points" else math.inf
@@ -89,20 +83,14 @@ def find_boards(marks: MarkIndex, diagram: Diagram, *, turned: bool) -> list[Dra
                 columns = [(x0 + n * wide, y) for n in range(1, round(diagram.width))]
                 rows = [(x, y0 + n * high) for n in range(1, round(diagram.height))]
                 wanted = [(columns, [*filter(is_upright, long)]), (rows, [*filterfalse(is_upright, long)])]
-            case _:  # a style of one's own: marks that are all alike, one in each cell
+            case _:  # a custom style: marks that are all alike, one in each cell
                 alike = ([*group] for _, group in groupby(sorted(shapes, key=_look), key=_look))
                 wanted = [(cells, next((kind for kind in alike if _fill(kind, cells)), []))]
-        there = [
-            [shape for shape in group if math.dist(shape.centre, place) < OFF]
-            for places, group in wanted
-            for place in places
-        ]
-        if all(len(shapes) == 1 for shapes in there):
-            parts = lines if diagram.cell in ("rung", "points") else []
-            parts += [shape for (shape,) in there] if diagram.cell != "rung" else []
-            orders = frozenset(shape.order for shape in (frame, *parts))
-            boards.append(DrawnBoard(frame, cells, (wide / 2, high / 2), orders))
-    return boards
+        pairs = [(place, group) for places, group in wanted for place in places]
+        marked = [[shape for shape in group if math.dist(shape.centre, place) < OFF] for place, group in pairs]
+        if all(len(shapes) == 1 for shapes in marked):
+            parts = [frame, *chain(*marked), *(lines if diagram.cell in ("rung", "points") else ())]
+            yield DrawnBoard(frame, cells, (wide / 2, high / 2), frozenset(part.order for part in parts))
 
 
 def _look(shape: Shape) -> tuple[str, str, float, float]:
@@ -114,30 +102,36 @@ def _fill(shapes: Sequence[Shape], cells: Sequence[Point]) -> bool:
     return len(shapes) == len(cells) and all(any(math.dist(s.centre, cell) < OFF for s in shapes) for cell in cells)
 
 
-# Which card a board stands on, and which id belongs to it.
+# The card and the id of a board.
 
-#: By how much, in mm, a frame round a board and more exceeds the board's own lines.
+#: By how much a frame around a board and other marks exceeds the board's own lines, in mm.
 PANEL = 1.5
-#: How near an id stands to a board, in mm, however narrow the board is.
+#: How near an id must be to a board, in mm, however narrow the board is.
 CLOSE = 2.5
 
 
 def find_grounds(index: MarkIndex, boards: Sequence[DrawnBoard]) -> list[Shape | None]:
-    """Return for each board the ground of its card: the smallest rectangle below it, unless it holds another board."""
+    """Return the ground of each board's card: the smallest rectangle below it, unless that holds another board."""
     tinted = [s for s in index.page.shapes if s.fill is not None and s.stroke is None and is_rectangle(s)]
     grounds: list[Shape | None] = []
     for board in boards:
-        frame = board.frame
-        under = [
-            shape
-            for shape in tinted
-            if shape.order < frame.order
-            and within(frame.bounds, shape.bounds)
-            and max(shape.size[0] - frame.size[0], shape.size[1] - frame.size[1]) > 1  # not the board's own white
-        ]
-        grounds.append(min(under, key=lambda shape: shape.size[0] * shape.size[1], default=None))
+        below = (shape for shape in tinted if shape.order < board.frame.order)
+        # One that is hardly larger is the board's own white.
+        grounds.append(_smallest(shape for shape, *extra in _around(board, below) if max(extra) > 1))
     shared = [ground.order for ground in grounds if ground is not None]
     return [None if ground is None or shared.count(ground.order) > 1 else ground for ground in grounds]
+
+
+def _around(board: DrawnBoard, shapes: Iterable[Shape]) -> Iterator[tuple[Shape, float, float]]:
+    """Yield the shapes around a board, each with its extra width and height."""
+    wide, high = board.frame.size
+    for shape in shapes:
+        if within(board.frame.bounds, shape.bounds):
+            yield shape, shape.size[0] - wide, shape.size[1] - high
+
+
+def _smallest(shapes: Iterable[Shape]) -> Shape | None:
+    return min(shapes, key=lambda shape: shape.size[0] * shape.size[1], default=None)
 
 
 def within(inner: Bounds, outer: Bounds) -> bool:
@@ -151,30 +145,23 @@ def largest(texts: Iterable[Letters]) -> Letters | None:
 
 
 def in_panel(board: DrawnBoard, panels: Iterable[Shape], ids: Sequence[Letters]) -> Sequence[Letters]:
-    """Return the ids that may be a board's own: those within the smallest of the frames drawn round it."""
-    frame = board.frame
-    round_it = (
-        panel
-        for panel in panels
-        if within(frame.bounds, panel.bounds)
-        and min(panel.size[0] - frame.size[0], panel.size[1] - frame.size[1]) > PANEL
-    )
-    least = min(round_it, key=lambda panel: panel.size[0] * panel.size[1], default=None)
-    return ids if least is None else [text for text in ids if holds(least.bounds, text.centre)]
+    """Return the ids that may be a board's own: those within the smallest of the frames drawn around it."""
+    panel = _smallest(panel for panel, *extra in _around(board, panels) if min(extra) > PANEL)
+    return ids if panel is None else [text for text in ids if holds(panel.bounds, text.centre)]
 
 
 def find_name(ids: Sequence[Letters], board: DrawnBoard, boards: Sequence[DrawnBoard]) -> Letters | None:
     """Return the id of a board on the bare page, or None.
 
-    It stands directly above, below or beside the board; or beside the board next on the left, of which this one is an
+    It is directly above, below or beside the board; or beside the next board on the left, of which this one is an
     image; or else at a corner.
     """
     if (name := _nearest(ids, board)) is not None:
         return name
     x, top, _, _ = board.frame.bounds
     for other in boards:
-        gap = x - other.frame.bounds[2]
-        if 0 <= gap <= board.frame.size[0] / 4 and abs(top - other.frame.bounds[1]) <= 0.5:
+        _, other_top, right, _ = other.frame.bounds
+        if 0 <= x - right <= board.frame.size[0] / 4 and abs(top - other_top) <= 0.5:
             return _nearest(ids, other)
     return _nearest(ids, board, corners=True)
 
@@ -182,7 +169,7 @@ def find_name(ids: Sequence[Letters], board: DrawnBoard, boards: Sequence[DrawnB
 def _nearest(ids: Sequence[Letters], board: DrawnBoard, *, corners: bool = False) -> Letters | None:
     """Return the id next to a board: at most half its shorter side away, or ``CLOSE`` if it is narrow.
 
-    One below it is its own only if there is no other: where rows stand close together, it belongs to the next row.
+    An id below the board counts only if there is no other: where rows are close together, it belongs to the next row.
     """
     x0, y0, x1, y1 = board.frame.bounds
     best: Letters | None = None

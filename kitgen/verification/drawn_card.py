@@ -1,26 +1,26 @@
-"""Reads one board and the card around it: pieces or seeds, moves by arrows or badges, and the lines of the legend."""
+"""Reads one board and the card around it: pieces or seeds, arrows or badges for moves, and the lines of the legend."""
 
+import cmath
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from kitgen.model import Game, Move, Position
 from kitgen.paper.marks.scene import apart, to_segment, within_polygon
 from kitgen.papers import Bounds, Point
-from kitgen.sandbox.page_marks import Letters, Shape, holds
+from kitgen.sandbox.page_marks import Letters, MarkIndex, Shape, holds, middle
 from kitgen.verification.drawn_boards import DrawnBoard
-from kitgen.verification.mark_index import MarkIndex
 from kitgen.verification.recognise import DrawnArrow, find_arrow, find_piece, find_symbol, is_circle, luminance
 
 # Badges: a bead's symbol with its letter, on the board and, with a number of beads, in the legend beside it.
 
 #: A bead count in the legend.
 BEADS = re.compile(r"[×x]\s*([0-9]{1,6})")
-#: Stands instead of a letter in the badge of a move that an express machine always plays.
+#: The sign in the badge of a move that an express machine always plays.
 ALWAYS = "!"
-#: Letter and badge differ by at least this much in luminance (0 to 1), or nobody reads the letter.
+#: Letter and badge must differ by at least this much in luminance (0 to 1), or the letter is unreadable.
 LEAST_CONTRAST = 0.15
 
 
@@ -42,22 +42,20 @@ def is_badge(shape: Shape) -> bool:
 
 
 def find_badges(shapes: Sequence[Shape], letters: Sequence[Letters], faults: list[str]) -> list[DrawnBadge]:
-    """Return the badges among some marks, outlines with a letter in the middle; add what is wrong with them."""
+    """Return the badges among some marks: outlines with a letter in the middle; add what is wrong to ``faults``."""
     held: dict[int, tuple[Shape, list[Letters]]] = {}
     for text in letters:
-        if len(text.text) != 1 or not (text.text.isalpha() or text.text == ALWAYS):
-            continue
-        around = [s for s in shapes if s.order < text.order and is_badge(s) and _fits(text, s)]
+        is_letter = len(text.text) == 1 and (text.text.isalpha() or text.text == ALWAYS)
+        around = [s for s in shapes if s.order < text.order and is_badge(s) and _fits(text, s)] if is_letter else []
         if around:
             shape = min(around, key=lambda s: s.size[0] * s.size[1])
             held.setdefault(shape.order, (shape, []))[1].append(text)
-    for _, texts in held.values():
+    badges = []
+    for shape, texts in held.values():
+        letter = texts[-1]
         if len(texts) > 1:
             faults.append(f"a badge has {len(texts)} letters: {' '.join(text.text for text in texts)}")
-    badges = [
-        DrawnBadge(shape, texts[-1], find_symbol(shape) or "", shape.fill or "", texts[-1].text, texts[-1].centre)
-        for shape, texts in held.values()
-    ]
+        badges.append(DrawnBadge(shape, letter, find_symbol(shape) or "", shape.fill or "", letter.text, letter.centre))
     faults += [f"badge {badge.letter} has an outline that is not a symbol" for badge in badges if not badge.symbol]
     return badges
 
@@ -69,15 +67,13 @@ def _fits(text: Letters, shape: Shape) -> bool:
     return near and max(wide, high) < 5 * (text.bounds[3] - text.bounds[1])
 
 
-def unreadable(index: MarkIndex, badges: Sequence[DrawnBadge]) -> list[str]:
-    """Return the badges that cannot be read: something drawn later covers them, or their letters do not stand out."""
-    faults = []
+def unreadable(index: MarkIndex, badges: Sequence[DrawnBadge]) -> Iterator[str]:
+    """Yield the badges that cannot be read: something drawn later covers them, or their letters do not stand out."""
     for badge in badges:
         if index.hidden(badge.at, badge.text.order):
-            faults.append(f"badge {badge.letter} is covered")
+            yield f"badge {badge.letter} is covered"
         if abs(luminance(badge.text.fill) - luminance(badge.fill)) < LEAST_CONTRAST:
-            faults.append(f"the letter {badge.letter} does not stand out from its badge")
-    return faults
+            yield f"the letter {badge.letter} does not stand out from its badge"
 
 
 # The whole card.
@@ -86,9 +82,9 @@ def unreadable(index: MarkIndex, badges: Sequence[DrawnBadge]) -> list[str]:
 DOTS = 12
 #: A number of seeds.
 FIGURE = re.compile(r"[0-9]{1,3}")
-#: An arrow that deviates by more than so many degrees from the line between the middles of its cells is askew.
+#: An arrow may deviate from the line between the middles of its cells by no more than this many degrees.
 ASKEW = 1.0
-#: A ring for a bead is filled as light as this, its middle at most so many mm from its arrow's axis.
+#: A ring for a bead is filled at least as light as this, and its middle is this near to its arrow's axis, in mm.
 WELL, OFF_AXIS = 0.95, 0.3
 
 #: The cells at which a move starts and ends; None for an end that its mark does not show.
@@ -124,9 +120,9 @@ class PrintedBox:
         position: in the kit's own orientation.
         slots: the coloured moves, sorted.
         twins: the moves drawn in grey, sorted.
-        faults: what cannot be right, whatever the kit says, such as an arrow that starts at no piece.
+        faults: what is wrong whatever the kit says, such as an arrow that starts at no piece.
         at: the middle of its board, in mm from the top left corner of the page.
-        bounds: around its card, or its board where it has none; zeros for one that lies on a side.
+        bounds: around its card, or its board if it has none; zeros for a box that lies on its side.
     """
 
     page: int
@@ -140,9 +136,9 @@ class PrintedBox:
 
 
 def read_drawing(index: MarkIndex, board: DrawnBoard, game: Game, to_move: int, card: Bounds | None) -> PrintedBox:
-    """Return what a board and the card around it show, with a side to move; ``card`` is None on the bare page.
+    """Return what a board and the card around it show; ``card`` is None on the bare page.
 
-    Whose box it is, on which page, is left open.
+    The result has no id yet, and no page.
     """
     return _CardReader(index, board, game, to_move).drawing(card)
 
@@ -171,7 +167,7 @@ def is_twin(shape: Shape) -> bool:
 
 
 class _CardReader:
-    """Reads one board: what is wrong gathers in ``faults``."""
+    """Reads one board and collects what is wrong with it in ``faults``."""
 
     def __init__(self, index: MarkIndex, board: DrawnBoard, game: Game, to_move: int) -> None:
         self.index, self.board, self.game, self.to_move = index, board, game, to_move
@@ -181,10 +177,9 @@ class _CardReader:
         self.letters = index.letters(board.frame.bounds)
         self.arrows = [arrow for arrow in map(find_arrow, shapes) if arrow is not None]
         used = {arrow.shape.order for arrow in self.arrows}
-        outlines = [shape for shape in shapes if shape.order not in used]
-        self.badges = find_badges(outlines, self.letters, self.faults)
+        self.badges = find_badges([shape for shape in shapes if shape.order not in used], self.letters, self.faults)
         used |= {badge.shape.order for badge in self.badges}
-        #: What is neither an arrow nor a badge, nor the line style of an arrow: drawn after it, and inside it.
+        #: All but arrows, badges, and the line style of an arrow, which is drawn after it and inside it.
         self.rest = [
             shape
             for shape in shapes
@@ -202,11 +197,10 @@ class _CardReader:
         moves, twins = self._placed() if placed else self._pointed()
         self.faults += unreadable(self.index, self.badges)
         for arrow in self.arrows:
-            neck = [sum(parts) / 2 for parts in zip(*arrow.shaft[2:], strict=True)]
-            head = [(end + start) / 2 for end, start in zip(arrow.tip, neck, strict=True)]
-            if self.index.hidden((head[0], head[1]), arrow.shape.order):
+            neck = middle((*arrow.shaft[2], *arrow.shaft[3]))
+            if self.index.hidden(middle((*arrow.tip, *neck)), arrow.shape.order):
                 self.faults.append(f"the head of the arrow to {self._say_target(arrow)} is covered")
-        cells = self._seeds() if self.diagram.seeds else self._pieces(self.diagram.pieces)
+        cells = self._seeds() if self.diagram.seeds else self._pieces()
         for source, _ in (*(ends for ends, _, _ in moves), *twins):
             if source is not None and not cells[source]:
                 self.faults.append(f"an arrow starts on {self.board.say(source)}, where nothing lies")
@@ -214,18 +208,16 @@ class _CardReader:
         letters = Counter(badge.letter for _, _, badge in moves if badge is not None)
         self.faults += [f"two moves share the letter {letter}" for letter in sorted(letters) if letters[letter] > 1]
         game, position = self.game, Position(tuple(cells), self.to_move)
-        slots = [
-            PrintedSlot(
-                _move(game, position, *ends), badge.letter if badge else "", fill, badge.symbol if badge else "", n
-            )
-            for (ends, fill, badge), n in zip(moves, beads, strict=True)
-        ]
+        slots = list[PrintedSlot]()
+        for (ends, fill, badge), count in zip(moves, beads, strict=True):
+            letter, symbol = (badge.letter, badge.symbol) if badge else ("", "")
+            slots.append(PrintedSlot(_move(game, position, *ends), letter, fill, symbol, count))
         greys = sorted(_move(game, position, *ends) for ends in twins)
         slots.sort(key=lambda slot: slot.move)
         return PrintedBox(0, None, position, tuple(slots), tuple(greys), tuple(self.faults))
 
     def _beads(self, moves: Sequence[_Marked], legend: Sequence[tuple[DrawnBadge, int]]) -> Iterator[int | None]:
-        """Yield the number of beads of each move in the legend, which has to show the same badges."""
+        """Yield the number of beads of each move in the legend, which must show the same badges."""
         lines = {badge.letter: (badge, count) for badge, count in legend}
         if len(lines) < len(legend):
             self.faults.append("two lines of the legend have the same letter")
@@ -234,12 +226,9 @@ class _CardReader:
             if badge is not None and entry is None:
                 self.faults.append(f"the legend has no line for {badge.letter}")
             elif badge is not None and entry is not None:
-                if entry.fill != badge.fill:
-                    words = f"is {badge.fill} on the board and {entry.fill} in the legend"
-                    self.faults.append(f"{badge.letter} {words}")
-                if entry.symbol != badge.symbol:
-                    words = f"is a {badge.symbol} on the board and a {entry.symbol} in the legend"
-                    self.faults.append(f"{badge.letter} {words}")
+                for a, own, other in ("", badge.fill, entry.fill), ("a ", badge.symbol, entry.symbol):
+                    if own != other:
+                        self.faults.append(f"{badge.letter} is {a}{own} on the board and {a}{other} in the legend")
             yield beads
         self.faults += [f"the legend shows {letter}, but no move does" for letter in lines]
 
@@ -267,22 +256,16 @@ class _CardReader:
         return legend
 
     def _take_wells(self) -> None:
-        """Take the rings for beads out of the rest: white, drawn before an arrow, about its axis.
+        """Take the rings for beads out of the rest: white circles, drawn before an arrow, on its axis.
 
-        Where there are any, each coloured arrow needs one, and no other has any.
+        If there are any, each coloured arrow needs one, and no other arrow has any.
         """
         wells: defaultdict[int, list[Shape]] = defaultdict(list)
-        for shape in self.rest:
-            if (
-                is_circle(shape)
-                and shape.stroke is not None
-                and shape.fill is not None
-                and luminance(shape.fill) > WELL
-            ):
+        for shape in filter(is_circle, self.rest):
+            if shape.stroke and shape.fill and luminance(shape.fill) > WELL:
                 over = [a for a in self.arrows if a.shape.order > shape.order]
-                away, order = min(
-                    ((to_segment(shape.centre, a.tail, a.tip), a.shape.order) for a in over), default=(math.inf, 0)
-                )
+                distances = ((to_segment(shape.centre, a.tail, a.tip), a.shape.order) for a in over)
+                away, order = min(distances, default=(math.inf, 0))
                 if away < OFF_AXIS:
                     wells[order].append(shape)
         taken = {shape.order for shapes in wells.values() for shape in shapes}
@@ -293,8 +276,8 @@ class _CardReader:
                 self.faults.append(f"an arrow has {count} rings for its beads instead of {wanted}")
 
     def _placed(self) -> tuple[list[_Marked], list[Ends]]:
-        """Return the moves of a board on which badges mark the targets, and small grey discs those of twins."""
-        board, moves, twins = self.board, list[_Marked](), list[Ends]()
+        """Return the moves of a board on which badges mark the targets, and small grey discs the targets of twins."""
+        board, moves = self.board, list[_Marked]()
         for badge in self.badges:
             cell = board.cell_at(badge.at)
             if cell is None or board.off_centre(cell, badge.at):
@@ -304,18 +287,14 @@ class _CardReader:
         self.faults += ["an arrow on a board whose moves have none"] * len(self.arrows)
         discs = {shape.order: shape for shape in self.rest if is_twin(shape) and is_circle(shape)}
         self.rest = [shape for shape in self.rest if shape.order not in discs]
-        for disc in discs.values():
-            cell = board.cell_at(disc.centre)
-            if cell is None:
-                self.faults.append("a grey disc lies on no cell")
-            else:
-                twins.append((None, cell))
-        return moves, twins
+        cells = [board.cell_at(disc.centre) for disc in discs.values()]
+        self.faults += ["a grey disc lies on no cell"] * cells.count(None)
+        return moves, [(None, cell) for cell in cells if cell is not None]
 
     def _pointed(self) -> tuple[list[_Marked], list[Ends]]:
-        """Return the moves of a board on which arrows show them, and the ends of those in grey.
+        """Return the moves of a board on which arrows show them, and the ends of the grey ones.
 
-        Where moves are sown, an arrow shows only where a sowing starts, by pointing at the next cell.
+        An arrow for a sowing shows only where it starts, by pointing at the next cell.
         """
         of: defaultdict[int | None, list[DrawnBadge]] = defaultdict(list)
         for badge in self.badges:
@@ -344,21 +323,21 @@ class _CardReader:
         return self.board.say(self.board.cell_at(arrow.tip) or 0)
 
     def _nearest_arrow(self, badge: DrawnBadge) -> int | None:
-        """Return the number of the arrow whose shaft is nearest to a badge; None when none is near.
+        """Return the number of the arrow whose shaft is nearest to a badge; None if none is near.
 
-        In crowded places a badge stands beside its shaft, but clearly nearer to it than to any other.
+        Where there is little room a badge is beside its shaft, but clearly nearer to it than to any other.
         """
         reach = max(badge.shape.size)
-        away = {
-            number: apart(badge.shape.outline, arrow.shaft)
+        near = [
+            (apart(badge.shape.outline, arrow.shaft), number)
             for number, arrow in enumerate(self.arrows)
             if to_segment(badge.at, arrow.tail, arrow.tip) < 2 * reach
-        }
-        best = min(away, key=lambda number: away[number], default=None)
-        return best if best is not None and away[best] < reach / 2 else None
+        ]
+        distance, number = min(near, default=(math.inf, None))
+        return number if distance < reach / 2 else None
 
     def _ends(self, arrow: DrawnArrow) -> Ends | None:
-        """Return the ends of a move, None when its arrow leaves the board."""
+        """Return the ends of a move; None if its arrow leaves the board."""
         board, sown = self.board, self.diagram.moves == "sow"
         source, target = board.cell_at(arrow.tail), board.cell_at(arrow.tip)
         if source is not None and sown:
@@ -366,20 +345,17 @@ class _CardReader:
         if source is None or target is None:
             self.faults.append("an arrow leaves the board")
             return None
+        way = complex(*board.cells[target]) - complex(*board.cells[source])
+        drawn = complex(*arrow.tip) - complex(*arrow.tail)
         if source == target:
             self.faults.append(f"an arrow stays within its cell ({board.say(source)})")
-            return source, None if sown else target
-        (x, y), (tx, ty) = board.cells[source], board.cells[target]
-        (ax, ay), (bx, by) = arrow.tail, arrow.tip
-        across = (tx - x) * (by - ay) - (ty - y) * (bx - ax)
-        along = (tx - x) * (bx - ax) + (ty - y) * (by - ay)
-        if abs(math.degrees(math.atan2(across, along))) > ASKEW:
+        elif abs(math.degrees(cmath.phase(drawn * way.conjugate()))) > ASKEW:
             where, goal = ("at", "the next pit") if sown else ("from", "the middle of a cell")
             self.faults.append(f"the arrow {where} {board.say(source)} does not point to {goal}")
         return source, None if sown else target
 
-    def _pieces(self, pieces: Mapping[int, str]) -> list[int]:
-        board, codes = self.board, {piece: code for code, piece in pieces.items()}
+    def _pieces(self) -> list[int]:
+        board, codes = self.board, {piece: code for code, piece in self.diagram.pieces.items()}
         cells = [0] * len(board.cells)
         for shape in self.rest:
             cell = board.cell_at(shape.centre)
@@ -401,22 +377,19 @@ class _CardReader:
 
     def _seeds(self) -> list[int]:
         """Return the number of seeds in each pit: its figure, checked by its dots."""
-        board, pits = self.board, len(self.board.cells)
-        dots, figures = [0] * pits, [list[int]() for _ in range(pits)]
-        for shape in self.rest:
-            cell = board.cell_at(shape.centre)
-            if cell is not None and is_circle(shape):
-                dots[cell] += shape.fill is not None and luminance(shape.fill) < 0.3
+        board, figures = self.board, defaultdict[int | None, list[int]](list)
         for text in self.letters:
-            cell = board.cell_at(text.centre)
-            if cell is not None and FIGURE.fullmatch(text.text):
-                figures[cell].append(int(text.text))
+            if FIGURE.fullmatch(text.text):
+                figures[board.cell_at(text.centre)].append(int(text.text))
+        dark = (s for s in self.rest if is_circle(s) and s.fill is not None and luminance(s.fill) < 0.3)
+        dots = Counter(board.cell_at(disc.centre) for disc in dark)
         counts = []
-        for cell in range(pits):
-            if len(figures[cell]) != 1:
-                self.faults.append(f"pit {board.say(cell)} has {len(figures[cell])} figures")
-            count = figures[cell][-1] if figures[cell] else dots[cell]
-            if dots[cell] != count and (count <= DOTS or dots[cell]):
-                self.faults.append(f"pit {board.say(cell)} says {count} and shows {dots[cell]} seeds")
+        for cell in range(len(board.cells)):
+            own, shown = figures[cell], dots[cell]
+            if len(own) != 1:
+                self.faults.append(f"pit {board.say(cell)} has {len(own)} figures")
+            count = own[-1] if own else shown
+            if shown != count and (count <= DOTS or shown):
+                self.faults.append(f"pit {board.say(cell)} says {count} and shows {shown} seeds")
             counts.append(count)
         return counts

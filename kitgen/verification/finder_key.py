@@ -1,21 +1,20 @@
-"""Reads the key of a box finder back: rows of pieces or numbers that lead to an id and to how the box lies.
+"""Reads the key of a box finder back: rows of pieces or numbers that lead to an id and to the box's orientation.
 
-A heading is a tinted bar with one row of the board in it; below it, each line begins with the second row, unless it
-continues that of the line above; each id has the remaining rows on its left.
+A heading is a tinted bar with one row of the board in it. Below it, each line begins with the second row, unless that
+is the same as on the line above; to the left of each id are the remaining rows.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kitgen.model import Diagram
 from kitgen.papers import Bounds, Point
-from kitgen.sandbox.page_marks import Letters, Shape
-from kitgen.verification.mark_index import MarkIndex, in_lines
+from kitgen.sandbox.page_marks import Letters, MarkIndex, Shape, in_lines
 from kitgen.verification.recognise import find_piece, is_circle, is_rectangle
 
-# The signs behind an id say how its box lies on the table: an arrow towards its upper edge; then what is swapped, left
-# and right or, where it lies on its side, top and bottom.
+# The signs behind an id give the orientation of its box on the table: an arrow towards its upper edge; then whether
+# left and right are swapped or, for a box on its side, top and bottom.
 
 #: Quarter turns clockwise, by the arrow that points to the side of the picture's upper edge.
 QUARTERS = {"": 0, "▶": 1, "▼": 2, "◀": 3}
@@ -31,7 +30,7 @@ Rows = tuple[tuple[int, ...], ...]
 
 
 def key_board_rows(diagram: Diagram, cells: Sequence[int], *, turned: bool = False) -> Rows:
-    """Return the content of a board, row by row, as seen from the other side where the board is turned.
+    """Return the content of a board, row by row, as seen from the other side if the board is turned.
 
     A shorter row is filled up with ``NOWHERE``.
     """
@@ -60,7 +59,7 @@ LINE, DOT = 1.4, 1.0
 
 @dataclass(frozen=True, slots=True)
 class PrintedKey:
-    """One entry of a key: where it is (``down`` in mm), its box with the sign, its rows, and what cannot be right."""
+    """One entry of a key: its place (``down`` in mm), the id and sign of its box, its rows, and its faults."""
 
     page: int
     id: str
@@ -79,8 +78,8 @@ class _Token:
     covered: bool
 
 
-def read_key(index: MarkIndex, number: int, diagram: Diagram) -> list[PrintedKey]:
-    """Return the entries of the key on a page; none where there is no key."""
+def read_key(index: MarkIndex, number: int, diagram: Diagram) -> Iterator[PrintedKey]:
+    """Yield the entries of the key on a page; none if there is no key."""
     columns = len({x for x, _ in diagram.centres})
     below = len({y for _, y in diagram.centres}) - 2
     heads = []
@@ -89,7 +88,6 @@ def read_key(index: MarkIndex, number: int, diagram: Diagram) -> list[PrintedKey
             tokens = _tokens(index, shape.bounds, diagram)
             if len(tokens) == columns and max(t.centre[1] for t in tokens) - min(t.centre[1] for t in tokens) < LINE:
                 heads.append((shape.bounds, tokens))
-    entries: list[PrintedKey] = []
     for (x, _, right, bottom), top in heads:
         later = [other[1] for other, _ in heads if other[1] > bottom and abs(other[0] - x) < LINE]
         room = (x - LINE, bottom, right + LINE, min(later, default=index.page.height))
@@ -110,9 +108,8 @@ def read_key(index: MarkIndex, number: int, diagram: Diagram) -> list[PrintedKey
                     faults.append(f"what leads to {item.text} is covered")
                 box_id, sign = NAME.fullmatch(item.text).groups()  # type: ignore[union-attr] # tested above
                 content = tuple(token.content for token in cells)
-                entries.append(PrintedKey(number, box_id, sign, content, tuple(faults), item.centre[1]))
+                yield PrintedKey(number, box_id, sign, content, tuple(faults), item.centre[1])
                 run = []
-    return entries
 
 
 def _tokens(index: MarkIndex, bounds: Bounds, diagram: Diagram) -> list[_Token]:

@@ -1,12 +1,10 @@
 """Checks every file in a kit's folder: the print run says which files belong there, and each is made again.
 
-A drawing for a laser cutter or a card as SVG is compared byte by byte, as is ``kit.json``; a PDF that another program
-has saved is read, and passes when its sheets are the same.
+Drawings for a laser cutter, cards as SVG and ``kit.json`` are compared byte by byte; a PDF that another program has
+saved is read, and passes if its sheets are the same.
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
-from itertools import chain
 from pathlib import Path
 
 from kitgen.errors import KitFileError, OutputError, many, quoted
@@ -26,35 +24,30 @@ from kitgen.verification.same_objects import object_differences
 NAME = "every file of the folder is as it was printed"
 #: Folders for kitgen's own files.
 OWN = ("parts", "cards", "laser")
-#: So many of the user's own files are named.
+#: At most this many of the user's own files are named.
 SHOWN = 3
-#: What is to be known of a folder that another kitgen has printed.
+#: A warning about a folder that another kitgen has printed.
 ONLY_LISTED = f"not proven: files that this kitgen makes otherwise are only as {MANIFEST} lists them"
 
 
-@dataclass(frozen=True, slots=True)
 class CheckedFolder:
-    """A kit's folder, and everything that its print run makes; ``damaged`` says why it has no manifest."""
+    """A kit's folder, and everything that its print run makes."""
 
-    folder: Path
-    kit: Kit
-    again: Again
-    manifest: Manifest | None
-    damaged: str = ""
-
-    @classmethod
-    def of(cls, folder: Path, kit: Kit, printed: PrintedPdf, *, marks: bool = False) -> "CheckedFolder":
+    def __init__(self, folder: Path, kit: Kit, printed: PrintedPdf, *, marks: bool = False) -> None:
         """Print a folder again; ``printed`` is its ``kit.pdf``, which is checked elsewhere."""
-        manifest, damaged = None, ""
+        self._folder, self._kit, self._damaged = folder, kit, f"{MANIFEST} is not there"
+        self._manifest: Manifest | None = None
         try:
-            manifest = _manifest(folder)
+            self._manifest = _manifest(folder)
         except OutputError as error:
-            damaged = str(error)
-        svg = (folder / "cards").is_dir() if manifest is None else manifest.run.svg
-        own = (path for name in OWN for path in sorted((folder / name).rglob("*")) if path.is_file())
+            self._damaged = str(error)
+        svg = self._manifest.run.svg if self._manifest else (folder / "cards").is_dir()
+        own = (path for name in OWN for path in (folder / name).rglob("*") if path.is_file())
         beside = sum(path.stat().st_size for path in own)
-        again = Again.of(kit, printed, walk=LIMIT, more="svg" if svg else "files", beside=beside, marks=marks)
-        return cls(folder, kit, again, manifest, damaged)
+        self.again = Again.of(kit, printed, walk=LIMIT, more="svg" if svg else "files", beside=beside, marks=marks)
+        #: Whether the folder was printed by a kitgen or a writer that may write other bytes than these here.
+        self._elsewhere = self.again.job is not None and bool(other_makers(self.again.job))
+        self._listed = self._manifest.files if self._manifest else {}
 
     def check(self) -> Check:
         """Check that every file that was printed to the folder is there and unchanged."""
@@ -62,28 +55,24 @@ class CheckedFolder:
             return self.again.refusal(NAME)
         files = {KIT_PDF: self.again.document.data, **self.again.document.files}
         faults = [fault for name, data in files.items() for fault in self._file_faults(name, data)]
-        if self.manifest is None:
-            faults.append(self.damaged or f"{MANIFEST} is not there")
-        else:
-            faults += self._manifest_faults(self.manifest, files)
+        faults += self._manifest_faults(self._manifest, files) if self._manifest else [self._damaged]
         expected, actual = f"{many(len(files), 'file')}, made again", many(len(faults), "fault")
-        listed = set() if self.manifest is None else self.manifest.files.keys()
-        notes = [ONLY_LISTED] * self._elsewhere, [_own_files(self.folder, listed | files.keys())]
-        return found_faults(NAME, expected, actual, faults, warning="; ".join(filter(None, chain(*notes))))
+        notes = [*[ONLY_LISTED] * self._elsewhere, _own_files(self._folder, self._listed.keys() | files.keys())]
+        return found_faults(NAME, expected, actual, faults, warning="; ".join(filter(None, notes)))
 
     def _file_faults(self, name: str, data: bytes) -> Iterator[str]:
-        place, is_pdf = inside(self.folder, name), name.endswith(".pdf")
+        place, is_pdf = inside(self._folder, name), name.endswith(".pdf")
         try:
             size = place.stat().st_size
             if name == KIT_PDF:  # checked elsewhere
                 return
-            # A file of another size is another one, however large; only some may hold the same in other bytes.
+            # A file of another size is different and need not be read, unless it may hold the same in other bytes.
             comparable = size == len(data) or ((is_pdf or self._elsewhere) and size <= LARGEST_FILE)
             content = place.read_bytes() if comparable and place.is_file() else None
         except OSError:
             yield f"{name} is not there"
             return
-        if content is not None and (content == data or (self._elsewhere and digest(content) == self._listed(name))):
+        if content is not None and (content == data or (self._elsewhere and digest(content) == self._listed.get(name))):
             return
         if not is_pdf:
             yield f"{name} is not what kitgen makes of this kit"
@@ -96,9 +85,6 @@ class CheckedFolder:
             pages = max((difference.page for difference in differences), default=0)
             yield from (f"{name}, {fault}" for fault in difference_faults(differences, pages))
 
-    def _listed(self, name: str) -> str:
-        return "" if self.manifest is None else self.manifest.files.get(name, "")
-
     def _manifest_faults(self, manifest: Manifest, files: Mapping[str, bytes]) -> Iterator[str]:
         for name in sorted(files.keys() ^ manifest.files.keys()):
             yield f"{MANIFEST} {'names' if name in manifest.files else 'does not name'} {name}"
@@ -109,31 +95,22 @@ class CheckedFolder:
             if digest(files[name]) != manifest.files[name] and not name.endswith(".pdf"):
                 yield f"{MANIFEST} has another SHA-256 of {name}"
         made = Run(job.page, job.stock, run.templates, job.printed, unusual_options(job.options), run.svg)
-        for what, told, true in (
-            ("command", manifest.command, job.command), ("kit", manifest.kit, self.kit.hash), ("print run", run, made),
-        ):  # fmt: skip
-            if told != true:
+        listed, actual = (manifest.command, manifest.kit, run), (job.command, self._kit.hash, made)
+        for what, own, other in zip(("command", "kit", "print run"), listed, actual, strict=True):
+            if own != other:
                 yield f"{MANIFEST} has another {what} than {KIT_PDF}"
-
-    @property
-    def _elsewhere(self) -> bool:
-        """Whether the folder was printed by a kitgen or a writer that may write other bytes than these here."""
-        return self.again.job is not None and bool(other_makers(self.again.job))
 
 
 def _manifest(folder: Path) -> Manifest | None:
-    """Return a folder's manifest; None where it has none; raise ``OutputError`` for a damaged one."""
+    """Return a folder's manifest, None if it has none; raise ``OutputError`` for a damaged one."""
     place = folder / MANIFEST
     return read_manifest(place.read_bytes(), quoted(place)) if place.is_file() else None
 
 
 def _own_files(folder: Path, names: Collection[str]) -> str:
-    """Return in a line the user's own files in a folder; hidden ones are ignored."""
-    own = sorted(
-        name
-        for name in files_in(folder)
-        if name not in names and name != MANIFEST and not any(part.startswith(".") for part in name.split("/"))
-    )
+    """Return a line about the user's own files in a folder; hidden files are ignored."""
+    known = {*names, MANIFEST}
+    own = sorted(name for name in files_in(folder) if name not in known and "/." not in f"/{name}")
     if not own:
         return ""
     shown = ", ".join(map(quoted, own[:SHOWN])) + (f" and {len(own) - SHOWN} more" if len(own) > SHOWN else "")
@@ -141,7 +118,7 @@ def _own_files(folder: Path, names: Collection[str]) -> str:
 
 
 def without_pdf(folder: Path) -> Check | None:
-    """Return the failed check of a folder whose ``kit.pdf`` is gone; None where nothing was ever printed there."""
+    """Return the failed check of a folder whose ``kit.pdf`` is gone; None if nothing was ever printed there."""
     manifest = _manifest(folder)
     listed = set() if manifest is None else set(manifest.files)
     if KIT_PDF not in listed and not any((folder / name).is_dir() for name in OWN):

@@ -42,10 +42,8 @@ def policy(kit: Kit) -> Check:
             for box in kit.boxes:
                 worst = walk.outlook(Position(box.position.cells, side)).worst
                 if worst < promised(box):
-                    faults.append(
-                        f"{say_box(kit, box)} {words[promised(box)]}, the kit says, "
-                        f"but with good beads only it {words[worst]}"
-                    )
+                    claim = f"{words[promised(box)]}, the kit says, but with good beads only it {words[worst]}"
+                    faults.append(f"{say_box(kit, box)} {claim}")
     except TooLargeError as error:
         return left_out(name, str(error))
     expected = "no opponent does better than the kit says, from the start and from every box"
@@ -67,8 +65,7 @@ def tally(kit: Kit) -> str:
         pure.update(signs if len(signs) == 1 else ())
         for slot in box.slots:
             beads[sign(slot.value)] += slot.beads
-    some = ", ".join(f"{beads[end]:,} {verb}" for end, verb in verbs.items() if beads[end])
-    first, _, rest = some.partition(" ")
+    first, _, rest = ", ".join(f"{beads[end]:,} {verb}" for end, verb in verbs.items() if beads[end]).partition(" ")
     boxes = [f"{pure[end]:,} only {verb}" for end, verb in verbs.items() if pure[end]]
     mixed = len(kit.boxes) - pure.total()
     return f"{first} beads {rest}; of {len(kit.boxes):,} boxes " + ", ".join(boxes + [f"{mixed:,} mix"] * (mixed > 0))
@@ -103,7 +100,7 @@ def say_value(kit: Kit, score: int, plies: int | None) -> str:
 
 
 def told(kit: Kit, limit: int) -> Check:
-    """Check that a game told as data goes as its text says, read once more without the code that plays it."""
+    """Check a game told as data against its text, which is read again without the code that plays the game."""
     name = "the rules are those that the file tells"
     try:
         reached, faults = told_faults(kit.game, kit.game_spec.removeprefix(TOLD), limit)
@@ -118,7 +115,7 @@ def told(kit: Kit, limit: int) -> Check:
 
 
 def complete(kit: Kit, reference: Reference) -> Check:
-    """Check that each decision of the machine, and nothing else, has a box or a line of what is always played."""
+    """Check that each decision of the machine, and nothing else, has a box or a line of moves always played."""
     every = (*kit.boxes, *kit.always)
     missing = sorted(reference.turns.keys() - {reference.least(box.position) for box in every})
     faults = [f"there is no box for {kit.game.text(position)}" for position in missing]
@@ -140,7 +137,7 @@ def turns(kit: Kit, reference: Reference) -> Check:
         return left_out(name, "it was made by an earlier version; print it again")
     for box in (*kit.boxes, *kit.always):
         met = reference.turns.get(reference.least(box.position))
-        if met is None:  # never met, which another check says
+        if met is None:  # another check says that it is never met
             continue
         if box.turn != met[0]:
             faults.append(f"{say_box(kit, box)} says turn {box.turn}, but is first met on turn {met[0]}")
@@ -151,7 +148,7 @@ def turns(kit: Kit, reference: Reference) -> Check:
 
 
 def arrivals(kit: Kit, reference: Reference) -> Check:
-    """Check that each box says by which moves of the other side it is reached."""
+    """Check that each box says by which moves of the opponent it is reached."""
     faults, count = list[str](), 0
     for box in kit.boxes:
         true = sorted(reference.arrivals(box), key=lambda m: (-1 if m.source is None else m.source, m.target))
@@ -216,8 +213,7 @@ def _wrong_counts(kit: Kit, boxes: Sequence[Box]) -> Iterator[str]:
         rows[kit.game.diagram.lying(box.position)].append(box)
     before = ""
     for count in sorted(rows, reverse=True):
-        letters = Counter(map(_row, rows[count]))
-        usual = letters.most_common(1)[0][0]
+        usual = Counter(map(_row, rows[count])).most_common(1)[0][0]
         yield from (
             f"{say_box(kit, box)} shows {count}, and other boxes that do are in row {usual}"
             for box in rows[count]
@@ -306,18 +302,14 @@ def verdicts(kit: Kit, searcher: Searcher) -> Check:
     faults, unknown, count = [], 0, 0
     for box in (*kit.boxes, *kit.always):
         worth = searcher.moves(box.position)
-        for slot in box.slots:
-            for move in slot.moves:
-                if move not in worth:  # an illegal move, named by another check
-                    continue
-                true, count = worth[move], count + 1
-                if true is None:
-                    unknown += 1
-                elif (slot.value, slot.plies) != true:
-                    faults.append(
-                        f"{say_move(kit, box, move)} {say_value(kit, *true)}, "
-                        f"but the kit says {say_value(kit, slot.value, slot.plies)}"
-                    )
+        legal = [(slot, move) for slot in box.slots for move in slot.moves if move in worth]
+        for slot, move in legal:  # another check names illegal ones
+            true, count = worth[move], count + 1
+            if true is None:
+                unknown += 1
+            elif (slot.value, slot.plies) != true:
+                claim = say_value(kit, slot.value, slot.plies)
+                faults.append(f"{say_move(kit, box, move)} {say_value(kit, *true)}, but the kit says {claim}")
     if unknown and not faults:
         return left_out(name, f"{unknown} of {count} moves lead to too many positions")
     recurs = kit.game.repetition is not None
@@ -331,8 +323,7 @@ def outcome(kit: Kit, searcher: Searcher) -> Check:
     true = searcher.worth(kit.game.start())
     if true is None:
         return left_out(name, f"{kit.game.called} has too many positions to search them all")
-    side = kit.game.sides[0].name
-    claim, right = (f"{side} {say_value(kit, *worth)}" for worth in (kit.outcome, true))
+    claim, right = (f"{kit.game.sides[0].name} {say_value(kit, *worth)}" for worth in (kit.outcome, true))
     faults = [] if kit.outcome == true else [f"with best play {right}, but the kit says that {claim}"]
     return found_faults(name, right, claim, faults)
 
@@ -346,19 +337,21 @@ def draws(kit: Kit, reference: Reference) -> Check:
 
 def express(kit: Kit, searcher: Searcher) -> Check:
     """Check that an express kit leaves out nothing that could be learned, and names the best move there."""
-    faults = []
-    for box in kit.boxes:
-        signs = _signs(searcher, box.position)
-        if len(signs) == 1 and -1 not in signs:
-            faults.append(f"{say_box(kit, box)} has nothing to learn")
+
+    def scores(box: Box) -> dict[Move, int]:
+        return {move: worth.score for move, worth in searcher.moves(box.position).items() if worth is not None}
+
+    faults = [
+        f"{say_box(kit, box)} has nothing to learn"
+        for box in kit.boxes
+        if {*map(sign, scores(box).values())} in ({0}, {1})
+    ]
     for box in kit.always:
-        worth = searcher.moves(box.position)
-        values = {move: known.score for move, known in worth.items() if known is not None}
-        moves = box.slots[0].moves
+        values, moves = scores(box), box.slots[0].moves
         name, main = f"{box.id} ({kit.game.text(box.position)})", kit.game.move_text(moves[0])
         if not values.keys() >= set(moves):
             faults.append(f"{name}: {main} is not a legal move")
-        elif len(_signs(searcher, box.position)) > 1 or max(values.values()) < 0:
+        elif len({*map(sign, values.values())}) > 1 or max(values.values()) < 0:
             faults.append(f"{name} could be learned and needs a box")
         elif any(values[move] < max(values.values()) for move in moves):
             faults.append(f"{name}: {main} is not the best move")
@@ -367,12 +360,8 @@ def express(kit: Kit, searcher: Searcher) -> Check:
     return found_faults("the express kit can learn the same", expected, actual, faults)
 
 
-def _signs(searcher: Searcher, position: Position) -> set[int]:
-    return {sign(worth.score) for worth in searcher.moves(position).values() if worth is not None}
-
-
 def journal_checks(kit: Kit) -> Iterator[Check]:
-    """Yield the checks of a kit that has played: beads and games fit each other and the rule."""
+    """Yield the checks of a kit that has played: its beads and games must fit each other and the rule."""
     from kitgen.journal.audit import check  # noqa: PLC0415 - most kits have not played
 
     first = at_first(kit)
@@ -384,26 +373,24 @@ def journal_checks(kit: Kit) -> Iterator[Check]:
 
 
 def games_agree(count: int, faults: Sequence[str]) -> Check:
-    """Return the check of so many games that were replayed."""
+    """Return the check of games that were replayed."""
     games = many(count, "game")
     replayed = f"{games} replayed, {many(len(faults), 'problem')}"
     return found_faults("the journal agrees with the rules", games, replayed, faults)
 
 
 def kit_checks(kit: Kit, limit: int = LIMIT) -> Iterator[Check]:
-    """Yield the checks of a kit, which may be damaged but readable; ``limit`` is the most positions to walk through."""
+    """Yield the checks of a kit, which may be damaged but readable; at most ``limit`` positions are walked through."""
+    checks = [*_against_rules(kit, limit)]
+    yield from checks
+    yield safe(kit, sound=all(check.passed is not False for check in checks))
+
+
+def _against_rules(kit: Kit, limit: int) -> Iterator[Check]:
+    """Yield the checks of a kit; those that walk through the game only if it is small enough."""
     reference = None
     with suppress(TooLargeError):
         reference = Reference(kit, limit=limit)
-    sound = True
-    for outcome in _against_rules(kit, reference, limit):
-        sound = sound and outcome.passed is not False
-        yield outcome
-    yield safe(kit, sound=sound)
-
-
-def _against_rules(kit: Kit, reference: Reference | None, limit: int) -> Iterator[Check]:
-    """Yield the checks of a kit; those that need the walked game only where it is small enough."""
     yield _hash(kit)
     yield made_again(kit, small=reference is not None)
     if kit.game_spec.startswith(TOLD):
@@ -413,10 +400,7 @@ def _against_rules(kit: Kit, reference: Reference | None, limit: int) -> Iterato
     else:
         yield from (check(kit, reference) for check in (complete, turns, arrivals, draws))
     yield from (check(kit) for check in (mirrors, slots, colours, ids))
-    if kit.trained:
-        yield from journal_checks(kit)
-    else:
-        yield beads(kit)
+    yield from journal_checks(kit) if kit.trained else [beads(kit)]
     searcher = Searcher(kit.game)
     yield from (check(kit, searcher) for check in (outcome, verdicts))
     yield policy(kit)

@@ -1,6 +1,6 @@
 """All checks of the marks of a printed PDF against its kit, in the order in which a report names them.
 
-A process of its own makes them: what it reads may be made to do harm.
+They run in a process of their own, as a PDF may be malicious.
 """
 
 import pickle
@@ -19,14 +19,14 @@ from kitgen.sandbox.page_marks import PageMarks
 from kitgen.sandbox.plain_page import PlainPdf
 from kitgen.verification.drawn_boxes import BoxReader
 from kitgen.verification.drawn_card import PrintedBox
-from kitgen.verification.finder_key import MIRRORED, SIGNS, PrintedKey, Rows, key_board_rows, key_cells, laid
+from kitgen.verification.finder_key import MIRRORED, QUARTERS, SIGNS, PrintedKey, Rows, key_board_rows, key_cells, laid
 from kitgen.verification.picture_places import marks_differences
 from kitgen.verification.reference import orbits, sensible_moves
-from kitgen.verification.remake import MARKS_FRAME, WRONG_FRAME, MarksQuestion
+from kitgen.verification.remake import MARKS_FRAME, WRONG_FRAME
 from kitgen.verification.report import Check, found_faults, left_out, over_pages, pages_said, row_faults
 from kitgen.verification.route_reading import PrintedBlock
 
-# One drawing of a box may show it as it is, as on its label, or as one of its images, as in the box finder; then its
+# A drawing may show a box as it is, for instance on its label, or one of its images, as in the box finder; then its
 # arrows must be images, too.
 
 
@@ -56,11 +56,10 @@ def _image(kit: Kit, box: Box, printed: PrintedBox) -> Symmetry:
         cells = symmetry.position(box.position).cells
         return sum(cell != other for cell, other in zip(cells, printed.position.cells, strict=True))
 
-    identity, *others = kit.game.symmetries
     least = min(map(differing, kit.game.symmetries))
-    if differing(identity) == least:
-        return identity
-    alike = [symmetry for symmetry in others if differing(symmetry) == least]
+    alike = [symmetry for symmetry in kit.game.symmetries if differing(symmetry) == least]
+    if alike[0] is kit.game.symmetries[0]:  # the identity
+        return alike[0]
     return min(alike, key=lambda symmetry: len(_move_faults(kit, box, printed, symmetry)))
 
 
@@ -87,17 +86,19 @@ def _move_faults(kit: Kit, box: Box, printed: PrintedBox, symmetry: Symmetry) ->
 
 
 # A route is checked against the rules and the boxes alone, without the code that made it: each box as it lies, each
-# bead, each answer of the other side, and what follows.
+# bead, each answer of the opponent, and what follows.
 
 #: Signs for the end of a game: by its value for the machine; and where points are counted.
 ENDS, OVER = {1: "+", 0: "=", -1: "–"}, "■"
-#: The sign for a box that has to be looked up: after so many answers without one.
+#: The sign for a box that must be looked up: after this many answers without a box.
 UNKNOWN, ANSWERS = "?", 3
 #: Between the answers of a line.
 BETWEEN = "·"
 
 #: What follows on a line of answers: the resulting position, or a sign for the end or for an unknown box.
 Follows = tuple[int, ...] | str
+#: The answers on a line, and what follows.
+Line = tuple[tuple[Move, ...], Follows]
 #: A box, None before the first one, and the cells of its picture.
 Place = tuple[str | None, tuple[int, ...]]
 
@@ -115,8 +116,7 @@ def route_check(kit: Kit, name: str, printed: Sequence[PrintedBlock]) -> Check:
         {key: [""] for key in words}, rows, lambda key: words.get(key, f"box {key[0]} as it lies there")
     )
     count = sum(len(entries) for block in printed for _, entries in block.lines)
-    expected = f"{many(len(words), 'box')} as they lie, each answer"
-    return found_faults(name, expected, many(count, "answer"), faults)
+    return found_faults(name, f"{many(len(words), 'box')} as they lie, each answer", many(count, "answer"), faults)
 
 
 class _Walk:
@@ -132,7 +132,7 @@ class _Walk:
         }
 
     def places(self) -> Iterator[tuple[Place, str]]:
-        """Yield what has to be there: each id and how its board lies, where a box may follow, with words for it."""
+        """Yield each place that must be there, each box as it may lie if another may follow it, and its words."""
         kit, ends = self.kit, {*ENDS.values(), OVER}
         if 1 - kit.game.start().to_move in kit.players:
             yield (None, ()), "the start"
@@ -145,13 +145,11 @@ class _Walk:
                         yield self.place(box.id, position.cells), f"box {box.id} as {kit.game.text(position)}"
 
     def place(self, box_id: str | None, cells: tuple[int, ...]) -> Place:
-        """Return the key of a box as it lies; where the sheet is turned with the board, one for all its turns."""
+        """Return the key of a box as it lies; the same for all its turns if the sheet is turned with the board."""
         if not self._by_cells or not cells:
             return box_id, cells
-        turns = [self._rows(cells)]
-        for _ in range(3):
-            turns.append(tuple(zip(*turns[-1][::-1], strict=True)))
-        return box_id, tuple(chain.from_iterable(min(turns)))
+        rows = self._rows(cells)
+        return box_id, tuple(chain.from_iterable(min(laid(rows, sign) for sign in QUARTERS)))
 
     def _rows(self, cells: Sequence[int]) -> Rows:
         return key_board_rows(self.kit.game.diagram, cells)
@@ -173,55 +171,40 @@ class _Walk:
             legal = kit.game.legal_moves(position)
             moves = {letter: move if (move := block.moves.get(letter)) in legal else None for letter in letters}
             yield from (f"its picture shows no move for bead {letter}" for letter in letters if moves[letter] is None)
-        badges = (
-            {slot.colour.letter: [f"{slot.colour.fill.upper()} {slot.colour.symbol}"] for slot in box.slots}
-            if box
-            else {}
-        )
-        drawn = [
-            (badge.letter, f"{badge.fill.upper()} {badge.symbol}") for badge, _ in block.lines if badge is not None
-        ]
+        colours = [slot.colour for slot in box.slots] if box else []
+        badges = {colour.letter: [f"{colour.fill.upper()} {colour.symbol}"] for colour in colours}
+        drawn = [(badge.letter, f"{badge.fill.upper()} {badge.symbol}") for badge, _ in block.lines if badge]
         yield from row_faults(badges, drawn, "the badge of line {}".format)
         expected: dict[tuple[str, str], list[str]] = {}
         for letter, move in moves.items():
             for answers, follows in self._lines(position, move) if box is None or move is not None else ():
-                goals, key = (
-                    self._goals(follows),
-                    (letter, BETWEEN.join(self._answer(answer, names) for answer in answers)),
-                )
+                goals = self._goals(follows)
+                key = letter, BETWEEN.join(self._answer(answer, names) for answer in answers)
                 if expected.setdefault(key, goals) != goals:  # a move of the machine between them has several images
                     expected[key] = [UNKNOWN]
-        rows = [
-            ((badge.letter if badge else "", answer), goal)
-            for badge, entries in block.lines
-            for answer, goal in entries
-        ]
+        rows = [((b.letter if b else "", answer), goal) for b, entries in block.lines for answer, goal in entries]
         yield from row_faults(
             expected, rows, lambda key: f"{f'bead {key[0]}, ' * bool(key[0])}what follows on {key[1] or 'no answer'}"
         )
 
     def _answer(self, move: Move, names: Mapping[int, str]) -> str:
-        if not self._by_cells or move.target is None:
-            return self.kit.game.move_text(move)
-        return names.get(move.target, f"cell {move.target}")
+        return names.get(move.target, f"cell {move.target}") if self._by_cells else self.kit.game.move_text(move)
 
     def _goals(self, follows: Follows) -> list[str]:
-        """Return what may stand for what follows: a box with any sign by which it lies so, or the sign itself."""
+        """Return the texts for what follows: a box with any sign for its orientation, or the sign itself."""
         if isinstance(follows, str):
             return [follows]
         box, rows = self._boxes[follows], self._rows(follows)
         own = self._rows(box.position.cells)
         return [box.id + sign for sign in SIGNS if laid(own, sign) == rows]
 
-    def _lines(self, position: Position, move: Move | None) -> Iterator[tuple[tuple[Move, ...], Follows]]:
+    def _lines(self, position: Position, move: Move | None) -> Iterator[Line]:
         """Yield each line of answers to a move (None at the start), and what follows: cells with a box, or a sign."""
         if move is not None:
             position = self.kit.game.play(position, move).position
         yield from self._after(position, 1 - position.to_move, ())
 
-    def _after(
-        self, position: Position, machine: int, answers: tuple[Move, ...]
-    ) -> Iterator[tuple[tuple[Move, ...], Follows]]:
+    def _after(self, position: Position, machine: int, answers: tuple[Move, ...]) -> Iterator[Line]:
         game = self.kit.game
         result = game.result(position)
         if result is not None:
@@ -266,22 +249,9 @@ def _box_of(kit: Kit, box_id: str | None) -> Box | None:
     return next((box for box in (*kit.boxes, *kit.always) if box.id == box_id), None)
 
 
-def complete_part(
-    kit: Kit,
-    part: JobPart,
-    printed: Sequence[PrintedBox],
-    keys: Sequence[PrintedKey] = (),
-    route: Sequence[PrintedBlock] = (),
-) -> Check | None:
-    """Check a part's boxes; None for one that need not show every box. With a key, pictures need not be there."""
+def complete_part(kit: Kit, part: JobPart, printed: Sequence[PrintedBox]) -> Check:
+    """Check that a part shows every box."""
     cells = {box.id: box.position.cells for box in kit.boxes}
-    match part.shows:
-        case "boards" if keys:
-            return key_check(kit, f"every position leads to its box in the {part.name}", keys)
-        case "route":
-            return route_check(kit, f"every answer leads on as the {part.name} says", route)
-        case "tiles" | "nothing":  # what lies across several pages is not read, and elsewhere is no box
-            return None
     what = {"cards": "card", "walls": "box"}.get(part.shows, "board")
     drawn = [
         (box.id, box.position.cells if what == "board" else cells.get(box.id or ""))
@@ -317,19 +287,17 @@ RULES = "the drawing agrees with the rules"
 
 def frames(_wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
     """Yield the frames of the answer to a packed question about the marks of a PDF: their checks, and differences."""
-    question: MarksQuestion = pickle.loads(data)  # noqa: S301 - from the process that started this one, and nobody else
-    kit, document = question.kit, question.document
+    # From the process that started this one, and nobody else.
+    kit, content, job, missing, document, pages = pickle.loads(data)  # noqa: S301
     with blaming("has marks that cannot be read"):
-        pdf = PlainPdf(question.data)
-        checks = tuple(marks_checks(kit, question.job, pdf, question.missing))
-        yield MARKS_FRAME, msgspec.msgpack.encode(checks)
+        pdf = PlainPdf(content)
+        yield MARKS_FRAME, msgspec.msgpack.encode(tuple(marks_checks(kit, job, pdf, missing)))
         if document is not None:
-            wrong = list(marks_differences(kit, pdf, document, question.pages))
-            yield WRONG_FRAME, msgspec.msgpack.encode(wrong)
+            yield WRONG_FRAME, msgspec.msgpack.encode(list(marks_differences(kit, pdf, document, pages)))
 
 
 def marks_checks(kit: Kit, job: JobFile | None, pages: Iterable[PageMarks], missing: str = "") -> Iterator[Check]:
-    """Yield the checks of the marks on pages against a kit; ``missing`` says why no print run tells their parts."""
+    """Yield the checks of the marks on pages against a kit; ``missing`` is why there is no print run to name parts."""
     parts = () if job is None else job.parts
     reader, nameless, strange, count = BoxReader(kit), list[int](), list[tuple[int, str]](), 0
     boxes = defaultdict[JobPart | None, list[PrintedBox]](list)
@@ -346,29 +314,30 @@ def marks_checks(kit: Kit, job: JobFile | None, pages: Iterable[PageMarks], miss
         for key in reader.read_key(page, count) if "boards" in shown else ():
             keys[part_at(parts, count, key.down)].append(key)
         route += reader.read_route(page, count) if "route" in shown else []
-    if job is None:
-        faults = [f"{missing}; {AGAIN}"]
-        yield found_faults("all pages are there", "as many as were printed", many(count, "page"), faults)
-    else:
+    expected, faults = "as many as were printed", [f"{missing}; {AGAIN}"]
+    if job is not None:
+        expected = many(job.pages, "page")
         faults = [f"page {number} belongs to no part" for number in range(job.pages + 1, count + 1)]
         if count < job.pages:  # the PDF does not say which ones: later pages have moved up
-            missing = f"{job.pages - count} of {many(job.pages, 'page')} missing"
-            faults = [f"{missing}; the numbers at the foot of the sheets tell which"]
-        yield found_faults("all pages are there", many(job.pages, "page"), many(count, "page"), faults)
+            faults = [f"{job.pages - count} of {expected} missing; the numbers at the foot of the sheets tell which"]
+    yield found_faults("all pages are there", expected, many(count, "page"), faults)
     actual = many(len(strange), "other")
     yield found_faults("nothing but plain marks", "outlines and letters", actual, over_pages(strange))
     verb = "do" if len(nameless) > 1 else "does"
     faults = [f"{pages_said(nameless)} {verb} not carry the hash {kit.printed_hash}"] if nameless else []
-    carrying = str(count - len(nameless))
-    yield found_faults("every sheet carries the kit's hash", many(count, "page"), carrying, faults)
+    yield found_faults("every sheet carries the kit's hash", many(count, "page"), str(count - len(nameless)), faults)
     printed = [*chain.from_iterable(boxes.values())]
     if not printed and all(part.shows in ("nothing", "tiles") for part in parts):
         yield left_out(RULES, "this PDF has no part that shows boxes")
         return
     for part in (part for part in parts if part.first <= count):
-        blocks = [block for block in route if part.first <= block.page <= part.last]
-        if (check := complete_part(kit, part, boxes[part], keys[part], blocks)) is not None:
-            yield check
+        if part.shows == "route":
+            blocks = [block for block in route if part.first <= block.page <= part.last]
+            yield route_check(kit, f"every answer leads on as the {part.name} says", blocks)
+        elif part.shows == "boards" and keys[part]:  # with a key, pictures need not be there
+            yield key_check(kit, f"every position leads to its box in the {part.name}", keys[part])
+        elif part.shows not in ("tiles", "nothing"):  # what lies across several pages is not read
+            yield complete_part(kit, part, boxes[part])
     expected = "pieces, arrows, colours, letters, symbols and beads of every box"
     actual = f"{many(len(printed), 'drawing')} of boxes read back"
     faults = [fault for box in printed for fault in box_faults(kit, box)]
@@ -376,10 +345,10 @@ def marks_checks(kit: Kit, job: JobFile | None, pages: Iterable[PageMarks], miss
 
 
 def _speaks(box: PrintedBox, part: JobPart | None) -> bool:
-    """Return whether a drawing in a part shows something of a box.
+    """Return whether a drawing in a part counts as one of a box.
 
     Tiles cut boards across several pages. In parts that need not show boxes, and on pages of an unknown part, a board
-    without coloured moves, such as one in a picture of the laid-out machine, shows nothing of a box.
+    without coloured moves, such as one in a picture of the whole machine, does not.
     """
     if part is None or part.shows in ("nothing", "route"):
         return bool(box.slots)

@@ -2,7 +2,7 @@
 
 The print run in a PDF says how it was made; it is made again and compared. If both are equal, nothing below the surface
 can differ, so nothing needs to be searched for. The marks on the pages are read if there is no such proof, or on
-request: then they show that the code which draws them is right.
+request; in that case they show that the code that draws them is right.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from kitgen.kit.job_json import CONTRACT, JOB_FILE, JobFile, page_count
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
 from kitgen.sandbox.process import PrintedPdf
-from kitgen.verification.remake import Again, MarksQuestion, Remade, read_marks
+from kitgen.verification.remake import Again, Remade, read_marks
 from kitgen.verification.report import ELSE, Check, Mismatch, Witness, found_faults, left_out, over_pages, said_by
 from kitgen.verification.same_objects import CONTENTS, PAGE_OBJECT, ObjectDifference, object_differences
 
@@ -33,8 +33,8 @@ def pdf_checks(
 ) -> tuple[tuple[Check, ...], tuple[Mismatch, ...]]:
     """Return the checks of a PDF, and where its marks differ from those that kitgen prints.
 
-    ``again`` was printed from the files of ``bound``, which may be others than those in the PDF. The ``marks`` of a
-    proven PDF are read only on request.
+    ``again`` was printed from the files of ``bound``, which may differ from those in the PDF. The ``marks`` of a proven
+    PDF are read only on request.
     """
     checks = [_belongs(kit, pdf)]
     proof, differences = _proof(pdf, again, stripped=bound.files != pdf.files)
@@ -46,8 +46,7 @@ def pdf_checks(
     if proof.passed and again.drawn:
         return (*said_by(Witness.FILE, checks), *said_by(Witness.MARKS, [_contract(again.job), *again.drawn])), ()
     pages = {difference.page for difference in differences if difference.path == CONTENTS}
-    question = MarksQuestion(kit, pdf.data, again.job, again.missing, again.document, pages)
-    drawn, wrong = read_marks(pdf.path, question)
+    drawn, wrong = read_marks(kit, pdf, again, pages)
     faults = [str(mismatch) for mismatch in wrong]
     if any(ELSE not in mismatch.things for mismatch in wrong):
         checks.append(found_faults(SHOWN, "on each page", many(len(faults), "difference"), faults))
@@ -96,7 +95,7 @@ def _proof(pdf: PrintedPdf, again: Again, *, stripped: bool) -> tuple[Check, lis
 
 
 def other_makers(job: JobFile) -> str:
-    """Return the kitgen and the writer that a PDF says it was made by, where they are not those here."""
+    """Return the kitgen and the writer that made a PDF, as far as they differ from those here."""
     from kitgen.render.pdf import WRITER  # noqa: PLC0415 - takes a while to load
 
     kitgen = "" if job.kitgen == __version__ else f"kitgen {job.kitgen}" if job.kitgen else "an earlier kitgen"
@@ -105,7 +104,7 @@ def other_makers(job: JobFile) -> str:
 
 
 def difference_faults(differences: Sequence[ObjectDifference], pages: int) -> list[str]:
-    """Return differences from a PDF with so many pages in words: in one line where every page differs.
+    """Return the differences of a PDF with ``pages`` pages in words: in one line if every page differs.
 
     >>> difference_faults([ObjectDifference(1, "Annots", "added"), ObjectDifference(2, "Annots", "added")], 3)
     ['pages 1-2: Annots is added']

@@ -1,4 +1,4 @@
-"""Names places on a page, on a card and beside it, and what differs there between two pages: the arrow of R on B3.
+"""Names places on a page, on a card and beside it, and the differences between two pages: the arrow of R on B3.
 
 The names come from the marks of the page as it should be, which kitgen has just drawn itself.
 """
@@ -6,25 +6,36 @@ The names come from the marks of the page as it should be, which kitgen has just
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from msgspec.structs import replace
 
 from kitgen.kit.kit import Kit
 from kitgen.paper.marks.scene import to_segment
 from kitgen.papers import FOOT, Bounds
-from kitgen.sandbox.page_marks import Letters, PageMarks, Shape, around, between, holds, middle, turn_page, turn_point
+from kitgen.sandbox.page_marks import (
+    Letters,
+    MarkIndex,
+    PageMarks,
+    Shape,
+    around,
+    between,
+    holds,
+    middle,
+    turn_page,
+    turn_point,
+)
 from kitgen.sandbox.plain_page import PlainPdf
 from kitgen.verification.drawn_boards import DrawnBoard, find_boards, find_grounds
 from kitgen.verification.drawn_boxes import BoxReader
 from kitgen.verification.drawn_card import find_badges, is_twin
-from kitgen.verification.mark_index import MarkIndex
 from kitgen.verification.recognise import find_arrow
 from kitgen.verification.remake import Remade
 from kitgen.verification.report import ELSE, Mismatch
 
-#: By so many mm a difference may exceed the thing it is in.
+#: By how many mm a difference may exceed the thing it is in.
 SLACK = 0.6
-#: A text is named by so many of its letters.
+#: How many letters of a text are used to name it.
 LETTERS = 30
 
 
@@ -41,31 +52,25 @@ class Thing:
         return holds(self.bounds, bounds[:2], SLACK) and holds(self.bounds, bounds[2:], SLACK)
 
 
-class Places:
-    """Names the places on the pages of one document of a kit."""
+def named_things(reader: BoxReader, page: PageMarks, number: int) -> list[Thing]:
+    """Return everything that has a name on a page, counted from 1, the smallest first."""
+    things = [*_cards(reader, page, number), *_words(page)]
+    return sorted(things, key=lambda thing: (_area(thing.bounds), not thing.box))  # a card names its words better
 
-    def __init__(self, kit: Kit) -> None:
-        self._kit = kit
-        self._reader = BoxReader(kit)
 
-    def things(self, page: PageMarks, number: int) -> list[Thing]:
-        """Return everything that has a name on a page, counted from 1, the smallest first."""
-        things = [*self._cards(page, number), *_words(page)]
-        return sorted(things, key=lambda thing: (_area(thing.bounds), not thing.box))  # a card names its words better
-
-    def _cards(self, page: PageMarks, number: int) -> Iterator[Thing]:
-        for turn in sorted({round(text.turn) for text in page.letters} & {0, 90, 180, 270}):
-            view = turn_page(page, turn) if turn else page
-            index = MarkIndex(view)
-            boards = find_boards(index, self._kit.game.diagram, turned=self._reader.turned)
-            names = {box.at: box.id or "" for box in self._reader.read_upright(index, number)}
-            for board, ground in zip(boards, find_grounds(index, boards), strict=True):
-                if board.frame.centre in names:
-                    own = names[board.frame.centre]
-                    for name, bounds in _on_card(index, board, None if ground is None else ground.bounds, own):
-                        ends = bounds[:2], bounds[2:]
-                        back = [turn_point(view, 360 - turn, end) for end in ends] if turn else ends
-                        yield Thing(name, between(*back), own)
+def _cards(reader: BoxReader, page: PageMarks, number: int) -> Iterator[Thing]:
+    for turn in sorted({round(text.turn) for text in page.letters} & {0, 90, 180, 270}):
+        view = turn_page(page, turn) if turn else page
+        index = MarkIndex(view)
+        boards = [*find_boards(index, reader.game.diagram, turned=reader.turned)]
+        names = {box.at: box.id or "" for box in reader.read_upright(index, number)}
+        for board, ground in zip(boards, find_grounds(index, boards), strict=True):
+            if board.frame.centre in names:
+                own = names[board.frame.centre]
+                for name, bounds in _on_card(index, board, None if ground is None else ground.bounds, own):
+                    ends = bounds[:2], bounds[2:]
+                    back = [turn_point(view, 360 - turn, end) for end in ends] if turn else ends
+                    yield Thing(name, between(*back), own)
 
 
 def _area(bounds: Bounds) -> float:
@@ -127,10 +132,9 @@ def _words(page: PageMarks) -> Iterator[Thing]:
         words = f"“{text.text[:LETTERS]}{'…' * (len(text.text) > LETTERS)}”"
         if text.bounds[1] >= foot:
             yield Thing(f"{words} at the foot", text.bounds)
-        elif text.size == largest and text.bounds[1] < page.height / 8:
-            yield Thing("the title", text.bounds)
         else:
-            yield Thing(words, text.bounds)
+            is_title = text.size == largest and text.bounds[1] < page.height / 8
+            yield Thing("the title" if is_title else words, text.bounds)
     yield Thing("the foot", (0, foot, page.width, page.height))
 
 
@@ -143,41 +147,29 @@ ORDER = "its marks are drawn in another order"
 
 def marks_differences(kit: Kit, pdf: PlainPdf, document: Remade, pages: Collection[int]) -> Iterator[Mismatch]:
     """Yield the differences of some pages, counted from 1: everything on one card is one difference."""
-    model, places = PlainPdf(document.data), Places(kit)
+    model, reader = PlainPdf(document.data), BoxReader(kit)
     for number in sorted(pages):
-        yield from _on_page(number, pdf.page(number - 1), model.page(number - 1), places, document)
-
-
-def _on_page(number: int, page: PageMarks, sheet: PageMarks, places: Places, document: Remade) -> Iterator[Mismatch]:
-    own, marks = _marks(page), _marks(sheet)
-    both = Counter(seen for seen, _ in own), Counter(seen for seen, _ in marks)
-    missing, added = both[1] - both[0], both[0] - both[1]
-    if missing.total() > NOTHING * len(marks):
-        yield Mismatch(number, document.part_at(number), "", (ELSE,))
-        return
-    if not missing and not added:
-        yield Mismatch(number, document.part_at(number), "", (ORDER,))
-        return
-    things = places.things(sheet, number)
-    by_card: dict[tuple[str, str], dict[str, list[Bounds]]] = {}
-    changed = [bounds for seen, bounds in marks if seen in missing] + [bounds for seen, bounds in own if seen in added]
-    for bounds in changed:
-        thing = named(things, bounds)
-        card = by_card.setdefault((document.part_at(number, bounds[1]), thing.box if thing else ""), {})
-        card.setdefault(_name(thing, bounds), []).append(bounds)
-    for (part, box), names in by_card.items():
-        spots = tuple(bounds for several in names.values() for bounds in several)
-        yield Mismatch(number, part, box, tuple(names), spots)
+        sheet = model.page(number - 1)
+        drawn, wanted = _marks(pdf.page(number - 1)), _marks(sheet)
+        counts, expected = Counter(mark for mark, _ in drawn), Counter(mark for mark, _ in wanted)
+        added, missing = counts - expected, expected - counts
+        if missing.total() > NOTHING * len(wanted) or not (missing or added):
+            yield Mismatch(number, document.part_at(number), "", (ELSE if missing else ORDER,))
+            continue
+        things = named_things(reader, sheet, number)
+        by_card: dict[tuple[str, str], dict[str, list[Bounds]]] = {}
+        changed = [bounds for mark, bounds in wanted if mark in missing]
+        for bounds in changed + [bounds for mark, bounds in drawn if mark in added]:
+            thing = named(things, bounds)
+            card = by_card.setdefault((document.part_at(number, bounds[1]), thing.box if thing else ""), {})
+            x0, y0, x1, y1 = bounds
+            place = f"{x1 - x0:.0f} x {y1 - y0:.0f} mm, {x0:.0f} mm from the left and {y0:.0f} mm from the top"
+            card.setdefault(thing.name if thing else place, []).append(bounds)
+        for (part, box), names in by_card.items():
+            yield Mismatch(number, part, box, tuple(names), tuple(chain.from_iterable(names.values())))
 
 
 def _marks(page: PageMarks) -> list[tuple[Shape | Letters, Bounds]]:
-    """Return each mark of a page, wherever it stands in their order, and where it is."""
+    """Return each mark of a page without its place in the order, and its bounds."""
     marks: list[Shape | Letters] = [*page.shapes, *page.letters]
     return [(replace(mark, order=0), mark.bounds) for mark in marks]
-
-
-def _name(thing: Thing | None, bounds: Bounds) -> str:
-    if thing is not None:
-        return thing.name
-    x0, y0, x1, y1 = bounds
-    return f"{x1 - x0:.0f} x {y1 - y0:.0f} mm, {x0:.0f} mm from the left and {y0:.0f} mm from the top"

@@ -7,7 +7,7 @@ import math
 from dataclasses import dataclass
 
 from kitgen.papers import Point
-from kitgen.sandbox.page_marks import Shape
+from kitgen.sandbox.page_marks import Shape, middle
 
 #: Points no farther apart than this are the same, in mm.
 NEAR = 0.02
@@ -35,13 +35,12 @@ def luminance(colour: str) -> float:
 
 def is_rectangle(shape: Shape) -> bool:
     """Return whether an outline is one upright rectangle."""
-    if len(shape.points) != 4 or not shape.closed or shape.pieces != 1:
-        return False
-    return _level(shape.corners) and min(shape.size) > NEAR
+    quadrilateral = len(shape.points) == 4 and shape.closed and shape.pieces == 1
+    return quadrilateral and _level(shape.corners) and min(shape.size) > NEAR
 
 
 def _level(corners: tuple[Point, ...]) -> bool:
-    """Return whether sides are level and upright by turns."""
+    """Return whether sides are alternately level and upright."""
     wanted = abs(corners[0][0] - corners[1][0]) < NEAR  # whether the next side is upright
     for a, b in zip(corners, corners[1:] + corners[:1], strict=True):
         if (abs(a[0] - b[0]) < NEAR) != wanted or (abs(a[1] - b[1]) < NEAR) == wanted:
@@ -79,7 +78,7 @@ def find_arrow(shape: Shape) -> DrawnArrow | None:
         tip, *rest = corners[first:] + corners[:first]
         side, other = rest[:3], rest[:2:-1]  # barb, shaft end, tail corner: down one side, and down the other
         misfit = max(abs(math.dist(tip, a) - math.dist(tip, b)) for a, b in zip(side, other, strict=True))
-        tail = ((side[2][0] + other[2][0]) / 2, (side[2][1] + other[2][1]) / 2)
+        tail = middle((*side[2], *other[2]))
         barbs, blunt = math.dist(side[0], other[0]), math.dist(side[2], other[2])
         if misfit < best and barbs > blunt and math.dist(tip, tail) > NEAR:
             best, arrow = misfit, DrawnArrow(shape, tail, tip, (side[2], other[2], other[1], side[1]))
@@ -95,10 +94,7 @@ def find_symbol(shape: Shape) -> str | None:
         return "circle"
     slack = 0.1 * max(shape.size)
     # The number of corners at the left, top, right and bottom side of the outline.
-    at = [
-        sum(abs(corner[axis] - edge) < slack for corner in corners)
-        for axis, edge in zip((0, 1, 0, 1), shape.bounds, strict=True)
-    ]
+    at = [sum(abs(corner[side % 2] - edge) < slack for corner in corners) for side, edge in enumerate(shape.bounds)]
     if curves:
         return "shield" if (curves, at[1], at[3]) == (2, 2, 1) else None
     known: dict[tuple[int, ...], str] = {
@@ -115,7 +111,7 @@ def find_symbol(shape: Shape) -> str | None:
 
 
 def find_piece(shape: Shape) -> str | None:
-    """Return the piece that an outline is, by the names of ``Diagram.pieces``, or None; none is too small to see."""
+    """Return the piece that an outline is, by its name in ``Diagram.pieces``; None for others and invisible ones."""
     if shape.pieces != 1 or not shape.closed or min(shape.size) < NEAR:
         return None
     tone = None if shape.fill is None else luminance(shape.fill)

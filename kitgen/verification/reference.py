@@ -1,17 +1,20 @@
-"""What the rules alone say about a machine's decisions, found without the code that builds kits.
+"""A machine's decisions as the rules alone give them, found without the code that builds kits.
 
-Positions are walked one by one, ply by ply, and only then gathered by symmetry; so a mistake in the canonical form, in
-the orbits of moves or in the counting of turns cannot hide itself.
+Positions are walked one by one, ply by ply, and only then grouped by symmetry, so that a mistake in the canonical form,
+in the orbits of moves or in the counting of turns cannot hide itself.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from functools import cached_property, partial
+from graphlib import CycleError, TopologicalSorter
+from typing import TypeVar
 
 from kitgen.errors import TooLargeError
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Game, Move, Position
 
+K = TypeVar("K", bound=Hashable)
 #: Plain Python walks through about this many positions in a few seconds.
 LIMIT = 300_000
 
@@ -19,11 +22,11 @@ LIMIT = 300_000
 class Reference:
     """The decisions of a kit's machine, as the rules say.
 
-    Where an express kit says what is always played, other moves are not followed; nor are those of a sensible
-    opponent that pass up an immediate win, when the kit is made for one.
+    Where an express kit always plays the same move, others are not followed; nor are moves that pass up an immediate
+    win, if the kit is made for a sensible opponent.
 
     Attributes:
-        reached: how many positions, mirror images apart, a game can come to.
+        reached: how many positions a game can reach; mirror images count separately.
         turns: for each decision, as the least image of its position, the machine's turns on which it is met in the
             whole game, in order; only the first where positions recur.
 
@@ -34,7 +37,7 @@ class Reference:
     """
 
     def __init__(self, kit: Kit, *, limit: int = LIMIT) -> None:
-        """Walk the game; raise ``TooLargeError`` where it has more positions than the limit."""
+        """Walk the game; raise ``TooLargeError`` if it has more positions than the limit."""
         self.kit = kit
         self.game = kit.game
         self._limit = limit
@@ -105,7 +108,7 @@ class Reference:
         return before
 
     def arrivals(self, box: Box) -> frozenset[Move]:
-        """Return the moves of the other side after which the machine can stand before a box, as it is drawn."""
+        """Return the moves of the opponent that lead to a box as it is drawn."""
         return frozenset(
             symmetry.move(move)
             for child, moves in self._before.get(self.least(box.position), {}).items()
@@ -119,6 +122,19 @@ class Reference:
         """Whether some game ends without a winner."""
         repeats = self.game.repetition is not None and not self.game.repeated(self.game.start())
         return self.game.scoring or repeats or any(self.game.result(position) == 0 for position in self._whole)
+
+
+def recurs(after: Mapping[K, Iterable[K]]) -> bool:
+    """Return whether some position can recur, given the positions that can follow each.
+
+    >>> recurs({1: [2], 2: [3]}), recurs({1: [2], 2: [1]})
+    (False, True)
+    """
+    try:
+        TopologicalSorter(after).prepare()
+    except CycleError:
+        return True
+    return False
 
 
 def sensible_moves(game: Game, position: Position) -> Collection[Move]:

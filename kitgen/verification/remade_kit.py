@@ -1,8 +1,8 @@
 """Makes a kit again from its own choices and compares the whole: everything that is printed, played or checked.
 
 Other checks compare a kit with the rules of its game. This one finds out whether it is the kit that it claims to be: a
-learning rule that rewards losses is a rule, too, and two exchanged colours are colours. It stands apart with the proof
-about the learning rule, for both need the code that builds kits and solves games.
+learning rule that rewards losses is a rule, too, and two exchanged colours are colours. It is kept in one module with
+the proof about the learning rule, as both need the code that builds kits and solves games.
 """
 
 import shlex
@@ -36,8 +36,8 @@ _KEYS = ("id", "key")
 def made_again(kit: Kit, *, small: bool = True) -> Check:
     """Check that a kit is the one that kitgen makes of its choices, in everything that it holds.
 
-    Rule, palette and edition are kitgen's own where kitgen has some of that name; others are taken from the kit, and
-    shown. A game that is not ``small`` enough to be walked again leaves the check out.
+    Rule, palette and edition are kitgen's own if kitgen has one of that name; others are taken from the kit and shown.
+    The check is left out for a game that is not ``small`` enough to be walked again.
     """
     if not small:
         return left_out(NAME, f"{kit.game.called} has too many positions to walk them all")
@@ -72,27 +72,24 @@ def made_again(kit: Kit, *, small: bool = True) -> Check:
     if not edition:
         own.append("a custom edition")
     faults = list(_differences("", kit_data(kit), kit_data(other)))
-    expected = f"{many(len(other.boxes), 'box')}, rule and palette as chosen"
-    return found_faults(NAME, expected, many(len(faults), "difference"),
-                        faults, warning="; ".join(own))  # fmt: skip
+    expected, actual = f"{many(len(other.boxes), 'box')}, rule and palette as chosen", many(len(faults), "difference")
+    return found_faults(NAME, expected, actual, faults, warning="; ".join(own))
 
 
 def _shared_alike(made: Kit, kit: Kit) -> Kit:
-    """Return a kit with the colours of another, if they fit the beads at hand, too: other sharings are as right."""
+    """Return a kit with the colours of another, if these fit the available beads: other ways to share are as right."""
     palette, needed = {colour.key: colour for colour in made.palette}, Counter[str]()
     for box in kit.boxes:
         needed.update({slot.colour.key: slot.beads for slot in box.slots})
         if len({slot.colour.key for slot in box.slots} & palette.keys()) < len(box.slots):
             return made
-    if needed - Counter(dict(kit.choices.beads)) or [len(box.slots) for box in kit.boxes] != [
-        len(box.slots) for box in made.boxes
-    ]:
+    sizes, own_sizes = ([len(box.slots) for box in boxes] for boxes in (made.boxes, kit.boxes))
+    if sizes != own_sizes or needed - Counter(dict(kit.choices.beads)):
         return made
-    boxes = (
-        replace(box, slots=tuple(replace(slot, colour=palette[own.colour.key])
-                                 for slot, own in zip(box.slots, as_shared.slots, strict=True)))
-        for box, as_shared in zip(made.boxes, kit.boxes, strict=True)
-    )  # fmt: skip
+    boxes = []
+    for box, shared in zip(made.boxes, kit.boxes, strict=True):
+        slots = zip(box.slots, shared.slots, strict=True)
+        boxes.append(replace(box, slots=tuple(replace(slot, colour=palette[own.colour.key]) for slot, own in slots)))
     return replace(made, boxes=tuple(boxes))
 
 
@@ -102,18 +99,17 @@ def _plan(kit: Kit, templates: Templates) -> tuple[KitPlan, bool]:
     The edition or game is named in the command that made the kit, or in a journal's kit itself; an edition that is
     unknown here keeps its name and title. A told game is the one in the kit, whatever file the command names.
     """
+    unknown = KitPlan(kit.name, kit.title, kit.game, kit.choices, kit.command)
     if kit.game_spec.startswith(TOLD):
-        return KitPlan(kit.name, kit.title, kit.game, kit.choices, kit.command), True
+        return unknown, True
+    edition = kit.name if kit.name in templates.names("editions") else kit.game_spec
     try:
-        if kit.trained:
-            word = kit.name if kit.name in templates.names("editions") else kit.game_spec
-        else:
-            word = shlex.split(kit.command)[2]
+        word = edition if kit.trained else shlex.split(kit.command)[2]
         plan = plan_again(word, kit.choices, templates, kit.command)
     except (UnknownNameError, ValueError, IndexError):
-        return KitPlan(kit.name, kit.title, kit.game, kit.choices, kit.command), False
+        return unknown, False
     if kit.trained and plan.name != kit.name:  # a custom edition
-        return KitPlan(kit.name, kit.title, kit.game, kit.choices, kit.command), False
+        return unknown, False
     if plan.game.spec != kit.game.spec:
         plan = replace(plan, game=kit.game)  # which the comparison reports
     return plan, True
@@ -158,7 +154,7 @@ SAFE = "learning never removes a winning bead"
 def safe(kit: Kit, *, sound: bool) -> Check:
     """Check that the learning rule can never take the last winning or drawing bead.
 
-    Nothing can be proved of a kit that is not ``sound``: one that has other faults.
+    Nothing can be proved of a kit that has other faults and so is not ``sound``.
     """
     if not sound:
         return left_out(SAFE, "the kit has faults; mend them first")
@@ -166,11 +162,13 @@ def safe(kit: Kit, *, sound: bool) -> Check:
         safety = losing_beads_only(as_new(kit) if kit.trained else kit)
     except TooLargeError as error:
         return left_out(SAFE, str(error))
-    if not safety.proved and not schedule_of(kit.rule).blames_last_only:
+    if safety.proved:
+        return found_faults(SAFE, "none can ever go", "none", [], safety.how)
+    if not schedule_of(kit.rule).blames_last_only:
         return left_out(SAFE, f"the rule {kit.choices.rule} does not promise it: {safety.how}")
-    if not safety.proved and kit.game.scoring:
+    if kit.game.scoring:
         return left_out(SAFE, f"who is behind in points may lose by a good move: {safety.how}")
-    if not safety.proved and safety.counterexample is None:
+    if safety.counterexample is None:
         return left_out(SAFE, safety.how)
-    faults = [] if safety.proved else [f"{safety.how}: {' '.join(safety.counterexample or ())}"]
-    return found_faults(SAFE, "none can ever go", "none" if safety.proved else "one can", faults, safety.how)
+    faults = [f"{safety.how}: {' '.join(safety.counterexample)}"]
+    return found_faults(SAFE, "none can ever go", "one can", faults, safety.how)

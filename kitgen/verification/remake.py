@@ -1,7 +1,7 @@
 """Checks a user's kit and prints its document again, in a process of its own with bounds on time and memory.
 
-A kit of a few kilobytes can be of a game with millions of positions, and its print run can ask for thousands of sheets.
-What an honest one needs grows with its file, and so does the time that it is given.
+A kit of a few kilobytes can have a game with millions of positions, and its print run can ask for thousands of sheets.
+The needs of an honest kit grow with its file, and so does the time that it is given.
 """
 
 import pickle
@@ -22,7 +22,7 @@ from kitgen.verification.report import Check, Mismatch, found_faults, left_out
 
 # Limits, question and answer: known to both processes.
 
-#: What a frame holds: the checks of the kit; the document; those of marks; how these differ; which extra is missing.
+#: The letters of frames: checks of the kit, the document, checks of marks, differences of marks, a missing extra.
 CHECKS_FRAME, DATA_FRAME, MARKS_FRAME, WRONG_FRAME, EXTRA_FRAME = b"k", b"d", b"m", b"w", b"x"
 #: Seconds of work that it may take: at least, and for each MB of a PDF and of a kit alone, which is packed ten times
 #: tighter in a PDF. Of an honest PDF, MENACE with all parts takes 6, and 5,000 boxes of Hexapawn with 0.6 MB take 16; a
@@ -31,7 +31,7 @@ CHECKS_FRAME, DATA_FRAME, MARKS_FRAME, WRONG_FRAME, EXTRA_FRAME = b"k", b"d", b"
 LEAST, A_PDF_MB, A_KIT_MB, A_FOLDER_MB = 8, 15, 3, 3
 #: Seconds that reading the marks of a PDF may take at least; for each MB as above.
 LEAST_MARKS = 4
-#: No more than this is answered, in bytes.
+#: The longest answer, in bytes.
 ANSWER = 4 * LARGEST_FILE
 #: Address space in bytes: the exact figures of some sheets need libraries that take twice the usual.
 MEMORY = 1000 * MB
@@ -39,7 +39,7 @@ MEMORY = 1000 * MB
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A kit to check, walking so many positions at most, and a print run to make again, with its marks or without."""
+    """A kit to check, walking at most ``walk`` positions, and a print run to make again, with its marks or without."""
 
     kit: Kit
     walk: int | None = None
@@ -49,7 +49,7 @@ class Question:
 
 
 def remake_limits(seconds: float) -> Limits:
-    """Return what the process may take, given so many seconds of work."""
+    """Return the limits of the process for some seconds of work."""
     whole = max(1, int(seconds))
     return Limits(whole, CLOCK_FACTOR * whole, answer=ANSWER, memory=MEMORY)
 
@@ -67,14 +67,14 @@ class Remade(msgspec.Struct, frozen=True):
 
     @classmethod
     def told(cls, frames: Iterable[tuple[bytes, bytes]]) -> "Remade":
-        """Return what the process that prints has answered; raise ``MissingExtraError`` where it lacked an extra."""
+        """Return the answer of the process that prints; raise ``MissingExtraError`` if it lacked an extra."""
         answers = dict(frames)
         if EXTRA_FRAME in answers:
             raise MissingExtraError(*msgspec.msgpack.decode(answers[EXTRA_FRAME], type=tuple[str, str]))
         return msgspec.msgpack.decode(answers[DATA_FRAME], type=Remade)
 
     def part_at(self, page: int, down: float = 0.0) -> str:
-        """Return the part that a page, counted from 1, belongs to, so many mm from its top."""
+        """Return the part that a page, counted from 1, belongs to at ``down`` mm from its top."""
         part = part_at(self.parts, page, down)
         return "" if part is None else part.name
 
@@ -85,8 +85,8 @@ class Again:
 
     Attributes:
         job: the print run; None when the PDF carries none that can be read.
-        missing: why nobody knows what should be printed; empty otherwise.
-        fault: why nothing can be printed from what the PDF says; empty otherwise.
+        missing: why it is unknown what should be printed; empty otherwise.
+        fault: why nothing can be printed from the attached files; empty otherwise.
         checks: those of the kit.
         drawn: those of the marks on the document.
     """
@@ -118,31 +118,19 @@ class Again:
         return cls(job, Remade.told(reply.frames), checks=checks, drawn=_checks_in(reply, MARKS_FRAME))
 
     def refusal(self, name: str) -> Check:
-        """Return the check of a PDF that is not printed again."""
+        """Return the check of a PDF that could not be printed again."""
         if self.missing:
             return left_out(name, self.missing)
         return found_faults(name, "what the kit and the print run make", "nothing", [self.fault])
 
 
-@dataclass(frozen=True, slots=True)
-class MarksQuestion:
-    """A PDF whose marks are to be checked, and on some pages compared with those of the document made again.
-
-    ``missing`` says why it has no print run.
-    """
-
-    kit: Kit
-    data: bytes
-    job: JobFile | None
-    missing: str
-    document: Remade | None
-    pages: Collection[int]
-
-
-def read_marks(path: Path, question: MarksQuestion) -> tuple[tuple[Check, ...], tuple[Mismatch, ...]]:
-    """Return the checks of the marks of a PDF, and how they differ from those of the document made again."""
-    limits = remake_limits(LEAST_MARKS + A_PDF_MB * len(question.data) / MB)
-    reply = asked(path, READER, "", pickle.dumps(question), limits, what="have its marks read")
+def read_marks(
+    kit: Kit, pdf: PrintedPdf, again: Again, pages: Collection[int]
+) -> tuple[tuple[Check, ...], tuple[Mismatch, ...]]:
+    """Return the checks of the marks of a PDF, and how those of some pages differ from the document printed again."""
+    limits = remake_limits(LEAST_MARKS + A_PDF_MB * len(pdf.data) / MB)
+    question = pickle.dumps((kit, pdf.data, again.job, again.missing, again.document, pages))
+    reply = asked(pdf.path, READER, "", question, limits, what="have its marks read")
     checks = _checks_in(reply, MARKS_FRAME)
     if reply.refusal:
         checks += (found_faults("all marks can be read", "marks", "others", [reply.refusal]),)
@@ -151,12 +139,12 @@ def read_marks(path: Path, question: MarksQuestion) -> tuple[tuple[Check, ...], 
 
 
 def checked_apart(kit: Kit, path: Path, walk: int) -> tuple[Check, ...]:
-    """Return the checks of a kit that was read from a file, or one that fails where they take too much."""
+    """Return the checks of a kit that was read from a file, or one failed check if they take too much."""
     return _asked(path, Question(kit, walk), LEAST + A_KIT_MB * path.stat().st_size / MB, "be checked")[1]
 
 
 def _run_in(pdf: PrintedPdf) -> tuple[JobFile | None, str]:
-    """Return the print run in a PDF, and why it does not say what should be printed, if it does not."""
+    """Return the print run in a PDF, and why it does not tell what should be printed; empty if it does."""
     try:
         job = attached_job(pdf)
     except KitFileError as error:
@@ -169,11 +157,10 @@ def _run_in(pdf: PrintedPdf) -> tuple[JobFile | None, str]:
 
 
 def _asked(path: Path, task: Question, seconds: float, what: str) -> tuple[Reply, tuple[Check, ...]]:
-    """Return the reply of the process, and the checks of the kit, or one that fails where they did not come."""
+    """Return the reply of the process, and the checks of the kit, or one failed check if they are missing."""
     reply = Reply(())
     if task.walk is not None or task.job is not None:
-        limits = remake_limits(seconds)
-        reply = asked(path, PRINTER, "", pickle.dumps(task), limits, what=what)
+        reply = asked(path, PRINTER, "", pickle.dumps(task), remake_limits(seconds), what=what)
     if task.walk is None:
         return reply, ()
     refused = found_faults("the kit can be checked", "its checks", "none", [reply.refusal])

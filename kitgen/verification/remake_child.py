@@ -1,4 +1,4 @@
-"""The process that checks a kit and prints its document again: within bounds.
+"""The process that checks a kit and prints its document again, within bounds.
 
 Its input comes from the process that started it, which has checked it; ``kitgen.sandbox.child`` explains the answer.
 """
@@ -43,8 +43,7 @@ def answer(task: Question) -> Iterator[tuple[bytes, bytes]]:
             files = kit_files(run, whole, svg=task.more == "svg", about=job)
             return Remade(files.pop(KIT_PDF), whole.parts, files)
         document, stream = held(whole, job), BytesIO()
-        inside = attachments(run, document, write_kit(task.kit), job)
-        write_pdf(replace(document, attachments=inside), stream)
+        write_pdf(replace(document, attachments=attachments(run, document, write_kit(task.kit), job)), stream)
         return Remade(stream.getvalue(), document.parts)
 
     try:
@@ -56,7 +55,7 @@ def answer(task: Question) -> Iterator[tuple[bytes, bytes]]:
                 from kitgen.sandbox.plain_page import PlainPdf  # noqa: PLC0415
                 from kitgen.verification.pdf_checks import marks_checks  # noqa: PLC0415
 
-                drawn = tuple(marks_checks(task.kit, job, PlainPdf(document.data)))
-                yield MARKS_FRAME, msgspec.msgpack.encode(drawn)
+                checks = marks_checks(task.kit, job, PlainPdf(document.data))
+                yield MARKS_FRAME, msgspec.msgpack.encode(tuple(checks))
     except MissingExtraError as missing:
         yield EXTRA_FRAME, msgspec.msgpack.encode((missing.what, missing.extra))

@@ -1,10 +1,11 @@
-"""The report of a verification: named checks, each with what was expected and what was found."""
+"""The report of a verification: named checks, each with the expected and the actual result."""
 
+from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import groupby
-from typing import TypeVar
+from typing import Self, TypeVar
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from kitgen.errors import many
@@ -12,7 +13,7 @@ from kitgen.paper.document import Document, Sheet
 from kitgen.paper.layout.frame import Column, text_height
 from kitgen.paper.marks.fonts import legible
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text
-from kitgen.paper.style import BODY, GREY, HEADING, SMALL, TITLE
+from kitgen.paper.style import BODY, GREY, SMALL, TITLE
 from kitgen.papers import Page
 
 K = TypeVar("K", bound=Hashable)
@@ -20,31 +21,27 @@ K = TypeVar("K", bound=Hashable)
 NAMED = 10
 #: The most things of one card that are named.
 THINGS = 3
-#: What is said of a page with other marks.
+#: Words for a page with other marks.
 ELSE = "it shows something else"
 
 
 class Witness(StrEnum):
-    """Who says that something is right or wrong: each alone is enough to fail a kit."""
+    """The source of a check: each alone is enough to fail a kit."""
 
-    KIT = "kit"
-    FILE = "file"
-    MARKS = "marks"
-    PAPER = "paper"
-    FILES = "files"
-    JOURNAL = "journal"
+    looks_at: str
 
-    @property
-    def looks_at(self) -> str:
-        """What it examines, in words."""
-        return {
-            Witness.KIT: "the kit against the rules",
-            Witness.FILE: "the PDF against the same printed again",
-            Witness.MARKS: "the marks on its sheets",
-            Witness.PAPER: "the sheets on paper",
-            Witness.FILES: "the files of the folder",
-            Witness.JOURNAL: "the journal",
-        }[self]
+    KIT = "kit", "the kit against the rules"
+    FILE = "file", "the PDF against the same printed again"
+    MARKS = "marks", "the marks on its sheets"
+    PAPER = "paper", "the sheets on paper"
+    FILES = "files", "the files of the folder"
+    JOURNAL = "journal", "the journal"
+
+    def __new__(cls, name: str, looks_at: str) -> Self:
+        """Return a witness with what it examines, in words."""
+        witness = str.__new__(cls, name)
+        witness._value_, witness.looks_at = name, looks_at
+        return witness
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +53,7 @@ class Check:
         expected, found: in words.
         faults: each thing that is wrong, at most ``NAMED`` and a last line that counts the rest.
         reason: why it was not checked, or how it was proved.
-        warning: something to know that is no fault, but that the user may not have wished.
+        warning: something that is no fault, but that the user may not have intended.
     """
 
     name: str
@@ -75,8 +72,8 @@ class Mismatch:
 
     Attributes:
         part: the part that the page belongs to there; empty on a page that should not be.
-        box: the id of the box on whose card it is; empty outside all cards.
-        things: what it is in, in words: ``the arrow of R``.
+        box: the id of the box whose card it is on; empty outside all cards.
+        things: the marks that differ, in words: ``the arrow of R``.
         places: the rectangles that differ: left, top, right and bottom in mm from the page's top left corner; none
             where the whole page does.
     """
@@ -115,7 +112,7 @@ class Report:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What to know besides what passed and failed."""
+        """The warnings of all checks."""
         return tuple(check.warning for check in self.checks if check.warning)
 
     def with_check(self, check: Check) -> "Report":
@@ -124,11 +121,11 @@ class Report:
 
 
 def summed(checks: Sequence[Check]) -> str:
-    """Return how many checks passed, failed and were left out."""
-    failed = sum(check.passed is False for check in checks)
-    skipped = sum(check.passed is None for check in checks)
-    passed = many(len(checks) - failed - skipped, "check")
-    return f"{passed} passed" + f", {failed} failed" * (failed > 0) + f", {skipped} left out" * (skipped > 0)
+    """Return in words how many checks passed, failed and were left out."""
+    counts = Counter(check.passed for check in checks)
+    words = {False: "failed", None: "left out"}
+    others = (f", {counts[passed]} {word}" for passed, word in words.items() if counts[passed])
+    return f"{many(counts[True], 'check')} passed{''.join(others)}"
 
 
 def found_faults(
@@ -173,7 +170,7 @@ def left_out(name: str, reason: str) -> Check:
 
 
 def said_by(witness: Witness, checks: Iterable[Check]) -> Iterator[Check]:
-    """Yield checks as those of a witness."""
+    """Yield the checks with their witness."""
     return (replace(check, witness=witness) for check in checks)
 
 
@@ -223,8 +220,7 @@ def report_document(report: Report, page: Page) -> Document:
     >>> [sheet.title for sheet in report_document(Report("her", "her", "00", (ids,)), PAGES["a4"]).sheets]
     ['What was verified']
     """
-    pages = _Pages(page)
-    column = pages.column
+    column = _Pages(page)
     column.line(HEAD, TITLE, bold=True)
     column.scene.add(Line((column.x, column.y + 1), (column.x + column.width, column.y + 1), Stroke(BLACK, 0.4)))
     column.gap(3)
@@ -232,67 +228,61 @@ def report_document(report: Report, page: Page) -> Document:
     verdict, ink = ("passes", GREEN) if report.passed else ("fails", RED)
     column.paragraph(f"It {verdict}: {summed(report.checks)}.", fill=ink, bold=True)
     for warning in report.warnings:
-        pages.words(f"To be known: {warning}", SMALL)
+        column.words(f"To be known: {warning}", SMALL)
     if not report.passed:
-        pages.heading("what is wrong")
+        column.make_room()
+        column.heading("What is wrong")
         for check in report.checks:
             if check.passed is False:
-                _check(pages, check)
+                column.check(check)
                 for fault in check.faults:
-                    pages.words(fault, SMALL, indent=_FAULTS, ink=RED)
+                    column.words(fault, SMALL, indent=_FAULTS, ink=RED)
     for witness, checks in groupby(report.checks, key=lambda check: check.witness):
-        pages.heading(witness.looks_at)
+        column.make_room()
+        column.heading(witness.looks_at[0].upper() + witness.looks_at[1:])
         for check in checks:
-            _check(pages, check)
-    return pages.document(report)
+            column.check(check)
+    for number, scene in enumerate(column.scenes, 1):
+        at = (page.width - page.margin, page.height - page.margin)
+        scene.add(Text(at, f"{report.hash[:8]} · page {number} of {len(column.scenes)}", SMALL, "end", fill=GREY))
+    sheets = tuple(Sheet(scene, "report", HEAD) for scene in column.scenes)
+    return Document(HEAD, "kitgen", legible(report.subject), "en", sheets)
 
 
-def _check(pages: "_Pages", check: Check) -> None:
-    sign, ink = _SIGNS[check.passed]
-    pages.words(check.name, BODY, indent=_HANGING, sign=sign, ink=ink)
-    words = f"left out: {check.reason}" if check.passed is None else f"expected {check.expected}; found {check.found}"
-    pages.words(words + f" ({check.reason})" * bool(check.passed is not None and check.reason), SMALL, indent=_HANGING)
+class _Pages(Column):
+    """A column that continues on the next page."""
 
-
-class _Pages:
     def __init__(self, page: Page) -> None:
-        self._page = page
-        self._scenes: list[Scene] = []
-        self.column = self._begun()
+        self.page, self.scenes = page, list[Scene]()
+        self._begin()
 
-    def _begun(self) -> Column:
-        page = self._page
-        self._scenes.append(Scene(page.width, page.height))
-        return Column(self._scenes[-1], page.margin, page.margin, page.width - 2 * page.margin)
+    def _begin(self) -> None:
+        self.scenes.append(Scene(self.page.width, self.page.height))
+        super().__init__(self.scenes[-1], self.page.margin, self.page.margin, self.page.width - 2 * self.page.margin)
 
-    def _room(self, height: float) -> None:
-        if self.column.y + height > self._page.height - self._page.margin - 8:
-            self.column = self._begun()
-
-    def heading(self, words: str) -> None:
-        """Write a heading, never at the foot of a page."""
-        self._room(30)
-        self.column.heading(words[0].upper() + words[1:], HEADING)
+    def make_room(self, height: float = 30) -> None:
+        """Continue on the next page if there is less room than this, by default what a heading needs below it."""
+        if self.y + height > self.page.height - self.page.margin - 8:
+            self._begin()
 
     def words(self, words: str, size: float, *, indent: float = 0, sign: str = "", ink: str = BLACK) -> None:
-        """Write a paragraph, which stays on one page, behind a sign."""
+        """Write a paragraph behind a sign, all on one page."""
         words = legible(words)
-        self._room(text_height(words, size, self.column.width - indent))
+        self.make_room(text_height(words, size, self.width - indent))
         if sign:
-            self.column.scene.add(Text((self.column.x, self.column.y + 4), sign, size, bold=True, fill=ink))
-        self.column.paragraph(words, size, indent=indent, fill=BLACK if sign else ink, bold=bool(sign))
+            self.scene.add(Text((self.x, self.y + 4), sign, size, bold=True, fill=ink))
+        self.paragraph(words, size, indent=indent, fill=BLACK if sign else ink, bold=bool(sign))
 
-    def document(self, report: Report) -> Document:
-        """Return all pages, each with its number."""
-        for number, scene in enumerate(self._scenes, 1):
-            at = (self._page.width - self._page.margin, self._page.height - self._page.margin)
-            scene.add(Text(at, f"{report.hash[:8]} · page {number} of {len(self._scenes)}", SMALL, "end", fill=GREY))
-        sheets = tuple(Sheet(scene, "report", HEAD) for scene in self._scenes)
-        return Document(HEAD, "kitgen", legible(report.subject), "en", sheets)
+    def check(self, check: Check) -> None:
+        """Write a check with its expected and its actual result, or why it was left out."""
+        sign, ink = _SIGNS[check.passed]
+        self.words(check.name, BODY, indent=_HANGING, sign=sign, ink=ink)
+        words = f"expected {check.expected}; found {check.found}" + f" ({check.reason})" * bool(check.reason)
+        self.words(f"left out: {check.reason}" if check.passed is None else words, SMALL, indent=_HANGING)
 
 
 def junit(report: Report) -> bytes:
-    """Return a report as the bytes of a JUnit XML file, for programs that run many checks: a suite for each witness.
+    """Return a report as the bytes of a JUnit XML file, for programs that run many checks; each witness is a suite.
 
     >>> ids = found_faults("ids", "all different", "two A1", ["A1 twice"])
     >>> print(junit(Report("her", "her", "00", (ids,))).decode())
@@ -323,9 +313,8 @@ def junit(report: Report) -> bytes:
 
 
 def _counts(checks: tuple[Check, ...]) -> dict[str, str]:
-    failed = sum(check.passed is False for check in checks)
-    skipped = sum(check.passed is None for check in checks)
-    return {"tests": str(len(checks)), "failures": str(failed), "skipped": str(skipped)}
+    counts = Counter(check.passed for check in checks)
+    return {"tests": str(len(checks)), "failures": str(counts[False]), "skipped": str(counts[None])}
 
 
 def _plain(text: str) -> str:

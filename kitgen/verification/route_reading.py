@@ -1,8 +1,8 @@
-"""Reads a route back: for each box as it lies, and each of its beads, the answers of the other side and what follows.
+"""Reads a route back: for each box as it lies, and for each of its beads, the opponent's answers and what follows.
 
 A block begins with large letters: an id and perhaps its sign, or a word where no box has been used yet. Below them is
-the box's picture; on the right of both is a line for each bead, which begins with its badge and holds answers in grey,
-each followed by what comes next in the colour of the id.
+the box's picture. To the right of both is a line for each bead: it begins with the bead's badge and holds answers in
+grey, each followed by what comes next, in the colour of the id.
 """
 
 import re
@@ -11,17 +11,16 @@ from dataclasses import dataclass
 
 from kitgen.model import Game, Move
 from kitgen.papers import Point
-from kitgen.sandbox.page_marks import Letters
+from kitgen.sandbox.page_marks import Letters, MarkIndex, in_lines
 from kitgen.verification.drawn_boards import DrawnBoard, find_boards
 from kitgen.verification.drawn_card import DrawnBadge, find_badges, read_drawing, unreadable
 from kitgen.verification.finder_key import SIGN_LETTERS
-from kitgen.verification.mark_index import MarkIndex, in_lines
 
 #: A box's id: a letter for its row, if there are several, and a number.
 ID = re.compile(r"[A-Z]{0,2}\*?[0-9]{1,6}")
 #: The sizes of the letters that begin a block, and of those of answers and goals, in points; no other text has them.
 LARGE, SMALL = 11.2, 9.2
-#: Letters of badges are smaller than this, in points; no other letters outside of pictures are.
+#: Only the letters of badges are smaller than this outside pictures, in points.
 BADGES = 6.7
 #: The tolerance of a line up and down from its middle, and of where columns begin, in mm.
 LINE, COLUMN = 1.5, 1.0
@@ -50,37 +49,39 @@ class PrintedBlock:
     faults: tuple[str, ...]
 
 
-def read_route(index: MarkIndex, number: int, game: Game, to_move: int, *, turned: bool) -> list[PrintedBlock]:
-    """Return the blocks of a page; ``turned`` says that boards are turned by half."""
+def read_route(index: MarkIndex, number: int, game: Game, to_move: int, *, turned: bool) -> Iterator[PrintedBlock]:
+    """Yield the blocks of a page; ``turned`` says that boards are turned by half."""
     large = [text for text in index.page.letters if abs(text.size - LARGE) < 0.05]
     heads = [text for text in large if not set(text.text) <= SIGN_LETTERS]
-    boards = find_boards(index, game.diagram, turned=turned)
-    on_boards = set[int]()
-    for board in boards:
-        on_boards |= {shape.order for shape in index.shapes(board.frame.bounds)}
-        on_boards |= {text.order for text in index.letters(board.frame.bounds)}
+    boards = [*find_boards(index, game.diagram, turned=turned)]
+    frames = [board.frame.bounds for board in boards]
+    on_boards = {shape.order for frame in frames for shape in index.shapes(frame)}
+    on_boards |= {text.order for frame in frames for text in index.letters(frame)}
     outside = [shape for shape in index.page.shapes if shape.order not in on_boards]
     singles = [text for text in index.page.letters if text.size < BADGES and text.order not in on_boards]
     faults: list[str] = []
     badges = find_badges(outside, singles, faults)
     faults += unreadable(index, badges)
     small = [text for text in index.page.letters if abs(text.size - SMALL) < 0.05]
-    return [
-        PrintedBlock(
-            number,
-            head.text if ID.fullmatch(head.text) else None,
-            "".join(text.text for text in large if text not in heads and _owner(heads, text.bounds[:2]) is head),
-            *_picture(index, game, to_move, [board for board in boards if _owner(heads, board.frame.centre) is head]),
-            *_lines(
-                index,
-                head,
-                [badge for badge in badges if _owner(heads, badge.at) is head],
-                [t for t in small if t.bounds[0] > head.bounds[2] and _owner(heads, t.centre) is head],
-                faults if head is heads[0] else (),
-            ),
-        )
-        for head in heads
-    ]
+    for head in heads:
+        sign = "".join(text.text for text in large if text not in heads and _owner(heads, text.bounds[:2]) is head)
+        picture = _picture(index, game, to_move, [b for b in boards if _owner(heads, b.frame.centre) is head])
+        texts = [text for text in small if text.bounds[0] > head.bounds[2] and _owner(heads, text.centre) is head]
+        faults += [f"{text.text} is covered" for text in (head, *texts) if index.hidden(text.centre, text.order)]
+        starts = sorted((badge for badge in badges if _owner(heads, badge.at) is head), key=lambda badge: badge.at[1])
+        own: list[tuple[DrawnBadge | None, list[Letters]]] = [(badge, []) for badge in starts]
+        own = own or [(None, [])]
+        for text in texts:
+            above = [line for badge, line in own if badge is None or badge.at[1] <= text.centre[1] + LINE]
+            if above:
+                above[-1].append(text)
+            else:
+                faults.append(f"{text.text} stands above all lines")
+        lines = tuple((badge, tuple(_entries(line, head.fill))) for badge, line in own)
+        faults += [f"{answer} leads nowhere" for _, entries in lines for answer, goal in entries if not goal]
+        box_id = head.text if ID.fullmatch(head.text) else None
+        yield PrintedBlock(number, box_id, sign, *picture, lines, tuple(faults))
+        faults = []  # those of badges are counted once
 
 
 def _owner(heads: Sequence[Letters], point: Point) -> Letters | None:
@@ -107,24 +108,6 @@ def _picture(index: MarkIndex, game: Game, to_move: int, boards: Sequence[DrawnB
         if text.text.isdigit() and cell is not None and not index.hidden(text.centre, text.order):
             names[text.text] = cell
     return drawing.position.cells, moves, names
-
-
-def _lines(
-    index: MarkIndex, head: Letters, badges: Sequence[DrawnBadge], texts: Sequence[Letters], amiss: Sequence[str]
-) -> tuple[tuple[PrintedLine, ...], tuple[str, ...]]:
-    faults = [*amiss]
-    faults += [f"{text.text} is covered" for text in (head, *texts) if index.hidden(text.centre, text.order)]
-    starts: list[DrawnBadge | None] = [*sorted(badges, key=lambda badge: badge.at[1])] or [None]
-    held: list[list[Letters]] = [[] for _ in starts]
-    for text in texts:
-        above = [place for place, badge in enumerate(starts) if badge is None or badge.at[1] <= text.centre[1] + LINE]
-        if above:
-            held[above[-1]].append(text)
-        else:
-            faults.append(f"{text.text} stands above all lines")
-    lines = tuple((badge, tuple(_entries(own, head.fill))) for badge, own in zip(starts, held, strict=True))
-    faults += [f"{answer} leads nowhere" for _, entries in lines for answer, goal in entries if not goal]
-    return lines, tuple(faults)
 
 
 def _entries(texts: Sequence[Letters], dark: str) -> Iterator[tuple[str, str]]:

@@ -1,8 +1,8 @@
-"""Compares two PDFs object by object: whatever a page or the catalog can reach.
+"""Compares two PDFs object by object: everything that a page or the catalog can reach.
 
-There is no list of what is forbidden: whatever the file that kitgen prints again does not hold is a fault. Streams are
-compared as they are when decoded, numbers by their value, fonts to the byte. The rest of a PDF's structure, which any
-program that saves it may change, has to be unambiguous (``pdf_structure``).
+There is no list of what is forbidden: anything that is not in the file as kitgen prints it again is a fault. Streams
+are compared when decoded, numbers by their value, fonts to the byte. The rest of a PDF's structure, which any program
+that saves it may change, must be unambiguous (``pdf_structure``).
 """
 
 from collections.abc import Collection, Iterator
@@ -12,17 +12,8 @@ from typing import Any
 
 import msgspec
 from pypdf import PdfReader
+from pypdf import generic as pdf
 from pypdf.errors import PyPdfError
-from pypdf.generic import (
-    ArrayObject,
-    BooleanObject,
-    DictionaryObject,
-    IndirectObject,
-    NameObject,
-    NullObject,
-    StreamObject,
-    TextStringObject,
-)
 
 from kitgen.sandbox.child import blaming
 from kitgen.sandbox.limits import CLOCK_FACTOR, MB, Limits
@@ -48,7 +39,7 @@ _LINEARISED = {"Linearized", "L", "H", "O", "E", "N", "T"}
 
 
 class ObjectDifference(msgspec.Struct, frozen=True):
-    """Something that is not as kitgen writes it: on which page, counted from 1; 0 for the file as a whole.
+    """Something that is not as kitgen writes it, on a page counted from 1, or 0 for the file as a whole.
 
     ``path`` is how it is reached from there, such as ``Resources/Font``; ``kind`` is ``added``, ``missing`` or
     ``different``.
@@ -70,8 +61,8 @@ class ObjectDifference(msgspec.Struct, frozen=True):
 def object_differences(path: Path, data: bytes, made: bytes, *, stripped: bool = False) -> list[ObjectDifference]:
     """Return all differences between a PDF and the same as kitgen has ``made`` it, found in a process of its own.
 
-    The files that travel in a ``stripped`` PDF may be missing. A ``KitFileError`` is raised for one that is ambiguous,
-    damaged or takes too much to read.
+    A ``stripped`` PDF may lack its attached files. A ``KitFileError`` is raised for a PDF that is ambiguous, damaged or
+    takes too much to read.
     """
     packed = msgspec.msgpack.encode((data, made))
     wanted = "stripped" if stripped else "whole"
@@ -99,18 +90,18 @@ def compared(data: bytes, made: bytes, *, stripped: bool = False) -> list[Object
 
 
 def _opened(data: bytes) -> PdfReader:
-    """Return an unambiguous PDF opened; one with an empty password without it."""
+    """Open an unambiguous PDF, also one with an empty password."""
     encrypted, linearised = read_structure(data)
+    size = len(data)
     if encrypted:
         # Needed only here; pypdf cannot decrypt AES by itself.
         from kitgen.sandbox.pdf_page import without_password  # noqa: PLC0415
 
-        reader = PdfReader(BytesIO(without_password(data)), strict=True)
-    else:
-        reader = PdfReader(BytesIO(data), strict=True)
+        data = without_password(data)
+    reader = PdfReader(BytesIO(data), strict=True)
     if linearised is not None:
         numbers = [number for number, _ in _pages(reader)]
-        known = {"L": len(data), "O": numbers[0], "N": len(numbers)}
+        known = {"L": size, "O": numbers[0], "N": len(numbers)}
         if linearised.keys() != _LINEARISED or known != {key: linearised[key] for key in known}:
             raise StructureError("says something else than it holds about its first page")
     return reader
@@ -150,13 +141,14 @@ class _Comparison:
     def compare(self, own: PdfReader, model: PdfReader, *, stripped: bool) -> None:
         """Compare all pages, then the catalog."""
         pages, sheets = list(_pages(own)), list(_pages(model))
-        self._seen |= {(page, sheet) for (page, _), (sheet, _) in zip(pages, sheets, strict=False)}
-        for number, ((_, page), (_, sheet)) in enumerate(zip(pages, sheets, strict=False), 1):
+        pairs = list(zip(pages, sheets, strict=False))
+        self._seen |= {(page, sheet) for (page, _), (sheet, _) in pairs}
+        for number, ((_, page), (_, sheet)) in enumerate(pairs, 1):
             self._page = number
             self._dictionaries(page, sheet, "")
-        for number in range(min(len(pages), len(sheets)), max(len(pages), len(sheets))):
-            kind = "added" if len(pages) > len(sheets) else "missing"
-            self.differences.append(ObjectDifference(number + 1, PAGE_OBJECT, kind))
+        kind = "added" if len(pages) > len(sheets) else "missing"
+        extra = range(len(pairs) + 1, max(len(pages), len(sheets)) + 1)
+        self.differences += [ObjectDifference(number, PAGE_OBJECT, kind) for number in extra]
         self._page = 0
         roots = [_but(_catalog(reader), {*_FOR_PROGRAMS, "/Pages"}) for reader in (own, model)]
         if stripped:
@@ -171,14 +163,14 @@ class _Comparison:
 
     def _dictionaries(self, own: dict[str, Any], model: dict[str, Any], path: str) -> None:
         for key in [*model, *(key for key in own if key not in model)]:
-            present = [not isinstance(_resolved(values.get(key)), NullObject | None) for values in (own, model)]
+            present = [not isinstance(_resolved(values.get(key)), pdf.NullObject | None) for values in (own, model)]
             if all(present):
                 self._values(own[key], model[key], path + key)
             elif any(present):
                 self._differ(path + key, "added" if present[0] else "missing")
 
     def _values(self, own: Any, model: Any, path: str) -> None:
-        if isinstance(own, IndirectObject) and isinstance(model, IndirectObject):
+        if isinstance(own, pdf.IndirectObject) and isinstance(model, pdf.IndirectObject):
             pair = own.idnum, model.idnum
             if pair in self._seen:
                 return
@@ -186,18 +178,18 @@ class _Comparison:
         own, model = _resolved(own), _resolved(model)
         if _kind(own) != _kind(model):
             self._differ(path, "different")
-        elif isinstance(own, StreamObject):
+        elif isinstance(own, pdf.StreamObject):
             self._dictionaries(_but(own, _PACKED), _but(model, _PACKED), path)
             data = model.get_data()
             if unpacked(own, len(data)) != data:
                 self._differ(path, "different")
-        elif isinstance(own, DictionaryObject):
+        elif isinstance(own, pdf.DictionaryObject):
             self._dictionaries(dict(own), dict(model), path)
-        elif isinstance(own, ArrayObject):
+        elif isinstance(own, pdf.ArrayObject):
             if len(own) != len(model):
                 self._differ(path, "different")
-            for one, other in zip(own, model, strict=False):
-                self._values(one, other, path)
+            for member, other in zip(own, model, strict=False):
+                self._values(member, other, path)
         elif _plain(own) != _plain(model):
             self._differ(path, "different")
 
@@ -209,22 +201,22 @@ def _but(values: Any, without: Collection[str]) -> dict[str, Any]:
 def _without_files(root: dict[str, Any]) -> dict[str, Any]:
     """Return a catalog without attached files, which are the only names that kitgen gives."""
     names = _but(_resolved(root.get("/Names", {})), {"/EmbeddedFiles"})
-    return _but(root, {"/Names"}) | ({"/Names": DictionaryObject(names)} if names else {})
+    return _but(root, {"/Names"}) | ({"/Names": pdf.DictionaryObject(names)} if names else {})
 
 
 def _resolved(value: Any) -> Any:
-    return value.get_object() if isinstance(value, IndirectObject) else value
+    return value.get_object() if isinstance(value, pdf.IndirectObject) else value
 
 
 def _kind(value: Any) -> str:
-    for kind in (StreamObject, DictionaryObject, ArrayObject, NameObject, BooleanObject):
-        if isinstance(value, kind):
-            return kind.__name__
-    return "number" if isinstance(value, int | float) else "text"
+    if isinstance(value, int | float):
+        return "number"
+    kinds = pdf.StreamObject, pdf.DictionaryObject, pdf.ArrayObject, pdf.NameObject, pdf.BooleanObject
+    return next((kind.__name__ for kind in kinds if isinstance(value, kind)), "text")
 
 
 def _plain(value: Any) -> object:
-    """Return a name, number, truth value or text as Python compares it; a text as its bytes."""
-    if isinstance(value, BooleanObject):
+    """Return a name, number, truth value or text as something that Python can compare; a text as its bytes."""
+    if isinstance(value, pdf.BooleanObject):
         return value.value
-    return value.original_bytes if isinstance(value, TextStringObject) else value
+    return value.original_bytes if isinstance(value, pdf.TextStringObject) else value

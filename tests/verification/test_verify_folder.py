@@ -31,7 +31,7 @@ def printed(tmp_path_factory):
 
 def faults(folder):
     pdf = read_pdf(folder / "kit.pdf")
-    return CheckedFolder.of(folder, attached_kit(pdf), pdf).check().faults
+    return CheckedFolder(folder, attached_kit(pdf), pdf).check().faults
 
 
 def test_a_folder_has_more_time_the_more_lies_in_it_within_bounds(printed, tmp_path, monkeypatch):

@@ -1,1 +1,1 @@
-"""Tables of moves that others have made, checked against the solved game."""
+"""Checks of other people's tables of moves against the solved game."""

@@ -1,6 +1,6 @@
-"""Notations for boards and moves, as a table has them and as the game itself writes them.
+"""Notations for boards and moves, those of a table and those of the game itself.
 
-A board is compared as its *signs*, what was typed for each cell, so that a typing error is one sign. A move is one or
+A board is compared by its *signs*, what was typed for each cell, so that a typing error is one sign. A move is one or
 two numbered or named squares.
 """
 
@@ -18,7 +18,7 @@ from kitgen.verification.tables.records import MOVE_KEYS, SQUARE_KEYS, NestedDat
 
 #: What was typed for each cell.
 Signs = tuple[str, ...]
-#: Stands for a content of a cell for which a table has no sign.
+#: The sign for a content of a cell for which a table has no sign.
 UNKNOWN = "?"
 _SIGN = re.compile(r"([0-9]+|[^\s0-9,/])")
 
@@ -33,7 +33,7 @@ class Boards:
         upwards: whether the rows begin with the bottom one.
         digits: whether digits count empty cells (``runs``), or are the ``numbers`` of empty cells.
         contents: the content of a cell for each of the game's own signs.
-        decisions: positions by their signs in the game's own notation, to find these quickly.
+        decisions: positions by their signs in the game's own notation, to find them quickly.
     """
 
     game: Game
@@ -46,7 +46,7 @@ class Boards:
 
     @cached_property
     def _start(self) -> list[str]:
-        """What the game writes for its start: separators and signs by turns."""
+        """The game's text for its start: separators and signs alternately."""
         return _SIGN.split(self._own_text(self.game.start()))
 
     @cached_property
@@ -71,7 +71,7 @@ class Boards:
         return self.game.text(position).rpartition(" ")[0]
 
     def signs(self, board: NestedData) -> Signs:
-        """Return the signs of a board; a wrong side to move is a sign too many."""
+        """Return the signs of a board; a wrong side to move is an extra sign."""
         if not self.letters:
             text = " ".join(texts_of(board)).strip()
             return tuple(_SIGN.findall(re.sub(rf"\s+{re.escape(self._sides[0])}$", "", text, flags=re.IGNORECASE)))
@@ -88,7 +88,7 @@ class Boards:
         return tuple(sign for start in reversed(starts) for sign in signs[start : start + self.columns])
 
     def _own(self, signs: Signs) -> Signs:
-        """Return the game's own signs for those of a table; empty for what stands for nothing."""
+        """Return the game's own signs for those of a table; an empty text for an unknown sign."""
         return self._turned(tuple(self.letters.get(sign, "") for sign in signs) if self.letters else signs)
 
     def decision(self, signs: Signs) -> Position | None:
@@ -135,7 +135,7 @@ def _without_numbers(board: str) -> Signs:
 
 
 def own_letters(game: Game, positions: Iterable[Position]) -> dict[str, int]:
-    """Return the content of a cell for each sign that the game writes, in order; none where it does not write signs.
+    """Return the content of a cell for each sign that the game writes, in order; none if it does not write signs.
 
     >>> from kitgen.games import make_game
     >>> hexapawn, nim = make_game("hexapawn"), make_game("nim:9")
@@ -275,7 +275,7 @@ class Squares:
         return f"{word[:half]}-{word[half:]}" if self._each == 2 and len(word) in (2, 4) else word
 
     def cells(self, move: str) -> tuple[int, ...]:
-        """Return the cells of a move that ``split`` has returned, legal or not; empty where it names none."""
+        """Return the cells of a move from ``split``, legal or not; none if it does not name cells."""
         parts = move.split("-")
         return tuple(self._cells[part] for part in parts) if all(part in self._cells for part in parts) else ()
 
@@ -308,13 +308,9 @@ def moves_in(value: NestedData, cells: int = 0) -> tuple[str, str]:
     >>> moves_in(["4", "0", "4"], 3), moves_in([Pairs([("action", ["0", "1"]), ("count", "2")])])
     (('0 2', '1'), ('0-1', ''))
     """
-    if (
-        isinstance(value, list)
-        and len(value) == cells
-        and all(map(is_count, value))
-        and len({*texts_of(value)}) < cells
-    ):
-        value = Pairs((str(number), count) for number, count in enumerate(value))
+    beads = texts_of(value) if isinstance(value, list) and all(map(is_count, value)) else []
+    if len(beads) == cells > len({*beads}):
+        value = Pairs((str(cell), count) for cell, count in enumerate(beads))
     if isinstance(value, str):
         return value, ""
     if isinstance(value, list):

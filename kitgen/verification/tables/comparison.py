@@ -1,49 +1,51 @@
 """The smallest set of mistakes that explains how a table differs from what it should be.
 
 An entry stands for a decision at the price of its mistakes: none, one for a typing error in its board, one for each
-wrong move. An entry without a decision is a mistake, as is a decision without an entry; they are paired so that the sum
-is least. So one wrong sign is one finding, *this should be that*, and not an unreachable position and a missing one.
+wrong move. An entry without a decision is a mistake, and so is a decision without an entry; they are paired so that the
+sum is least. So one wrong sign is one finding, *this should be that*, not an unreachable position and a missing one.
 """
 
 import time
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import product
 from typing import TypeVar
 
 from kitgen.errors import KitFileError
 from kitgen.kit.kit import Kit
 from kitgen.model import Move, Position
-from kitgen.verification.reference import LIMIT, Reference, least_image, orbits, walk
+from kitgen.verification.reference import Reference, least_image, orbits
 from kitgen.verification.tables.board_notation import Boards, Signs, Squares, alike
 
 A = TypeVar("A", bound=Hashable)
 B = TypeVar("B", bound=Hashable)
 #: An entry and a decision without each other are two mistakes.
 APART = 2.0
-#: The most that an entry with the very position of a decision costs, however wrong its moves are.
+#: The most that an entry with exactly the position of a decision costs, however wrong its moves are.
 SAME = 1.5
 #: The work that reading and comparing a table may take, in seconds of CPU; MENACE's takes less than one.
 SECONDS = 8.0
-#: The CPU time of this thread; WebAssembly has only that of the process.
+#: The CPU time of this thread; WebAssembly only knows that of the process.
 _worked = getattr(time, "thread_time", time.process_time)
 
 
 class Truth:
-    """The decisions of a machine and their moves; nothing of the boxes in its kit is believed.
+    """The decisions of a machine and their moves; the boxes in its kit are not trusted.
 
     Attributes:
-        images: all images of each decision by its least one, in the order in which decisions are met.
-        least_of: the least image of each image of a decision.
+        images: all images of each decision by the least image, in the order in which decisions are met.
+        least_of: the least image of each image of a decision; ``least`` returns that of any position.
         declared: the decisions of which the kit has mirror images, too.
     """
 
     def __init__(self, kit: Kit) -> None:
-        """Walk the game, then start the clock; raise ``TooLargeError`` where it has too many positions."""
+        """Walk the game, then start the clock; raise ``TooLargeError`` if it has too many positions."""
         self.kit = kit
         self.game = kit.game
         self.mover = kit.players[0]
+        self.least = partial(least_image, kit.game)
         turns = Reference(kit).turns
         self.images = {
             least: tuple(dict.fromkeys((least, *(symmetry.position(least) for symmetry in self.game.symmetries))))
@@ -54,21 +56,9 @@ class Truth:
         self._end = _worked() + SECONDS
 
     def check(self) -> None:
-        """Raise ``KitFileError`` when the time for this table is over."""
+        """Raise ``KitFileError`` if the time for this table is over."""
         if _worked() > self._end:
             raise KitFileError("takes too long to compare; give a file with the table alone, a position on each line")
-
-    def met(self) -> frozenset[Position]:
-        """Return all positions of the game, with the machine's side to move in each."""
-        return frozenset(Position(position.cells, self.mover) for position in walk(self.game, LIMIT))
-
-    def least(self, position: Position) -> Position:
-        """Return the least image of any position."""
-        return least_image(self.game, position)
-
-    def orbits(self, position: Position) -> list[tuple[Move, ...]]:
-        """Return the legal moves of a position, grouped by the position's own symmetries."""
-        return sorted(tuple(sorted(orbit)) for orbit in orbits(self.game, position))
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,15 +148,43 @@ class TableComparison:
         return position if position in self._wanted else self._truth.least_of.get(position) if position else None
 
     def _faults(self, moves: Sequence[str], position: Position) -> list[Fault]:
+        """Return the mistakes in the moves of an entry, as few as explain it: the kind, the move, and the right one.
+
+        If moves are merged, one of those that the position's own symmetries exchange stands for all of them.
+        """
         if self.reading.boards_alone:
             return []
-        return move_faults(self._truth, self.reading.squares, moves, position, merged=self.reading.merged)
+        game, spell = self._truth.game, self.reading.squares.spell
+        legal = {spell(move) for move in game.legal_moves(position)}
+        counts = Counter(moves)
+        extra: list[tuple[str, str]] = []
+        for move, count in counts.items():
+            extra += [("move_doubled", move)] * (count - 1) if move in legal else [("move_illegal", move)] * count
+        missing: list[tuple[Move, ...]] = []
+        for orbit in sorted(tuple(sorted(orbit)) for orbit in orbits(game, position)):
+            present = [move for move in orbit if spell(move) in counts]
+            if not self.reading.merged:
+                missing += [(move,) for move in orbit if move not in present]
+            elif not present:
+                missing.append(orbit)
+            else:
+                extra += [("move_twin", spell(move)) for move in present[1:]]
+        rights: dict[tuple[int, int], Move] = {}
+        for (e, (_, move)), (m, orbit) in product(enumerate(extra), enumerate(missing)):
+            if likely := [twin for twin in orbit if alike(move, spell(twin))]:
+                rights[e, m] = likely[0]
+        pairs = best_pairs({(e, m): 0.9 if extra[e][0] == "move_twin" else 1.0 for e, m in rights})
+        faults: list[Fault] = [
+            ("move_wrong", move, rights[e, pairs[e]]) if e in pairs else (kind, move, None)
+            for e, (kind, move) in enumerate(extra)
+        ]
+        return faults + [("move_missing", "", orbit[0]) for m, orbit in enumerate(missing) if m not in pairs.values()]
 
-    # A table with a line for each move: a wrong sign in the board of a line makes it a line of another position, or of
-    # none, while its own lacks a move.
+    # In a table with a line for each move, a wrong sign in the board of a line makes it a line of another position or
+    # of none, and its own position lacks a move.
 
     def _gathered(self, lines: Sequence[TableRow]) -> tuple[list[TableRow], list[TableFinding]]:
-        """Return an entry for each position, and findings of lines that strayed from theirs by a typing error."""
+        """Return an entry for each position, and findings for lines that are elsewhere because of a typing error."""
         groups: dict[Signs, list[TableRow]] = {}
         for line in lines:
             groups.setdefault(line.signs, []).append(line)
@@ -199,10 +217,8 @@ class TableComparison:
 
     def _better(self, position: Position, lines: Sequence[TableRow], before: Sequence[TableRow]) -> bool:
         """Return whether lines have fewer mistakes than others; a position without any lines has one."""
-        faults, more = (
-            len(self._faults([move for line in lines for move in line.moves], position)) for lines in (lines, before)
-        )
-        return faults < (more if before else 1)
+        now, earlier = ([move for row in rows for move in row.moves] for rows in (lines, before))
+        return len(self._faults(now, position)) < (len(self._faults(earlier, position)) if before else 1)
 
     def _pair(self) -> dict[int, Position]:
         """Return the position that each entry stands for, by its number, so that the fewest mistakes explain all."""
@@ -230,8 +246,7 @@ class TableComparison:
                         continue
                     if cost < choices.get((number, key), (APART,))[0]:
                         choices[number, key] = (cost, image)
-        gains = {pair: APART - cost for pair, (cost, _) in choices.items()}
-        pairs = best_pairs(gains, self._truth.check)
+        pairs = best_pairs({pair: APART - cost for pair, (cost, _) in choices.items()}, self._truth.check)
         return stands | {number: choices[number, key][1] for number, key in pairs.items()}
 
     def _of_rows(self) -> Iterator[TableFinding]:
@@ -244,11 +259,10 @@ class TableComparison:
                 continue
             if row.position != position:
                 twin = self._twin(row.position)
-                finding = TableFinding("wrong", (row.place,), row.position, position, row.signs)
-                if twin is not None and twin.position == row.position:
-                    # Either of the two may be the wrong one when their moves are alike, too.
-                    finding = replace(finding, kind="doubled_wrong", places=(row.place, twin.place))
-                yield finding
+                # Either of the two may be the wrong one when their moves are alike, too.
+                other = [twin.place] if twin is not None and twin.position == row.position else []
+                kind = "doubled_wrong" if other else "wrong"
+                yield TableFinding(kind, (row.place, *other), row.position, position, row.signs)
             yield from self._of_moves(row, position)
 
     @cached_property
@@ -270,56 +284,19 @@ class TableComparison:
             yield TableFinding(kind, (place,), position, signs=row.signs, move=move, right=right)
 
     def _loose(self, row: TableRow) -> Iterator[TableFinding]:
-        truth, position = self._truth, row.position
-        here = TableFinding("unreachable", (row.place,), position, signs=row.signs)
-        twin = self._twin(position)
+        game, position, twin, kind = self._truth.game, row.position, self._twin(row.position), "unreachable"
         if position is None:
-            yield replace(here, kind="unreadable")
+            kind = "unreadable"
         elif twin is not None:
             kind = "doubled" if twin.position == position else "mirrored"
-            yield replace(here, kind=kind, places=(row.place, twin.place))
+        elif game.result(position) is not None:
+            kind = "over"
+        elif self._truth.kit.choices.forced == "skip" and len(orbits(game, position)) == 1:
+            kind = "forced"
+        places = (row.place,) if twin is None else (row.place, twin.place)
+        yield TableFinding(kind, places, position, signs=row.signs)
+        if position is not None and twin is not None:
             yield from self._of_moves(row, position)
-        elif truth.game.result(position) is not None:
-            yield replace(here, kind="over")
-        elif truth.kit.choices.forced == "skip" and len(truth.orbits(position)) == 1:
-            yield replace(here, kind="forced")
-        else:
-            yield here
-
-
-def move_faults(
-    truth: Truth, squares: Squares, moves: Sequence[str], position: Position, *, merged: bool
-) -> list[Fault]:
-    """Return the mistakes in the moves of an entry, as few as explain it: the kind, the move, and the right one.
-
-    Where moves are ``merged``, one of those that the position's own symmetries exchange stands for all of them.
-    """
-    legal = {squares.spell(move) for move in truth.game.legal_moves(position)}
-    counts = Counter(moves)
-    extra: list[tuple[str, str]] = []
-    for move, count in counts.items():
-        extra += [("move_doubled", move)] * (count - 1) if move in legal else [("move_illegal", move)] * count
-    missing: list[tuple[Move, ...]] = []
-    for orbit in truth.orbits(position):
-        present = [move for move in orbit if squares.spell(move) in counts]
-        if not merged:
-            missing += [(move,) for move in orbit if move not in present]
-        elif not present:
-            missing.append(orbit)
-        else:
-            extra += [("move_twin", squares.spell(move)) for move in present[1:]]
-    rights = {
-        (e, m): [twin for twin in orbit if alike(move, squares.spell(twin))]
-        for e, (_, move) in enumerate(extra)
-        for m, orbit in enumerate(missing)
-    }
-    gains = {(e, m): 0.9 if extra[e][0] == "move_twin" else 1.0 for (e, m), right in rights.items() if right}
-    pairs = best_pairs(gains)
-    faults: list[Fault] = [
-        ("move_wrong", move, rights[e, pairs[e]][0]) if e in pairs else (kind, move, None)
-        for e, (kind, move) in enumerate(extra)
-    ]
-    return faults + [("move_missing", "", orbit[0]) for m, orbit in enumerate(missing) if m not in pairs.values()]
 
 
 def _joined(group: Iterable[TableRow]) -> TableRow:
@@ -346,8 +323,8 @@ def one_typing_error_apart(typed: Signs, meant: Signs) -> bool:
 def best_pairs(gains: Mapping[tuple[A, B], float], check: Callable[[], None] = lambda: None) -> dict[A, B]:
     """Return the pairs, each thing in one at most, whose ``gains`` (above 0) have the greatest sum.
 
-    Things are added one by one, each by the best path from it that takes pairs in and out by turns. ``check`` is called
-    in between.
+    Things are added one by one, each by the best path from it that alternately adds and removes pairs. ``check`` is
+    called in between.
 
     >>> best_pairs({("a", 1): 2, ("a", 2): 1.5, ("b", 1): 1.8})
     {'a': 2, 'b': 1}

@@ -1,6 +1,6 @@
-"""Finds out how a table is written: which letters, which way up, which names of squares; whatever is not given.
+"""Finds out how a table is written, as far as no hint says so: the letters, the way up, the names of squares.
 
-Of everything that a file may be, the table is what holds the most positions of the machine and the most legal moves.
+Of all ways to read a file, the best one has the most positions of the machine and the most legal moves.
 """
 
 from collections import Counter
@@ -13,6 +13,7 @@ from typing import TypeVar
 from kitgen.errors import KitFileError, UnknownNameError, UsageError, quoted
 from kitgen.kit.kit import Kit
 from kitgen.model import Game, Position
+from kitgen.verification.reference import LIMIT, walk
 from kitgen.verification.tables.board_notation import NAMINGS, Boards, Signs, Squares, moves_in, own_letters
 from kitgen.verification.tables.comparison import Reading, TableComparison, TableFinding, TableRow, Truth
 from kitgen.verification.tables.records import (
@@ -27,15 +28,15 @@ from kitgen.verification.tables.records import (
 )
 
 T = TypeVar("T")
-#: So many records are enough to guess from, and more than one of so many entries is often.
+#: This many records are enough to guess from; something is frequent if more than one of this many entries has it.
 SAMPLE, OFTEN = 200, 3
-#: Of the signs in a table, so many of the commonest may stand for something; the rest are typing errors.
+#: Only this many of the commonest signs in a table may stand for something; the rest are typing errors.
 SIGNS = 5
 
 
 @dataclass(frozen=True, slots=True)
 class TableHints:
-    """Hints on how a table is written; None for what is to be found out.
+    """Hints on how a table is written; what is None will be found out.
 
     Attributes:
         letters: what signs stand for, as ``X=b,O=w,-=.``, the signs of the game's own notation on the right.
@@ -100,9 +101,9 @@ class _TableFields:
 
 
 def match_table(path: Path, kit: Kit, hints: TableHints) -> TableReport:
-    """Return the mistakes in a table for a kit's machine; nothing of the kit's boxes is believed.
+    """Return the mistakes in a table for a kit's machine; the kit's boxes are not trusted.
 
-    Of all ways to read the file this is the one with the most decisions, the most legal moves, and the fewest findings.
+    The file is read in the way that has the most decisions, the most legal moves, and the fewest findings.
 
     Raises:
         KitFileError: the file cannot be read, or most of its entries cannot.
@@ -113,26 +114,17 @@ def match_table(path: Path, kit: Kit, hints: TableHints) -> TableReport:
         raise UnknownNameError("naming of squares", hints.squares, NAMINGS)
     truth = Truth(kit)
     text = table_text(path)
-    notation = _notation(truth, hints)
     try:
-        table = _best_table(truth, text, path.suffix.lower(), notation, hints)
+        table = _best_table(truth, text, path.suffix.lower(), _notation(truth, hints), hints)
         entries = [_row(truth, table, record) for record in table.group.records]
         boards = [row for row in entries if not _is_words(table.boards, row.signs)]
         rows = _own_rows(truth, table, boards)
         comparison = min(_comparisons(truth, table, rows, hints), key=lambda comparison: len(comparison.findings))
     except KitFileError as error:
         raise KitFileError(f"{quoted(path)} {error}") from None
-    decisions = len(truth.least_of if comparison.reading.images else truth.images)
-    return TableReport(
-        str(path),
-        kit,
-        comparison.reading,
-        comparison.rows,
-        comparison.findings,
-        decisions,
-        table.group.lines,
-        len(boards) - len(rows),
-    )
+    reading, findings = comparison.reading, comparison.findings
+    decisions, repeats = len(truth.least_of if reading.images else truth.images), len(boards) - len(rows)
+    return TableReport(str(path), kit, reading, comparison.rows, findings, decisions, table.group.lines, repeats)
 
 
 def _notation(truth: Truth, hints: TableHints) -> Boards:
@@ -175,8 +167,7 @@ def _best_table(truth: Truth, text: str, kind: str, notation: Boards, hints: Tab
 
     tables: list[_TableFields] = []
     crowded = False
-    rows = notation.size // notation.columns
-    for group in read_groups(text, kind, truth.check, rows, notation.size, fits):
+    for group in read_groups(text, kind, truth.check, notation.size // notation.columns, notation.size, fits):
         truth.check()
         crowded |= len(group.records) > MOST_ENTRIES
         some = _some(group.records)
@@ -199,7 +190,7 @@ def _best_table(truth: Truth, text: str, kind: str, notation: Boards, hints: Tab
 
 
 def _refusal(truth: Truth, table: _TableFields) -> str:
-    """Return in words that most entries of a table are no decisions, with one of them, and one that is right."""
+    """Say that most entries of a table are no decisions, with an example and an entry that can be read."""
     entries = [(record.place, table.boards.signs(record.board)) for record in table.group.records]
     entries = [entry for entry in entries if not _is_words(table.boards, entry[1])] or entries
     bad = [(place, signs) for place, signs in entries if table.boards.position(signs) not in truth.least_of]
@@ -218,7 +209,7 @@ def _example(truth: Truth) -> str:
 
 
 def _with_boards(truth: Truth, table: _TableFields, hints: TableHints) -> _TableFields:
-    """Return the reading of a table's boards by which the most of them are decisions."""
+    """Return a table with the notation of boards in which the most of them are decisions."""
     some = [record.board for record in _some(table.group.records)]
     best = (-1, table.boards)
     for digits in ("", "runs", "numbers") if table.boards.letters else ("",):
@@ -243,8 +234,7 @@ def _notations(written: Boards, boards: Sequence[Signs], hints: TableHints) -> I
     own = [*written.contents]
     ways: list[Mapping[str, str]] = [written.letters]
     if hints.letters is None and not {*own} >= {*common[: len(own)]}:
-        each = permutations(common, min(len(own), len(common)))
-        ways = [dict(zip(signs, own, strict=False)) for signs in each]
+        ways = [dict(zip(signs, own, strict=False)) for signs in permutations(common, min(len(own), len(common)))]
         ways.sort(key=lambda letters: -sum(sign.lower() == meant.lower() for sign, meant in letters.items()))
     both = (False, True) if hints.upside_down is None and own else (written.upwards,)
     for upwards, letters in product(both, ways):
@@ -259,8 +249,8 @@ def _with_moves(
     Where most of them are not legal, the field is something else, and only boards are compared.
     """
     boards = table.boards
-    found = ((boards.decision(boards.signs(record.board)), record) for record in table.group.records)
-    entries = [(position, record) for position, record in found if position]
+    decisions = ((boards.decision(boards.signs(record.board)), record) for record in table.group.records)
+    entries = [(position, record) for position, record in decisions if position]
     names = [*dict.fromkeys(name for _, record in _some(entries) for name in record.fields)]
     namings = [hints.squares] if hints.squares else NAMINGS if boards.letters else NAMINGS[::-1]
     best: tuple[int, int, _TableFields] = (0, 0, table)
@@ -309,15 +299,15 @@ def _is_words(boards: Boards, signs: Signs) -> bool:
 
 
 def _own_rows(truth: Truth, table: _TableFields, rows: Sequence[TableRow]) -> Sequence[TableRow]:
-    """Return the rows without repeats, and without positions of the other side or of the end, where these are many.
+    """Return the rows without repeats, and without positions in which the machine does not move, if these are many.
 
-    A record of games, or a list of all positions of a game, is no table with so many mistakes.
+    A record of games, or a list of all positions of a game, is not a table with as many mistakes.
     """
     once = {(row.signs, row.moves): row for row in reversed(rows)}.values()
     other = [row for row in once if row.position and not _is_own(truth, table, row)]
     if OFTEN * (len(rows) - len(once) + len(other)) <= len(rows):
         return rows
-    met = truth.met()
+    met = {Position(position.cells, truth.mover) for position in walk(truth.game, LIMIT)}
     less = {row.place for row in once} - {row.place for row in other if row.position in met}
     return [row for row in rows if row.place in less] if OFTEN * (len(rows) - len(less)) > len(rows) else rows
 
@@ -330,7 +320,7 @@ def _is_own(truth: Truth, table: _TableFields, row: TableRow) -> bool:
 
 
 def _row(truth: Truth, table: _TableFields, record: Record) -> TableRow:
-    """Return an entry as it is understood; with board and moves exchanged where only that makes sense."""
+    """Return an entry as it is understood; board and moves are exchanged if it only makes sense that way."""
     boards, squares = table.boards, table.squares
     signs = boards.signs(record.board)
     position = boards.position(signs)

@@ -1,11 +1,11 @@
 """Files with position tables, read into groups of records, each with a value that may be a board.
 
-A line, a block of lines, a row of a Markdown table, an object, a pair of it or a list is a record. Which group is the
-table, and which field has the moves, is decided by the game (``reading``).
+A record is a line, a block of lines, a row of a Markdown table, an object, a pair of an object, or a list. ``reading``
+decides by the game which group is the table, and which field has the moves.
 
 Text of any kind may hold nested data: JSON, the literals of programs (Python, JavaScript, Go, C), or both within words.
-Only strings, numbers, names and brackets count; whatever stands between them is passed over. So one reader serves for a
-file of data and for a program that has a table in it.
+Only strings, numbers, names and brackets count; everything between them is skipped. So the same reader serves for data
+files and for programs that contain a table.
 """
 
 import csv
@@ -16,7 +16,7 @@ import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, product
+from itertools import chain, pairwise, product
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -28,7 +28,7 @@ MOVE_KEYS = ("moves", "move")
 SQUARE_KEYS = ("from", "to")
 #: No table is nested more deeply.
 DEEPEST = 50
-#: A string of at least so many signs may hold data.
+#: A string of at least this many signs may hold data.
 LONG = 100
 
 
@@ -41,7 +41,7 @@ class Pairs(tuple[tuple[str, "NestedData"], ...]):
 #: Nested data: a text or number as it was typed, a list, or pairs of names and values.
 NestedData: TypeAlias = "str | list[NestedData] | Pairs"
 
-#: Words for nothing in a cell.
+#: Words for an empty cell.
 _NOTHING = ("None", "null", "nil", "undefined", "NULL")
 _TOKEN = re.compile(
     r"""(?P<skip>\s+|//[^\n]*|\#[^\n]*|/\*.*?\*/)
@@ -52,7 +52,7 @@ _TOKEN = re.compile(
 
 
 def plain(data: object, depth: int = 0) -> NestedData:
-    """Return what a parser of JSON or TOML has read as nested data.
+    """Return the result of a parser of JSON or TOML as nested data.
 
     >>> plain({"position": [[1, None]], "moves": "1-4"})
     (('position', [['1', '']]), ('moves', '1-4'))
@@ -144,10 +144,10 @@ def literals(text: str, check: Callable[[], None] = lambda: None) -> list[Nested
 MOST_BYTES, MOST_ENTRIES, MOST_SIGNS = 2_000_000, 10_000, 2_000
 #: No more fields of a record may begin its board or have its moves.
 MOST_FIELDS = 12
-#: The name of such a file, and what its first bytes may show it to be: the boxes of a ``kit.json`` are a table, too.
+#: The name of such a file, and its kinds by the first bytes: the boxes of a ``kit.json`` are a table, too.
 TABLE = "a table of positions: CSV, JSON, TOML, Markdown, a program or other text"
 TEXTS = ("text", "JSON", "a kit")
-#: Files in which a comma or a tab parts the columns, and nothing else.
+#: Files in which only a comma or a tab separates columns.
 _COLUMNS = (".csv", ".tsv")
 #: The name of a field before it, as in ``Moves: 2-4``.
 _LABEL = re.compile(r"^\s*[^\W\d_]{3,}(?: \w+)*:\s*")
@@ -177,7 +177,7 @@ class RecordGroup:
 
 
 def table_text(path: Path) -> str:
-    """Return the text of a file with a table; raise ``KitFileError`` where it cannot be read or is too large."""
+    """Return the text of a file with a table; raise ``KitFileError`` if it cannot be read or is too large."""
     data = read_user_file(path, MOST_BYTES, TABLE, KitFileError, pipes=False)
     if kind_of(data) not in TEXTS:
         raise KitFileError(not_wanted(path, data, TABLE))
@@ -198,7 +198,7 @@ def read_groups(
     """Yield the groups of records in a text; ``kind`` is the suffix of its file, and a value that ``fits`` is a board.
 
     Raises:
-        KitFileError: the text is damaged; the message goes on after the name of its file.
+        KitFileError: the text is damaged; the message follows the name of its file.
     """
     if kind in (".json", ".toml"):
         yield from _of_data([_data(text, kind)], check, fits)
@@ -266,7 +266,7 @@ def _of_lines(lines: Sequence[Line], cells: int, *, strict: bool) -> Iterator[tu
             reader = csv.reader(io.StringIO("\n".join(line for _, line in lines)), delimiter=by)
             try:  # spaces in a field are kept: they may be signs for nothing
                 table = [(lines[reader.line_num - 1][0], fields) for fields in reader]
-                if by == "&":  # LaTeX, where they are none
+                if by == "&":  # in LaTeX they are not
                     table = [(n, [field.strip() for field in fields]) for n, fields in table]
             except csv.Error as error:
                 if strict:
@@ -285,18 +285,16 @@ def _of_lines(lines: Sequence[Line], cells: int, *, strict: bool) -> Iterator[tu
 
 def _of_fields(form: str, table: Sequence[tuple[int, list[str]]], rows: int, cells: int) -> Iterator[RecordGroup]:
     """Yield the groups in which the board is a field, or as many in a row as it has rows or cells."""
-    most = Counter(len(fields) for _, fields in table).most_common(1)
-    for width, first in product(sorted({1, rows, cells}), range(min(most[0][0], MOST_FIELDS) if most else 0)):
+    usual = Counter(len(fields) for _, fields in table).most_common(1)[0][0] if table else 0
+    for width, first in product(sorted({1, rows, cells}), range(min(usual, MOST_FIELDS))):
         records = []
-        for place, texts in table if first + width <= most[0][0] else ():
+        for place, texts in table if first + width <= usual else ():
             fields: list[NestedData] = [_LABEL.sub("", text, 1) for text in texts]
-            # Where one of the cells is missing, the moves have moved up.
-            lost = 1 < width == cells == len(fields) - first and most[0][0] == len(fields) + 1
-            end = first + width - lost if first + width < most[0][0] else len(fields)
+            # If one of the cells is missing, the moves have moved up.
+            lost = 1 < width == cells == len(fields) - first and usual == len(fields) + 1
+            end = first + width - lost if first + width < usual else len(fields)
             behind, board = fields[end:], fields[first:end]
-            values = {str(n): field for n, field in enumerate(behind, first + width)} | {
-                str(n): field for n, field in enumerate(fields[:first])
-            }
-            values |= {"behind": behind, "squares": "-".join(texts[end:])}
+            beside = chain(enumerate(behind, first + width), enumerate(fields[:first]))
+            values = {str(n): field for n, field in beside} | {"behind": behind, "squares": "-".join(texts[end:])}
             records.append(Record(place, board[0] if width == 1 and board else board, values))
         yield RecordGroup(form, True, records)

@@ -1,4 +1,4 @@
-"""Compares a table that somebody else wrote with the rules, and puts the findings into words."""
+"""Compares somebody else's table with the rules, and puts the findings into words."""
 
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ def verify_table(
     """Check a table of positions and moves, in text of any form, against the rules of a game.
 
     The game may be an edition, made with ``choices`` (as for ``make_kit``: the side, and whether forced moves have
-    boxes) from ``templates``. Whatever ``hints`` do not give about how the table is written is found out.
+    boxes) from ``templates``. Anything that ``hints`` do not say about how the table is written is found out.
 
     Raises:
         UsageError: the game, a choice or a hint is unknown.
@@ -41,7 +41,7 @@ def table_texts(report: TableReport, templates: Templates | None = None) -> Text
 
 
 def say_reading(report: TableReport, texts: Texts) -> dict[str, str]:
-    """Return in words how a table was read, by the name of the option that would change it."""
+    """Return in words how a table was read, by the names of the options that would change it."""
     reading, game = report.reading, report.game
     words = {}
     if reading.boards.letters:

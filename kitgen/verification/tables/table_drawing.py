@@ -11,10 +11,10 @@ from kitgen.paper.card.moves import CrowdedError, marking_of
 from kitgen.paper.document import Document, Sheet
 from kitgen.paper.layout.frame import Column, line_height
 from kitgen.paper.marks.fonts import fit, legible
-from kitgen.paper.marks.scene import BLACK, Line, Mark, Scene, Stroke, Text, rectangle
+from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import BODY, GREY, SMALL, TITLE
 from kitgen.paper.texts import Texts
-from kitgen.papers import PAGES, Page
+from kitgen.papers import PAGES, Page, Point
 from kitgen.templates import Templates
 from kitgen.verification.tables.comparison import TableFinding
 from kitgen.verification.tables.reading import TableReport
@@ -26,8 +26,10 @@ RIGHT = Colour("right", "", "+", "square", "#4FA866", "double")
 RED, GREEN = "#B00020", "#1B7837"
 #: The widest board, the height of a finding with its words, and the gap between two, in mm.
 BOARD, HEIGHT, GAP = 36.0, 56.0, 8.0
-#: The most findings that are drawn; the terminal names all.
+#: The most findings that are drawn; the terminal lists all.
 MOST = 120
+#: Moves to draw, each in its colour.
+Arrows = Sequence[tuple[Colour, Move]]
 
 
 def write_findings(report: TableReport, path: Path, page: str, *, templates: Templates | None = None) -> None:
@@ -39,7 +41,7 @@ def write_findings(report: TableReport, path: Path, page: str, *, templates: Tem
 
 
 def findings_document(report: TableReport, texts: Texts, page: Page) -> Document:
-    """Return the findings as pages, two beside each other."""
+    """Return the findings as pages, two findings side by side."""
     title = texts("foreign.title")
     sheets: list[Sheet] = []
     remaining = list(report.findings[:MOST])
@@ -67,8 +69,7 @@ def findings_document(report: TableReport, texts: Texts, page: Page) -> Document
 
 def _head(report: TableReport, texts: Texts, column: Column) -> None:
     column.line(texts("foreign.title"), TITLE, bold=True)
-    ends = (column.x, column.y + 1), (column.x + column.width, column.y + 1)
-    column.scene.add(Line(*ends, Stroke(BLACK, 0.4)))
+    column.scene.add(Line((column.x, column.y + 1), (column.x + column.width, column.y + 1), Stroke(BLACK, 0.4)))
     column.gap(3)
     column.line(legible(f"{report.subject} · {report.kit.game.called} · {report.kit.choices.side}"), bold=True)
     column.paragraph(legible("; ".join(say_reading(report, texts).values())), SMALL, fill=GREY)
@@ -93,11 +94,9 @@ def _draw(report: TableReport, finding: TableFinding, texts: Texts, column: Colu
         column.scene.place(board, x, column.y + line_height(SMALL) + 0.8)
 
 
-def _boards(
-    report: TableReport, finding: TableFinding, texts: Texts, size: tuple[float, float]
-) -> Iterator[tuple[Scene, str, str]]:
+def _boards(report: TableReport, finding: TableFinding, texts: Texts, size: Point) -> Iterator[tuple[Scene, str, str]]:
     position, should = finding.position, finding.should
-    there, correct = (texts("foreign.there"), RED), (texts("foreign.should"), GREEN)
+    mistaken, correct = (texts("foreign.there"), RED), (texts("foreign.should"), GREEN)
     if position is None:  # the words have the signs of an unreadable board
         pass
     elif finding.kind.startswith("move_"):
@@ -110,25 +109,20 @@ def _boards(
         slots = [(RIGHT, move) for move in report.game.legal_moves(position)] if finding.kind == "missing" else []
         yield _board(report, position, size, GREEN, None, slots), *correct
     else:
-        yield _board(report, position, size, RED, _different(position, should)), *there
+        yield _board(report, position, size, RED, _different(position, should)), *mistaken
     if should is not None:
         yield _board(report, should, size, GREEN, _different(should, position)), *correct
 
 
 def _different(position: Position, other: Position | None) -> list[int] | None:
-    """Return the cells in which two positions differ; None where there is no other."""
+    """Return the cells in which two positions differ; None if there is no other."""
     return None if other is None else [c for c, content in enumerate(position.cells) if content != other.cells[c]]
 
 
 def _board(
-    report: TableReport,
-    position: Position,
-    size: tuple[float, float],
-    ink: str,
-    cells: Sequence[int] | None,
-    arrows: Sequence[tuple[Colour, Move]] = (),
+    report: TableReport, position: Position, size: Point, ink: str, cells: Sequence[int] | None, arrows: Arrows = ()
 ) -> Scene:
-    """Return a board with moves, the way up that the table has it, and a frame round some cells, or all of it."""
+    """Return a board with moves, the same way up as in the table, and a frame round some cells, or all of it."""
     game, mirror = report.game, only_mirror(report.game)
     turned = report.reading.boards.upwards and game.diagram.turns and mirror is not None
     symmetry = mirror if turned and mirror else game.symmetries[0]
@@ -138,13 +132,9 @@ def _board(
     except CrowdedError:
         scene = draw_board(game, symmetry.position(position), (), *size, turned=turned)
     grid = fit_grid(game.diagram, *size, turned=turned)
-    for cell in cells or ():
-        x, y = grid.centre(symmetry.to[cell])
-        scene.add(_frame(x - grid.width / 2, y - grid.height / 2, grid.width, grid.height, ink))
-    if cells is None:
-        scene.add(_frame(0, 0, scene.width, scene.height, ink))
+    wide, high = grid.width, grid.height
+    centres = [grid.centre(symmetry.to[cell]) for cell in cells or ()]
+    frames = [(x - wide / 2, y - high / 2, wide, high) for x, y in centres]
+    for frame in frames if cells is not None else [(0.0, 0.0, scene.width, scene.height)]:
+        scene.add(rectangle(*frame, None, Stroke(ink, 0.8)))
     return scene
-
-
-def _frame(x: float, y: float, width: float, height: float, ink: str) -> Mark:
-    return rectangle(x, y, width, height, None, Stroke(ink, 0.8))
