@@ -274,30 +274,21 @@ class Style(ABC):
         return piece.sign if piece else EMPTY_SIGN
 
 
-def inner_lines(edges: list[float]) -> list[float]:
-    """Return the places of the lines between rows or columns, from the left or upper edges of all cells, in mm.
-
-    >>> inner_lines([0, 10, 20, 0, 10, 20])
-    [10, 20]
-    """
-    return sorted({round(edge, 6) for edge in edges})[1:]
-
-
 class Lattice(Style):
     """A board whose cells stand in rows and columns; ``a1`` is bottom left."""
 
     lettered = True
 
-    def columns(self, grid: Grid) -> list[float]:
-        """Return the places of the lines between columns, in mm."""
-        return inner_lines([x - grid.width / 2 for x, _ in grid.centres])
-
-    def rows(self, grid: Grid) -> list[float]:
-        """Return the places of the lines between rows, in mm."""
-        return inner_lines([y - grid.height / 2 for _, y in grid.centres])
+    def inner_lines(self, grid: Grid, stroke: Stroke, start: float = 0, end: float = 1) -> Iterator[Line]:
+        """Yield the lines between columns, then between rows, from one share of the board's size to another."""
+        wide, high = grid.size
+        for x in sorted({round(x - grid.width / 2, 6) for x, _ in grid.centres})[1:]:
+            yield Line((x, start * high), (x, end * high), stroke)
+        for y in sorted({round(y - grid.height / 2, 6) for _, y in grid.centres})[1:]:
+            yield Line((start * wide, y), (end * wide, y), stroke)
 
     def holes(self, grid: Grid) -> Iterator[Mark]:
-        """Yield a grey place for each hole; it is smaller than a cell, for which readers of a print do not take it."""
+        """Yield a grey place for each hole; it is smaller than a cell, so that readers of a print tell them apart."""
         wide, high = HOLE_SHARE * grid.width, HOLE_SHARE * grid.height
         for x, y in grid.holes:
             yield rectangle(x - wide / 2, y - high / 2, wide, high, HOLE)
@@ -314,19 +305,11 @@ class Lattice(Style):
             yield Text(at, str(row + 1 if grid.turned else rows - row), BODY, "middle", fill=GREY)
 
     def cut(self, grid: Grid, score: Stroke) -> Iterator[Mark]:
-        """Yield the lines between the cells."""
-        wide, high = grid.size
-        for x in self.columns(grid):
-            yield Line((x, 0), (x, high), score)
-        for y in self.rows(grid):
-            yield Line((0, y), (wide, y), score)
-        yield from self.slants(grid, (0, 0), score)
-
-    def slants(self, grid: Grid, at: Point, stroke: Stroke) -> Iterator[Mark]:
-        """Yield a line across each hole of a board with its top left corner at a point, where there are no greys."""
+        """Yield the lines between the cells, and one across each hole, where there are no greys."""
+        yield from self.inner_lines(grid, score)
         wide, high = grid.width / 2, grid.height / 2
-        for x, y in ((at[0] + x, at[1] + y) for x, y in grid.holes):
-            yield Line((x - wide, y + high), (x + wide, y - high), stroke)
+        for x, y in grid.holes:
+            yield Line((x - wide, y + high), (x + wide, y - high), score)
 
     def touch_margins(self, diagram: Diagram, braille: "Braille") -> tuple[float, float, float]:
         """Return the room for the numbers on the left and the letters below."""
@@ -338,11 +321,7 @@ class Lattice(Style):
         (x, y), (wide, high) = at, grid.size
         half = TOUCH_LINE.width / 2
         yield rectangle(x + half, y + half, wide - 2 * half, high - 2 * half, stroke=TOUCH_LINE)
-        for across in inner_lines([x + middle - grid.width / 2 for middle, _ in grid.centres]):
-            yield Line((across, y), (across, y + high), TOUCH_LINE)
-        for down in inner_lines([y + middle - grid.height / 2 for _, middle in grid.centres]):
-            yield Line((x, down), (x + wide, down), TOUCH_LINE)
-        yield from self.slants(grid, at, TOUCH_LINE)
+        yield from (line.placed(Place(*at)) for line in self.cut(grid, TOUCH_LINE))
         columns, rows = int(grid.diagram.width), int(grid.diagram.height)
         for number, letter in enumerate(ascii_lowercase[:columns]):
             column = columns - 1 - number if grid.turned else number
@@ -387,14 +366,9 @@ class Open(Lattice):
     def cells(self, grid: Grid, position: Position) -> Iterator[Mark]:
         """Yield the ground, the lines and the frame."""
         del position
-        wide, high = grid.size
-        line = Stroke(LINE, max(0.2, grid.unit / 30))
         yield self.ground(grid)
         yield from self.holes(grid)
-        for x in self.columns(grid):
-            yield Line((x, START * high), (x, END * high), line)
-        for y in self.rows(grid):
-            yield Line((START * wide, y), (END * wide, y), line)
+        yield from self.inner_lines(grid, Stroke(LINE, max(0.2, grid.unit / 30)), START, END)
         yield self.round(grid)
 
 
