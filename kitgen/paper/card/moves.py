@@ -34,6 +34,7 @@ from kitgen.paper.marks.scene import (
     circle_points,
     clear,
     convex_hull,
+    direction,
     exit_distance,
     rectangle,
     sides,
@@ -614,7 +615,7 @@ class Arrows(Marking):
         cells = [(self.source(move), self.end(setting.diagram, move)) for move, _ in moves]
         ways: defaultdict[int, list[Point]] = defaultdict(list)
         for source, end in cells:
-            ways[end].append(_way(setting.piece_at(source), setting.piece_at(end)))
+            ways[end].append(direction(setting.piece_at(source), setting.piece_at(end)))
         arrows = [_arrow(setting, source, end, ways[end]) for source, end in cells]
         _take_lanes(setting, cells, arrows)
         return [(arrow, colour) for arrow, (_, colour) in zip(arrows, moves, strict=True)]
@@ -650,7 +651,7 @@ def _arrow(setting: Setting, source: int, end: int, ways: Sequence[Point]) -> Ar
     """
     unit = setting.grid.unit
     start, goal = setting.piece_at(source), setting.piece_at(end)
-    way = _way(start, goal)
+    way = direction(start, goal)
     half, barb = max(0.2, 0.05 * unit), max(0.42, 0.115 * unit)
     line = max(0.1, min(0.25, 0.018 * unit))
     leave = setting.edge(source, start, way) + 0.02 * unit
@@ -658,17 +659,12 @@ def _arrow(setting: Setting, source: int, end: int, ways: Sequence[Point]) -> Ar
     if setting.edge(end, goal, way):
         stop = setting.edge(end, goal, (-way[0], -way[1])) + 0.04 * unit
     stop = max(stop, tips_apart(ways, barb))
-    length = math.hypot(goal[0] - start[0], goal[1] - start[1]) - leave - stop
+    length = math.dist(start, goal) - leave - stop
     head = min(max(0.5, min(0.21 * unit, 0.34 * unit - 0.9)), 0.42 * length)
     if length < 1.2:
         raise CrowdedError
     tail = (start[0] + leave * way[0], start[1] + leave * way[1])
     return Arrow(tail, way, length, half, head, barb, line)
-
-
-def _way(start: Point, end: Point) -> Point:
-    length = math.hypot(end[0] - start[0], end[1] - start[1])
-    return (end[0] - start[0]) / length, (end[1] - start[1]) / length
 
 
 #: Lanes beside the middle line for arrows along it, the first ones first, and their distance as a share of a cell.

@@ -249,6 +249,16 @@ def sides(polygon: Corners) -> Iterator[tuple[Point, Point]]:
     return zip(polygon, (*polygon[1:], *polygon[:1]), strict=True)
 
 
+def direction(start: Point, end: Point) -> Point:
+    """Return the direction from one point to another, of length 1.
+
+    >>> direction((1, 1), (4, 5))
+    (0.6, 0.8)
+    """
+    length = math.dist(start, end)
+    return (end[0] - start[0]) / length, (end[1] - start[1]) / length
+
+
 def area(polygon: Corners) -> float:
     """Return a polygon's area in mm², positive when its corners run clockwise on paper.
 
