@@ -31,6 +31,7 @@ from kitgen.paper.marks.scene import (
     Polygon,
     Stroke,
     Text,
+    bounds,
     circle_points,
     clear,
     convex_hull,
@@ -92,12 +93,7 @@ def badge_hull(symbol: str, size: float) -> Hull:
 
 def badge_extent(symbol: str, size: float) -> Bounds:
     """Return left, top, right and bottom of a badge relative to its middle, in mm."""
-    return _bounds(badge_hull(symbol, size))
-
-
-def _bounds(hull: Hull) -> Bounds:
-    xs, ys = zip(*hull, strict=True)
-    return min(xs), min(ys), max(xs), max(ys)
+    return bounds(badge_hull(symbol, size))
 
 
 def contrast(colour: str, other: str) -> float:
@@ -381,7 +377,7 @@ class _Choice:
         self.own = Pair(badge.hull, shafts[number].hull)
         others = (body for index, body in enumerate(shafts) if index != number and self._near(body))
         self.others = [_Neighbour(badge, body) for body in others]
-        self._extent, self._frame = _bounds(badge.hull), frame
+        self._extent, self._frame = bounds(badge.hull), frame
         spots = self._spots()
         first = next(spots)
         self.least = first[0]

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from kitgen.papers import Point
+from kitgen.papers import Bounds, Point
 
 BLACK, WHITE = "#000000", "#FFFFFF"
 #: The near-black of pieces, outlines and letters.
@@ -257,6 +257,16 @@ def direction(start: Point, end: Point) -> Point:
     """
     length = math.dist(start, end)
     return (end[0] - start[0]) / length, (end[1] - start[1]) / length
+
+
+def bounds(points: Sequence[Point]) -> Bounds:
+    """Return left, top, right and bottom of points.
+
+    >>> bounds(((0, 5), (2, 3)))
+    (0, 3, 2, 5)
+    """
+    xs, ys = zip(*points, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def area(polygon: Corners) -> float:
