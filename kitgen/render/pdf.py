@@ -63,13 +63,9 @@ class PdfWriter:
 
             write_whole(target, lambda stream: self.write(document, stream))
             return
+        font = _font(bold=False)
         canvas = Canvas(
-            target,
-            invariant=1,
-            pageCompression=1,
-            pdfVersion=(1, 7),
-            lang=document.language,
-            initialFontName=_font(bold=False),
+            target, invariant=1, pageCompression=1, pdfVersion=(1, 7), lang=document.language, initialFontName=font
         )
         canvas.setTitle(document.title)
         canvas.setAuthor(document.author)
@@ -107,18 +103,12 @@ def _attach(canvas: Canvas, document: Document) -> None:
         # A slash in a name is written by its number, which reportlab's own PDFName does not do.
         kind = "/application#2Fjson" if name.endswith(".json") else "/application#2Foctet-stream"
         size = pdfdoc.PDFDictionary({"Size": len(content)})
-        stream = pdfdoc.PDFStream(
-            pdfdoc.PDFDictionary({"Type": pdfdoc.PDFName("EmbeddedFile"), "Subtype": kind, "Params": size}),
-            content,
-            filters=[pdfdoc.PDFZCompress],
-        )
-        file = {
-            "Type": pdfdoc.PDFName("Filespec"),
-            "F": pdfdoc.PDFString(name),
-            "UF": pdfdoc.PDFString(name),
-            "EF": pdfdoc.PDFDictionary({"F": inside.Reference(stream)}),
-        }
-        names += [pdfdoc.PDFString(name), inside.Reference(pdfdoc.PDFDictionary(file))]
+        about = pdfdoc.PDFDictionary({"Type": pdfdoc.PDFName("EmbeddedFile"), "Subtype": kind, "Params": size})
+        stream = inside.Reference(pdfdoc.PDFStream(about, content, filters=[pdfdoc.PDFZCompress]))
+        title = pdfdoc.PDFString(name)
+        files = pdfdoc.PDFDictionary({"F": stream})
+        file = {"Type": pdfdoc.PDFName("Filespec"), "F": title, "UF": title, "EF": files}
+        names += [title, inside.Reference(pdfdoc.PDFDictionary(file))]
     files = pdfdoc.PDFDictionary({"Names": pdfdoc.PDFArray(names)})
     inside.Catalog.Names = pdfdoc.PDFDictionary({"EmbeddedFiles": files})
 
@@ -137,10 +127,7 @@ class _Pen:
     """
 
     def __init__(self, canvas: Canvas, scene: Scene, shapes: list[_Shapes], letters: dict[_Letters, str]) -> None:
-        self._canvas = canvas
-        self._scene = scene
-        self._shapes = shapes
-        self._letters = letters
+        self._canvas, self._scene, self._shapes, self._letters = canvas, scene, shapes, letters
         self._fill: str | None = None
         self._stroke: Stroke | None = None
 
@@ -175,7 +162,11 @@ class _Pen:
     def _trace(self, mark: _Shape) -> None:
         fill = None if isinstance(mark, Line) else mark.fill
         self._look(fill, mark.stroke)
-        self._canvas.addLiteral(f"{_code(mark, self._scene.height)}\n{_PAINTED[bool(mark.stroke), bool(fill)]}")
+        kinds, places = _steps(mark)
+        # Writing all numbers of an outline at once takes half the time.
+        numbers = fp_str(*[number for x, y in places for number in (x / POINT, (self._scene.height - y) / POINT)])
+        outline = _form(kinds) % tuple(numbers.split())
+        self._canvas.addLiteral(f"{outline}\n{_PAINTED[bool(mark.stroke), bool(fill)]}")
 
     def _write(self, mark: Text) -> None:
         self._look(mark.fill, None)
@@ -184,11 +175,12 @@ class _Pen:
             width = text_width(mark.text, mark.size, bold=mark.bold) / POINT
             before = width / 2 if mark.anchor == "middle" else width
         x, y = mark.at[0] / POINT, (self._scene.height - mark.at[1]) / POINT
-        if mark.turn:
-            line = self._line(-before, 0, mark)
-            self._canvas.addLiteral(f"q\n{_turned(mark.turn)} {fp_str(x, y)} cm\n{line}\nQ")
-        else:
+        if not mark.turn:
             self._canvas.addLiteral(self._line(x - before, y, mark))
+            return
+        cosine, sine = math.cos(math.radians(mark.turn)), math.sin(math.radians(mark.turn))
+        matrix = fp_str(cosine, -sine, sine, cosine, x, y)  # clockwise
+        self._canvas.addLiteral(f"q\n{matrix} cm\n{self._line(-before, 0, mark)}\nQ")
 
     def _line(self, x: float, y: float, mark: Text) -> str:
         """Return the code of letters at a place in points; most stand on sheets more than once, as ids and numbers."""
@@ -199,14 +191,6 @@ class _Pen:
             line.textLine(mark.text)
             self._letters[letters] = line.getCode().removeprefix(_LINE % "0 0")
         return f"{_LINE % fp_str(x, y)}{self._letters[letters]}"
-
-
-def _code(mark: _Shape, height: float) -> str:
-    """Return the outline of a mark in PDF, on a sheet of a height in mm."""
-    kinds, places = _steps(mark)
-    numbers = [number for x, y in places for number in (x / POINT, (height - y) / POINT)]
-    # Writing all numbers of an outline at once takes half the time.
-    return _form(kinds) % tuple(fp_str(*numbers).split())
 
 
 @cache
@@ -238,13 +222,6 @@ def _filled(colour: str) -> str:
 
 def _rgb(colour: str) -> str:
     return str(fp_str(*HexColor(colour).rgb()))
-
-
-@cache
-def _turned(degrees: float) -> str:
-    """Return the turning part of a matrix, clockwise."""
-    cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-    return str(fp_str(cosine, -sine, sine, cosine))
 
 
 @cache
