@@ -7,6 +7,7 @@ OpenCV, makes it exact.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 import cv2
@@ -18,8 +19,8 @@ Matrix = npt.NDArray[np.float32]
 
 #: How much smaller the pictures are in which a sheet is looked for, and in which it is aligned.
 SMALL, MIDDLE = 4, 2
-#: The least correlation of a scan with the sheet that it shows, and by how much that is more than with any other.
-ALIKE, AHEAD = 0.55, 0.02
+#: The least correlation of a scan with the sheet that it shows.
+ALIKE = 0.55
 #: How much the proportions of what is printed may change.
 PROPORTIONS = 1.12
 #: Where so much of a picture's edge is dark, it shows a table, of which the paper takes up at least so much.
@@ -90,21 +91,20 @@ def find_sheet(scan: Grey, sheets: Sequence[Grey], paper: Matrix | None = None) 
 
     The sheets have the same resolution; the corners of the paper run clockwise.
     """
-    best: tuple[float, int, Matrix, bool] | None = None
     outline = _ink_rectangle(scan)
     if outline is None:
         return None
     small = _smaller(scan, SMALL)
+    guesses = []
     for index, sheet in enumerate(sheets):
         few = _smaller(sheet, SMALL)
         for model, corners, flat in _layings(sheet, outline, paper):
             guess = np.asarray(cv2.getPerspectiveTransform(model, corners), np.float32)
             value = _correlation(few, _warp(small, _scaled(guess, 1 / SMALL), few.shape))
-            if best is None or value > best[0]:
-                best = value, index, guess, flat
-    if best is None:
+            guesses.append((value, index, guess, flat))
+    if not guesses:
         return None
-    _, index, guess, flat = best
+    _, index, guess, flat = max(guesses, key=itemgetter(0))
     if flat and (straight := _refine(sheets[index], scan, guess, SMALL, cv2.MOTION_AFFINE)) is not None:
         guess = straight
     refined = _refine(sheets[index], scan, guess, SMALL, cv2.MOTION_HOMOGRAPHY)

@@ -19,7 +19,7 @@ from reportlab.pdfbase import pdfdoc, pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
 from kitgen.paper.document import Document
-from kitgen.paper.marks.fonts import FACES, font_of, text_width
+from kitgen.paper.marks.fonts import FACES, shift_left
 from kitgen.paper.marks.scene import POINT, Disc, Line, Path, Polygon, Scene, Stroke, Text
 from kitgen.papers import Point
 
@@ -170,10 +170,7 @@ class _Pen:
 
     def _write(self, mark: Text) -> None:
         self._look(mark.fill, None)
-        before = 0.0
-        if mark.anchor != "start":
-            width = text_width(mark.text, mark.size, bold=mark.bold) / POINT
-            before = width / 2 if mark.anchor == "middle" else width
+        before = shift_left(mark) / POINT
         x, y = mark.at[0] / POINT, (self._scene.height - mark.at[1]) / POINT
         if not mark.turn:
             self._canvas.addLiteral(self._line(x - before, y, mark))
@@ -206,7 +203,7 @@ def _form(kinds: str) -> str:
 @cache
 def _font(*, bold: bool) -> str:
     """Return the name of a face after registering it with reportlab."""
-    pdfmetrics.registerFont(font_of(FACES[bold]))
+    pdfmetrics.registerFont(FACES[bold].font)
     return FACES[bold].name
 
 

@@ -92,11 +92,14 @@ def tray_panels(size: BoxSize, name: str, laser: Laser) -> list[Scene]:
         if words:
             letters = min(0.5 * height, 10) / POINT
             at: Point = (width / 2, (height - thick) / 2 + MIDDLE * letters * POINT)
-            text = Scene(width, height, [Text(at, words, letters, "middle", bold=True)])
-            scene.add(*outlines(text, laser.stroke(laser.engrave)).marks)
+            scene.add(*_engraved([Text(at, words, letters, "middle", bold=True)], laser))
         scene.add(*grown(panel(width, height, thick, edges), laser))
         made.append(scene)
     return made
+
+
+def _engraved(marks: list[Mark], laser: Laser) -> list[Mark]:
+    return outlines(Scene(0, 0, marks), laser.stroke(laser.engrave)).marks
 
 
 #: Between a card and the edge of its plate, in mm.
@@ -125,11 +128,11 @@ def laser_files(job: Job, name: str) -> dict[str, Scene]:
 def on_sheets(pieces: Sequence[Scene], laser: Laser) -> list[Scene]:
     """Return pieces packed on few sheets; pieces of one size keep their order."""
     sizes = sorted({(piece.width, piece.height) for piece in pieces}, reverse=True)
-    groups = {size: [piece for piece in pieces if (piece.width, piece.height) == size] for size in sizes}
-    waiting = [iter(groups[size]) for size in sizes]
+    groups = [[piece for piece in pieces if (piece.width, piece.height) == size] for size in sizes]
+    waiting = [*map(iter, groups)]
     width, height = laser.sheet
     made = []
-    for laid in lay_out(sizes, [len(groups[size]) for size in sizes], width, height, laser.gap):
+    for laid in lay_out(sizes, [*map(len, groups)], width, height, laser.gap):
         right = max(spot.x + sizes[spot.kind][spot.turned] for spot in laid)
         bottom = max(spot.y + sizes[spot.kind][not spot.turned] for spot in laid)
         # The drawing is no larger than its pieces need, so that scrap can be used.
@@ -143,8 +146,7 @@ def on_sheets(pieces: Sequence[Scene], laser: Laser) -> list[Scene]:
 def round_piece(diameter: float, laser: Laser) -> Scene:
     """Return an empty round piece."""
     half = diameter / 2
-    cut = Disc((half, half), half + laser.kerf / 2, None, laser.stroke(laser.cut))
-    return Scene(diameter, diameter, [cut])
+    return Scene(diameter, diameter, [Disc((half, half), half + laser.kerf / 2, None, laser.stroke(laser.cut))])
 
 
 def board_piece(kit: Kit, laser: Laser) -> Scene:
@@ -153,10 +155,11 @@ def board_piece(kit: Kit, laser: Laser) -> Scene:
     grid = Grid(diagram, laser.cell, laser.cell, machine_below(kit))
     scene = Scene(*grid.size)
     scene.add(*style_of(diagram).cut(grid, laser.stroke(laser.score)))
-    names = Scene(scene.width, scene.height)
-    for (x, y), name in zip(grid.centres, diagram.names, strict=False):
-        names.add(Text((x, y + MIDDLE * 14 * POINT), name, 14, "middle", bold=True))
-    scene.add(*outlines(names, laser.stroke(laser.engrave)).marks)
+    names: list[Mark] = [
+        Text((x, y + MIDDLE * 14 * POINT), name, 14, "middle", bold=True)
+        for (x, y), name in zip(grid.centres, diagram.names, strict=False)
+    ]
+    scene.add(*_engraved(names, laser))
     scene.add(*grown(geometry.box(0, 0, scene.width, scene.height), laser))
     return scene
 
@@ -170,8 +173,7 @@ def game_pieces(kit: Kit, laser: Laser) -> list[Scene]:
         disc = round_piece(laser.token if shape.loose else size, laser)
         if not shape.loose:
             middle = (size / 2, size / 2)
-            figure = Scene(size, size, [shape.draw(middle, shape.height * size)])
-            disc.add(*outlines(figure, laser.stroke(laser.engrave)).marks)
+            disc.add(*_engraved([shape.draw(middle, shape.height * size)], laser))
             if shape.dark:
                 disc.add(Disc(middle, size / 2 - 1.5, None, laser.stroke(laser.score)))
         made += [disc] * piece.count
@@ -183,9 +185,8 @@ def bead_tokens(job: Job, laser: Laser) -> list[Scene]:
     made = []
     middle = (laser.token / 2, laser.token / 2)
     for row in bead_totals(job.kit, job.bank):
-        badge = Scene(laser.token, laser.token, draw_badge(row.colour, middle, 0.42 * laser.token / POINT))
         token = round_piece(laser.token, laser)
-        token.add(*outlines(badge, laser.stroke(laser.engrave)).marks)
+        token.add(*_engraved(draw_badge(row.colour, middle, 0.42 * laser.token / POINT), laser))
         made += [token] * row.total
     return made
 
@@ -194,9 +195,9 @@ def face_plates(job: Job, laser: Laser, size: BoxSize) -> list[Scene]:
     """Return a plate for the top of each box, with its card engraved."""
     cards = Cards(job.kit, size.width - 2 * INSET, size.depth - 2 * INSET, job.texts)
     made = []
-    for each in job.kit.boxes:
+    for box in job.kit.boxes:
         plate = Scene(size.width, size.depth)
-        plate.place(outlines(cards.draw(each), laser.stroke(laser.engrave)), INSET, INSET)
+        plate.place(outlines(cards.draw(box), laser.stroke(laser.engrave)), INSET, INSET)
         plate.add(*grown(geometry.box(0, 0, size.width, size.depth), laser))
         made.append(plate)
     return made

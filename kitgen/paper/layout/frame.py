@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from kitgen.errors import UsageError
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
-from kitgen.paper.marks.fonts import balanced, fit, fitted, text_width, wrap
+from kitgen.paper.marks.fonts import balanced, fit, fitted, shift_left, text_width, wrap
 from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Mark, Path, Polygon, Scene, Stroke, Text, bounds
 from kitgen.paper.style import (
     BODY,
@@ -254,7 +254,7 @@ def extent(mark: Mark) -> Bounds:
         long = text_width(mark.text, mark.size, bold=mark.bold)
         if mark.turn:
             return x - long, y - long, x + long, y + long
-        start = x - {"start": 0.0, "middle": long / 2, "end": long}[mark.anchor]
+        start = x - shift_left(mark)
         return start, y - size, start + long, y + 0.3 * size  # from the highest accent to the lowest descender
     points: Sequence[Point]
     reach = mark.stroke.width if mark.stroke else 0.0

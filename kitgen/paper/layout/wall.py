@@ -20,20 +20,14 @@ MOST_ROWS = 8
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """The place of a box on a wall: page, from 0, and top left corner, in mm from the wall's own."""
+    """The place of a box on a wall, or of the heading of the row that begins with it.
+
+    That is its page, from 0, and its top left corner, in mm from the wall's own.
+    """
 
     box: Box
     page: int
     x: float
-    y: float
-
-
-@dataclass(frozen=True, slots=True)
-class Heading:
-    """The heading of a row, which begins with a box: page, from 0, and top, in mm."""
-
-    box: Box
-    page: int
     y: float
 
 
@@ -47,7 +41,7 @@ class Wall:
     """Boxes laid out row by row, with the headings of the rows, on a number of pages."""
 
     spots: tuple[Spot, ...]
-    headings: tuple[Heading, ...]
+    headings: tuple[Spot, ...]
     pages: int
 
 
@@ -65,12 +59,11 @@ def hang(
     """
     width = rooms[0][0]
     spots: list[Spot] = []
-    headings: list[Heading] = []
+    headings: list[Spot] = []
     page, y = 0, 0.0
     for _, group in groupby(boxes, key=lambda box: box.row if heading else 0):
         members = list(group)
-        wide = max(size(box)[0] for box in members)
-        across = max(1, int((width + gap) // (wide + gap)))
+        across = max(1, int((width + gap) // (max(size(box)[0] for box in members) + gap)))
         pitch = (width + gap) / across
         for start in range(0, len(members), across):
             row = members[start : start + across]
@@ -79,7 +72,7 @@ def hang(
             if y + above + high > rooms[min(page, len(rooms) - 1)][1] and y > 0:
                 page, y = page + 1, 0.0
             if above:
-                headings.append(Heading(members[0], page, y))
+                headings.append(Spot(members[0], page, 0, y))
             y += above
             spots += [Spot(box, page, index * pitch, y) for index, box in enumerate(row)]
             y += high + gap

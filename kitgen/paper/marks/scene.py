@@ -442,8 +442,7 @@ def _corners_keep(first: Hull, second: Hull, gap: float) -> bool:
 def exit_distance(hull: Hull, start: Point, way: Point) -> float:
     """Return how far along a ray it last meets an outline; 0 if it does not."""
     farthest = 0.0
-    for index, (x, y) in enumerate(hull):
-        x2, y2 = hull[(index + 1) % len(hull)]
+    for (x, y), (x2, y2) in sides(hull):
         along_x, along_y = x2 - x, y2 - y
         cross = way[0] * along_y - way[1] * along_x
         if abs(cross) < 1e-12:
