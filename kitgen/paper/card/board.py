@@ -16,20 +16,7 @@ from kitgen.model import Diagram, Game, Move, Position, Symmetry
 from kitgen.paper.card.moves import Arrow, CrowdedError, Setting, contrast, draw_badge, marking_of
 from kitgen.paper.card.styles import Grid, PieceCount, style_of
 from kitgen.paper.marks.pieces import EMPTY_SIGN, PIECES
-from kitgen.paper.marks.scene import (
-    BLACK,
-    DARK,
-    WHITE,
-    Disc,
-    Hull,
-    Line,
-    Scene,
-    Stroke,
-    rectangle,
-    sides,
-    to_segment,
-    within_polygon,
-)
+from kitgen.paper.marks.scene import BLACK, DARK, WHITE, Disc, Hull, Line, Scene, Stroke, apart, rectangle, to_segment
 from kitgen.paper.style import LEAST_LETTERS
 from kitgen.papers import Point
 
@@ -52,16 +39,12 @@ def _places(
     for step in range(STEPS + 1):
         share = step / STEPS
         middle = arrow.at(share * arrow.length)
-        over = [radius - _distance(middle, hull) for hull in pieces]
+        over = [radius - apart((middle,), hull) for hull in pieces]
         over += [radius + other.half - to_segment(middle, other.start, other.at(other.length)) for other in others]
         covered = [depth for depth in over if depth > 0]
         cost = sum(covered) / radius + 0.1 * abs(share - 0.6)
         places.append((cost, max(covered, default=0.0) / radius, middle))
     return sorted(places)
-
-
-def _distance(point: Point, hull: Hull) -> float:
-    return 0.0 if within_polygon(point, hull) else min(to_segment(point, *side) for side in sides(hull))
 
 
 def _choose(
