@@ -524,9 +524,8 @@ class Setting:
 
     def edge(self, cell: int, middle: Point, way: Point) -> float:
         """Return how far the piece on a cell reaches from a point in a direction, in mm; 0 for an empty cell."""
-        rim = self.style.rim(self.grid)
-        if rim is not None:
-            return rim
+        if self.style.rim is not None:
+            return self.style.rim * self.grid.unit
         return exit_distance(self.hulls[cell], middle, way) if cell in self.hulls else 0.0
 
 

@@ -5,7 +5,6 @@ A style is a class after ``Style`` and an entry in ``STYLES``; ``Style`` holds w
 
 import math
 from abc import ABC, abstractmethod
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
@@ -132,6 +131,7 @@ class Style(ABC):
         lifted: how far above the middle of its cell a piece stands, as a share of the cell's height.
         lettered: True when columns have letters and rows numbers along the edges, as in chess.
         tall: height over width of a cell of the playing board.
+        rim: how far from a cell's middle arrows begin and end, as a share of the cell; None if only pieces limit them.
     """
 
     aspect: tuple[float, float, float]
@@ -141,6 +141,7 @@ class Style(ABC):
     lifted = 0.0
     lettered = False
     tall = 1.0
+    rim: float | None = None
 
     def fit(self, diagram: Diagram, width: float, height: float, *, turned: bool = False) -> Grid:
         """Return the grid that fills a room in mm best; cells under 8 mm high are wider, which gives badges room."""
@@ -162,34 +163,20 @@ class Style(ABC):
         """Return the white under all cells."""
         return rectangle(0, 0, *grid.size, WHITE)
 
-    def names(self, grid: Grid) -> Iterator[Mark]:
+    def names(self, grid: Grid) -> Iterator[Text]:
         """Yield the names of the cells, each in the top left corner of its cell."""
-        for cell, name in enumerate(grid.diagram.names):
-            yield Text(self._name_at(grid, cell), name, self._name_size(grid), "end", fill=GREY)
-
-    def _name_at(self, grid: Grid, cell: int) -> Point:
-        """Return the end of a cell's name."""
-        x, y = grid.centre(cell)
-        return x - 0.273 * grid.unit, y - 0.28 * grid.unit
-
-    @staticmethod
-    def _name_size(grid: Grid) -> float:
-        return max(LEAST_LETTERS, min(9.0, 0.16 * grid.height / POINT))
+        size = max(LEAST_LETTERS, min(9.0, 0.16 * grid.height / POINT))
+        for (x, y), name in zip(grid.centres, grid.diagram.names, strict=False):
+            yield Text((x - 0.273 * grid.unit, y - 0.28 * grid.unit), name, size, "end", fill=GREY)
 
     def kept_free(self, grid: Grid) -> list[Hull]:
         """Return what badges must keep clear of besides pieces and arrows: the names of the cells."""
         hulls: list[Hull] = []
-        for cell, name in enumerate(grid.diagram.names):
-            (x, y), size = self._name_at(grid, cell), self._name_size(grid)
-            west, bottom, right, top = letter_box(name, size)
-            shift = x - text_width(name, size)
-            hulls.append(convex_hull([(shift + a, y - b) for a in (west, right) for b in (bottom, top)]))
+        for name in self.names(grid):
+            west, bottom, right, top = letter_box(name.text, name.size)
+            start, y = name.at[0] - text_width(name.text, name.size), name.at[1]
+            hulls.append(convex_hull([(start + a, y - b) for a in (west, right) for b in (bottom, top)]))
         return hulls
-
-    def rim(self, grid: Grid) -> float | None:
-        """Return the distance from a cell's middle to the ends of arrows, in mm; None if only pieces limit them."""
-        del grid
-        return None
 
     def small_cell(self, grid: Grid, cell: int) -> Mark:
         """Return a cell of a small board without pieces."""
@@ -227,21 +214,25 @@ class Style(ABC):
         yield from self.cells(grid, Position((0,) * len(grid.diagram.centres), 0))
 
     def edge_names(self, grid: Grid, x: float, y: float) -> Iterator[Mark]:
-        """Yield the names of rows and columns round a playing board with its top left corner at x, y; none here."""
-        del grid, x, y
-        yield from ()
+        """Yield letters below the columns and numbers left of the rows of a board with its top left corner at x, y."""
+        wide, high = grid.size
+        columns, rows = int(grid.diagram.width), int(grid.diagram.height)
+        for column in range(columns):
+            at = (x + (column + 0.5) * wide / columns, y + high + 4.6)
+            yield Text(at, ascii_lowercase[columns - 1 - column if grid.turned else column], BODY, "middle", fill=GREY)
+        for row in range(rows):
+            at = (x - 3, y + (row + 0.5) * high / rows + MIDDLE * BODY * POINT)
+            yield Text(at, str(row + 1 if grid.turned else rows - row), BODY, "middle", fill=GREY)
 
     def piece_counts(self, game: Game) -> list[PieceCount]:
         """Return the number of pieces that a game takes, with a spare of each kind."""
-        start, diagram = game.start().cells, game.diagram
-        lying = Counter(start)
-        # On a board that fills up from nothing, the two sides place their pieces in turn.
-        most = math.ceil(len(start) / len(diagram.pieces)) if diagram.pieces else 0
-        needed = [
-            (kind, game.hands.get(content) or lying[content] or most)
-            for content, kind in sorted(diagram.pieces.items())
-        ]
-        return [PieceCount(kind, number, number + 1) for kind, number in needed]
+        start, pieces = game.start().cells, game.diagram.pieces
+        counts = []
+        for content, kind in sorted(pieces.items()):
+            # On a board that fills up from nothing, the two sides place their pieces in turn.
+            most = game.hands.get(content) or start.count(content) or math.ceil(len(start) / len(pieces))
+            counts.append(PieceCount(kind, most, most + 1))
+        return counts
 
     @abstractmethod
     def cut(self, grid: Grid, score: Stroke) -> Iterator[Mark]:
@@ -292,17 +283,6 @@ class Lattice(Style):
         wide, high = HOLE_SHARE * grid.width, HOLE_SHARE * grid.height
         for x, y in grid.holes:
             yield rectangle(x - wide / 2, y - high / 2, wide, high, HOLE)
-
-    def edge_names(self, grid: Grid, x: float, y: float) -> Iterator[Mark]:
-        """Yield letters below the columns and numbers left of the rows."""
-        wide, high = grid.size
-        columns, rows = int(grid.diagram.width), int(grid.diagram.height)
-        for column in range(columns):
-            at = (x + (column + 0.5) * wide / columns, y + high + 4.6)
-            yield Text(at, ascii_lowercase[columns - 1 - column if grid.turned else column], BODY, "middle", fill=GREY)
-        for row in range(rows):
-            at = (x - 3, y + (row + 0.5) * high / rows + MIDDLE * BODY * POINT)
-            yield Text(at, str(row + 1 if grid.turned else rows - row), BODY, "middle", fill=GREY)
 
     def cut(self, grid: Grid, score: Stroke) -> Iterator[Mark]:
         """Yield the lines between the cells, and one across each hole, where there are no greys."""
@@ -502,39 +482,37 @@ class Pit(Style):
 
     aspect = (0.7, 1.5, 1.5)
     things, look = "seeds", "step.look_seeds"
+    rim = PIT
 
     def cells(self, grid: Grid, position: Position) -> Iterator[Mark]:
         """Yield the ground, the frame, and the pits with their seeds."""
         yield self.ground(grid)
         yield self.round(grid)
         for middle, count in zip(grid.centres, position.cells, strict=True):
-            yield Disc(middle, self.rim(grid), WHITE, Stroke(RIM_LINE, grid.thin * 1.5))
+            yield Disc(middle, PIT * grid.unit, WHITE, Stroke(RIM_LINE, grid.thin * 1.5))
             yield from self._seeds(grid, middle, count)
-
-    def rim(self, grid: Grid) -> float:
-        """Return the radius of a pit, in mm: arrows begin and end at its edge."""
-        return PIT * grid.unit
 
     def _seeds(self, grid: Grid, middle: Point, count: int) -> Iterator[Mark]:
         """Yield the seeds of a pit as dots, in a sunflower spiral, and below them their number."""
-        x, y = middle
+        (x, y), pit = middle, PIT * grid.unit
         figure = max(LEAST_LETTERS, min(12.0, 0.24 * grid.unit / POINT))
         dots = 0 if count > DOTS else count
-        low, inside = figure * POINT * 0.73, HELD * self.rim(grid)
+        low, inside = figure * POINT * 0.73, HELD * pit
         # Dots fill a circle above the figure; both stay inside what badges keep off.
         foot = y + 0.86 * inside
         room = (foot - low - (y - inside)) / 2 - 0.15
-        centre = (x, y - inside + room)
-        radius = min(0.16 * self.rim(grid), room / 4.2)
+        middle_y = y - inside + room
+        radius = min(0.16 * pit, room / 4.2)
         for number in range(dots):
             reach = (room - radius) * math.sqrt((number + 0.5) / max(dots, 5)) if dots > 1 else 0.0
             angle = number * math.pi * (3 - math.sqrt(5))
-            yield Disc((centre[0] + reach * math.cos(angle), centre[1] + reach * math.sin(angle)), radius, DARK)
+            yield Disc((x + reach * math.cos(angle), middle_y + reach * math.sin(angle)), radius, DARK)
         yield Text((x, foot if dots else y + low / 2), str(count), figure, "middle")
 
     def kept_free(self, grid: Grid) -> list[Hull]:
         """Return the outlines of seeds, figures and names."""
-        return [*(circle_points(middle, HELD * self.rim(grid)) for middle in grid.centres), *super().kept_free(grid)]
+        held = HELD * (PIT * grid.unit)
+        return [*(circle_points(middle, held) for middle in grid.centres), *super().kept_free(grid)]
 
     def small_cell(self, grid: Grid, cell: int) -> Mark:
         """Return a grey disc."""
@@ -548,18 +526,18 @@ class Pit(Style):
         across = min(cell, width / wide, (height - extra) / high)
         along = min(cell, height / wide, (width - extra) / high)
         lying = across < LEAST_PIT and along > across
-        flat = _playing(job, along if lying else across, turned=turned)
+        board = _playing(job, along if lying else across, turned=turned)
         if not lying:
-            return flat
-        scene = Scene(flat.height, flat.width)
-        scene.place(flat, flat.height, 0, turn=90)
+            return board
+        scene = Scene(board.height, board.width)
+        scene.place(board, board.height, 0, turn=90)
         return scene
 
     def empty(self, grid: Grid) -> Iterator[Mark]:
         """Yield pits without seeds and without numbers."""
         yield self.round(grid)
         for middle in grid.centres:
-            yield Disc(middle, self.rim(grid), None, RIM)
+            yield Disc(middle, PIT * grid.unit, None, RIM)
 
     def piece_counts(self, game: Game) -> list[PieceCount]:
         """Return the number of seeds that a game takes, and with spares."""
