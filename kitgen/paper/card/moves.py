@@ -494,7 +494,7 @@ class Setting:
 
     @cached_property
     def raised(self) -> float:
-        """The same in mm above the middle of a cell."""
+        """How far pieces stand above the middle of their cells, in mm."""
         return (self.style.lifted or self.lowered) * self.grid.height
 
     def piece_at(self, cell: int) -> Point:
@@ -587,14 +587,10 @@ class Arrows(Marking):
         """Return the cell that a piece leaves, and the one that it moves to."""
         return super().cells(move) if move.source is None else (move.source, move.target)
 
-    def source(self, move: Move) -> int:
-        """Return the cell that a move's arrow leaves."""
-        return move.target if move.source is None else move.source
-
-    def end(self, diagram: Diagram, move: Move) -> int:
-        """Return the cell that a move's arrow points to."""
+    def ends(self, diagram: Diagram, move: Move) -> tuple[int, int]:
+        """Return the cell that a move's arrow leaves, and the one that it points to."""
         del diagram
-        return move.target
+        return self.cells(move)[0], move.target
 
     def mark(self, setting: Setting, slots: Sequence[Slot], letters: float) -> tuple[list[Mark], list[Point]]:
         """Return the arrows and where the badges go, near their tails."""
@@ -607,7 +603,7 @@ class Arrows(Marking):
         """Return the arrows: all twins first, then one per slot in order."""
         moves = [(m, None if number else s.colour) for s in slots for number, m in enumerate(s.moves)]
         moves.sort(key=lambda move: move[1] is not None)
-        cells = [(self.source(move), self.end(setting.diagram, move)) for move, _ in moves]
+        cells = [self.ends(setting.diagram, move) for move, _ in moves]
         ways: defaultdict[int, list[Point]] = defaultdict(list)
         for source, end in cells:
             ways[end].append(direction(setting.piece_at(source), setting.piece_at(end)))
@@ -697,11 +693,12 @@ class Sowing(Arrows):
 
     def cells(self, move: Move) -> tuple[int, ...]:
         """Return the pit that is sown from."""
-        return (self.source(move),)
+        return super().cells(move)[:1]
 
-    def end(self, diagram: Diagram, move: Move) -> int:
-        """Return the next pit."""
-        return (self.source(move) + 1) % len(diagram.centres)
+    def ends(self, diagram: Diagram, move: Move) -> tuple[int, int]:
+        """Return the pit and the next one."""
+        (pit,) = self.cells(move)
+        return pit, (pit + 1) % len(diagram.centres)
 
 
 class Placing(Marking):
