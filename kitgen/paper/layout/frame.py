@@ -89,9 +89,9 @@ class Column:
         self.gap(SPACE.item)
 
 
-def text_height(text: str, size: float, width: float, *, bold: bool = False) -> float:
+def text_height(text: str, size: float, width: float) -> float:
     """Return the height of a paragraph, in mm."""
-    return len(wrap(text, size, width, bold=bold)) * line_height(size)
+    return len(wrap(text, size, width)) * line_height(size)
 
 
 #: The most pages that a part may begin on low paper while layouts are tried.

@@ -78,13 +78,11 @@ class _Pawn(Piece):
         self.sign, self.plain = ("♟", "b") if dark else ("♙", "w")
 
     def draw(self, at: Point, height: float) -> Mark:
-        steps: list[PathStep] = []
-        for kind, *points in _pawn():
-            steps.append((kind, *_moved(points, at, height)))
-        return Path(tuple(steps), DARK if self.dark else WHITE, Stroke(DARK, self._line(height)))
+        steps = tuple[PathStep, ...]((kind, *_moved(points, at, height)) for kind, *points in _pawn())
+        return Path(steps, DARK if self.dark else WHITE, Stroke(DARK, self._line(height)))
 
     def hull(self, at: Point, height: float) -> Hull:
-        return tuple(_moved(_PAWN_HULL, at, height + self._line(height)))
+        return _moved(_PAWN_HULL, at, height + self._line(height))
 
     @staticmethod
     def _line(height: float) -> float:
@@ -98,10 +96,10 @@ class _Cross(Piece):
     height, sign, plain = 0.56, "X", "X"
 
     def draw(self, at: Point, height: float) -> Mark:
-        return Polygon(tuple(_moved(_CROSS, at, height)), fill=DARK)
+        return Polygon(_moved(_CROSS, at, height), fill=DARK)
 
     def hull(self, at: Point, height: float) -> Hull:
-        return tuple(_moved(_CROSS_HULL, at, height))
+        return _moved(_CROSS_HULL, at, height)
 
     def touch(self, at: Point, unit: float) -> list[Mark]:
         (x, y), line = at, Stroke(BLACK, _LINE * unit)
@@ -113,7 +111,7 @@ class _Round(Piece):
     """A piece as wide as high."""
 
     def hull(self, at: Point, height: float) -> Hull:
-        return tuple(_moved(_ROUND_HULL, at, height))
+        return _moved(_ROUND_HULL, at, height)
 
 
 class _Ring(_Round):
@@ -196,5 +194,5 @@ _CROSS = _cross()
 _CROSS_HULL = convex_hull(_CROSS)
 
 
-def _moved(points: Iterable[Point], at: Point, scale: float) -> list[Point]:
-    return [(at[0] + scale * x, at[1] + scale * y) for x, y in points]
+def _moved(points: Iterable[Point], at: Point, scale: float) -> tuple[Point, ...]:
+    return tuple([(at[0] + scale * x, at[1] + scale * y) for x, y in points])

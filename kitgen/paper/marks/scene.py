@@ -40,16 +40,10 @@ class Place:
     def points(self, points: Iterable[Point]) -> tuple[Point, ...]:
         """Return the places in the outer scene of points of the inner one."""
         west, north, scale = self.x, self.y, self.scale
-        if not self.turn:
-            return tuple([(round(west + scale * x, 9), round(north + scale * y, 9)) for x, y in points])
-        angle = math.radians(self.turn)
-        cos, sin = math.cos(angle), math.sin(angle)
-        return tuple(
-            [
-                (round(west + scale * (cos * x - sin * y), 9), round(north + scale * (sin * x + cos * y), 9))
-                for x, y in points
-            ]
-        )
+        if self.turn:
+            cos, sin = math.cos(math.radians(self.turn)), math.sin(math.radians(self.turn))
+            points = [(cos * x - sin * y, sin * x + cos * y) for x, y in points]
+        return tuple([(round(west + scale * x, 9), round(north + scale * y, 9)) for x, y in points])
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,10 +119,8 @@ class Path:
 
     def placed(self, place: Place) -> "Path":
         """Return the mark in an outer scene."""
-        steps: list[PathStep] = []
-        for kind, *points in self.steps:
-            steps.append((kind, *place.points(points)))
-        return Path(tuple(steps), self.fill, self.stroke and self.stroke.scaled(place.scale))
+        steps = tuple[PathStep, ...]((kind, *place.points(points)) for kind, *points in self.steps)
+        return Path(steps, self.fill, self.stroke and self.stroke.scaled(place.scale))
 
 
 #: The point of a line of letters: its start, its middle or its end.
@@ -149,8 +141,7 @@ class Text:
 
     def placed(self, place: Place) -> "Text":
         """Return the mark in an outer scene."""
-        turn = (self.turn + place.turn) % 360
-        size = self.size * place.scale
+        size, turn = self.size * place.scale, (self.turn + place.turn) % 360
         return Text(place.point(self.at), self.text, size, self.anchor, self.bold, self.fill, turn)
 
 
@@ -312,9 +303,8 @@ def apart(first: Corners, second: Corners) -> float:
     >>> apart(((0, 0), (1, 0), (1, 1), (0, 1)), ((3, 0), (4, 0), (4, 1)))
     2.0
     """
-    if within_polygon(first[0], second) or within_polygon(second[0], first):
-        return 0.0
-    if any(_cross(*side, *facing) for side in sides(first) for facing in sides(second)):
+    meet = any(_cross(*side, *facing) for side in sides(first) for facing in sides(second))
+    if meet or within_polygon(first[0], second) or within_polygon(second[0], first):
         return 0.0
     pairs = ((first, second), (second, first))
     return min(to_segment(corner, *side) for corners, facing in pairs for side in sides(facing) for corner in corners)
