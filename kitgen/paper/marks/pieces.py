@@ -78,8 +78,10 @@ class _Pawn(Piece):
         self.sign, self.plain = ("♟", "b") if dark else ("♙", "w")
 
     def draw(self, at: Point, height: float) -> Mark:
-        steps = tuple[PathStep, ...]((kind, *_moved(points, at, height)) for kind, *points in _pawn())
-        return Path(steps, DARK if self.dark else WHITE, Stroke(DARK, self._line(height)))
+        steps: list[PathStep] = []
+        for kind, *points in _pawn():
+            steps.append((kind, *_moved(points, at, height)))
+        return Path(tuple(steps), DARK if self.dark else WHITE, Stroke(DARK, self._line(height)))
 
     def hull(self, at: Point, height: float) -> Hull:
         return _moved(_PAWN_HULL, at, height + self._line(height))

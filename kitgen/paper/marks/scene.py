@@ -40,10 +40,15 @@ class Place:
     def points(self, points: Iterable[Point]) -> tuple[Point, ...]:
         """Return the places in the outer scene of points of the inner one."""
         west, north, scale = self.x, self.y, self.scale
-        if self.turn:
-            cos, sin = math.cos(math.radians(self.turn)), math.sin(math.radians(self.turn))
-            points = [(cos * x - sin * y, sin * x + cos * y) for x, y in points]
-        return tuple([(round(west + scale * x, 9), round(north + scale * y, 9)) for x, y in points])
+        if not self.turn:
+            return tuple([(round(west + scale * x, 9), round(north + scale * y, 9)) for x, y in points])
+        cos, sin = math.cos(math.radians(self.turn)), math.sin(math.radians(self.turn))
+        return tuple(
+            [
+                (round(west + scale * (cos * x - sin * y), 9), round(north + scale * (sin * x + cos * y), 9))
+                for x, y in points
+            ]
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +124,10 @@ class Path:
 
     def placed(self, place: Place) -> "Path":
         """Return the mark in an outer scene."""
-        steps = tuple[PathStep, ...]((kind, *place.points(points)) for kind, *points in self.steps)
-        return Path(steps, self.fill, self.stroke and self.stroke.scaled(place.scale))
+        steps: list[PathStep] = []
+        for kind, *points in self.steps:
+            steps.append((kind, *place.points(points)))
+        return Path(tuple(steps), self.fill, self.stroke and self.stroke.scaled(place.scale))
 
 
 #: The point of a line of letters: its start, its middle or its end.
