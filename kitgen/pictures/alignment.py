@@ -128,9 +128,15 @@ def _layings(sheet: Grey, outline: Matrix, paper: Matrix | None) -> Iterator[tup
 
     The rectangle round all ink says so for a scan; for a sheet that is seen aslant, its paper.
     """
+
+    def proportion(box: Matrix) -> float:
+        return float(np.linalg.norm(box[1] - box[0]) / np.linalg.norm(box[2] - box[1]))
+
     model = _ink_rectangle(sheet)
     if model is not None:
-        yield from ((model, corners, True) for corners in _turns(outline) if _in_proportion(corners, model))
+        for corners in _turns(outline):
+            if 1 / PROPORTIONS < proportion(corners) / proportion(model) < PROPORTIONS:
+                yield model, corners, True
     if paper is not None:
         high, wide = sheet.shape
         whole = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
@@ -189,13 +195,6 @@ def _clockwise(box: Matrix) -> Matrix:
 
 def _turns(outline: Matrix) -> list[Matrix]:
     return [np.asarray(np.roll(outline, -turn, axis=0), np.float32) for turn in range(4)]
-
-
-def _in_proportion(rectangle: Matrix, other: Matrix) -> bool:
-    def ratio(box: Matrix) -> float:
-        return float(np.linalg.norm(box[1] - box[0]) / np.linalg.norm(box[2] - box[1]))
-
-    return 1 / PROPORTIONS < ratio(rectangle) / ratio(other) < PROPORTIONS
 
 
 def _scaled(matrix: Matrix, factor: float) -> Matrix:

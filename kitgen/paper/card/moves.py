@@ -621,11 +621,7 @@ def _take_lanes(setting: Setting, cells: Sequence[tuple[int, int]], arrows: list
         long = math.dist(*line) > FAR * setting.grid.unit
         over = [hull for cell, hull in setting.hulls.items() if long and cell not in cells[index]]
         # A lane to the right of one arrow is to the left of one that comes the other way.
-        taken = {
-            lane if _same_way(line, lines[other]) else -lane
-            for other, lane in lanes.items()
-            if _overlap(line, lines[other])
-        }
+        taken = {lane * way for other, lane in lanes.items() if (way := _overlap(line, lines[other]))}
         for lane in LANES:
             beside = replace(arrow, start=arrow.at(0, lane * LANE * setting.grid.unit)) if lane else arrow
             if lane not in taken and all(clear(beside.shaft_hull(), hull, GAP) for hull in over):
@@ -664,24 +660,15 @@ LANES, LANE = (0, 1, -1, 2, -2), 0.2
 FAR = 1.5
 
 
-def _within(point: Point, start: Point, end: Point) -> bool:
-    """Return whether a point lies on the line from one point to another, between the two."""
-    return to_segment(point, start, end) < 1e-6 and min(math.dist(point, start), math.dist(point, end)) > 1e-6
-
-
-def _overlap(one: tuple[Point, Point], other: tuple[Point, Point]) -> bool:
-    """Return whether two lines lie on each other for a while."""
-    (x, y), (x2, y2) = one
+def _overlap(line: tuple[Point, Point], other: tuple[Point, Point]) -> int:
+    """Return 1 if two lines lie on each other for a while and run the same way, -1 if the opposite way, else 0."""
+    (x, y), (x2, y2) = line
     if any(abs((x2 - x) * (b - y) - (y2 - y) * (a - x)) > 1e-6 for a, b in other):
-        return False
-    ends = [(point, other) for point in one] + [(point, one) for point in other]
-    return one in (other, other[::-1]) or any(_within(point, *line) for point, line in ends)
-
-
-def _same_way(one: tuple[Point, Point], other: tuple[Point, Point]) -> bool:
-    (x, y), (x2, y2) = one
-    (a, b), (a2, b2) = other
-    return (x2 - x) * (a2 - a) + (y2 - y) * (b2 - b) > 0
+        return 0
+    # How far along the first line the other's ends are, times its length.
+    start, end = ((x2 - x) * (a - x) + (y2 - y) * (b - y) for a, b in other)
+    shared = min(max(start, end), (x2 - x) ** 2 + (y2 - y) ** 2) - max(min(start, end), 0.0)
+    return 0 if shared < 1e-6 else 1 if end > start else -1
 
 
 class Sowing(Arrows):
@@ -721,8 +708,8 @@ class Placing(Marking):
         bodies = list(setting.hulls.values())
         for slot in slots:
             # On a ladder counters and badges share a cell, one above the other.
-            centres = [setting.grid.centre(move.target) for move in slot.moves]
-            (x, y), *others = [(x, y + setting.raised) for x, y in centres]
+            centres = (setting.grid.centre(move.target) for move in slot.moves)
+            (x, y), *others = ((x, y + setting.raised) for x, y in centres)
             hull = tuple((x + dx, y + dy) for dx, dy in badge_hull(slot.colour.symbol, letters))
             if not all(clear(hull, other, GAP) for other in bodies):
                 raise CrowdedError

@@ -37,11 +37,9 @@ def column_numbers(count: int, dark: int) -> tuple[int, int]:
     >>> column_numbers(3, 4), column_numbers(12, 4)
     ((2, 2), (7, 12))
     """
-    if count in ONE:
-        number = 1 + (dark - 1) * count // SIDES
-        return number, number
-    cell = (dark - 1) * count // SIDES // SIDES
-    return 1 + SIDES * cell, SIDES * (cell + 1)
+    step = 1 if count in ONE else SIDES
+    cell = (dark - 1) * count // SIDES // step
+    return 1 + step * cell, step * (cell + 1)
 
 
 def draw_throws(column: Column, texts: Texts, highest: int) -> None:
