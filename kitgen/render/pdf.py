@@ -153,7 +153,7 @@ class _Pen:
     def _look(self, fill: str | None, stroke: Stroke | None) -> None:
         """Set the colours and the line of the next mark."""
         if fill and fill != self._fill:
-            self._canvas.addLiteral(_filled(fill))
+            self._canvas.addLiteral(f"{_rgb(fill)} rg")
             self._fill = fill
         if stroke and stroke != self._stroke:
             self._canvas.addLiteral(_stroked(stroke))
@@ -208,22 +208,22 @@ def _font(*, bold: bool) -> str:
 
 
 @cache
-def _filled(colour: str) -> str:
-    r"""Return the code that sets the colour of areas and letters.
-
-    >>> _filled("#FF0000"), _stroked(Stroke("#000000", POINT))
-    ('1 0 0 rg', '0 0 0 RG\n1 w\n[] 0 d')
-    """
-    return f"{_rgb(colour)} rg"
-
-
 def _rgb(colour: str) -> str:
+    """Return a colour as three numbers.
+
+    >>> _rgb("#FF0000")
+    '1 0 0'
+    """
     return str(fp_str(*HexColor(colour).rgb()))
 
 
 @cache
 def _stroked(stroke: Stroke) -> str:
-    """Return the code that sets the colour, the width and the dashes of lines."""
+    r"""Return the code that sets the colour, the width and the dashes of lines.
+
+    >>> _stroked(Stroke("#000000", POINT))
+    '0 0 0 RG\n1 w\n[] 0 d'
+    """
     dash = fp_str(*(part / POINT for part in stroke.dash)) if stroke.dash else ""
     return f"{_rgb(stroke.colour)} RG\n{fp_str(stroke.width / POINT)} w\n[{dash}] 0 d"
 
