@@ -33,6 +33,7 @@ from kitgen.paper.marks.scene import (
     Stroke,
     Text,
     arc,
+    centred,
     circle_points,
     convex_hull,
     rectangle,
@@ -180,9 +181,7 @@ class Style(ABC):
 
     def small_cell(self, grid: Grid, cell: int) -> Mark:
         """Return a cell of a small board without pieces."""
-        x, y = grid.centre(cell)
-        wide, high = SHARE * grid.width, SHARE * grid.height
-        return rectangle(x - wide / 2, y - high / 2, wide, high, QUIET)
+        return centred(grid.centre(cell), SHARE * grid.width, SHARE * grid.height, QUIET)
 
     def playing(self, job: Job, cell: float, width: float, height: float, *, turned: bool) -> Scene:
         """Return the empty playing board with names along its edges and both seats, in a room in mm.
@@ -270,19 +269,18 @@ class Lattice(Style):
 
     lettered = True
 
-    def inner_lines(self, grid: Grid, stroke: Stroke, start: float = 0, end: float = 1) -> Iterator[Line]:
-        """Yield the lines between columns, then between rows, from one share of the board's size to another."""
+    def inner_lines(self, grid: Grid, stroke: Stroke, inset: float = 0) -> Iterator[Line]:
+        """Yield the lines between columns, then between rows, which end within the board by a share of its size."""
         wide, high = grid.size
         for x in sorted({round(x - grid.width / 2, 6) for x, _ in grid.centres})[1:]:
-            yield Line((x, start * high), (x, end * high), stroke)
+            yield Line((x, inset * high), (x, (1 - inset) * high), stroke)
         for y in sorted({round(y - grid.height / 2, 6) for _, y in grid.centres})[1:]:
-            yield Line((start * wide, y), (end * wide, y), stroke)
+            yield Line((inset * wide, y), ((1 - inset) * wide, y), stroke)
 
     def holes(self, grid: Grid) -> Iterator[Mark]:
         """Yield a grey place for each hole; it is smaller than a cell, so that readers of a print tell them apart."""
-        wide, high = HOLE_SHARE * grid.width, HOLE_SHARE * grid.height
-        for x, y in grid.holes:
-            yield rectangle(x - wide / 2, y - high / 2, wide, high, HOLE)
+        for middle in grid.holes:
+            yield centred(middle, HOLE_SHARE * grid.width, HOLE_SHARE * grid.height, HOLE)
 
     def cut(self, grid: Grid, score: Stroke) -> Iterator[Mark]:
         """Yield the lines between the cells, and one across each hole, where there are no greys."""
@@ -325,17 +323,15 @@ class Square(Lattice):
     def cells(self, grid: Grid, position: Position) -> Iterator[Mark]:
         """Yield the squares and the frame."""
         del position
-        width, height = grid.width, grid.height
-        line = Stroke(CELL_LINE, grid.thin)
-        for cell, (x, y) in enumerate(grid.centres):
+        for cell, middle in enumerate(grid.centres):
             fill = SHADE if cell in grid.diagram.shaded else WHITE
-            yield rectangle(x - width / 2, y - height / 2, width, height, fill, line)
+            yield centred(middle, grid.width, grid.height, fill, Stroke(CELL_LINE, grid.thin))
         yield from self.holes(grid)
         yield self.round(grid)
 
 
-#: The colour of the lines, and their ends as shares of the board.
-LINE, START, END = STYLE.greys.line, 0.04, 0.96
+#: The colour of the lines, and how far within the board they end, as a share of its size.
+LINE, WITHIN = STYLE.greys.line, 0.04
 
 
 class Open(Lattice):
@@ -348,12 +344,12 @@ class Open(Lattice):
         del position
         yield self.ground(grid)
         yield from self.holes(grid)
-        yield from self.inner_lines(grid, Stroke(LINE, max(0.2, grid.unit / 30)), START, END)
+        yield from self.inner_lines(grid, Stroke(LINE, max(0.2, grid.unit / 30)), WITHIN)
         yield self.round(grid)
 
 
 #: The rails' distance from the middle of a rung, as a share of its height; and the side of a rung under a laser.
-RAIL, LATTICE_SCORED = 0.46, 0.9
+RAIL, SQUARE_SCORED = 0.46, 0.9
 #: How far below the middle of a rung its number stands on the playing board, as a share of its height.
 NUMBER = 0.25
 
@@ -391,15 +387,14 @@ class Rung(Style):
 
     def cut(self, grid: Grid, score: Stroke) -> Iterator[Mark]:
         """Yield a square for each rung."""
-        side = LATTICE_SCORED * grid.unit
-        for x, y in grid.centres:
-            yield rectangle(x - side / 2, y - side / 2, side, side, stroke=score)
+        side = SQUARE_SCORED * grid.unit
+        for middle in grid.centres:
+            yield centred(middle, side, side, stroke=score)
 
     def touch_cell(self, middle: Point, unit: float, content: int, braille: "Braille") -> Iterator[Mark]:
         """Yield a square."""
         del content, braille
-        x, y = middle
-        yield rectangle(x - unit / 2, y - unit / 2, unit, unit, stroke=TOUCH_LINE)
+        yield centred(middle, unit, unit, stroke=TOUCH_LINE)
 
 
 #: The radius of a point as a share of its cell: on cards, and under a laser.

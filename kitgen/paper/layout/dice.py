@@ -9,7 +9,7 @@ from itertools import groupby
 
 from kitgen.paper.layout.frame import Column
 from kitgen.paper.marks.fonts import MIDDLE, fitted
-from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Scene, Stroke, Text, rectangle
+from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Scene, Stroke, Text, centred, rectangle
 from kitgen.paper.style import BODY, PALE, SHADE, SMALL, SPACE, STYLE
 from kitgen.paper.texts import Texts
 from kitgen.papers import Point
@@ -72,7 +72,7 @@ def draw_throws(column: Column, texts: Texts, highest: int) -> None:
 def draw_face(scene: Scene, middle: Point, size: float, pips: int, *, dark: bool) -> None:
     """Draw a die's face, on grey for the darker die."""
     x, y = middle
-    scene.add(rectangle(x - size / 2, y - size / 2, size, size, STYLE.greys.die if dark else WHITE, Stroke(BLACK, 0.3)))
+    scene.add(centred(middle, size, size, STYLE.greys.die if dark else WHITE, Stroke(BLACK, 0.3)))
     step = 0.27 * size
     where = {"a": (-1, -1), "b": (1, -1), "c": (0, 0), "d": (-1, 0), "g": (1, 0), "e": (-1, 1), "f": (1, 1)}
     for spot in {1: "c", 2: "af", 3: "acf", 4: "abef", 5: "abcef", 6: "abdgef"}[pips]:

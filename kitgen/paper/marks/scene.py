@@ -190,6 +190,13 @@ def rectangle(
     return Polygon(corners[::-1] if stroke is not None and stroke.dash else corners, fill, stroke)
 
 
+def centred(
+    middle: Point, width: float, height: float, fill: str | None = None, stroke: Stroke | None = None
+) -> Polygon:
+    """Return a rectangle about a point."""
+    return rectangle(middle[0] - width / 2, middle[1] - height / 2, width, height, fill, stroke)
+
+
 def arc(centre: Point, radius: float, start: float, end: float) -> list[PathStep]:
     """Return the cubic curves of a circle's arc between two angles in degrees, clockwise on paper.
 

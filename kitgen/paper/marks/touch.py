@@ -4,7 +4,7 @@ Swell paper rises where black ink absorbs heat. What must stay flat is in colour
 full strength: printers mix these without black, but print grey as fine black dots.
 """
 
-from kitgen.paper.marks.scene import BLACK, Line, Mark, Polygon, Stroke, rectangle
+from kitgen.paper.marks.scene import BLACK, Line, Mark, Polygon, Stroke, centred, rectangle
 from kitgen.paper.style import STYLE
 from kitgen.papers import Point
 
@@ -25,7 +25,6 @@ def draw_shape(place: int, middle: Point, size: float = SHAPE) -> list[Mark]:
     inner = half - line.width / 2
     angle = (x - inner, y - half), (x - inner, y + inner), (x + half, y + inner)
     wedge = (x - inner, y - half), (x, y + inner), (x + inner, y - half)
-    trio = ((0, -half), (half, half), (-half, half))
     shapes: dict[str, list[Mark]] = {
         "square": [rectangle(x - half, y - half, size, size, BLACK)],
         "frame": [rectangle(x - inner, y - inner, 2 * inner, 2 * inner, stroke=line)],
@@ -36,8 +35,8 @@ def draw_shape(place: int, middle: Point, size: float = SHAPE) -> list[Mark]:
         "wedge": [Polygon(wedge, None, line, closed=False)],
         "bars": [Line((x + side * inner, y - half), (x + side * inner, y + half), line) for side in (-1, 1)],
         "trio": [
-            rectangle(x + 0.77 * across - small / 2, y + 0.77 * down - small / 2, small, small, BLACK)
-            for across, down in trio
+            centred((x + 0.77 * across, y + 0.77 * down), small, small, BLACK)
+            for across, down in ((0, -half), (half, half), (-half, half))
         ],
     }
     return [*shapes.values()][place % len(shapes)]
