@@ -291,18 +291,6 @@ class Body:
         radius = max(math.dist(middle, corner) for corner in hull)
         return cls(hull, middle, radius, min(to_segment(middle, *side) for side in sides(hull)))
 
-    def moved(self, to: Point) -> "Body":
-        """Return a body drawn about the origin, moved elsewhere."""
-        hull = tuple((to[0] + x, to[1] + y) for x, y in self.hull)
-        return Body(hull, (to[0] + self.middle[0], to[1] + self.middle[1]), self.radius, self.core)
-
-    def clear(self, other: "Body", gap: float) -> bool:
-        """Return whether two bodies keep a gap, which is not negative."""
-        distance = math.dist(self.middle, other.middle)
-        if distance >= self.radius + other.radius + gap:
-            return True
-        return distance >= self.core + other.core and clear(self.hull, other.hull, gap)
-
 
 def place_badges(drawn: Sequence[Drawn], obstacles: Sequence[Hull], size: float, frame: Bounds) -> list[Point]:
     """Return a place for the badge of each arrow that has a colour, in order, as near to the tails as possible.
@@ -345,8 +333,8 @@ def _placed(
 _Spot = tuple[float, float, float, float]
 
 
-class _Neighbour:
-    """A body that a badge keeps off."""
+class _Pair:
+    """A badge, which is moved about, and a body that it keeps off."""
 
     def __init__(self, badge: Body, body: Body) -> None:
         self._badge, self._body = badge, body
@@ -357,11 +345,11 @@ class _Neighbour:
         distance = math.dist((at[0] + x, at[1] + y), body.middle)
         if distance >= badge.radius + body.radius + gap:
             return True
-        return distance >= badge.core + body.core and self.pair.clear(at, gap)
+        return distance >= badge.core + body.core and self._outlines.clear(at, gap)
 
     @cached_property
-    def pair(self) -> Pair:
-        """Both outlines; they are rarely needed when the body is far from the arrow."""
+    def _outlines(self) -> Pair:
+        """They are rarely needed when the body is far from the arrow."""
         return Pair(self._badge.hull, self._body.hull)
 
 
@@ -373,16 +361,16 @@ class _Choice:
     ) -> None:
         self.arrow, self.badge, self.number = arrow, badge, number
         self.reach = max(math.hypot(x, y) for x, y in badge.hull)
-        self.things = [_Neighbour(badge, body) for body in things if self._near(body)]
+        self.things = [_Pair(badge, body) for body in things if self._near(body)]
         self.own = Pair(badge.hull, shafts[number].hull)
         others = (body for index, body in enumerate(shafts) if index != number and self._near(body))
-        self.others = [_Neighbour(badge, body) for body in others]
+        self.others = [_Pair(badge, body) for body in others]
         self._extent, self._frame = bounds(badge.hull), frame
         spots = self._spots()
         first = next(spots)
         self.least = first[0]
         self._waiting = chain((first,), spots)
-        self._known: list[tuple[float, Body, Point]] = []
+        self._known: list[tuple[float, Point]] = []
 
     def _near(self, body: Body) -> bool:
         middle = self.arrow.at(self.arrow.length / 2)
@@ -416,14 +404,14 @@ class _Choice:
                 yield along / reach + extra, along, aside, beside
             along += step
 
-    def places(self) -> Iterator[tuple[float, Body, Point]]:
-        """Yield cost, badge and middle of each place that is free of all but other badges, best first."""
+    def places(self) -> Iterator[tuple[float, Point]]:
+        """Yield the cost and the middle of each place that is free of all but other badges, best first."""
         yield from self._known
         for cost, along, aside, beside in self._waiting:
             middle = self.arrow.at(along, aside)
             if self._free(middle, beside):
-                self._known.append((cost, self.badge.moved(middle), middle))
-                yield self._known[-1]
+                self._known.append((cost, middle))
+                yield cost, middle
 
     def _free(self, middle: Point, beside: float) -> bool:
         (x, y), (west, top, right, bottom) = middle, self._frame
@@ -436,7 +424,7 @@ class _Choice:
         return _clear_of_all(middle, self.things, GAP) and _clear_of_all(middle, self.others, gap)
 
 
-def _clear_of_all(middle: Point, others: list[_Neighbour], gap: float) -> bool:
+def _clear_of_all(middle: Point, others: list[_Pair], gap: float) -> bool:
     """Return whether a badge keeps a gap to all others; the one in its way is tested first for the next place."""
     for index, other in enumerate(others):
         if not other.clear(middle, gap):
@@ -449,21 +437,23 @@ def _search(choices: Sequence[_Choice], limit: int) -> dict[int, Point] | None:
     """Return the cheapest places within a limit of tries that touch nothing, by number of arrow; None without any."""
     # The least that the badges from each on can cost.
     rest = [*accumulate((choice.least for choice in reversed(choices)), initial=0.0)][::-1]
+    pairs = [[_Pair(choice.badge, other.badge) for other in choices[:index]] for index, choice in enumerate(choices)]
     best: tuple[float, list[Point]] | None = None
     tries = 0
 
-    def search(place: int, cost: float, taken: list[tuple[Body, Point]]) -> None:
+    def search(place: int, cost: float, taken: list[Point]) -> None:
         nonlocal best, tries
         if place == len(choices):
-            best = (cost, [middle for _, middle in taken])
+            best = (cost, taken)
             tries = max(tries, limit - BETTER)
             return
-        for price, body, middle in choices[place].places():
+        for price, (x, y) in choices[place].places():
             tries += 1
             if tries > limit or (best and cost + price + rest[place + 1] >= best[0] - 0.1):
                 return
-            if all(body.clear(other, GAP) for other, _ in taken):
-                search(place + 1, cost + price, [*taken, (body, middle)])
+            others = zip(pairs[place], taken, strict=True)
+            if all(pair.clear((x - other_x, y - other_y), GAP) for pair, (other_x, other_y) in others):
+                search(place + 1, cost + price, [*taken, (x, y)])
 
     search(0, 0.0, [])
     return best and {choice.number: middle for choice, middle in zip(choices, best[1], strict=True)}
