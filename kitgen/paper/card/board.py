@@ -113,7 +113,7 @@ def draw_board(
 
 def _wells(setting: Setting, slots: Sequence[Slot], radius: float) -> list[Disc]:
     """Return a ring round the arrow of each slot: apart from the others, and covering as little as possible."""
-    drawn = marking_of(setting.diagram).drawn(setting, slots)
+    drawn = marking_of(setting.grid.diagram).drawn(setting, slots)
     coloured = [(arrow, colour.fill) for arrow, colour in drawn if colour]
     arrows = [*(arrow for arrow, _ in coloured), *(arrow for arrow, colour in drawn if not colour)]
     pieces = [*setting.hulls.values()]

@@ -472,15 +472,10 @@ class Setting:
     lowered: float = 0.0
     size: float = 1.0
 
-    @property
-    def diagram(self) -> Diagram:
-        """The game's drawing."""
-        return self.grid.diagram
-
     @cached_property
     def style(self) -> Style:
         """How the board is drawn."""
-        return style_of(self.diagram)
+        return style_of(self.grid.diagram)
 
     @cached_property
     def raised(self) -> float:
@@ -495,7 +490,7 @@ class Setting:
     @cached_property
     def pieces(self) -> dict[int, str]:
         """The shapes of the pieces by cell."""
-        kinds = ((cell, self.diagram.pieces.get(content)) for cell, content in enumerate(self.position.cells))
+        kinds = ((cell, self.grid.diagram.pieces.get(content)) for cell, content in enumerate(self.position.cells))
         return {cell: kind for cell, kind in kinds if kind}
 
     def _height(self, kind: str) -> float:
@@ -593,7 +588,7 @@ class Arrows(Marking):
         """Return the arrows: all twins first, then one per slot in order."""
         moves = [(m, None if number else s.colour) for s in slots for number, m in enumerate(s.moves)]
         moves.sort(key=lambda move: move[1] is not None)
-        cells = [self.ends(setting.diagram, move) for move, _ in moves]
+        cells = [self.ends(setting.grid.diagram, move) for move, _ in moves]
         ways: defaultdict[int, list[Point]] = defaultdict(list)
         for source, end in cells:
             ways[end].append(direction(setting.piece_at(source), setting.piece_at(end)))

@@ -79,23 +79,14 @@ def tray_panels(size: BoxSize, name: str, laser: Laser) -> list[Scene]:
     base = {"top": True, "right": True, "bottom": True, "left": True}
     front = {"bottom": False, "left": True, "right": True}
     side = {"bottom": False, "left": False, "right": False}
-    shapes = [
-        (size.width, size.depth, base, ""),
-        (size.depth, size.height, front, name),
-        (size.depth, size.height, front, ""),
-        (size.width, size.height, side, ""),
-        (size.width, size.height, side, ""),
-    ]
-    made = []
-    for width, height, edges, words in shapes:
-        scene = Scene(width, height)
-        if words:
-            letters = min(0.5 * height, 10) / POINT
-            at: Point = (width / 2, (height - thick) / 2 + MIDDLE * letters * POINT)
-            scene.add(*_engraved([Text(at, words, letters, "middle", bold=True)], laser))
-        scene.add(*grown(panel(width, height, thick, edges), laser))
-        made.append(scene)
-    return made
+    shapes = [(size.width, size.depth, base)]
+    shapes += [(size.depth, size.height, front)] * 2 + [(size.width, size.height, side)] * 2
+    panels = [Scene(width, height, grown(panel(width, height, thick, edges), laser)) for width, height, edges in shapes]
+    letters = min(0.5 * size.height, 10) / POINT
+    at: Point = (size.depth / 2, (size.height - thick) / 2 + MIDDLE * letters * POINT)
+    # What is engraved is drawn before the panel is cut out.
+    panels[1].marks[:0] = _engraved([Text(at, name, letters, "middle", bold=True)], laser)
+    return panels
 
 
 def _engraved(marks: list[Mark], laser: Laser) -> list[Mark]:
