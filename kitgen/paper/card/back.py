@@ -20,11 +20,8 @@ from kitgen.papers import Point
 
 def begins(kit: Kit, box: Box) -> bool:
     """Return whether a box is the machine's first in a game."""
-    start = kit.game.start()
-    return (
-        start.to_move in kit.players
-        and kit.symmetries.canonical(start).cells == kit.symmetries.canonical(box.position).cells
-    )
+    start, canonical = kit.game.start(), kit.symmetries.canonical
+    return start.to_move in kit.players and canonical(start).cells == canonical(box.position).cells
 
 
 def draw_arrivals(kit: Kit, moves: tuple[Move, ...], width: float, height: float) -> Scene:

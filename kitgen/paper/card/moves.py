@@ -172,10 +172,9 @@ class Arrow:
 
     def outline(self) -> tuple[Point, ...]:
         """Return the seven corners; the fourth is the tip."""
-        neck = self.length - self.head
-        near = [(0.0, -self.half), (neck, -self.half), (neck, -self.barb)]
-        far = [(along, -aside) for along, aside in reversed(near)]
-        return tuple(self.at(along, aside) for along, aside in (*near, (self.length, 0.0), *far))
+        neck, half, barb = self.length - self.head, self.half, self.barb
+        left = self.at(0, -half), self.at(neck, -half), self.at(neck, -barb)
+        return (*left, self.at(self.length), self.at(neck, barb), self.at(neck, half), self.at(0, half))
 
     def shaft_hull(self) -> Hull:
         """Return the shaft's convex outline, including its line."""

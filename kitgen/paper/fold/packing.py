@@ -88,10 +88,8 @@ class Laid:
 
     def place(self, scene: Scene, piece: Scene, x: float, y: float) -> None:
         """Draw the piece on a sheet whose top left corner is at x, y."""
-        if self.turned:
-            scene.place(piece, x + self.x + piece.height, y + self.y, turn=90)
-        else:
-            scene.place(piece, x + self.x, y + self.y)
+        shift, turn = (piece.height, 90) if self.turned else (0, 0)
+        scene.place(piece, x + self.x + shift, y + self.y, turn=turn)
 
 
 def lay_out(

@@ -62,9 +62,8 @@ def panel(width: float, height: float, thickness: float, edges: Mapping[str, boo
         level = side in ("top", "bottom")
         for start, end in notches(width if level else height, thickness, first=first):
             low = {"top": 0, "left": 0, "bottom": height - thickness, "right": width - thickness}[side]
-            across, along = (low, low + thickness), (start, end)
-            (x1, x2), (y1, y2) = (along, across) if level else (across, along)
-            gaps.append(geometry.box(x1, y1, x2, y2))
+            high = low + thickness
+            gaps.append(geometry.box(start, low, end, high) if level else geometry.box(low, start, high, end))
     return geometry.box(0, 0, width, height).difference(unary_union(gaps))
 
 

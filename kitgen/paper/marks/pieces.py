@@ -6,7 +6,6 @@ A new shape is a class with the methods of ``Piece`` and an entry in ``PIECES``.
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from functools import cache
 
 from kitgen.paper.marks.scene import (
     BLACK,
@@ -79,7 +78,7 @@ class _Pawn(Piece):
 
     def draw(self, at: Point, height: float) -> Mark:
         steps: list[PathStep] = []
-        for kind, *points in _pawn():
+        for kind, *points in _PAWN:
             steps.append((kind, *_moved(points, at, height)))
         return Path(tuple(steps), DARK if self.dark else WHITE, Stroke(DARK, self._line(height)))
 
@@ -161,22 +160,18 @@ def _touch_ring(at: Point, unit: float) -> list[Mark]:
     return [Disc(at, TOUCH_REACH * unit - line.width / 2, stroke=line)]
 
 
-@cache
-def _pawn() -> tuple[PathStep, ...]:
-    """Return a pawn of height 1 about the origin."""
-    rise = math.sqrt(_ROUND**2 - _NECK**2)
-    angle, neck = math.degrees(math.atan2(rise, _NECK)), _HEAD[1] + rise
-    return (
-        ("M", (-_BASE, 0.5)),
-        ("L", (-_BASE, 0.5 - _FOOT)),
-        ("C", (-_BASE, 0.22), (-_NECK, 0.22), (-_NECK, neck)),
-        *arc(_HEAD, _ROUND, 180 - angle, 360 + angle),
-        ("C", (_NECK, 0.22), (_BASE, 0.22), (_BASE, 0.5 - _FOOT)),
-        ("L", (_BASE, 0.5)),
-        ("Z",),
-    )
-
-
+_RISE = math.sqrt(_ROUND**2 - _NECK**2)
+_ANGLE = math.degrees(math.atan2(_RISE, _NECK))
+#: A pawn of height 1 about the origin.
+_PAWN: tuple[PathStep, ...] = (
+    ("M", (-_BASE, 0.5)),
+    ("L", (-_BASE, 0.5 - _FOOT)),
+    ("C", (-_BASE, 0.22), (-_NECK, 0.22), (-_NECK, _HEAD[1] + _RISE)),
+    *arc(_HEAD, _ROUND, 180 - _ANGLE, 360 + _ANGLE),
+    ("C", (_NECK, 0.22), (_BASE, 0.22), (_BASE, 0.5 - _FOOT)),
+    ("L", (_BASE, 0.5)),
+    ("Z",),
+)
 _PAWN_HULL = convex_hull(
     [*circle_points(_HEAD, _ROUND), *((x, y) for y in (0.5, 0.5 - _FOOT) for x in (-_BASE, _BASE))]
 )
