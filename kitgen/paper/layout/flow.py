@@ -5,7 +5,7 @@ page break; comments, ``<!-- … -->``, are not printed. Anything else is an err
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import compress, pairwise, product
 from typing import TYPE_CHECKING
@@ -14,7 +14,6 @@ from kitgen.errors import TemplateError
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import POINT, Line, Mark, Place, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import GREY, LEADING, SHADE, STYLE, WRITING_GREY
-from kitgen.papers import Point
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode as Node
@@ -64,37 +63,30 @@ def flow_pages(markdown: str, width: float, height: float, where: str, *, taken:
     from markdown_it.tree import SyntaxTreeNode  # noqa: PLC0415
 
     root = SyntaxTreeNode(MarkdownIt("commonmark").enable("table").parse(markdown))
-    return list(_paginate(_blocks(root, width, 0.0, where), (width, height), where, taken))
-
-
-def _paginate(strips: Sequence[Strip | None], size: Point, where: str, taken: float) -> Iterator[Scene]:
-    """Put strips onto pages, headings with what follows them; None is a page break."""
-    width, height = size
-    page, y = Scene(width, height), taken
-    group: list[Strip] = []
-    for strip, following in pairwise([*strips, None]):
+    pages, y = [Scene(width, height)], taken
+    group: list[Strip] = []  # strips to keep on one page
+    for strip, following in pairwise([*_blocks(root, width, 0.0, where), None]):
         if strip is None:
-            if page.marks:
-                yield page
-                page, y = Scene(width, height), 0.0
+            if pages[-1].marks:
+                pages.append(Scene(width, height))
+                y = 0.0
             continue
         group.append(strip)
         if strip.keep and following is not None:
             continue
         needed = sum(part.height + part.gap for part in group) - group[0].gap * (y == 0)
         if y > 0 and y + needed > height:
-            yield page
-            page, y = Scene(width, height), 0.0
+            pages.append(Scene(width, height))
+            y = 0.0
             needed -= group[0].gap
         if needed > height:
             raise TemplateError(f"{where}: a piece of text {needed:.0f} mm high does not fit a page of {height:.0f} mm")
         for part in group:
             y += part.gap if y > 0 else 0.0
-            page.add(*(mark.placed(Place(0, y)) for mark in part.marks))
+            pages[-1].add(*(mark.placed(Place(0, y)) for mark in part.marks))
             y += part.height
         group = []
-    if page.marks:
-        yield page
+    return pages if pages[-1].marks else pages[:-1]
 
 
 def _blocks(parent: "Node", width: float, indent: float, where: str) -> list[Strip | None]:
