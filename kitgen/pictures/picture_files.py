@@ -90,28 +90,23 @@ def limits_of(data: bytes) -> Limits:
 
 def frames(wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
     """Yield the frames of the answer: the pages, in colours if ``wanted`` is ``COLOURS``."""
-    return answer(data, limits_of(data), wanted)
-
-
-def answer(data: bytes, limits: Limits, wanted: str = "") -> Iterator[tuple[bytes, bytes]]:
-    """Yield the frames of the answer: the pages."""
     mode = "RGB" if wanted == COLOURS else "L"
     with blaming("cannot be read as a picture", AGAIN):
-        for page in _of_pdf(data, limits, mode) if b"%PDF-" in data[:1024] else _of_picture(data, mode):
+        for page in _of_pdf(data, mode) if b"%PDF-" in data[:1024] else _of_picture(data, mode):
             yield PAGE, msgspec.msgpack.encode(page)
 
 
-def _of_pdf(data: bytes, limits: Limits, mode: str) -> Iterator[PicturePage]:
-    screen(data, limits.inflated, AGAIN)
+def _of_pdf(data: bytes, mode: str) -> Iterator[PicturePage]:
+    screen(data, limits_of(data).inflated, AGAIN)
     pdf = open_pdf(data, AGAIN)
     if len(pdf) > PAGES:
         raise KitFileError(f"has {len(pdf)} pages; at most {PAGES} are read; split the file")
-    for index in range(len(pdf)):
-        width, height = page_size(pdf[index])
+    for number, page in enumerate(pdf, 1):
+        width, height = page_size(page)
         if not 0 < max(width, height) < LONGEST:
-            raise KitFileError(f"has a page {index + 1} that is not a sheet of paper; {AGAIN}")
+            raise KitFileError(f"has a page {number} that is not a sheet of paper; {AGAIN}")
         dpi = min(DPI, int(LONGEST * INCH / max(width, height)))
-        yield PicturePage.of(page_dots(pdf[index], dpi).convert(mode), dpi)
+        yield PicturePage.of(page_dots(page, dpi).convert(mode), dpi)
 
 
 def _of_picture(data: bytes, mode: str) -> Iterator[PicturePage]:
