@@ -126,7 +126,7 @@ def find_sheet(scan: Grey, sheets: Sequence[Grey], paper: Matrix | None = None) 
 def _layings(sheet: Grey, outline: Matrix, paper: Matrix | None) -> Iterator[tuple[Matrix, Matrix, bool]]:
     """Yield each way in which a sheet may lie: corners on it, the same in the scan, and whether it lies flat there.
 
-    The rectangle round all ink says so for a scan; for a sheet that is seen aslant, its paper.
+    In a scan the rectangle round all ink shows it; in a photograph taken at an angle, the paper.
     """
 
     def proportion(box: Matrix) -> float:
@@ -144,15 +144,15 @@ def _layings(sheet: Grey, outline: Matrix, paper: Matrix | None) -> Iterator[tup
 
 
 def straightened(scan: Grey, to_scan: Matrix, shape: tuple[int, ...]) -> tuple[Grey, Grey]:
-    """Return a scan as the sheet in it lies when it is straight, and which of these dots the scan has."""
+    """Return a scan with its sheet straight, and which of these dots the scan has."""
     size, whole = (shape[1], shape[0]), np.full(scan.shape[:2], 255, np.uint8)
-    there = cv2.warpPerspective(whole, to_scan, size, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP)
+    covered = cv2.warpPerspective(whole, to_scan, size, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP)
     flags, white = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP, (255, 255, 255)
-    return _grey(cv2.warpPerspective(scan, to_scan, size, flags=flags, borderValue=white)), _grey(there)
+    return _grey(cv2.warpPerspective(scan, to_scan, size, flags=flags, borderValue=white)), _grey(covered)
 
 
 def scale_of(to_scan: Matrix, shape: tuple[int, ...]) -> float:
-    """Return how many dots of a scan one dot of the sheet is, in the middle of the sheet."""
+    """Return how many dots of a scan are one dot of the sheet, in the middle of the sheet."""
     x, y = shape[1] / 2, shape[0] / 2
     points = np.array([[[x - 100, y - 100], [x + 100, y - 100], [x + 100, y + 100], [x - 100, y + 100]]], np.float32)
     area = cv2.contourArea(cv2.perspectiveTransform(points, to_scan))

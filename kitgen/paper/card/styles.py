@@ -434,8 +434,8 @@ class Points(Style):
     def _joined(grid: Grid, line: Stroke) -> Iterator[Mark]:
         """Yield the lines from point to point, as far as the rims of both."""
         rim = SPOT * grid.unit
-        for one, other in grid.diagram.lines:
-            (x, y), (x2, y2) = grid.centre(one), grid.centre(other)
+        for start, end in grid.diagram.lines:
+            (x, y), (x2, y2) = grid.centre(start), grid.centre(end)
             share = rim / math.dist((x, y), (x2, y2))
             dx, dy = share * (x2 - x), share * (y2 - y)
             yield Line((x + dx, y + dy), (x2 - dx, y2 - dy), line)

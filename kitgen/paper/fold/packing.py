@@ -133,5 +133,5 @@ def lay_out(
         lying = (piece[::-1] if turned else piece for piece, turned in zip(pieces, turns, strict=True))
         if all(wide <= width and high <= height for wide, high in lying):
             ways.append(turns)
-    tries = [pack(algorithm, turns) for algorithm in (rectpack.MaxRectsBl, rectpack.MaxRectsBssf) for turns in ways]
-    return min(tries, key=lambda sheets: (len(sheets), sum(laid.turned for sheet in sheets for laid in sheet)))
+    packings = [pack(algorithm, turns) for algorithm in (rectpack.MaxRectsBl, rectpack.MaxRectsBssf) for turns in ways]
+    return min(packings, key=lambda sheets: (len(sheets), sum(laid.turned for sheet in sheets for laid in sheet)))

@@ -121,16 +121,16 @@ def on_sheets(pieces: Sequence[Scene], laser: Laser) -> list[Scene]:
     groups = [[piece for piece in pieces if (piece.width, piece.height) == size] for size in sizes]
     waiting = [*map(iter, groups)]
     width, height = laser.sheet
-    made = []
-    for laid in lay_out(sizes, [*map(len, groups)], width, height, laser.gap):
-        right = max(spot.x + sizes[spot.kind][spot.turned] for spot in laid)
-        bottom = max(spot.y + sizes[spot.kind][not spot.turned] for spot in laid)
+    sheets = []
+    for places in lay_out(sizes, [*map(len, groups)], width, height, laser.gap):
+        right = max(place.x + sizes[place.kind][place.turned] for place in places)
+        bottom = max(place.y + sizes[place.kind][not place.turned] for place in places)
         # The drawing is no larger than its pieces need, so that scrap can be used.
         sheet = Scene(round(right + laser.kerf, 4), round(bottom + laser.kerf, 4))
-        for spot in laid:
-            spot.place(sheet, next(waiting[spot.kind]), laser.kerf / 2, laser.kerf / 2)
-        made.append(sheet)
-    return made
+        for place in places:
+            place.place(sheet, next(waiting[place.kind]), laser.kerf / 2, laser.kerf / 2)
+        sheets.append(sheet)
+    return sheets
 
 
 def round_piece(diameter: float, laser: Laser) -> Scene:
@@ -156,7 +156,7 @@ def board_piece(kit: Kit, laser: Laser) -> Scene:
 
 def game_pieces(kit: Kit, laser: Laser) -> list[Scene]:
     """Return the pieces of the game as discs; those that are dark on paper have a scored ring."""
-    made = []
+    discs = []
     size = round(0.62 * laser.cell, 1)
     for piece in piece_counts(kit.game):
         shape = PIECES[piece.kind]
@@ -166,28 +166,28 @@ def game_pieces(kit: Kit, laser: Laser) -> list[Scene]:
             disc.add(*_engraved([shape.draw(middle, shape.height * size)], laser))
             if shape.dark:
                 disc.add(Disc(middle, size / 2 - 1.5, None, laser.stroke(laser.score)))
-        made += [disc] * piece.count
-    return made
+        discs += [disc] * piece.count
+    return discs
 
 
 def bead_tokens(job: Job, laser: Laser) -> list[Scene]:
     """Return a token for each bead, bank and spares included, with its colour's symbol and letter."""
-    made = []
+    tokens = []
     middle = (laser.token / 2, laser.token / 2)
     for row in bead_totals(job.kit, job.bank):
         token = round_piece(laser.token, laser)
         token.add(*_engraved(draw_badge(row.colour, middle, 0.42 * laser.token / POINT), laser))
-        made += [token] * row.total
-    return made
+        tokens += [token] * row.total
+    return tokens
 
 
 def face_plates(job: Job, laser: Laser, size: BoxSize) -> list[Scene]:
     """Return a plate for the top of each box, with its card engraved."""
     cards = Cards(job.kit, size.width - 2 * INSET, size.depth - 2 * INSET, job.texts)
-    made = []
+    plates = []
     for box in job.kit.boxes:
         plate = Scene(size.width, size.depth)
         plate.place(outlines(cards.draw(box), laser.stroke(laser.engrave)), INSET, INSET)
         plate.add(*grown(geometry.box(0, 0, size.width, size.depth), laser))
-        made.append(plate)
-    return made
+        plates.append(plate)
+    return plates

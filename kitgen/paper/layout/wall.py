@@ -107,7 +107,7 @@ def tiles(scene: Scene, page: Page, texts: Texts, part: str) -> list[Scene]:
         own = (west + OVERLAP * (west > 0), top + OVERLAP * (top > 0), west + width, top + height)
         if not any(_meet(bounds, own) for _, bounds in extents):
             blank.append(number)
-    made = list[Scene]()
+    sheets = list[Scene]()
     for number, (west, top) in enumerate(corners, 1):
         if number in blank:
             continue
@@ -125,13 +125,13 @@ def tiles(scene: Scene, page: Page, texts: Texts, part: str) -> list[Scene]:
         _tile_marks(sheet, (x, y, right, bottom), last_column=column == columns - 1, last_row=row == rows - 1)
         words = texts(f"{part}.tile", number=number, row=row + 1, rows=rows, column=column + 1, columns=columns)
         # There is room for one more sentence: the first tile says which are blank, the others how to glue them.
-        if made or not blank:
+        if sheets or not blank:
             words = f"{words} · {texts('sheet.tiles')}"
         else:
             words = f"{words} · {texts('sheet.blank', count=len(blank), numbers=', '.join(map(str, blank)))}"
         sheet.add(fitted((x + 3, y - 2.2), words, LABEL, width - OVERLAP - 6))
-        made.append(sheet)
-    return made
+        sheets.append(sheet)
+    return sheets
 
 
 def _meet(bounds: Bounds, other: Bounds) -> bool:

@@ -361,7 +361,7 @@ def convex_hull(points: Iterable[Point]) -> Hull:
 
 
 class Pair:
-    """Two convex outlines of which the first is moved about: whether they keep a gap, a frequent question.
+    """Two convex outlines, the first of which is moved about, to ask many times whether they keep a gap.
 
     They are apart where all of one lies beyond a side of the other. How far beyond depends, for each side, only on how
     far the first outline was moved away from that side.
