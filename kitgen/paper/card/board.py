@@ -100,14 +100,12 @@ def draw_board(
     if well:
         scene.add(*_wells(setting, slots, well))
     for letters in marking.letters(grid, least):  # the largest at which all badges find room
-        try:
+        with suppress(CrowdedError):
             marks, middles = marking.mark(setting, slots, letters)
-        except CrowdedError:
-            continue
-        scene.add(*marks, *setting.draw_pieces())
-        for slot, middle in zip(slots, middles, strict=True):
-            scene.add(*draw_badge(slot.colour, middle, letters))
-        return scene
+            scene.add(*marks, *setting.draw_pieces())
+            for slot, middle in zip(slots, middles, strict=True):
+                scene.add(*draw_badge(slot.colour, middle, letters))
+            return scene
     raise CrowdedError
 
 

@@ -89,15 +89,13 @@ class CardFace:
         wide, high = self.inner
         ways = [(True, LONG), (False, 1.0)] if wide >= LYING * high else [(False, 1.0)]
         for (lying, worth), id_scale, letter_scale in product(ways, (1.0, 0.85, 0.7), (1.0, 0.85, 0.7)):
-            try:
+            with suppress(CrowdedError):
                 measures = self._measure_at(id_scale, letter_scale, lying=lying)
-            except CrowdedError:
-                continue
-            grid = fit_grid(self.kit.game.diagram, measures.board[2], measures.board[3])
-            # The board weighs most, but words shrink only if the board gains.
-            score = worth * math.sqrt(grid.width * grid.height) * (id_scale * letter_scale) ** 0.25
-            if score > best_score + 1e-6:
-                best, best_score = measures, score
+                grid = fit_grid(self.kit.game.diagram, *measures.board[2:])
+                # The board weighs most, but words shrink only if the board gains.
+                score = worth * math.sqrt(grid.width * grid.height) * (id_scale * letter_scale) ** 0.25
+                if score > best_score + 1e-6:
+                    best, best_score = measures, score
         if best is None:
             raise CrowdedError
         return best
@@ -122,16 +120,16 @@ class CardFace:
         if lying:  # the board stands beside the panel
             panel = max(id_width, *(text_width(on_card(self.kit, self.texts, box), words) for box in self._kinds))
             panel = max(panel, *(text_width(word, words) for text in texts for word in text.split()))
+            least, room = panel, high - 2 * pad
             for columns in (1, 2, 3):
-                needed = max(panel, self._legend_columns(letters, columns)[1])
-                if self._panel_height(id_size, words, row, columns, needed) <= high - 2 * pad:
+                panel = max(least, self._legend_columns(letters, columns)[1])
+                if all(self._panel_height(box, id_size, words, row, columns, panel) <= room for box in self._kinds):
                     break
             else:
                 raise CrowdedError
             gap = max(0.5, 0.9 * pad)
-            x = x + needed + gap
-            board = (x, y, self.inset + wide - mark - gap - x, high - 2 * pad)
-            panel = needed
+            x = x + panel + gap
+            board = (x, y, self.inset + wide - mark - gap - x, room)
         else:  # between id and legend
             panel = wide - pad - max(pad, mark + 0.5 * pad)
             fitting = [count for count in range(1, most + 1) if self._legend_columns(letters, count)[1] <= panel]
@@ -146,13 +144,10 @@ class CardFace:
         rows = math.ceil(most / columns)
         return Measures(lying, pad, mark, id_size, words, letters, panel, places, rows, row, board)
 
-    def _panel_height(self, id_size: float, words: float, row: float, columns: int, width: float) -> float:
-        def height(box: Box) -> float:
-            lines = sum(len(wrap(text, words, width)) for text in self.box_words(box))
-            legend = (math.ceil(len(box.slots) / columns) + 0.2) * row
-            return CAPITAL * id_size * POINT + lines * line_pitch(words) + legend
-
-        return max(map(height, self._kinds))
+    def _panel_height(self, box: Box, id_size: float, words: float, row: float, columns: int, width: float) -> float:
+        lines = sum(len(wrap(text, words, width)) for text in self.box_words(box))
+        legend = (math.ceil(len(box.slots) / columns) + 0.2) * row
+        return CAPITAL * id_size * POINT + lines * line_pitch(words) + legend
 
     @cached_property
     def _kinds(self) -> tuple[Box, ...]:
@@ -339,11 +334,10 @@ def would_do(face: CardFace, first: Box) -> bool:
 
 
 def _holds(box: Box, face: CardFace) -> bool:
-    try:
+    with suppress(CrowdedError):
         face.draw(box)
-    except CrowdedError:
-        return False
-    return True
+        return True
+    return False
 
 
 #: The smallest width to try, in mm.

@@ -13,7 +13,7 @@ from itertools import accumulate, chain, pairwise, product
 from typing import Literal
 
 from kitgen.errors import UsageError
-from kitgen.paper.marks.scene import area, direction, sides, to_segment
+from kitgen.paper.marks.scene import area, direction, rectangle, sides, to_segment
 from kitgen.papers import Point
 
 Solid = tuple[float, float, float]
@@ -114,10 +114,6 @@ def _key(point: Point) -> Point:
     return round(point[0], 6), round(point[1], 6)
 
 
-def _rectangle(x: float, y: float, width: float, height: float) -> tuple[Point, ...]:
-    return ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
-
-
 def tray_size(box: BoxSize, paper: float, clearance: float) -> BoxSize:
     """Return the outside of the tray that slides in a box's sleeve.
 
@@ -145,10 +141,10 @@ def sleeve(box: BoxSize, paper: float) -> Net:
 
     flap = ((lean, 0.0), (width - lean, 0.0), (width, tab), (0.0, tab))
     panels = (
-        Panel("top", _rectangle(0, top, width, deep)),
-        Panel("left", _rectangle(0, left, width, first), "top", across(top)),
-        Panel("right", _rectangle(0, right, width, side), "top", across(right)),
-        Panel("bottom", _rectangle(0, bottom, width, deep), "right", across(bottom)),
+        Panel("top", rectangle(0, top, width, deep).points),
+        Panel("left", rectangle(0, left, width, first).points, "top", across(top)),
+        Panel("right", rectangle(0, right, width, side).points, "top", across(right)),
+        Panel("bottom", rectangle(0, bottom, width, deep).points, "right", across(bottom)),
         Panel("tab 1", flap, "left", across(left), glue=1),
     )
     return Net(width, foot, panels, (Seat(1, "bottom", (width / 2, foot - tab / 2)),))
@@ -161,13 +157,13 @@ def tray(size: BoxSize, paper: float) -> Net:
     tab = min(TAB, 0.45 * wide, 0.25 * long, wall)
     lean = min(LEAN * tab, wall / 4)
     x, y = wall, wall  # where the base begins
-    panels = [Panel("base", _rectangle(x, y, long, wide))]
+    panels = [Panel("base", rectangle(x, y, long, wide).points)]
     for name, line, start in (("front", x, x - wall), ("back", x + long, x + long)):
-        panels.append(Panel(name, _rectangle(start, y, wall, wide), "base", ((line, y), (line, y + wide))))
+        panels.append(Panel(name, rectangle(start, y, wall, wide).points, "base", ((line, y), (line, y + wide))))
     # The side walls are shorter than the base: their glue tabs lie inside the ends.
     low, high = x + paper, x + long - paper
     for name, line, top in (("left", y, y - wall), ("right", y + wide, y + wide)):
-        panels.append(Panel(name, _rectangle(low, top, high - low, wall), "base", ((low, line), (high, line))))
+        panels.append(Panel(name, rectangle(low, top, high - low, wall).points, "base", ((low, line), (high, line))))
     ends = (("front", low, low - tab, x - wall / 2), ("back", high, high + tab, x + long + wall / 2))
     walls = (("left", y, -1), ("right", y + wide, 1))
     seats = []
