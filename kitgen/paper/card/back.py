@@ -168,16 +168,12 @@ class Backs:
         else:
             self._words(scene, box, wide - 2 * self.pad, self.share * high - 2 * self.pad)
         self._fields(scene, box)
-        self._foot(scene)
-        return scene
-
-    def _foot(self, scene: Scene) -> None:
-        wide, high = self._inner
         for words in (f"{self.kit.name} · {self.kit.short_hash}", self.kit.short_hash):
             if text_width(words, LEAST_LETTERS) <= wide - 2 * self.pad:
                 at = (self.inset + wide - self.pad, self.inset + high - self.pad)
                 scene.add(Text(at, words, LEAST_LETTERS, "end", fill=GREY))
-                return
+                break
+        return scene
 
     def _words(self, scene: Scene, box: Box, width: float, height: float) -> None:
         """Write id and row at the top; below, the other side's last move on a small board, with words."""

@@ -188,10 +188,14 @@ class CardFace:
 
     def draw(self, box: Box) -> Scene:
         """Return the card of a box."""
-        sizes = self.measures
+        sizes, (wide, high) = self.measures, self.inner
         scene = Scene(self.width, self.height)
-        scene.add(rectangle(self.inset, self.inset, *self.inner, tint(self.kit, box)))
-        self._edge_mark(scene, box)
+        scene.add(rectangle(self.inset, self.inset, wide, high, tint(self.kit, box)))
+        # The dark mark on the right edge is lower with each row.
+        step = high / max(EDGE_MARKS, self._last_row)
+        length = max(0.4, min(0.86 * step, step - 0.3))
+        y = self.inset + (box.row - 1) * step + (step - length) / 2
+        scene.add(rectangle(self.inset + wide - sizes.mark, y, sizes.mark, length, DARK))
         x, y, room_x, room_y = sizes.board
         board = self._board(box, room_x, room_y)
         # Beside the words the board stands right; below them it stands in the middle.
@@ -239,14 +243,6 @@ class CardFace:
             scene.add(Text((x + start, baseline), bead_words(slot.beads, sizes.letters), sizes.letters, fill=DARK))
             if taken := self.take_words(slot):
                 scene.add(Text((x + words, baseline), taken, sizes.letters, fill=DARK))
-
-    def _edge_mark(self, scene: Scene, box: Box) -> None:
-        """Draw the dark mark on the right edge, lower with each row."""
-        wide, high = self.inner
-        step = high / max(EDGE_MARKS, self._last_row)
-        length = max(0.4, min(0.86 * step, step - 0.3))
-        y, mark = self.inset + (box.row - 1) * step + (step - length) / 2, self.measures.mark
-        scene.add(rectangle(self.inset + wide - mark, y, mark, length, DARK))
 
 
 def line_pitch(size: float) -> float:
