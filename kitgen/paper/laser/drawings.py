@@ -60,9 +60,9 @@ def panel(width: float, height: float, thickness: float, edges: Mapping[str, boo
     gaps = []
     for side, first in edges.items():
         level = side in ("top", "bottom")
+        low = {"top": 0, "left": 0, "bottom": height - thickness, "right": width - thickness}[side]
+        high = low + thickness
         for start, end in notches(width if level else height, thickness, first=first):
-            low = {"top": 0, "left": 0, "bottom": height - thickness, "right": width - thickness}[side]
-            high = low + thickness
             gaps.append(geometry.box(start, low, end, high) if level else geometry.box(low, start, high, end))
     return geometry.box(0, 0, width, height).difference(unary_union(gaps))
 

@@ -49,26 +49,25 @@ class _OutlinePen(BasePen):  # type: ignore[misc] # the library ships no types
 
 
 @cache
-def _glyphs(*, bold: bool) -> tuple[Any, dict[int, str], dict[str, tuple[int, int]], int]:
-    """Return a face's glyphs, glyph names by letter, advances, and units to the em."""
+def _glyphs(*, bold: bool) -> tuple[Any, dict[int, str]]:
+    """Return the glyphs of a face by name, and their names by letter."""
     font = TTFont(FACES[bold].file(), lazy=True)
-    return font.getGlyphSet(), font.getBestCmap(), dict(font["hmtx"].metrics), font["head"].unitsPerEm
+    return font.getGlyphSet(), font.getBestCmap()
 
 
 def text_outline(text: Text) -> Path:
     """Return a line of letters as the path of their outlines, filled as the letters are."""
-    glyphs, names, advances, em = _glyphs(bold=text.bold)
-    scale = text.size * POINT / em
+    (glyphs, names), face = _glyphs(bold=text.bold), FACES[text.bold]
+    scale = text.size * POINT / face.em
     place = Place(*text.at, turn=text.turn)
     steps: list[PathStep] = []
     along = -shift_left(text)
     for letter in text.text:
-        name = names[ord(letter)]
         pen = _OutlinePen(glyphs)
-        glyphs[name].draw(pen)
+        glyphs[names[ord(letter)]].draw(pen)
         for kind, *points in pen.steps:
             steps.append((kind, *(place.point((along + x * scale, -y * scale)) for x, y in points)))
-        along += advances[name][0] * scale
+        along += face.advances[letter] * scale
     return Path(tuple(steps), fill=text.fill)
 
 
@@ -81,7 +80,7 @@ def outlines(scene: Scene, stroke: Stroke) -> Scene:
     hidden: list[Any] = []
     drawn: list[list[Mark]] = []
     for mark in reversed(scene.marks):
-        lines, area = _geometry(text_outline(mark) if isinstance(mark, Text) else mark)
+        lines, area = _geometry(mark)
         if isinstance(mark, Text) or getattr(mark, "stroke", None) is not None or _darkness(mark) > PALE:
             above = unary_union([other for other in hidden if other.intersects(lines)])
             if area is not None and not isinstance(mark, Text) and _darkness(mark) > DARK:
@@ -119,13 +118,15 @@ def _geometry(mark: Mark) -> tuple[Any, Any]:
         case Path():
             contours = _contours(mark.steps)
             lines = unary_union([geometry.LineString(contour) for contour in contours if len(contour) > 1])
+            if not mark.fill:
+                return lines, None
             inside: Any = geometry.MultiPolygon()
             for contour in contours:  # holes by the even-odd rule
                 if len(contour) > 3:
                     inside = inside.symmetric_difference(geometry.Polygon(contour).buffer(0))
-            return lines, inside if mark.fill else None
-        case _:
-            raise TypeError(mark)
+            return lines, inside
+        case Text():
+            return _geometry(text_outline(mark))
 
 
 def _contours(steps: tuple[PathStep, ...]) -> list[list[Point]]:
