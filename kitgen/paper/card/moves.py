@@ -721,16 +721,13 @@ class Mixed(Arrows):
 
     sign = "mark"
 
-    def __init__(self) -> None:
-        self._placing = Placing()
-
     def drawn(self, setting: Setting, slots: Sequence[Slot]) -> list[Drawn]:
         """Return the arrows, if pieces move."""
         return [] if _puts(slots) else super().drawn(setting, slots)
 
     def mark(self, setting: Setting, slots: Sequence[Slot], letters: float) -> tuple[list[Mark], list[Point]]:
         """Return the marks of either kind."""
-        return self._placing.mark(setting, slots, letters) if _puts(slots) else super().mark(setting, slots, letters)
+        return Placing().mark(setting, slots, letters) if _puts(slots) else super().mark(setting, slots, letters)
 
 
 def _puts(slots: Sequence[Slot]) -> bool:

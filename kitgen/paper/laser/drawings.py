@@ -4,7 +4,6 @@ Every cut is moved outwards by half of the kerf, so that each piece comes out at
 """
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from shapely import geometry
 from shapely.ops import unary_union
@@ -23,9 +22,6 @@ from kitgen.paper.laser.outlines import outlines
 from kitgen.paper.marks.fonts import MIDDLE
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import POINT, Disc, Mark, Polygon, Scene, Text
-
-if TYPE_CHECKING:
-    from kitgen.papers import Point
 
 
 def grown(shape: geometry.Polygon, laser: Laser) -> list[Mark]:
@@ -82,7 +78,7 @@ def tray_panels(size: BoxSize, name: str, laser: Laser) -> list[Scene]:
     shapes += [(size.depth, size.height, front)] * 2 + [(size.width, size.height, side)] * 2
     panels = [Scene(width, height, grown(panel(width, height, thick, edges), laser)) for width, height, edges in shapes]
     letters = min(0.5 * size.height, 10) / POINT
-    at: Point = (size.depth / 2, (size.height - thick) / 2 + MIDDLE * letters * POINT)
+    at = (size.depth / 2, (size.height - thick) / 2 + MIDDLE * letters * POINT)
     # What is engraved is drawn before the panel is cut out.
     panels[1].marks[:0] = _engraved([Text(at, name, letters, "middle", bold=True)], laser)
     return panels

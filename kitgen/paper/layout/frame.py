@@ -30,7 +30,6 @@ from kitgen.paper.style import (
 )
 from kitgen.papers import FOOT, Bounds, Page, Point
 
-HAIR = 0.15
 RULER = 100
 
 
@@ -235,7 +234,7 @@ def _edge_frame(job: Job, scene: Scene, words: str) -> None:
 
 def _ruler(job: Job, scene: Scene, x: float, right: float, y: float, ink: str = BLACK) -> None:
     """Draw a ruler of 100 mm with its baseline at y: short marks for mm, long ones with a figure for cm; and words."""
-    hair = Stroke(ink, HAIR)
+    hair = Stroke(ink, 0.15)
     scene.add(Line((x, y), (x + RULER, y), hair))
     for mm in range(RULER + 1):
         length = 3.2 if mm % 10 == 0 else 1.7 if mm % 5 == 0 else 1.0

@@ -54,9 +54,9 @@ class Piece(ABC):
     def draw(self, at: Point, height: float) -> Mark:
         """Return the piece about a point, with a height in mm."""
 
-    @abstractmethod
     def hull(self, at: Point, height: float) -> Hull:
-        """Return the convex outline of the piece, including its line."""
+        """Return the convex outline of the piece, including its line; here of one that is as wide as high."""
+        return _moved(_ROUND_HULL, at, height)
 
     def cutout(self, at: Point, size: float) -> Mark:
         """Return the piece on a disc to cut out with a diameter of ``size`` mm."""
@@ -108,14 +108,7 @@ class _Cross(Piece):
         return [Line((x - reach, y - side * reach), (x + reach, y + side * reach), line) for side in (1, -1)]
 
 
-class _Round(Piece):
-    """A piece as wide as high."""
-
-    def hull(self, at: Point, height: float) -> Hull:
-        return _moved(_ROUND_HULL, at, height)
-
-
-class _Ring(_Round):
+class _Ring(Piece):
     height, sign, plain = 0.6, "O", "O"
 
     def draw(self, at: Point, height: float) -> Mark:
@@ -126,7 +119,7 @@ class _Ring(_Round):
         return _touch_ring(at, unit)
 
 
-class _Counter(_Round):
+class _Counter(Piece):
     height, sign, plain = 0.52, "●", "o"
 
     def draw(self, at: Point, height: float) -> Mark:

@@ -349,15 +349,15 @@ def convex_hull(points: Iterable[Point]) -> Hull:
     ordered = sorted(set(points))
     if len(ordered) < 3:
         return tuple(ordered)
-    chains: list[list[Point]] = []
+    hull: list[Point] = []
     for run in (ordered, ordered[::-1]):
         chain: list[Point] = []
         for point in run:
             while len(chain) > 1 and _turn(chain[-2], chain[-1], point) <= 0:
                 chain.pop()
             chain.append(point)
-        chains.append(chain[:-1])
-    return tuple(chains[0] + chains[1])
+        hull += chain[:-1]
+    return tuple(hull)
 
 
 class Pair:
