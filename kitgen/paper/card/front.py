@@ -309,8 +309,7 @@ def _smallest(face: CardFace, shape: float, box: Box) -> CardFace | None:
     """Return the smallest face of a shape, width by height, that is larger than another and holds every box."""
     height = math.sqrt(face.width * face.height / shape)
     scales = [1.04**step for step in range(1, 1 + int(math.log(LARGEST_SIDE / max(shape * height, height), 1.04)))]
-    sizes = [(math.ceil(shape * height * scale), math.ceil(height * scale)) for scale in scales]
-    faces = [replace(face, width=wide, height=high) for wide, high in sizes]
+    faces = [replace(face, width=math.ceil(shape * height * x), height=math.ceil(height * x)) for x in scales]
     if not faces or not _holds(box, faces[-1]):
         return None
     first = 0

@@ -26,7 +26,6 @@ from kitgen.paper.marks.scene import (
     Line,
     Mark,
     Path,
-    PathStep,
     Place,
     Polygon,
     Scene,
@@ -589,14 +588,8 @@ def _playing(job: Job, cell: float, *, turned: bool) -> Scene:
 def _store(middle: Point, radius: float, height: float) -> Path:
     x, y = middle
     reach = height / 2 - radius
-    steps: tuple[PathStep, ...] = (
-        ("M", (x - radius, y - reach)),
-        *arc((x, y - reach), radius, 180, 360),
-        ("L", (x + radius, y + reach)),
-        *arc((x, y + reach), radius, 0, 180),
-        ("Z",),
-    )
-    return Path(steps, None, RIM)
+    top, bottom = arc((x, y - reach), radius, 180, 360), arc((x, y + reach), radius, 0, 180)
+    return Path((("M", (x - radius, y - reach)), *top, ("L", (x + radius, y + reach)), *bottom, ("Z",)), None, RIM)
 
 
 def _arrow(scene: Scene, start: Point, end: Point) -> None:

@@ -284,9 +284,7 @@ def behind_turn(duplex: str, *, lying: bool) -> int:
 
     The top of a card that lies on its side points right; seen from the other side of the paper, left.
     """
-    if duplex == "long":
-        return 270 if lying else 0
-    return 90 if lying else 180
+    return {"long": (0, 270), "short": (180, 90)}[duplex][lying]
 
 
 def lay(page: Scene, card: Scene, at: tuple[float, float], room: tuple[float, float], turn: int) -> None:
