@@ -118,9 +118,7 @@ def find_sheet(scan: Grey, sheets: Sequence[Grey], paper: Matrix | None = None) 
 
     index = int(np.argmax([correlation(sheet, refined) for sheet in sheets]))
     exact = _refine(sheets[index], scan, refined, MIDDLE, cv2.MOTION_HOMOGRAPHY)
-    if exact is None:
-        return None
-    return SheetFound(index, exact, correlation(sheets[index], exact))
+    return None if exact is None else SheetFound(index, exact, correlation(sheets[index], exact))
 
 
 def _layings(sheet: Grey, outline: Matrix, paper: Matrix | None) -> Iterator[tuple[Matrix, Matrix, bool]]:

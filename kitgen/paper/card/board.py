@@ -199,8 +199,7 @@ def piece_counts(game: Game) -> list[PieceCount]:
 def tent(kind: str, width: float, face: float) -> Scene:
     """Return a piece as a strip ``width`` mm wide that folds into a tent: foot, front, back ``face`` mm high, foot."""
     scene = Scene(width, 2 * face + 2 * FOOT)
-    size = min(0.8 * face, width)
-    picture = Scene(0, 0, [PIECES[kind].draw((0, 0), size)])
+    picture = Scene(0, 0, [PIECES[kind].draw((0, 0), min(0.8 * face, width))])
     scene.place(picture, width / 2, FOOT + 0.5 * face, turn=180)
     scene.place(picture, width / 2, FOOT + 1.5 * face)
     scene.add(rectangle(0, 0, width, scene.height, None, CUT))

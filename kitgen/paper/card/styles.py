@@ -96,8 +96,7 @@ EDGE, SEAT = 6.0, 6.0
 def draw_seats(job: Job, scene: Scene, top: float, bottom: float, *, turned: bool) -> None:
     """Write on either side of a board who sits there, on baselines above and below it; ``turned`` swaps them."""
     for side, y in ((0, top), (1, bottom)) if turned else ((1, top), (0, bottom)):
-        key = "board.machine" if side in job.kit.players else "board.opponent"
-        words = job.texts(key, side=side_name(job, side))
+        words = job.texts("board.machine" if side in job.kit.players else "board.opponent", side=side_name(job, side))
         scene.add(Text((scene.width / 2, y), words, SMALL, "middle", bold=True))
 
 

@@ -81,10 +81,9 @@ def hang(
 
 def tile_counts(large: tuple[float, float], page: Page) -> tuple[int, int]:
     """Return how many tiles a large page of a width and a height takes across and down."""
-    _, _, width, height = content_area(page)
     across, down = (
         max(1, -int(-(length - OVERLAP) // (room - OVERLAP)))
-        for length, room in zip(large, (width, height), strict=True)
+        for length, room in zip(large, content_area(page)[2:], strict=True)
     )
     return across, down
 

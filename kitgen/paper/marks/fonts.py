@@ -57,16 +57,12 @@ class Face:
         letters = (code for code, glyph in self.font.face.charToGlyph.items() if glyph)
         return {chr(code): round(self.font.face.charWidths[code] * self.em / 1000) for code in letters}
 
-    @cached_property
-    def _outlines(self) -> bytes:
-        return bytes(self.font.face.get_table("glyf"))
-
     def box(self, letter: str) -> tuple[int, int, int, int] | None:
         """Return the box of a letter's ink in units: left, bottom, right, top; None for no ink."""
         glyph = self.font.face.charToGlyph[ord(letter)]
         begin, end = self.font.face.glyphPos[glyph : glyph + 2]
         # Each outline begins with its number of contours and their box (OpenType, glyf).
-        return None if begin == end else unpack_from(">hhhh", self._outlines, begin + 2)
+        return None if begin == end else unpack_from(">hhhh", self.font.face.get_table("glyf"), begin + 2)
 
 
 #: The number of lines whose widths are cached: a kit of 304 boxes has 2,500, most of them repeated.
