@@ -1,4 +1,4 @@
-"""Finds the sheet that a scan shows and how it lies there, and straightens it.
+"""Finds the sheet in a scan, and straightens it.
 
 The rectangle round all ink gives a first guess; the enhanced correlation coefficient (G. D. Evangelidis and E. Z.
 Psarakis, Parametric image alignment using enhanced correlation coefficient maximization, IEEE PAMI 30(10), 2008), as in
@@ -21,7 +21,7 @@ Matrix = npt.NDArray[np.float32]
 SMALL, MIDDLE = 4, 2
 #: The least correlation of a scan with the sheet that it shows.
 ALIKE = 0.55
-#: How much the proportions of what is printed may change.
+#: How much the proportions of a print may change.
 PROPORTIONS = 1.12
 #: Where so much of a picture's edge is dark, it shows a table, of which the paper takes up at least so much.
 DARK_EDGE, PAPER = 0.6, 0.2
@@ -122,7 +122,7 @@ def find_sheet(scan: Grey, sheets: Sequence[Grey], paper: Matrix | None = None) 
 
 
 def _layings(sheet: Grey, outline: Matrix, paper: Matrix | None) -> Iterator[tuple[Matrix, Matrix, bool]]:
-    """Yield each way in which a sheet may lie: corners on it, the same in the scan, and whether it lies flat there.
+    """Yield each possible position of a sheet: corners on it, the same in the scan, and whether it lies flat there.
 
     In a scan the rectangle round all ink shows it; in a photograph taken at an angle, the paper.
     """
@@ -174,7 +174,7 @@ def _ink_rectangle(grey: Grey) -> Matrix | None:
     high, wide = ink.shape
     keep = np.zeros(len(stats), bool)
     for number, (x, y, across, down, area) in enumerate(stats[1:], 1):
-        # What touches the edge is a shadow of the lid; what is tiny is dust.
+        # Shadows of the lid touch the edge; dust is tiny.
         edge = x <= 1 or y <= 1 or x + across >= wide - 1 or y + down >= high - 1
         keep[number] = area >= 40 and not (edge and (across > wide / 2 or down > high / 2 or across * down < 400))
     points = cv2.findNonZero(_grey((keep[labels] & (ink > 0)) * np.uint8(255)))

@@ -23,7 +23,7 @@ from kitgen.paper.marks.fonts import FACES, shift_left
 from kitgen.paper.marks.scene import POINT, Disc, Line, Path, Polygon, Scene, Stroke, Text
 from kitgen.papers import Point
 
-#: What writes the PDF: with another version its bytes may differ.
+#: The writer of the PDF: with another version its bytes may differ.
 WRITER = f"reportlab {Version}"
 #: A circle is four cubic curves whose control points lie this far along the tangent, in radii.
 ARC = 0.5522847498
@@ -31,7 +31,7 @@ ARC = 0.5522847498
 ROUND_JOIN, BUTT_CAP = 1, 0
 #: Marks drawn as outlines, and the steps of one in PDF.
 _Shape = Line | Disc | Polygon | Path
-#: What is done with an outline that is stroked, and filled by the even-odd rule.
+#: How an outline is painted, by whether it is stroked, and filled by the even-odd rule.
 _PAINTED = {(False, False): "n", (True, False): "S", (False, True): "f*", (True, True): "B*"}
 #: The beginning of a line of letters at a place.
 _LINE = "BT 1 0 0 1 %s Tm"

@@ -1,4 +1,4 @@
-"""The back of a move-colour card: whose turn, the last move, and fields for each colour in place of beads."""
+"""The back of a move-colour card: whose turn, the last move, and fields for each colour instead of beads."""
 
 import math
 from dataclasses import dataclass
@@ -66,7 +66,7 @@ OPEN, CLOSED = Stroke(DARK, 0.25), Stroke(GREY, 0.15, (0.6, 0.6))
 
 
 def card_size(job: Job) -> Stock:
-    """Return the size of the cards: the chosen one, or a playing card in place of a label."""
+    """Return the size of the cards: the chosen one, or that of a playing card if it is a label's."""
     return read_stock(USUAL_SIZE, job.templates) if job.stock.kind == "label" or job.stock.page else job.stock
 
 

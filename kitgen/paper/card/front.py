@@ -271,7 +271,7 @@ class Cards:
     """The cards of a kit at one size in mm; ``inset`` stays free along the edges, for the printer's drift.
 
     Raises:
-        UsageError: the size is too small for one of the boxes, at once or on drawing it.
+        UsageError: the size is too small for one of the boxes, at once or when it is drawn.
     """
 
     def __init__(self, kit: Kit, width: float, height: float, texts: Texts, *, inset: float = 0) -> None:

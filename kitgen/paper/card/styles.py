@@ -246,12 +246,12 @@ class Style(ABC):
         return (0, row, row) if diagram.names else (0, 0, 0)
 
     def touch_ground(self, grid: Grid, braille: "Braille", at: Point) -> Iterator[Mark]:
-        """Yield the ground of a board for fingers with its top left corner at a point; none here."""
+        """Yield the ground of a board for fingers with its top left corner at a point; nothing by default."""
         del grid, braille, at
         yield from ()
 
     def touch_cell(self, middle: Point, unit: float, content: int, braille: "Braille") -> Iterator[Mark]:
-        """Yield one cell for fingers and whatever in it is not a piece; nothing here."""
+        """Yield one cell for fingers and whatever in it is not a piece; nothing by default."""
         del middle, unit, content, braille
         yield from ()
 

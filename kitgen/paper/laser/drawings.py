@@ -79,7 +79,7 @@ def tray_panels(size: BoxSize, name: str, laser: Laser) -> list[Scene]:
     panels = [Scene(width, height, grown(panel(width, height, thick, edges), laser)) for width, height, edges in shapes]
     letters = min(0.5 * size.height, 10) / POINT
     at = (size.depth / 2, (size.height - thick) / 2 + MIDDLE * letters * POINT)
-    # What is engraved is drawn before the panel is cut out.
+    # The laser engraves a panel before it cuts it out.
     panels[1].marks[:0] = _engraved([Text(at, name, letters, "middle", bold=True)], laser)
     return panels
 

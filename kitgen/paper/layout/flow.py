@@ -200,7 +200,7 @@ def _list(node: "Node", width: float, indent: float, where: str) -> list[Strip |
 
 
 def _quotation(node: "Node", width: float, indent: float, where: str) -> list[Strip | None]:
-    """Return what is to be said aloud, with a bar at its side."""
+    """Return a quotation, which a teacher says aloud, with a bar at its side."""
     strips = _blocks(node, width, indent + INDENT, where)
     for index, strip in enumerate(strips):
         if strip is not None:

@@ -194,11 +194,11 @@ def add_frame(job: Job, sheet: Sheet, number: int, count: int) -> None:
     short = f"{job.kit.command} …"
     commands = [job.texts("sheet.made", command=command) for command in (job.command, short)]
     scene, margin, ink = sheet.scene, job.page.margin, sheet.ink
-    made = commands[0] if text_width(commands[0], LEAST_LETTERS) <= job.page.width - 2 * margin else commands[1]
+    command = commands[0] if text_width(commands[0], LEAST_LETTERS) <= job.page.width - 2 * margin else commands[1]
     # A poster is larger than the page of the other parts.
     x, right, bottom = margin, scene.width - margin, scene.height - margin
     if not sheet.framed:
-        words = f"{job.kit.name} · {tail} · {made}"
+        words = f"{job.kit.name} · {tail} · {command}"
         if text_width(words, LEAST_LETTERS) > right - x:
             words = f"{job.kit.name} · {tail} · {short}"
         _edge_frame(job, scene, words)
@@ -217,7 +217,7 @@ def add_frame(job: Job, sheet: Sheet, number: int, count: int) -> None:
     scene.add(fitted((x, line), name, TINY, room, bold=True, fill=ink))
     scene.add(Text((right, line), tail, TINY, "end", fill=ink))
     scene.add(Line((x, bottom - 11.5), (right, bottom - 11.5), Stroke(GREY if ink == BLACK else ink, 0.15)))
-    scene.add(fitted((x, bottom - 5.2), made, TINY, right - x, fill=ink))
+    scene.add(fitted((x, bottom - 5.2), command, TINY, right - x, fill=ink))
     _ruler(job, scene, x, right, bottom, ink)
 
 

@@ -216,7 +216,7 @@ def fill_pages(page: Page, layout: Layout, cards: Sequence[Scene]) -> Iterator[S
 
 
 def cut_marks(x: float, y: float, width: float, height: float, gutter: float = SPACE.cards[0]) -> list[Line]:
-    """Return the marks at the corners of a label in mm: none lies on it, and every cut line keeps some to the last cut.
+    """Return the marks at the corners of a label in mm; none is on it, and each line to cut has one until its own cut.
 
     At each corner a line extends beyond the label in both directions, within half the gutter; a cut across removes
     these. So a short line also runs along each edge, just outside, where only its own cut can remove it.

@@ -284,7 +284,7 @@ def area(polygon: Corners) -> float:
 
 
 def within_polygon(point: Point, polygon: Corners) -> bool:
-    """Return whether a point lies within a polygon, convex or not, by the sides that a ray to the right crosses.
+    """Return whether a point lies within a polygon, convex or not, by counting the sides that a ray to the right meets.
 
     >>> within_polygon((1, 1), ((0, 0), (3, 0), (0, 3))), within_polygon((2, 2), ((0, 0), (3, 0), (0, 3)))
     (True, False)
