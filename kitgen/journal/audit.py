@@ -19,7 +19,7 @@ from itertools import combinations, count, islice, pairwise, product
 from kitgen.journal.beads import RunningBeads
 from kitgen.journal.course import ON_RECORD, Adds, Candidate, JournalCourse, Placed, Slip
 from kitgen.journal.replay import Break, Problem, problems_of
-from kitgen.journal.slip_candidates import Candidates
+from kitgen.journal.slip_candidates import Candidates, difference
 from kitgen.record.rows import GameRow, Passages
 
 #: What is shown is at least this likely, compared with the likeliest explanation; so many explanations at most.
@@ -38,7 +38,10 @@ WORK = 400_000
 #: The most slips in an explanation, and the most stories that are listed.
 LONG, LISTED = 40, 200
 
+#: Slips in the order in which they happened.
 Story = tuple[Slip, ...]
+#: For each thing that went wrong the slips of which one happened, the likeliest first.
+Explanation = tuple[tuple[Slip, ...], ...]
 #: Counted beads, by box and letter.
 Counts = Mapping[tuple[str, str], int]
 _Rest = tuple[tuple[int, int], ...]
@@ -68,23 +71,8 @@ class SlipGroup:
         return cls(effect, tuple(ordered), -math.log(min(1.0, sum(slip.likely for slip in ordered))))
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """What may have gone wrong.
-
-    Attributes:
-        parts: for each thing that went wrong the slips of which one happened, the likeliest first.
-    """
-
-    parts: tuple[tuple[Slip, ...], ...]
-
-    @property
-    def stories(self) -> Iterator[Story]:
-        """The stories that it stands for, the likeliest first; boxes are exchanged last of what a moment has."""
-        return map(_in_order, product(*self.parts))
-
-
 def _in_order(slips: Iterable[Slip]) -> Story:
+    """Return slips in the order in which they happened; boxes are exchanged last of what a moment has."""
     return tuple(sorted(slips, key=lambda slip: (slip.after, bool(slip.exchanged))))
 
 
@@ -115,7 +103,7 @@ class Audit:
     """What went wrong.
 
     Attributes:
-        found: the explanations, the likeliest first; none if everything is right, or if nothing explains it.
+        explanations: the likeliest first; none if everything is right, or if nothing explains it.
         unexplained: whether something is wrong, but no story of the known kinds of slips was found.
         unique: whether only one story of these kinds, with its games, is at all likely.
         proven: whether all likelier stories of these kinds were tried.
@@ -124,7 +112,7 @@ class Audit:
         count: the boxes to count next, to tell the explanations apart.
     """
 
-    found: tuple[Explanation, ...]
+    explanations: tuple[Explanation, ...]
     unexplained: bool
     unique: bool
     proven: bool
@@ -133,14 +121,14 @@ class Audit:
     count: tuple[str, ...]
 
     @property
-    def explanations(self) -> tuple[Story, ...]:
-        """The stories that are shown, each possible as a whole; at most ``LISTED``."""
-        return tuple(islice((story for explanation in self.found for story in explanation.stories), LISTED))
+    def stories(self) -> tuple[Story, ...]:
+        """The stories that are listed, the likeliest first, each possible as a whole; at most ``LISTED``."""
+        return tuple(islice((_in_order(slips) for parts in self.explanations for slips in product(*parts)), LISTED))
 
     @property
     def more(self) -> int:
         """How many stories are not listed."""
-        return max(0, sum(math.prod(map(len, explanation.parts)) for explanation in self.found) - LISTED)
+        return max(0, sum(math.prod(map(len, parts)) for parts in self.explanations) - LISTED)
 
 
 def audit(passages: Passages, games: Sequence[GameRow], counts: Counts | None = None) -> Audit | None:
@@ -158,7 +146,7 @@ def audit(passages: Passages, games: Sequence[GameRow], counts: Counts | None = 
     >>> from kitgen.record.rows import PickedBead
     >>> game = GameRow(1, (PickedBead("A1", "R"), PickedBead("B1", "U")), -1)
     >>> result = audit(Passages(build_kit("her")), [game], {("B1", "R"): 1, ("B1", "U"): 1})
-    >>> [(slip.game, slip.kind, slip.box, slip.bead) for slip in result.explanations[0]], result.repair
+    >>> [(slip.game, slip.kind, slip.box, slip.bead) for slip in result.stories[0]], result.repair
     ([(1, 'not-removed', 'B1', 'U')], (Repair(box='B1', bead='U', put=-1),))
     """
     course = JournalCourse(passages, games)
@@ -171,16 +159,15 @@ def audit(passages: Passages, games: Sequence[GameRow], counts: Counts | None = 
     if not search.residual and course.replay.first is None:
         return Audit((), unexplained=False, unique=True, proven=True, repair=(), cases=(), count=())
     search.search()
-    found = tuple(
-        Explanation(tuple(tuple(course.slip(*alternative) for alternative in part) for part in parts))
-        for parts in search.found
+    explanations = tuple(
+        tuple(tuple(course.slip(*alternative) for alternative in part) for part in parts) for parts in search.found
     )
+    alone = len(explanations) == 1 and all(len(part) == 1 and len(part[0].games) == 1 for part in explanations[0])
     stories = [story for parts in search.found for story in _stories(parts)]
     repair, cases = repairs(course, counted, stories)
-    alone = len(found) == 1 and all(len(part) == 1 and len(part[0].games) == 1 for part in found[0].parts)
     return Audit(
-        found, not found, unique=alone and search.proven, proven=search.proven and bool(found), repair=repair,
-        cases=cases, count=boxes_to_count(course, counted, stories),
+        explanations, not explanations, alone and search.proven, search.proven and bool(explanations), repair, cases,
+        boxes_to_count(course, counted, stories),
     )  # fmt: skip
 
 
@@ -376,9 +363,9 @@ class Search:
     def _of_one_box(self, effect: Adds) -> list[Candidate]:
         """Return what may have happened to a whole box if an effect is in one box."""
         boxes = {self.course.box_of[slot] for slot, _ in effect}
-        found = list(self._candidates.filled(boxes.pop(), dict(effect))) if len(boxes) == 1 else []
-        self._effects |= dict.fromkeys(found, effect)
-        return found
+        candidates = list(self._candidates.filled(boxes.pop(), dict(effect))) if len(boxes) == 1 else []
+        self._effects |= dict.fromkeys(candidates, effect)
+        return candidates
 
     def _cures(self, broken: Break) -> list[SlipGroup]:
         """Return the steps that may mend a break, by their effect on the counted beads."""
@@ -395,12 +382,11 @@ class Search:
             beads = {slot: -state[slot] for slot in self.course.beads.slots_of(box) if state[slot] > 0}
             emptied = self._candidates.filled(box, beads) if beads else ()
             cures += [early for candidate in emptied for early in _within(candidate, -1, broken.after - 1)]
-        touching = {id(one): one for slot in broken.slots for one in self._touching[slot, broken.needs]}
-        for candidate in touching.values():
+        for candidate in dict.fromkeys(slip for slot in broken.slots for slip in self._touching[slot, broken.needs]):
             cures += _within(candidate, -1, broken.after + broken.hand - 1)
         if not broken.own and not broken.hand:
             notes = [*self._candidates.orders(broken.after), *self._candidates.wrong_beads_of(broken.after)]
-            notes += [one for one in self._candidates.all if one.kind in ("wrong-result", "game-twice")]
+            notes += [slip for slip in self._candidates.all if slip.kind in ("wrong-result", "game-twice")]
             for candidate in notes:
                 if candidate not in self._effects:
                     self._take(candidate)
@@ -426,20 +412,16 @@ class Search:
         for step in story:
             if step.turned is not None:
                 last = max(time for slip in step.slips for time in slip.times)
-                ways = [
-                    slips
-                    if slips == step.slips
-                    else tuple(early for slip in slips for early in _within(slip, -1, last))
-                    for slips in ways
-                ]
+                for place, slips in enumerate(ways):
+                    if slips != step.slips:
+                        ways[place] = tuple(early for slip in slips for early in _within(slip, -1, last))
         breaks: list[Break] = []
-        base: list[Placed] | None = None
         for chosen in islice(product(*ways), COMBINED):
             base, broken = self._place(chosen)
             if base is not None:
                 break
             breaks += broken
-        if base is None:
+        else:
             breaks = breaks or [self.course.replay.first or Break(len(self.course.rows))]
             furthest = max(breaks, key=lambda broken: (broken.after, broken.hand))
             return [furthest, *(broken for broken in breaks[:1] if broken != furthest)]
@@ -452,10 +434,10 @@ class Search:
                 if len(part) > ALTERNATIVES:
                     break
                 if slip.kind == "game-missing":  # those that differ in boxes that were not counted are told alike
-                    told = slip.slot, next(row.result for row in slip.rows.values() if row is not None)
-                    if told in games and slip is not base[place][0]:
+                    ending = slip.slot, next(row.result for row in slip.rows.values() if row is not None)
+                    if ending in games and slip is not base[place][0]:
                         continue
-                    games.add(told)
+                    games.add(ending)
                 mine = [base[place]] if slip is base[place][0] else self._place([slip], fixed=others)[0]
                 if mine is not None:
                     part.append((slip, mine[0][1], self._times(mine[0], others)))
@@ -467,22 +449,20 @@ class Search:
         return []
 
     def _leave_possible(self, parts: list[list[_Alternative]]) -> None:
-        """Leave out alternatives until every story that is left, whole, passes the replay."""
+        """Leave out alternatives until every remaining story passes the replay as a whole."""
         while math.prod(map(len, parts)) > PRODUCT:
             max(parts, key=len).pop()
         good: set[tuple[int, ...]] = set()
-        bad: tuple[int, ...] | None = ()
-        while bad is not None:
-            bad = None
+        while True:
             for story, chosen in zip(_stories(parts), product(*(range(len(part)) for part in parts)), strict=True):
                 key = tuple(id(candidate) for candidate, _ in story)
                 if key not in good and self._replayed(story) is not None:
-                    bad = chosen
+                    place = max(range(len(chosen)), key=chosen.__getitem__)
+                    parts[place].pop(chosen[place])  # not the first: the first slips of all parts are possible together
                     break
                 good.add(key)
-            if bad is not None:  # the first slips of all parts are possible together
-                place = max(range(len(bad)), key=bad.__getitem__)
-                parts[place].pop(bad[place])
+            else:
+                return
 
     def _place(
         self, slips: Sequence[Candidate], fixed: Sequence[Placed] = ()
@@ -530,12 +510,11 @@ class Search:
             boxes |= {course.kit.indices[pick.box] for pick in row.picks} if row is not None else set()
         moments = {time for box in boxes for time in course.at[box]} | {time for _, time in others}
         moments |= {time + 1 for _, time in others}
-        whole = candidate.kind in ON_RECORD and candidate.kind != "game-missing"
+        whole = candidate.rewrites
         good: list[int] = []
         holds, last = False, None
         for time in candidate.times:
-            new = last is None or whole or any(moment in moments for moment in range(last + 1, time + 1))
-            if new:
+            if last is None or whole or any(moment in moments for moment in range(last + 1, time + 1)):
                 holds = time == chosen or self._replayed([(candidate, time), *others]) is None
             last = time
             if holds:
@@ -555,7 +534,7 @@ def _moved(slip: Candidate, time: int, times: Sequence[int], broken: Break) -> I
         yield [other for other in moved if other not in across]
         yield across
     else:
-        if slip.kind in ON_RECORD and slip.kind != "game-missing" and broken.after in times and not broken.hand:
+        if slip.rewrites and broken.after in times and not broken.hand:
             yield [broken.after]
         moment = broken.after + broken.hand
         for slot, amount in slip.adds:
@@ -579,14 +558,7 @@ def _within(candidate: Candidate, first: int, last: int) -> Iterator[Candidate]:
 
 
 def _without(rest: _Rest, effect: Adds) -> _Rest:
-    remaining = dict(rest)
-    for slot, amount in effect:
-        now = remaining.get(slot, 0) - amount
-        if now:
-            remaining[slot] = now
-        else:
-            remaining.pop(slot, None)
-    return tuple(sorted(remaining.items()))
+    return tuple(difference(dict(rest), dict(effect)).items())
 
 
 def _size(rest: _Rest) -> int:
@@ -647,10 +619,10 @@ def repairs(
         for slot, puts in unknown.items():
             puts.add(should[key][slot] - course.beads.counts[slot])
         put = {slot: n for slot, beads in counted.items() if (n := should[key][slot] - beads)}
-        told = _in_order(course.slip(candidate, time, (time,)) for candidate, time in pens)
+        way = _in_order(course.slip(candidate, time, (time,)) for candidate, time in pens)
         ways = cases.setdefault(tuple(sorted(put.items())), (put, []))[1]
-        if told not in ways:
-            ways.append(told)
+        if way not in ways:
+            ways.append(way)
     agreed = {slot: next(iter(puts)) for slot, puts in unknown.items() if len(puts) == 1} if stories else {}
     common = _common(put for put, _ in cases.values())
     rest = [

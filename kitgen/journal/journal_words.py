@@ -39,9 +39,9 @@ class Telling:
             *(problem.sentence(self.texts) for problem in problems),
             self.texts("audit.replayed", count=checked.games, found=result),
         ]
-        if audit is None or not (audit.found or audit.unexplained or checked.counted):
+        if audit is None or not (audit.explanations or audit.unexplained or checked.counted):
             return lines
-        if audit.found and any(problem.kind == "game-missing" for problem in problems):
+        if audit.explanations and any(problem.kind == "game-missing" for problem in problems):
             lines.append(self.texts("audit.note_first"))
         return [*lines, *self.lines(audit)]
 
@@ -49,48 +49,47 @@ class Telling:
         """Return an audit, line by line."""
         texts = self.texts
         lines = []
-        found = audit.found if self.everything else audit.found[:LIKELIEST]
-        hidden = len(audit.found) - len(found)
-        for number, explanation in enumerate(found):
+        most = None if self.everything else LIKELIEST
+        hidden = len(audit.explanations[LIKELIEST:]) if most else 0
+        for number, parts in enumerate(audit.explanations[:most]):
             key = "less_likely" if number else "only" if audit.unique else "explained" if audit.proven else "found"
-            lines.append(texts(f"audit.{key}", count=len(explanation.parts)))
-            for place, part in enumerate(explanation.parts, 1):
+            lines.append(texts(f"audit.{key}", count=len(parts)))
+            for place, part in enumerate(parts, 1):
                 alternatives = list(dict.fromkeys(map(self.slip, part)))
-                shown = alternatives if self.everything else alternatives[: 1 if number else LIKELIEST]
+                shown = alternatives[: 1 if most and number else most]
                 hidden += len(alternatives) - len(shown)
-                first = f"  {place}. " if len(explanation.parts) > 1 else "  "
+                first = f"  {place}. " if len(parts) > 1 else "  "
                 lines.append(f"{first}{shown[0]}")
                 lines += [f"{' ' * len(first)}{texts('audit.or')} {words}" for words in shown[1:]]
-        if not audit.found:
+        if not audit.explanations:
             lines.append(texts("audit.unexplained" if audit.unexplained else "audit.all_right"))
         if audit.count:
             lines.append(texts("audit.count", boxes=", ".join(audit.count)))
         if questions := list(dict.fromkeys(self._questions(audit))):
             lines.append(texts("audit.questions", questions=" ".join(questions)))
         if audit.repair:
-            lines += [texts("audit.repair" if audit.proven or not audit.found else "audit.repair_if")]
+            lines += [texts("audit.repair" if audit.proven or not audit.explanations else "audit.repair_if")]
             lines += self._repairs(audit.repair)
-        elif (audit.found or audit.unexplained) and not audit.cases:
+        elif (audit.explanations or audit.unexplained) and not audit.cases:
             lines.append(texts("audit.right"))
         if audit.cases:
             lines.append(texts("audit.ask_more" if audit.repair else "audit.ask"))
-            cases = audit.cases if self.everything else audit.cases[:LIKELIEST]
-            for case in cases:
+            for case in audit.cases[:most]:
                 lines += [self.case(case), *(self._repairs(case.repair) or [f"  {texts('audit.nothing')}"])]
-            hidden += len(audit.cases) - len(cases)
+            hidden += len(audit.cases[LIKELIEST:]) if most else 0
         if hidden:
             lines.append(texts("audit.more_possibilities", count=hidden))
         return lines
 
     def _questions(self, audit: Audit) -> Iterator[str]:
         """Yield the questions that tell the likeliest slips, or the likeliest explanations, from each other."""
-        parts = audit.found[0].parts if audit.found else ()
+        parts = audit.explanations[0] if audit.explanations else ()
         for part in parts:
             written = [slip for slip in part if slip.on_record != part[0].on_record]
             for slip in [part[0], *(written or part[1:])][:ASKED] if len(part) > 1 else ():
                 yield self._question(slip)
-        if len(audit.found) > 1 and all(len(part) == 1 for part in parts):
-            ways = [[part[0] for part in explanation.parts] for explanation in audit.found[:2]]
+        if len(audit.explanations) > 1 and all(len(part) == 1 for part in parts):
+            ways = [[part[0] for part in explanation] for explanation in audit.explanations[:2]]
             for way, other in (ways, reversed(ways)):
                 yield from [self._question(slip) for slip in way if slip not in other][:1]
 

@@ -1,10 +1,10 @@
-"""Everything that may have gone wrong at a machine, as far as it can explain the counted beads.
+"""Everything that may have gone wrong at a machine and can explain the counted beads.
 
 Two candidates with the same name and the same effect are one, at several times.
 """
 
 from collections import Counter
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from itertools import combinations, islice, pairwise, product
@@ -45,13 +45,13 @@ KINDS = (
 def slip_kinds(templates: Templates) -> dict[str, float]:
     """Return how often each kind of slip happens in one game.
 
-    ``TemplateError`` if the file has a kind that there is not, or lacks one.
+    ``TemplateError`` if the file has an unknown kind, or lacks one.
     """
     kinds = templates.read("tables", "slips", dict[str, SlipKind])
     for kind in sorted({*kinds} ^ {*KINDS}):
-        if kind in kinds:
-            raise TemplateError(f"tables/slips.toml: {UnknownNameError('kind of slip', kind, KINDS)}")
-        raise TemplateError(f"tables/slips.toml: kind of slip {quoted(kind)} is missing")
+        missing = f"kind of slip {quoted(kind)} is missing"
+        fault = UnknownNameError("kind of slip", kind, KINDS) if kind in kinds else missing
+        raise TemplateError(f"tables/slips.toml: {fault}")
     return {kind: slip.per_hundred / 100 for kind, slip in kinds.items()}
 
 
@@ -71,7 +71,9 @@ _MOST_BAD, _FEW_BAD = 24, 5
 #: The most slots in which a bead noted wrongly is looked for.
 _MOST_SLOTS = 24
 
-_KIND = tuple[str, int | None, int | None, Adds, tuple[int, int] | None]
+_Key = tuple[str, int | None, int | None, Adds, tuple[int, int] | None]
+#: The last slots of a game that the rule looks at, its outcome, and what it adds to each slot.
+_Lesson = tuple[tuple[int, ...], int, dict[int, int]]
 
 
 class Candidates:
@@ -88,7 +90,7 @@ class Candidates:
         self.kinds = _usual_kinds()
         self._twin = _twins(course)
         self._near = [list(_neighbours(course.kit.boxes, box)) for box in range(len(course.kit.boxes))]
-        self._taken: dict[_KIND, Candidate] = {}
+        self._taken: dict[_Key, Candidate] = {}
         self.wanted = set(residual)
         if course.replay.first is not None:
             self.wanted.update(course.replay.first.slots)
@@ -150,7 +152,7 @@ class Candidates:
                 self._take(kind, other, slot, change, after, share / len(deltas))
         if event.outcome:
             instead = self.course.taught(event.slots, -event.outcome, resigned=False, state=self.course.before[after])
-            change = _less(instead, event.deltas)
+            change = difference(instead, event.deltas)
             if change:
                 self._take("wrong-sign", next(iter(change)) if len(change) == 1 else None, None, change, after)
         self._returned(event, after)
@@ -187,7 +189,7 @@ class Candidates:
                 share = NEAR / len(near) if other in near else (1 - NEAR) / len(fitting)
                 if there not in self.counted and other not in near:
                     hidden += 1
-                elif other in near or self._right(there, 1):
+                elif other in near or there in self.wanted:
                     self._take("put-elsewhere", there, slot, {slot: -1, there: 1}, after, share / len(back))
             if hidden:
                 share = (1 - NEAR) * hidden / len(fitting) / len(back)
@@ -200,10 +202,6 @@ class Candidates:
             if box != other_box and letter != other_letter and beyond is not None and here is not None:
                 change = {slot: -1, other: -1, beyond: 1, here: 1}
                 self._take("beads-exchanged", slot, other, change, after, 1 / len(pairs))
-
-    def _right(self, slot: int, sign: int) -> bool:
-        """Return whether a change of a slot can explain something: it differs so, or was not counted."""
-        return slot not in self.counted or self.residual.get(slot, 0) * sign > 0 or slot in self.wanted
 
     def single(self, slots: Iterable[int]) -> list[Candidate]:
         """Return a bead lost and a bead found, at any time, in those of some slots that had none yet."""
@@ -234,7 +232,7 @@ class Candidates:
         ends = [end for end in event.others if not (end[1] and (end[0], False) in event.others)]
         for outcome, resigned in ends:
             instead = course.taught(event.slots, outcome, resigned=resigned, state=course.before[after])
-            change = _less(instead, event.deltas)
+            change = difference(instead, event.deltas)
             really = replace(row, result=outcome, resigned=None)
             self._take("wrong-result", None, None, change, after, 1 / len(ends), row=really)
         if after and rows[after - 1].picks == row.picks and row.picks:
@@ -298,7 +296,7 @@ class Candidates:
         slots = tuple(reading.slots)
         resigned = row.ways(reading.ends) == {True}
         instead = course.taught(slots, row.result, resigned=resigned, state=course.before[after])
-        change = _less(instead, event.deltas)
+        change = difference(instead, event.deltas)
         noted = event.slots[place] if len(event.slots) == len(row.picks) else None
         key = "wrong-bead", noted, slot, tuple(sorted(change.items())), None
         if key in self._taken and after in self._taken[key].times:
@@ -315,16 +313,14 @@ class Candidates:
         exact = {slot: n for slot, n in rest.items() if slot in self.counted}
         if len({n > 0 for n in exact.values()}) > 1:
             return []
-        found = [
-            lesson
-            for lesson in self._lessons(rest, exactly=True)
-            if {slot: n for slot, n in lesson[2].items() if n and slot in self.counted} == exact
+        lessons = [
+            (slots, outcome, change)
+            for slots, outcome, change in self._lessons(rest, exactly=True)
+            if {slot: n for slot, n in change.items() if n and slot in self.counted} == exact
         ]
-        return self._missing(found, there=False)
+        return self._missing(lessons, there=False)
 
-    def _missing(
-        self, lessons: Iterable[tuple[tuple[int, ...], int, dict[int, int]]], *, there: bool = True
-    ) -> list[Candidate]:
+    def _missing(self, lessons: Iterable[_Lesson], *, there: bool = True) -> list[Candidate]:
         course = self.course
         places, share = self._places()
         taken = []
@@ -404,10 +400,7 @@ class Candidates:
         known.append((*beginning, *tail))
         return known[-1]
 
-    def _lessons(
-        self, wanted: Mapping[int, int], *, exactly: bool = False
-    ) -> Iterator[tuple[tuple[int, ...], int, dict[int, int]]]:
-        """Yield the last slots of games that the rule looks at, their outcome, and what they add."""
+    def _lessons(self, wanted: Mapping[int, int], *, exactly: bool = False) -> Iterator[_Lesson]:
         course = self.course
         seen: set[Adds] = set()
         alike: Counter[Adds] = Counter()
@@ -521,35 +514,32 @@ class Candidates:
         times = [time for times, change in self._exchanged_at(*pair) if change == rest for time in times]
         if not times or key in self._taken:
             return []
-        return [
-            self._take_all("boxes-exchanged", None, rest, times, 1 / len(self.letters), exchanged=(pair[0], pair[1]))
-        ]
+        return [self._take_all("boxes-exchanged", None, rest, times, 1 / len(self.letters), exchanged=pair)]
 
     def _exchanged_at(self, box: int, other: int) -> Iterator[tuple[range, dict[int, int]]]:
-        """Yield what an exchange of two boxes changes, and after which games."""
+        """Yield what an exchange of two boxes changes, and after which games.
+
+        Beads of at most one colour may end up in a box without a move for them.
+        """
         course = self.course
         starts = sorted({-1, *course.at[box], *course.at[other]})
         for start, end in pairwise([*starts, len(course.events)]):
-            change, stray = self._exchanged(box, other, course.before[start + 1])
+            state, change, stray = course.before[start + 1], dict[int, int](), 0
+            for here, there in ((box, other), (other, box)):
+                for letter, slot in self.letters[here].items():
+                    twin = self.letters[there].get(letter)
+                    if twin is None:
+                        stray += state[slot] > 0
+                    elif state[twin] != state[slot]:
+                        change[slot] = state[twin] - state[slot]
             if change and stray <= 1:
                 yield range(start, end), change
 
-    def _exchanged(self, box: int, other: int, state: Sequence[int]) -> tuple[dict[int, int], int]:
-        """Return the changes of an exchange, and how many kinds of beads end up in a box without a move for them."""
-        change = {}
-        stray = 0
-        for here, there in ((box, other), (other, box)):
-            for letter, slot in self.letters[here].items():
-                if letter not in self.letters[there]:
-                    stray += state[slot] > 0
-                elif state[self.letters[there][letter]] != state[slot]:
-                    change[slot] = state[self.letters[there][letter]] - state[slot]
-        return change, stray
 
-
-def _less(some: Mapping[int, int], others: Mapping[int, int]) -> dict[int, int]:
-    slots = sorted({*some, *others})
-    return {slot: n for slot in slots if (n := some.get(slot, 0) - others.get(slot, 0))}
+def difference(beads: Mapping[int, int], others: Mapping[int, int]) -> dict[int, int]:
+    """Return how many more beads are in each slot than others have there, by slot, leaving out zeros."""
+    slots = sorted({*beads, *others})
+    return {slot: n for slot in slots if (n := beads.get(slot, 0) - others.get(slot, 0))}
 
 
 def _neighbours(boxes: tuple[Box, ...], box: int) -> Iterator[tuple[int, float]]:

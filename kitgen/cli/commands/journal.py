@@ -634,7 +634,7 @@ def _checked(journal: Journal, counts: Counts | None, templates: Templates, *, e
     if not wrote_json(lambda: checked_data(checked, words)):
         echo_lines(words.checked(checked))
     audit = checked.audit
-    explained = audit is not None and (audit.found or audit.unexplained)
+    explained = audit is not None and (audit.explanations or audit.unexplained)
     return 1 if checked.problems or explained else 0
 
 
@@ -648,7 +648,7 @@ def checked_data(checked: Checked, words: Telling) -> dict[str, object]:
             | {"message": problem.sentence(words.texts)}
             for problem in checked.problems
         ],
-        "explanations": [_story_data(story, words) for story in (audit.explanations if audit else ())],
+        "explanations": [_story_data(story, words) for story in (audit.stories if audit else ())],
         "more": audit.more if audit else 0,
         "unique": audit.unique if audit else None,
         "proven": audit.proven if audit else None,
