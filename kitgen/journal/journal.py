@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import metadata
@@ -115,11 +116,8 @@ class Journal(store.JournalFile):
         name, rule = (kit.choices.rule, kit.rule) if rule is None else (rule_name, rule)
         if rule.learns != "beads":
             raise UsageError(f"rule {quoted(name)} keeps no beads, so there is no machine to follow")
-        values = {
-            "kit": write_kit(kit),
-            "rule": msgspec.json.encode(MachineRule(name, rule_to_file(rule, FORMAT))),
-            "software": (software or installed_version()).encode(),
-        }
+        machine_rule = msgspec.json.encode(MachineRule(name, rule_to_file(rule, FORMAT)))
+        values = {"kit": write_kit(kit), "rule": machine_rule, "software": (software or installed_version()).encode()}
         store.make_file(path, values, rows, marked)
         return cls(path, write=True)
 
@@ -156,8 +154,7 @@ class Journal(store.JournalFile):
             row: the game; number 0 stands for the next number.
             as_written: True to note even an impossible game, for ``check`` to report.
         """
-        noted = self.add_all((row,), as_written=as_written)
-        return noted[0] if noted else row
+        return next(iter(self.add_all((row,), as_written=as_written)), row)
 
     def add_all(
         self,
@@ -191,27 +188,22 @@ class Journal(store.JournalFile):
                 if game.game in given and not as_written:
                     raise RecordError(f"game {game.game} is given twice")
                 given.add(game.game)
-                known = self._normal(game) if as_written and game.game in ids and not same[game] else game
+                known = game
+                if as_written and game.game in ids and not same[game]:
+                    with suppress(RecordError):
+                        known = understood(self.passages, game)
                 if same[known]:
                     same[known] -= 1
                     continue
                 if game.game in ids and game.game not in instead:
-                    raise self._already(there[ids[game.game]])
+                    mending = command_line("kitgen", "journal", "edit", self.path, game.game)
+                    noted = f"there already, as {game_text(there[ids[game.game]])}"
+                    raise RecordError(f"game {game.game} is {noted}; to correct it: {mending}")
                 changes.append((ids.pop(game.game, 0), game))
             gone = [(ids[number], None) for number in instead if number in ids and number not in given]
             self._note("add", 0, [*changes, *gone])
             store.note_marked(self._connection, marked, instead=anew)
         return tuple(row for _, row in changes if row is not None)
-
-    def _normal(self, row: GameRow) -> GameRow:
-        try:
-            return understood(self.passages, row)
-        except RecordError:
-            return row
-
-    def _already(self, game: GameRow) -> RecordError:
-        mending = command_line("kitgen", "journal", "edit", self.path, game.game)
-        return RecordError(f"game {game.game} is there already, as {game_text(game)}; to correct it: {mending}")
 
     def add_marked(
         self, rows: Iterable[NotedRow], games: Iterable[GameRow], *, instead: Collection[int] = ()
@@ -264,30 +256,27 @@ class Journal(store.JournalFile):
                         "before it; note the game with a free number"
                     )
                 free += 1
-            moved = [
-                (row_id, replace(other, game=other.game + 1))
-                for row_id, other in rows.items()
-                if number <= other.game < free
-            ]
-            self._note("insert", number, [(0, game), *moved])
-        return (game, *(other for _, other in moved))
+            later = {row_id: other for row_id, other in rows.items() if number <= other.game < free}
+            moved = {row_id: replace(other, game=other.game + 1) for row_id, other in later.items()}
+            self._note("insert", number, [(0, game), *moved.items()])
+        return (game, *moved.values())
 
     def beads(self) -> list[list[int]]:
         """Return the beads that should be in each slot of each box now, in the order of the kit."""
-        return self._replayed(self.games()).all()
+        return RunningBeads(self.passages, self.games()).all()
 
     def kit_now(self) -> Kit:
         """Return the kit with the beads it has now, for ``simulate``, ``find`` and others to continue from."""
         command = command_line("kitgen", "print", self.path.name)
         games = self.games()
-        kit = with_counts(self.kit, self._replayed(games).all())
+        kit = with_counts(self.kit, RunningBeads(self.passages, games).all())
         kit = replace(kit, given=self.kit.given, played=(*self.kit.played, *played(games)))
         return with_hash(replace(kit, command=command) if command.isprintable() else kit)
 
     def status(self) -> Status:
         """Return the status of the journal."""
         games = self.games()
-        beads = self._replayed(games)
+        beads = RunningBeads(self.passages, games)
         count = self.last_count()
         results = [row.result for row in games]
         return Status(
@@ -307,12 +296,6 @@ class Journal(store.JournalFile):
         """Replay all games by the rules, and explain problems and counted beads, if given, by slips."""
         void = self._removed().union(row.game for row in self.marked_rows() if not row.holds_a_game)
         return check(self.passages, self.games(), counts, void)
-
-    def _replayed(self, games: Iterable[GameRow]) -> RunningBeads:
-        beads = RunningBeads(self.passages)
-        for row in games:
-            beads.learn(row)
-        return beads
 
     def _read_machine(self) -> tuple[Kit, str, Rule, str]:
         values = dict(self._read("SELECT key, value FROM machine"))

@@ -6,7 +6,7 @@ A journal and a story about it pass the same replay. Nothing that does not pass 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from kitgen.journal.beads import RowReading, RunningBeads
+from kitgen.journal.beads import RunningBeads
 from kitgen.journal.understand import by_nearness
 from kitgen.paper.texts import Texts
 from kitgen.record.rows import RESULT_WORDS, GameRow, Passages
@@ -85,11 +85,9 @@ def problems_of(beads: RunningBeads, row: GameRow) -> Iterator[Problem]:
     reading, passages = beads.read(row), beads.passages
     if reading.beads is None:
         turn, pick = next((turn, pick) for turn, pick in enumerate(row.picks, 1) if not beads.known(pick))
-        boxes = [box for box in passages.kit.boxes if box.id == pick.box]
-        yield Problem(
-            row.game, turn, "unknown-bead", pick.box, pick.bead, detail="" if boxes else "box",
-            others=tuple(slot.colour.letter for box in boxes for slot in box.slots),
-        )  # fmt: skip
+        letters = tuple(slot.colour.letter for box in passages.kit.boxes if box.id == pick.box for slot in box.slots)
+        detail = "" if letters else "box"
+        yield Problem(row.game, turn, "unknown-bead", pick.box, pick.bead, detail, others=letters)
         return
     stands = reading.stands
     for turn, (pick, slot) in enumerate(zip(row.picks, reading.slots, strict=True), 1):
@@ -101,32 +99,23 @@ def problems_of(beads: RunningBeads, row: GameRow) -> Iterator[Problem]:
         if not beads.there(slot):
             detail = "empty" if beads.empty(pick.box) else ""
             yield Problem(row.game, turn, "bead-gone", pick.box, pick.bead, detail=detail)
-    if reading.ends:
-        yield from _end(beads, reading)
-
-
-def _end(beads: RunningBeads, reading: RowReading) -> Iterator[Problem]:
-    row = reading.row
-    if row.conceded:
-        return  # the opponent's boxes are not in this journal
     ways = row.ways(reading.ends)
-    if ways == {False}:
+    if not reading.ends or row.conceded or ways == {False}:  # an opponent's boxes are not in this journal
         return
     empty = [other for other in reading.boxes if beads.empty(other)]
-    turn = len(row.picks) or None
     box, bead = (row.picks[-1].box, row.picks[-1].bead) if row.picks else ("", "")
-    kind, detail, others, can_end = "wrong-result", "", tuple(by_nearness(box, reading.boxes)), set[int]()
+    kind, detail, boxes, can_end = "wrong-result", "", [*reading.boxes], set[int]()
     if ways == {True} and not empty:
         detail = "full"
     elif not ways:
         can_end = {outcome for outcome, resigned in reading.ends if not resigned}
     elif len(ways) == 2 and empty and beads.schedule.cares_how_it_ended(row.result):
-        kind, others = "unclear-end", tuple(by_nearness(box, empty))
+        kind, boxes = "unclear-end", empty
     else:
         return
     yield Problem(
-        row.game, turn, kind, box, bead, detail=detail, others=others, result=row.result,
-        after=row.picks[-1].text if row.picks else "", ends=tuple(sorted(can_end)),
+        row.game, len(row.picks) or None, kind, box, bead, detail, row.picks[-1].text if row.picks else "",
+        tuple(by_nearness(box, boxes)), tuple(sorted(can_end)), result=row.result,
     )  # fmt: skip
 
 

@@ -3,7 +3,7 @@
 import csv
 import io
 import re
-from collections import defaultdict
+from collections import ChainMap, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -116,12 +116,13 @@ class _Heading:
 
     Attributes:
         names: for each column a known name, a row of boxes in capitals, or nothing if it has no heading.
-        words: the vocabularies of its language.
+        results, answers: the words of its language, and kitgen's own.
         read: reads the beads below them.
     """
 
     names: tuple[str, ...]
-    words: tuple[Vocabulary, ...]
+    results: ChainMap[str, int]
+    answers: ChainMap[str, bool]
     read: ReadBead
 
 
@@ -133,17 +134,15 @@ def heading_index(text: str, words: Sequence[Vocabulary]) -> int | None:
     """
     lines = text.split("\n")[:TITLES]
     known = {title for vocabulary in words for title in vocabulary.columns}
-    counts = [
-        sum(" ".join(cell.strip(' "\r').split()) in known for cell in re.split("[,;\t]", line.casefold()))
-        for line in lines
-    ]
+    rows = [re.split("[,;\t]", line.casefold()) for line in lines]
+    counts = [sum(" ".join(cell.strip(' "\r').split()) in known for cell in row) for row in rows]
     first = next((index for index, line in enumerate(lines) if line.strip(",;\t \r")), 0)
     best = counts.index(max(counts))
     return best if counts[best] > (best != first) else None
 
 
-def read_table(text: str, kit: Kit, words: Sequence[Vocabulary], read: ReadBead = parse_bead) -> Iterator[NotedLine]:
-    r"""Yield the games of a table; lines above its heading are skipped.
+def read_table(text: str, kit: Kit, words: Sequence[Vocabulary], read: ReadBead = parse_bead) -> list[NotedLine]:
+    r"""Return the games of a table; lines above its heading are skipped.
 
     Raises:
         RecordError: its heading cannot be read.
@@ -161,16 +160,13 @@ def read_table(text: str, kit: Kit, words: Sequence[Vocabulary], read: ReadBead 
     _, titles = next(lines, (0, []))
     with located(f"line {above + 1}"):
         head = _heading(titles, words, read)
-    last: NotedLine | None = None
+    games: list[NotedLine] = []
     for number, cells in lines:
-        if last is not None and _cells(head, cells).get("game", "").strip() == GOES_ON:
-            last = _longer(kit, head, last, cells, number)
-            continue
-        if last is not None:
-            yield last
-        last = _line(kit, head, cells, number)
-    if last is not None:
-        yield last
+        if games and _cells(head, cells).get("game", "").strip() == GOES_ON:
+            games[-1] = _longer(kit, head, games[-1], cells, number)
+        else:
+            games.append(_line(kit, head, cells, number))
+    return games
 
 
 def _cells_of(text: str, above: int = 0) -> Iterator[tuple[int, list[str]]]:
@@ -220,7 +216,8 @@ def _heading(cells: Sequence[str], words: Sequence[Vocabulary], read: ReadBead) 
         names.append(name)
     if "result" not in names:
         raise RecordError("there is no column 'result'; columns are game, A, B, C … and result")
-    return _Heading(tuple(names), (best, own), read)
+    results = ChainMap({**best.results}, {**own.results})
+    return _Heading(tuple(names), results, ChainMap({**best.answers}, {**own.answers}), read)
 
 
 def _cells(head: _Heading, cells: Sequence[str]) -> dict[str, str]:
@@ -303,24 +300,20 @@ def _number(text: str, of: str) -> int:
 
 def _result(head: _Heading, text: str) -> int:
     word = " ".join(text.casefold().split())
-    for words in head.words:
-        if word in words.results:
-            return words.results[word]
+    if word in head.results:
+        return head.results[word]
     number = re.fullmatch(r"([-+−–]?)([01])(?:[.,]0*)?", word)
     if number is not None:
         return -int(number[2]) if number[1] in ("-", "−", "–") else int(number[2])
-    letters = ", ".join(dict.fromkeys(key.upper() for words in head.words for key in words.results if len(key) == 1))
+    letters = ", ".join(dict.fromkeys(key.upper() for words in head.results.maps for key in words if len(key) == 1))
     raise RecordError(f"result {quoted(text.strip())} is not one of {letters}" if word else "there is no result")
 
 
 def _answer(head: _Heading, text: str) -> bool | None:
     word = text.strip().casefold()
-    for words in head.words:
-        if word in words.answers:
-            return words.answers[word]
-    if word:
+    if word and word not in head.answers:
         raise RecordError(f"{quoted(text.strip())} is neither yes nor no")
-    return None
+    return head.answers.get(word)
 
 
 def write_table(rows: Sequence[GameRow], marked: Sequence[NotedRow] = ()) -> str:

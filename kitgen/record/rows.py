@@ -113,7 +113,8 @@ def parse_bead(kit: Kit, text: str, column: str = "") -> PickedBead:
     """
     match = _CELL.fullmatch(text)
     if match is None:
-        raise RecordError(f"{quoted(text)} is not a box and a bead, such as {_example(kit)}")
+        example = f"{kit.boxes[-1].id} {kit.boxes[-1].slots[-1].colour.letter}"
+        raise RecordError(f"{quoted(text)} is not a box and a bead, such as {example}")
     named = match[1].upper() + match[2].lstrip("0")
     number = kit.indices.get(named, None if match[1] else kit.indices.get(column + named))
     if number is None:
@@ -139,11 +140,6 @@ def bead_as_written(kit: Kit, text: str, column: str = "") -> PickedBead:
         if re.fullmatch(r"\S+ \S+", text) is None:
             raise
         return PickedBead(*text.split())
-
-
-def _example(kit: Kit) -> str:
-    box = kit.boxes[-1]
-    return f"{box.id} {box.slots[-1].colour.letter}"
 
 
 def _slot(kit: Kit, box: Box, text: str) -> Slot:
@@ -279,10 +275,8 @@ class Passages:
     def after(self, stands: Iterable[Stand], bead: Bead) -> tuple[Stand, ...]:
         """Return the states after a bead has been picked from its box; empty where that is impossible."""
         box, slot = bead
-        stands_after: dict[Stand, None] = {}
-        for stand in self.next_boxes(stands).get(box.id, ()):
-            stands_after.update((there, None) for _, there in self.moves_for(stand, slot))
-        return tuple(stands_after)
+        before = self.next_boxes(stands).get(box.id, ())
+        return tuple(dict.fromkeys(after for stand in before for _, after in self.moves_for(stand, slot)))
 
     def follow(self, beads: Sequence[Bead], start: Iterable[Stand] | None = None) -> list[tuple[Stand, ...]]:
         """Return the states at the start and after each bead, as far as that is possible."""
@@ -302,7 +296,7 @@ class Passages:
         if stand not in self._ahead:
             boxes: dict[str, dict[Stand, None]] = {}
             ends = set()
-            for reached in self._walk(self._table(stand), stand.side, (), ()):
+            for reached in self._walk(self._table(stand), stand.side):
                 if reached.box is not None:
                     boxes.setdefault(reached.box.id, {})[reached.stand] = None
                 if reached.result is not None:
@@ -313,7 +307,7 @@ class Passages:
     def reached(self, stand: Stand) -> tuple[Reached, ...]:
         """Return all stands that a game can reach without another bead, once for each way."""
         if stand not in self._reached:
-            self._reached[stand] = tuple(self._walk(self._table(stand), stand.side, (), ()))
+            self._reached[stand] = tuple(self._walk(self._table(stand), stand.side))
         return self._reached[stand]
 
     def moves_for(self, stand: Stand, slot: Slot) -> tuple[tuple[Move, Stand], ...]:
@@ -328,7 +322,7 @@ class Passages:
         return self._after[key]
 
     def _walk(
-        self, table: Table, side: int, replies: tuple[tuple[int, Move], ...], own: tuple[Move, ...]
+        self, table: Table, side: int, replies: tuple[tuple[int, Move], ...] = (), own: tuple[Move, ...] = ()
     ) -> Iterator[Reached]:
         kit, ended = self.kit, table.ended()
         if ended is not None:
@@ -454,9 +448,8 @@ def _shared(kit: Kit, picks: Sequence[Bead], ends: Sequence[tuple[_Way, Reached]
 
     Of images it is the one in which the table looks like the boxes for longest.
     """
-    as_printed = [
-        [met.cells == box.position.cells for (_, met, _), (box, _) in zip(way, picks, strict=True)] for way, _ in ends
-    ]
+    boxes = [box.position.cells for box, _ in picks]
+    as_printed = [[met.cells == cells for (_, met, _), cells in zip(way, boxes, strict=True)] for way, _ in ends]
     chosen, last = ends[as_printed.index(max(as_printed))]
 
     def lies(way: _Way) -> list[tuple[int, Position, Move]]:
