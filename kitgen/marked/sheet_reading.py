@@ -2,7 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Literal
 
@@ -91,7 +93,7 @@ def tones_of(straight: Grey, form: Form) -> Tones:
     closed = cv2.morphologyEx(few, cv2.MORPH_CLOSE, np.ones((reach, reach), np.uint8), borderType=cv2.BORDER_REPLICATE)
     smooth = cv2.GaussianBlur(closed.astype(np.float32), (0, 0), 2.0)
     paper = cv2.resize(smooth, straight.shape[::-1], interpolation=cv2.INTER_LINEAR)
-    inside = np.array([(at.x, at.y, at.side / 4) for at in form.squares] + [(x, y, 0.9) for x, y in form.full])
+    inside = [(square.x, square.y, square.side / 4) for square in form.squares] + [(x, y, 0.9) for x, y in form.full]
     black = float(np.median([_part(straight, *place).mean() for place in inside]))
     dark = (paper - straight) / np.maximum(paper - black, 8)
     soft = cv2.GaussianBlur(dark.astype(np.float32), (0, 0), 0.1 * SCALE)
@@ -113,7 +115,8 @@ def read_bubbles(tones: Tones, form: Form) -> dict[Bubble, ReadBubble]:
     for bubble, dark in zip(form.bubbles, darkest, strict=True):
         most[bubble.row, bubble.field, bubble.turn] = max(most[bubble.row, bubble.field, bubble.turn], float(dark))
     blank = float(np.quantile(darkest, LIGHTEST))
-    hands = _hands(form, darkest)
+    rows = np.array([bubble.row for bubble in form.bubbles])
+    hands = [_hand(darkest[rows == row]) for row in range(len(form.rows))]
     readings = {}
     for bubble, dark, mean, inside, corrected in zip(form.bubbles, darkest, middle, core, known, strict=True):
         rival = 0.0 if bubble.field in SEVERAL else most[bubble.row, bubble.field, bubble.turn]
@@ -124,16 +127,10 @@ def read_bubbles(tones: Tones, form: Form) -> dict[Bubble, ReadBubble]:
     return readings
 
 
-def _hands(form: Form, darkest: npt.NDArray[np.float64]) -> dict[int, float]:
-    """Return for each row the darkness from which a covered bubble is marked: some pencils are faint."""
-    marks: dict[int, list[float]] = {row: [] for row in range(len(form.rows))}
-    for bubble, dark in zip(form.bubbles, darkest, strict=True):
-        if dark > FAINT:
-            marks[bubble.row].append(float(dark))
-    return {
-        row: float(np.clip(ALIKE * np.median(dark), FAINT, COVERED)) if len(dark) >= MODELS else COVERED
-        for row, dark in marks.items()
-    }
+def _hand(darkest: npt.NDArray[np.float64]) -> float:
+    """Return the darkness from which a covered bubble of a row is marked: some pencils are faint."""
+    marks = darkest[darkest > FAINT].astype(np.float64)
+    return float(np.clip(ALIKE * np.median(marks), FAINT, COVERED)) if len(marks) >= MODELS else COVERED
 
 
 def _disc(diameter: float) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float64]]:
@@ -259,29 +256,26 @@ def read_code(grey: Grey, view: Points, form: Form) -> FormCode | None:
     is in the same place on all.
     """
     readers = cv2.QRCodeDetector(), cv2.QRCodeDetectorAruco()
-    for patch in _patches(grey, view, form):
-        for reader in readers:
+    for patch, reader in ((patch, reader) for patch in _patches(grey, view, form) for reader in readers):
+        try:
+            text = str(reader.detectAndDecode(patch)[0])
+        except (cv2.error, UnicodeDecodeError):  # OpenCV fails now and then
+            continue
+        if text:
             try:
-                text = str(reader.detectAndDecode(patch)[0])
-            except (cv2.error, UnicodeDecodeError):  # OpenCV fails now and then
-                continue
-            if text:
-                try:
-                    return parse_form_code(text)
-                except RecordError as why:
-                    raise CameraError(f"shows another sheet: {why}") from None
+                return parse_form_code(text)
+            except RecordError as why:
+                raise CameraError(f"shows another sheet: {why}") from None
     return None
 
 
 def _patches(grey: Grey, view: Points, form: Form) -> Iterator[Grey]:
     x, y, side = form.code_at
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     for scale in TRIED:
         size = round((side + 2 * CODE_AROUND) * scale)
         to_sheet = np.array([[1 / scale, 0, x - CODE_AROUND], [0, 1 / scale, y - CODE_AROUND], [0, 0, 1]])
-        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        patch = cv2.warpPerspective(
-            grey, view @ to_sheet, (size, size), flags=flags, borderMode=cv2.BORDER_CONSTANT, borderValue=255
-        )
+        patch = cv2.warpPerspective(grey, view @ to_sheet, (size, size), flags=flags, borderValue=255)
         paper = cv2.morphologyEx(cv2.GaussianBlur(patch, (0, 0), scale / 4), cv2.MORPH_CLOSE, np.ones((5 * scale,) * 2))
         even = np.asarray(cv2.divide(patch, np.maximum(paper, 1), scale=255), np.uint8)
         yield even
@@ -454,11 +448,10 @@ def _steepness(grey: Grey, softened: float) -> npt.NDArray[np.float32]:
 
 def no_code(grey: Grey, corners: CornersFound, form: Form) -> str:
     """Return why the code on a sheet with at least three visible corners cannot be read."""
-    view = view_of(corners, form)
     place = straightening(grey, corners, form)
     straight = straight_picture(grey, place, form)
     refusal = quality(tones_of(straight, form), straight, form)
-    return refusal or (missing_corners(corners, view, form, grey.shape) if corners.missing else NO_CODE)
+    return refusal or (missing_corners(corners, place.view, form, grey.shape) if corners.missing else NO_CODE)
 
 
 def missing_corners(corners: CornersFound, view: Points | None, form: Form, shape: Sequence[int]) -> str:
@@ -551,26 +544,21 @@ def _sheets_in(picture: Picture, kit: Kit, models: Sequence[Form]) -> Iterator[R
 
 def _models(kit: Kit) -> list[Form]:
     """Return some sheet of a kit for each size of paper: corners and code are in the same places on all."""
-    forms = []
-    for page in PAPERS:
-        for part in (LOG, COUNT):
-            try:
-                forms.append(make_form(kit, form_codes(kit, part, page)[0]))
-            except RecordError:
-                continue
-            break
+    forms: dict[str, Form] = {}
+    for page, part in product(PAPERS, (LOG, COUNT)):
+        if page not in forms:
+            with suppress(RecordError):
+                forms[page] = make_form(kit, form_codes(kit, part, page)[0])
     if not forms:
         raise CameraError(f"kit {kit.name!r} has no sheets to mark")
-    return forms
+    return list(forms.values())
 
 
 def _read(picture: Picture, corners: CornersFound, kit: Kit, models: Sequence[Form]) -> ReadSheet:
     grey, model = picture.grey, models[0]
     if len(corners.missing) > 1:
         why = no_sheet(grey)
-        if why != NO_SHEET:
-            raise CameraError(why)
-        raise CameraError(missing_corners(corners, None, model, grey.shape))
+        raise CameraError(why if why != NO_SHEET else missing_corners(corners, None, model, grey.shape))
     code = next((code for form in models if (code := read_code(grey, view_of(corners, form), form))), None)
     if code is None:  # the sheet may be bent at the code
         straight_forms = ((straight_picture(grey, straightening(grey, corners, form), form), form) for form in models)
@@ -578,10 +566,8 @@ def _read(picture: Picture, corners: CornersFound, kit: Kit, models: Sequence[Fo
     if code is None:
         raise CameraError(no_code(grey, corners, model))
     if code.hash not in (kit.short_hash, kit.printed_hash):
-        raise CameraError(
-            f"shows a sheet of kit {code.kit!r} ({code.hash}), not of {kit.name!r} ({kit.short_hash}): "
-            "read it for that machine"
-        )
+        kits = f"kit {code.kit!r} ({code.hash}), not of {kit.name!r} ({kit.short_hash})"
+        raise CameraError(f"shows a sheet of {kits}: read it for that machine")
     try:
         form = make_form(kit, code)
     except RecordError as why:
@@ -591,10 +577,10 @@ def _read(picture: Picture, corners: CornersFound, kit: Kit, models: Sequence[Fo
         raise CameraError(missing_corners(corners, place.view, form, grey.shape) if corners.missing else PARTLY_HIDDEN)
     straight = straight_picture(grey, place, form)
     tones = tones_of(straight, form)
-    refusal = quality(tones, straight, form)
-    if refusal:
+    if refusal := quality(tones, straight, form):
         raise CameraError(refusal)
-    warnings = hints(picture, place, form)
-    return ReadSheet(
-        picture.name, form, read_bubbles(tones, form), warnings, lambda row: _strip(straight, form.rows[row])
-    )
+
+    def strip(row: int) -> bytes:
+        return _strip(straight, form.rows[row])
+
+    return ReadSheet(picture.name, form, read_bubbles(tones, form), hints(picture, place, form), strip)
