@@ -44,7 +44,7 @@ Story = tuple[Slip, ...]
 Explanation = tuple[tuple[Slip, ...], ...]
 #: Counted beads, by box and letter.
 Counts = Mapping[tuple[str, str], int]
-_Rest = tuple[tuple[int, int], ...]
+_Stories = Sequence[Sequence[Placed]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,7 +94,7 @@ class Case:
         repair: what to put in and take out.
     """
 
-    pens: tuple[tuple[Slip, ...], ...]
+    pens: tuple[Story, ...]
     repair: tuple[Repair, ...]
 
 
@@ -201,7 +201,7 @@ class Search:
         self._steps: dict[tuple[int, int], list[SlipGroup]] = defaultdict(list)
         self._known: dict[Adds, SlipGroup] = {}
         self._cheapest: dict[tuple[int, int], float] = {}
-        self._completed: set[_Rest] = set()
+        self._completed: set[Adds] = set()
         self._learn(self._candidates.all)
         self._mended: dict[Break, list[SlipGroup]] = {}
         self._turned: dict[SlipGroup, list[SlipGroup]] = {}
@@ -224,14 +224,6 @@ class Search:
                 key = slot, 1 if amount > 0 else -1
                 self._steps[key] = [other for other in self._steps[key] if other is not known] + [step]
                 self._cheapest[key] = min(step.cost, self._cheapest.get(key, math.inf))
-
-    def _look_closer(self, slot: int, rest: _Rest) -> None:
-        """Make the steps for what the counted beads alone did not show: another slip had hidden it."""
-        self._learn([*self._candidates.single([slot]), *self._candidates.wrong_beads_in(dict(rest))])
-        if rest not in self._completed:
-            self._completed.add(rest)
-            self._learn(self._candidates.completing(dict(rest)))
-            self._learn(self._candidates.exchanged_so(dict(rest)))
 
     def _take(self, candidate: Candidate) -> None:
         self._effects[candidate] = self._effect(candidate, candidate.times[-1])
@@ -264,8 +256,8 @@ class Search:
         """
         order = count()
         start = tuple(sorted(self.residual.items()))
-        heap: list[tuple[float, int, float, _Rest, tuple[SlipGroup, ...]]] = [(0.0, next(order), 0.0, start, ())]
-        seen: set[tuple[frozenset[SlipGroup], _Rest]] = set()
+        heap: list[tuple[float, int, float, Adds, tuple[SlipGroup, ...]]] = [(0.0, next(order), 0.0, start, ())]
+        seen: set[tuple[frozenset[SlipGroup], Adds]] = set()
         told: list[Counter[Adds]] = []
         enough = math.inf
         for _ in range(steps):
@@ -303,7 +295,7 @@ class Search:
                 heapq.heappush(heap, (total + self._ahead(after, haste), next(order), total, after, longer))
         return False
 
-    def _before(self, rest: _Rest, turned: tuple[int, int] | None) -> _Rest:
+    def _before(self, rest: Adds, turned: tuple[int, int] | None) -> Adds:
         """Return what is left to explain as it was before two boxes were exchanged."""
         if turned is None:
             return rest
@@ -312,7 +304,7 @@ class Search:
         to |= {there: here for here, there in to.items()}
         return tuple(sorted((to.get(slot, slot), n) for slot, n in rest))
 
-    def _ahead(self, rest: _Rest, haste: float) -> float:
+    def _ahead(self, rest: Adds, haste: float) -> float:
         if not rest:
             return 0.0
         costs = [self._cheapest.get((slot, 1 if n > 0 else -1), 10.0) for slot, n in rest]
@@ -324,7 +316,12 @@ class Search:
     def _ways(self, rest: dict[int, int]) -> Iterator[SlipGroup]:
         """Yield the steps that explain a part of what is left: of the slot for which there are the fewest."""
         slot = min(rest, key=lambda slot: (len(self._steps.get((slot, 1 if rest[slot] > 0 else -1), ())), slot))
-        self._look_closer(slot, tuple(rest.items()))
+        # The counted beads alone did not show what another slip had hidden.
+        self._learn([*self._candidates.single([slot]), *self._candidates.wrong_beads_in(rest)])
+        if tuple(rest.items()) not in self._completed:
+            self._completed.add(tuple(rest.items()))
+            self._learn(self._candidates.completing(rest))
+            self._learn(self._candidates.exchanged_so(rest))
         steps = self._steps.get((slot, 1 if rest[slot] > 0 else -1), [])
         yield from steps
         for step in steps:
@@ -557,11 +554,11 @@ def _within(candidate: Candidate, first: int, last: int) -> Iterator[Candidate]:
         yield replace(candidate, times=times, likely=candidate.likely * len(times) / len(candidate.times))
 
 
-def _without(rest: _Rest, effect: Adds) -> _Rest:
+def _without(rest: Adds, effect: Adds) -> Adds:
     return tuple(difference(dict(rest), dict(effect)).items())
 
 
-def _size(rest: _Rest) -> int:
+def _size(rest: Adds) -> int:
     return sum(abs(amount) for _, amount in rest)
 
 
@@ -569,9 +566,7 @@ def _size(rest: _Rest) -> int:
 _FEW, _MOST_STORIES = 3, 60
 
 
-def boxes_to_count(
-    course: JournalCourse, counted: Mapping[int, int], stories: Sequence[Sequence[Placed]]
-) -> tuple[str, ...]:
+def boxes_to_count(course: JournalCourse, counted: Mapping[int, int], stories: _Stories) -> tuple[str, ...]:
     """Return a few uncounted boxes in which the stories leave different beads."""
     unknown = [box for box in range(len(course.kit.boxes)) if not counted.keys() >= {*course.beads.slots_of(box)}]
     ends: list[list[tuple[int, ...]]] = []
@@ -595,19 +590,16 @@ def boxes_to_count(
 # change that. So stories are grouped by what should be in the boxes after the games as they were really played: if they
 # disagree, only the class knows which games were played, and the repair is given for each answer.
 
-#: For slots how many beads to put in; negative to take out.
-_Put = dict[int, int]
+_Repairs = tuple[Repair, ...]
 
 
-def repairs(
-    course: JournalCourse, counted: Mapping[int, int], stories: Sequence[Sequence[Placed]]
-) -> tuple[tuple[Repair, ...], tuple[Case, ...]]:
+def repairs(course: JournalCourse, counted: Mapping[int, int], stories: _Stories) -> tuple[_Repairs, tuple[Case, ...]]:
     """Return the repair in any case, and the cases that the rest depends on: none, or two or more.
 
     Without a story the boxes are to hold what the journal says.
     """
-    cases: dict[tuple[tuple[int, int], ...], tuple[_Put, list[tuple[Slip, ...]]]] = {}
-    should: dict[tuple[tuple[int, int], ...], list[int]] = {}
+    cases: dict[Adds, list[Story]] = {}
+    should: dict[Adds, list[int]] = {}
     unknown: dict[int, set[int]] = {slot: set() for slot in range(len(course.start)) if slot not in counted}
     for story in stories or [()]:
         pens = [placed for placed in story if placed[0].kind in ON_RECORD]
@@ -618,27 +610,18 @@ def repairs(
         course.run(story, on=True)
         for slot, puts in unknown.items():
             puts.add(should[key][slot] - course.beads.counts[slot])
-        put = {slot: n for slot, beads in counted.items() if (n := should[key][slot] - beads)}
+        put = tuple((slot, n) for slot, beads in sorted(counted.items()) if (n := should[key][slot] - beads))
         way = _in_order(course.slip(candidate, time, (time,)) for candidate, time in pens)
-        ways = cases.setdefault(tuple(sorted(put.items())), (put, []))[1]
-        if way not in ways:
-            ways.append(way)
-    agreed = {slot: next(iter(puts)) for slot, puts in unknown.items() if len(puts) == 1} if stories else {}
-    common = _common(put for put, _ in cases.values())
-    rest = [
-        Case(tuple(ways), _listed(course, {slot: n for slot, n in put.items() if slot not in common}))
-        for put, ways in cases.values()
-    ]
-    return _listed(course, common | {slot: n for slot, n in agreed.items() if n}), tuple(rest) if len(rest) > 1 else ()
+        if way not in cases.setdefault(put, []):
+            cases[put].append(way)
 
+    def listed(put: Iterable[tuple[int, int]]) -> _Repairs:
+        return tuple(Repair(*course.names[slot], amount) for slot, amount in sorted(put))
 
-def _common(puts: Iterable[_Put]) -> _Put:
-    first, *others = puts
-    return {slot: n for slot, n in first.items() if all(put.get(slot) == n for put in others)}
-
-
-def _listed(course: JournalCourse, put: Mapping[int, int]) -> tuple[Repair, ...]:
-    return tuple(Repair(*course.names[slot], amount) for slot, amount in sorted(put.items()))
+    common = set[tuple[int, int]].intersection(*map(set, cases))
+    rest = [Case(tuple(ways), listed(set(put) - common)) for put, ways in cases.items()]
+    agreed = {(slot, n) for slot, puts in unknown.items() if stories and len(puts) == 1 for n in puts if n}
+    return listed(common | agreed), tuple(rest) if len(rest) > 1 else ()
 
 
 # Check a journal by replaying all its games by the rules.
@@ -667,14 +650,14 @@ class Checked:
 
 
 def check(
-    passages: Passages, games: Sequence[GameRow], found_beads: Counts | None = None, void: Collection[int] = ()
+    passages: Passages, games: Sequence[GameRow], counts: Counts | None = None, void: Collection[int] = ()
 ) -> Checked:
     """Replay all games of a machine, and explain what is impossible by slips.
 
     Args:
         passages: the possible courses of its games.
         games: the games, in the order of their numbers.
-        found_beads: the counted beads; None if nobody has counted.
+        counts: the counted beads; None if nobody has counted.
         void: numbers without a game, because their rows are crossed out.
     """
     beads = RunningBeads(passages)
@@ -686,8 +669,8 @@ def check(
         problems += problems_of(beads, row)
         beads.learn(row)
     unexplained = any(problem.kind in IMPOSSIBLE for problem in problems)
-    explained = audit(passages, games, found_beads) if unexplained or found_beads is not None else None
-    return Checked(len(games), tuple(problems), beads.all(), explained, found_beads is not None)
+    explained = audit(passages, games, counts) if unexplained or counts is not None else None
+    return Checked(len(games), tuple(problems), beads.all(), explained, counts is not None)
 
 
 def _number(game: int, before: int, void: Collection[int]) -> Iterator[Problem]:

@@ -72,8 +72,9 @@ _MOST_BAD, _FEW_BAD = 24, 5
 _MOST_SLOTS = 24
 
 _Key = tuple[str, int | None, int | None, Adds, tuple[int, int] | None]
+_Slots = tuple[int, ...]
 #: The last slots of a game that the rule looks at, its outcome, and what it adds to each slot.
-_Lesson = tuple[tuple[int, ...], int, dict[int, int]]
+_Lesson = tuple[_Slots, int, dict[int, int]]
 
 
 class Candidates:
@@ -330,7 +331,7 @@ class Candidates:
             if ("game-missing", slot, None, tuple(sorted(change.items())), None) in self._taken:
                 continue
             reach = course.schedule.needs(outcome)
-            known: list[tuple[int, ...]] = []
+            known: list[_Slots] = []
             for time, number in places:
                 path = self._whole(slots, outcome, time, known, free=len(slots) == reach, there=there)
                 if path is not None:
@@ -339,22 +340,16 @@ class Candidates:
         return list(dict.fromkeys(taken))
 
     def _places(self) -> tuple[list[tuple[int, int]], float]:
-        rows = self.course.rows
-        numbers = [row.game for row in rows]
-        gaps = [
-            (after - 1, missing)
-            for after, (before, number) in enumerate(pairwise([0, *numbers]))
-            for missing in range(before + 1, number)
-        ]
+        numbers = [row.game for row in self.course.rows]
+        pairs = enumerate(pairwise([0, *numbers]), -1)
+        gaps = [(time, missing) for time, (before, number) in pairs for missing in range(before + 1, number)]
         if gaps:
             return gaps[:10], NUMBER_FREE / _ALIKE
-        return [(time, rows[time].game + 1 if time >= 0 else 1) for time in range(-1, len(rows))], 1 / len(
-            self.course.start
-        )
+        return [(time, number + 1) for time, number in enumerate([0, *numbers], -1)], 1 / len(self.course.start)
 
     def _whole(
-        self, tail: tuple[int, ...], outcome: int, time: int, known: list[tuple[int, ...]], *, free: bool, there: bool
-    ) -> tuple[int, ...] | None:
+        self, tail: _Slots, outcome: int, time: int, known: list[_Slots], *, free: bool, there: bool
+    ) -> _Slots | None:
         """Return the slots of a whole game at a time that ends with some slots, with beads that were there.
 
         Games that were found at other times are in ``known``; with ``free``, other beads may come before these slots;
@@ -369,9 +364,8 @@ class Candidates:
 
         def ended(stands: Iterable[Stand]) -> bool:
             ends = passages.ends(stands)
-            return (outcome, False) in ends or (
-                (outcome, True) in ends and any(map(beads.empty, passages.next_boxes(stands)))
-            )
+            given_up = (outcome, True) in ends and any(map(beads.empty, passages.next_boxes(stands)))
+            return (outcome, False) in ends or given_up
 
         for path in known:
             needed = path if there else path[: -len(tail)]
@@ -379,7 +373,7 @@ class Candidates:
                 return path
         seen: set[tuple[Stand, ...]] = set()
 
-        def onwards(stands: tuple[Stand, ...], path: tuple[int, ...]) -> tuple[int, ...] | None:
+        def onwards(stands: tuple[Stand, ...], path: _Slots) -> _Slots | None:
             after = passages.follow(last, stands)
             if len(after) == len(last) + 1 and ended(after[-1]):
                 return path
@@ -406,11 +400,8 @@ class Candidates:
         alike: Counter[Adds] = Counter()
         for outcome in (1, 0, -1):
             reach = course.schedule.needs(outcome)
-            if exactly and all(
-                wanted[slot] * n < 0
-                for slot in wanted
-                for n in course.taught((slot,), outcome, resigned=False).values()
-            ):
+            last = ((slot, n) for slot in wanted for n in course.taught((slot,), outcome, resigned=False).values())
+            if exactly and all(wanted[slot] * n < 0 for slot, n in last):
                 continue
             spared = 0 if exactly else 1 if reach == ALL else reach // 3
             for slots in self._tails(wanted, spared, reach, outcome) if reach else ():
@@ -425,7 +416,7 @@ class Candidates:
                 if alike[there] <= _ALIKE:
                     yield slots, outcome, change
 
-    def _tails(self, wanted: Collection[int], spared: int, reach: int, outcome: int) -> Iterator[tuple[int, ...]]:
+    def _tails(self, wanted: Collection[int], spared: int, reach: int, outcome: int) -> Iterator[_Slots]:
         """Yield the last slots of games with an outcome, as many as the rule looks at.
 
         First games in which at most ``spared`` slots agree or were not counted. Then games in which each slot differs
@@ -439,7 +430,7 @@ class Candidates:
 
     def _unnoted(
         self, wanted: Container[int], spared: int, reach: int, outcome: int, unknown: Container[int] = ()
-    ) -> Iterator[tuple[int, ...]]:
+    ) -> Iterator[_Slots]:
         """Yield games through the wanted slots, and at most ``spared`` others."""
         passages, course = self.course.passages, self.course
         remaining = _MOST_LESSONS
@@ -450,7 +441,7 @@ class Candidates:
             if all(beads[slot] + self.residual.get(slot, 0) <= 0 for slot in course.beads.slots_of(number))
         }
 
-        def onwards(stands: tuple[Stand, ...], path: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        def onwards(stands: tuple[Stand, ...], path: _Slots) -> Iterator[_Slots]:
             nonlocal remaining
             remaining -= 1
             if remaining < 0 or sum(slot not in wanted for slot in path) > spared:
@@ -463,7 +454,7 @@ class Candidates:
                 ways = further(stands, path)
                 yield from islice(ways, 1) if sum(slot in unknown for slot in path) > 1 else ways
 
-        def further(stands: tuple[Stand, ...], path: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        def further(stands: tuple[Stand, ...], path: _Slots) -> Iterator[_Slots]:
             for box, there in passages.next_boxes(stands).items():
                 for slot in course.beads.slots_of(course.kit.indices[box]):
                     if path.count(slot) < 2:

@@ -13,9 +13,9 @@ from pupils import HANDS, KINDS, explains, fits, play, put_right, seen
 from sampling import few, sample
 
 from kitgen.errors import TemplateError
-from kitgen.journal.audit import Audit, Search, _common, audit
+from kitgen.journal.audit import Audit, Repair, Search, audit, repairs
 from kitgen.journal.beads import RunningBeads
-from kitgen.journal.course import Slip
+from kitgen.journal.course import Candidate, JournalCourse, Slip
 from kitgen.journal.journal_words import Telling
 from kitgen.journal.slip_candidates import KINDS as NAMES
 from kitgen.journal.slip_candidates import slip_kinds
@@ -222,7 +222,19 @@ def test_no_story_is_told_with_a_slip_more():
 
 
 def test_put_right_now_lists_only_what_every_case_has():
-    assert _common([{1: 1, 2: 1}, {1: 1}, {1: 1, 2: 1}]) == {1: 1}
+    """Three games may be noted wrongly; what should be in two slots, now empty, depends on which of them is."""
+    course, should = JournalCourse(PASSAGES["her"], []), {"a": (1, 1), "b": (1, 0), "c": (1, 1)}
+    stories = [[(Candidate("wrong-result", None, None, ((name, 0),), [-1], 1.0), -1)] for name in should]
+
+    def run(story, **_how):
+        course.beads.counts[:2] = next((should[candidate.adds[0][0]] for candidate, _ in story), (0, 0))
+
+    course.run = run
+    both, one = (repairs(course, {0: 0, 1: 0}, chosen) for chosen in (stories, stories[::2]))
+    names = course.names
+    assert both[0] == (Repair(*names[0], 1),)
+    assert [case.repair for case in both[1]] == [(Repair(*names[1], 1),), ()]
+    assert one == ((Repair(*names[0], 1), Repair(*names[1], 1)), ())
 
 
 def test_what_nothing_explains_is_said_and_the_boxes_are_to_hold_what_the_notes_say():
