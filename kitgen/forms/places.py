@@ -332,27 +332,18 @@ def make_form(kit: Kit, code: FormCode) -> Form:
     (['26', '27'], 800)
     """
     area = Area.of(code.page)
-    cells = _log_cells(kit, code, area) if code.part == LOG else _count_cells(kit, code, area)
-    bubbles = [bubble for cell in cells for bubble in cell.bubbles()]
-    levels = sorted({bubble.y for bubble in bubbles})
+    example, *cells = _log_cells(kit, code, area) if code.part == LOG else _count_cells(kit, code, area)
+    bubbles = tuple(bubble for cell in cells for bubble in cell.bubbles())
+    filled_in = tuple(example.bubbles())
+    levels = sorted({bubble.y for bubble in (*filled_in, *bubbles)})
     while levels[-1] + 1.5 * HIGHEST < area.first + area.rows:
         levels.append(levels[-1] + HIGHEST)
     return Form(
-        code=code,
-        width=area.page[0],
-        height=area.page[1],
-        corners=area.corners(),
-        squares=tuple(area.squares(levels)),
-        code_at=area.code_at,
-        diameter=DIAMETER,
-        empty=tuple(area.references[::2]),
-        full=tuple(area.references[1::2]),
-        rows=tuple(cell.row for cell in cells if cell.number >= 0),
-        bubbles=tuple(bubble for bubble in bubbles if bubble.row >= 0),
-        example_row=cells[0].row,
-        example=tuple(bubble for bubble in bubbles if bubble.row < 0),
-        labels=tuple(label for cell in cells for label in cell.labels()),
-    )
+        code, *area.page, area.corners(), tuple(area.squares(levels)), area.code_at, DIAMETER,
+        empty=tuple(area.references[::2]), full=tuple(area.references[1::2]), rows=tuple(cell.row for cell in cells),
+        bubbles=bubbles, example_row=example.row, example=filled_in,
+        labels=tuple(label for cell in (example, *cells) for label in cell.labels()),
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -280,17 +280,11 @@ class Journal(store.JournalFile):
         count = self.last_count()
         results = [row.result for row in games]
         return Status(
-            games=len(games),
-            won=results.count(1),
-            drawn=results.count(0),
-            lost=results.count(-1),
-            last=games[-1].game if games else 0,
-            by_last_beads=sum(row.last_only for row in games),
-            beads=sum(beads.counts),
-            started_with=self.kit.beads,
+            len(games), results.count(1), results.count(0), results.count(-1), last=games[-1].game if games else 0,
+            by_last_beads=sum(row.last_only for row in games), beads=sum(beads.counts), started_with=self.kit.beads,
             empty=tuple(box.id for box in self.kit.boxes if beads.empty(box.id)),
             since_count=None if count is None else count.since,
-        )
+        )  # fmt: skip
 
     def check(self, counts: Counts | None = None) -> Checked:
         """Replay all games by the rules, and explain problems and counted beads, if given, by slips."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kitgen.errors import UnknownNameError, command_line
-from kitgen.journal.audit import Audit, Case, Checked, Repair, Story
+from kitgen.journal.audit import Audit, Case, Checked, Repair
 from kitgen.journal.course import Slip
 from kitgen.journal.journal import Journal
 from kitgen.journal.replay import either, result_words
@@ -35,10 +35,8 @@ class Telling:
         problems, audit = checked.problems, checked.audit
         agrees = "audit.agrees" if audit is None else "audit.playable"
         result = self.texts("audit.problems", count=len(problems)) if problems else self.texts(agrees)
-        lines = [
-            *(problem.sentence(self.texts) for problem in problems),
-            self.texts("audit.replayed", count=checked.games, found=result),
-        ]
+        lines = [problem.sentence(self.texts) for problem in problems]
+        lines.append(self.texts("audit.replayed", count=checked.games, found=result))
         if audit is None or not (audit.explanations or audit.unexplained or checked.counted):
             return lines
         if audit.explanations and any(problem.kind == "game-missing" for problem in problems):
@@ -68,14 +66,14 @@ class Telling:
         if questions := list(dict.fromkeys(self._questions(audit))):
             lines.append(texts("audit.questions", questions=" ".join(questions)))
         if audit.repair:
-            lines += [texts("audit.repair" if audit.proven or not audit.explanations else "audit.repair_if")]
+            lines.append(texts("audit.repair" if audit.proven or not audit.explanations else "audit.repair_if"))
             lines += self._repairs(audit.repair)
         elif (audit.explanations or audit.unexplained) and not audit.cases:
             lines.append(texts("audit.right"))
         if audit.cases:
             lines.append(texts("audit.ask_more" if audit.repair else "audit.ask"))
             for case in audit.cases[:most]:
-                lines += [self.case(case), *(self._repairs(case.repair) or [f"  {texts('audit.nothing')}"])]
+                lines += [self.case(case), *(list(self._repairs(case.repair)) or [f"  {texts('audit.nothing')}"])]
             hidden += len(audit.cases[LIKELIEST:]) if most else 0
         if hidden:
             lines.append(texts("audit.more_possibilities", count=hidden))
@@ -98,38 +96,33 @@ class Telling:
         key = f"audit.question.{variant}"
         return self._told(slip, key if self.texts.has(key) else f"audit.question.{slip.kind}")
 
-    def _repairs(self, repairs: Sequence[Repair]) -> list[str]:
-        return [f"  {self.repair(repair)}" for repair in repairs]
+    def _repairs(self, repairs: Sequence[Repair]) -> Iterator[str]:
+        for repair in repairs:
+            key = "audit.put_in" if repair.put > 0 else "audit.take_out"
+            colour = self._colour(repair.box, repair.bead)
+            words = self.texts(key, box=repair.box, amount=abs(repair.put), colour=colour, letter=repair.bead)
+            yield f"  {words}"
 
     def case(self, case: Case) -> str:
         """Return in words which games would have been played differently than noted."""
-        ways = [way or self.texts("audit.as_noted") for way in dict.fromkeys(self.story(pens) for pens in case.pens)]
+        stories = dict.fromkeys("; ".join(map(self.slip, pens)) for pens in case.pens)
+        ways = [story or self.texts("audit.as_noted") for story in stories]
         if not self.everything and len(ways) > LIKELIEST - 1:
             ways[LIKELIEST - 1 :] = ["…"]
         return self.texts("audit.if", ways=f" {self.texts('audit.or')} ".join(ways))
-
-    def story(self, story: Story) -> str:
-        """Return a story in words."""
-        return "; ".join(self.slip(slip) for slip in story)
 
     def slip(self, slip: Slip) -> str:
         """Return a slip in words, with the numbers of all games that it may belong to."""
         return self._told(slip, f"audit.{self._key(slip)}")
 
     def _told(self, slip: Slip, key: str) -> str:
+        colour, other_colour = self._colour(slip.box, slip.bead), self._colour(slip.other_box, slip.other_bead)
+        result = "" if slip.row is None else result_words(self.texts, slip.row.result)
         return self.texts(
-            key,
-            game=self._games(slip.games),
-            when=self._when(slip.games),
-            box=slip.box,
-            letter=slip.bead,
-            colour=self._colour(slip.box, slip.bead),
-            other_box=slip.other_box,
-            other_letter=slip.other_bead,
-            other_colour=self._colour(slip.other_box, slip.other_bead),
-            amount=-sum(amount for _, amount in slip.moved),
-            result="" if slip.row is None else result_words(self.texts, slip.row.result),
-        )
+            key, game=self._games(slip.games), when=self._when(slip.games), box=slip.box, letter=slip.bead,
+            colour=colour, other_box=slip.other_box, other_letter=slip.other_bead, other_colour=other_colour,
+            amount=-sum(amount for _, amount in slip.moved), result=result,
+        )  # fmt: skip
 
     def _games(self, games: Sequence[int]) -> str:
         more = len(games) > NAMED
@@ -163,12 +156,6 @@ class Telling:
                 if self.texts.has(f"audit.{way}.{slip.kind}"):
                     return f"{way}.{slip.kind}"
         return f"game.{slip.kind}"
-
-    def repair(self, repair: Repair) -> str:
-        """Return the repair of a slot in words."""
-        key = "audit.put_in" if repair.put > 0 else "audit.take_out"
-        colour = self._colour(repair.box, repair.bead)
-        return self.texts(key, box=repair.box, amount=abs(repair.put), colour=colour, letter=repair.bead)
 
     def _colour(self, box_id: str, letter: str) -> str:
         colours = (slot.colour for box in self.kit.boxes if box.id == box_id for slot in box.slots)
@@ -212,14 +199,14 @@ def what_now(journal: Journal, texts: Texts) -> str:
 
     if not now.games:
         return texts("now.line", what=texts("now.begin", add=command("add", "games.csv"), play=command("play")))
+    never = now.since_count is None
     since = now.games if now.since_count is None else now.since_count
-    words = [texts("now.since", count=since) if since else texts("now.counted")]
-    if now.since_count is None:
-        words = [texts("now.never", count=since)]
+    key = "now.never" if never else "now.since"
+    words = [texts(key, count=since) if never or since else texts("now.counted")]
     if now.empty:
         boxes, more = ", ".join(now.empty[:EMPTY_NAMED]), len(now.empty) - EMPTY_NAMED
         boxes = texts("now.more", boxes=boxes, count=more) if more > 0 else boxes
         words.append(texts("now.empty", count=len(now.empty), boxes=boxes))
     if since:
-        words.append(texts("now.count" if now.since_count is None else "now.again", command=command("count")))
+        words.append(texts("now.count" if never else "now.again", command=command("count")))
     return texts("now.line", what="; ".join(words))

@@ -17,7 +17,7 @@ from kitgen.kit.kit import Kit
 from kitgen.marked.marked_games import marked_telling
 from kitgen.marked.row_games import Paths, understand_row
 from kitgen.marked.row_marks import MARKED, UNSURE, ReadSheet, States, games_on, sheet_rows
-from kitgen.record.games_table import OR_PHOTO, counted_beads
+from kitgen.record.games_table import OR_PHOTO, CountedBeads, counted_beads
 from kitgen.templates import Templates
 from kitgen.user_file import kind_of_file
 
@@ -70,9 +70,7 @@ def of_part(read: Iterable[ReadSheet | str], part: str) -> tuple[list[ReadSheet]
 # Counted beads, from count sheets.
 
 
-def counts_on(
-    kit: Kit, form: Form, states: States
-) -> tuple[dict[tuple[str, str], int], list[tuple[str, str]], list[str]]:
+def counts_on(kit: Kit, form: Form, states: States) -> tuple[CountedBeads, list[tuple[str, str]], list[str]]:
     """Return the beads marked on a sheet, by box and letter; those that are unclear; and the boxes crossed out.
 
     The beads of a slot are the sum of its marks; a slot without marks is not counted.
@@ -87,7 +85,7 @@ def counts_on(
     {('A2', 'U'): 1}
     """
     boxes = {box.id: box for box in kit.boxes}
-    counts: dict[tuple[str, str], int] = {}
+    counts: CountedBeads = {}
     unsure, void = [], []
     for row, marks in zip(form.rows, sheet_rows(form, states), strict=True):
         crossed = marks.state("void", 0, "")
@@ -107,7 +105,7 @@ def counts_on(
 
 def read_count_sheets(
     journal: Journal, paths: Sequence[Path], templates: Templates | None = None
-) -> tuple[dict[tuple[str, str], int], list[str]]:
+) -> tuple[CountedBeads, list[str]]:
     """Return the counted beads, and notes about how they were read. Unclear numbers count as not counted.
 
     ``paths`` are photos of count sheets, or tables with the columns box, bead and beads.
@@ -116,7 +114,7 @@ def read_count_sheets(
         RecordError: a file cannot be read, or two of them differ.
         CameraError: a photo shows no count sheet.
     """
-    counts: dict[tuple[str, str], int] = {}
+    counts: CountedBeads = {}
     notes: list[str] = []
     photos = [path for path in paths if is_photo(path)]
     for path in paths:
@@ -136,7 +134,7 @@ def read_count_sheets(
     return counts, notes
 
 
-def _take(counts: dict[tuple[str, str], int], more: dict[tuple[str, str], int], where: str) -> None:
+def _take(counts: CountedBeads, more: CountedBeads, where: str) -> None:
     for (box, bead), number in more.items():
         other = counts.setdefault((box, bead), number)
         if other != number:

@@ -382,6 +382,8 @@ def named_game(text: str, kit: Kit, templates: Templates) -> GameRow:
 
 # Counted beads: a table with a line for each slot.
 
+#: Counted beads, by box and letter.
+CountedBeads = dict[tuple[str, str], int]
 #: Its columns in files that kitgen writes.
 COUNT_COLUMNS = ("box", "bead", "beads")
 #: The names of such a file in messages.
@@ -389,9 +391,7 @@ COUNTS = "a table of counted beads: box,bead,beads"
 OR_PHOTO = "a table of counted beads (box,bead,beads) or a photo of a count sheet"
 
 
-def counted_beads(
-    kit: Kit, path: Path, templates: Templates | None = None, wanted: str = COUNTS
-) -> dict[tuple[str, str], int]:
+def counted_beads(kit: Kit, path: Path, templates: Templates | None = None, wanted: str = COUNTS) -> CountedBeads:
     """Return the counted beads in a file, by box and letter; ``wanted`` says in messages what it should be.
 
     ``RecordError`` names the line that cannot be read.
@@ -401,7 +401,7 @@ def counted_beads(
         return parse_counts(text, kit, templates)
 
 
-def parse_counts(text: str, kit: Kit, templates: Templates | None = None) -> dict[tuple[str, str], int]:
+def parse_counts(text: str, kit: Kit, templates: Templates | None = None) -> CountedBeads:
     r"""Return the counted beads in a table, whose columns are named in any language; see ``counted_beads``.
 
     >>> from kitgen.kit.build import build_kit
@@ -419,7 +419,7 @@ def parse_counts(text: str, kit: Kit, templates: Templates | None = None) -> dic
     names = COUNT_COLUMNS if headless else [known.get(" ".join(cell.casefold().split()), "") for cell in titles]
     if not {*COUNT_COLUMNS} <= {*names}:
         raise RecordError(f"line {first}: the columns are not box,bead,beads")
-    counts: dict[tuple[str, str], int] = {}
+    counts: CountedBeads = {}
     for number, cells in chain([(first, titles)] * headless, lines):
         with located(f"line {number}"):
             values = defaultdict(str, zip(names, map(str.strip, cells), strict=False))
