@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kitgen.errors import CameraError, KitFileError, RecordError, quoted
-from kitgen.forms.form import COUNT, LOG, PAPERS, Bubble, Form, FormCode, FormRow, parse_form_code
+from kitgen.forms.form import COUNT, LOG, PAPERS, Bubble, Form, FormCode, parse_form_code
 from kitgen.forms.places import form_codes, make_form
 from kitgen.kit.kit import Kit
 from kitgen.marked.row_marks import ReadBubble, ReadSheet
@@ -107,8 +107,8 @@ def _part(picture: Grey, x: float, y: float, half: float) -> Grey:
 
 def read_bubbles(tones: Tones, form: Form) -> dict[Bubble, ReadBubble]:
     """Return the reading of each bubble of a sheet."""
-    disc, far = _disc(form.diameter)
-    dots, known = _without_letters(_dots(tones, form, disc), form)
+    dots, far = _dots(tones, form)
+    dots, known = _without_letters(dots, form)
     darkest, middle = np.maximum(np.quantile(dots, (1 - DARKEST, 0.5), axis=1), 0)
     core = np.quantile(dots[:, far <= CORE], 1 - CROSSES, axis=1)
     most: dict[tuple[int, str, int], float] = defaultdict(float)
@@ -133,20 +133,19 @@ def _hand(darkest: npt.NDArray[np.float64]) -> float:
     return float(np.clip(ALIKE * np.median(marks), FAINT, COVERED)) if len(marks) >= MODELS else COVERED
 
 
-def _disc(diameter: float) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float64]]:
-    """Return the dots within a ring, as steps down and across from its middle, with their distance in radii."""
-    reach = int(np.ceil(diameter / 2 * SCALE))
+def _dots(tones: Tones, form: Form) -> tuple[_Tones, npt.NDArray[np.float64]]:
+    """Return the dots of each bubble, with their distances from its middle in radii.
+
+    They lie between those of the picture: a letter looks the same in every column.
+    """
+    reach = int(np.ceil(form.diameter / 2 * SCALE))
     down, across = np.meshgrid(*[np.arange(-reach, reach + 1)] * 2, indexing="ij")
-    far = np.hypot(across, down) / (diameter / 2 * SCALE)
-    return np.stack([down[far <= WITHIN], across[far <= WITHIN]]).astype(np.float32), far[far <= WITHIN]
-
-
-def _dots(tones: Tones, form: Form, disc: npt.NDArray[np.float32]) -> _Tones:
-    """Return the dots of each bubble, between those of the picture: a letter looks the same in every column."""
+    far = np.hypot(across, down) / (form.diameter / 2 * SCALE)
+    disc = np.stack([down[far <= WITHIN], across[far <= WITHIN]]).astype(np.float32)
     middles = np.array([(bubble.y, bubble.x) for bubble in form.bubbles], np.float32) * SCALE
     rows, columns = middles[:, :1] + disc[0], middles[:, 1:] + disc[1]
     dots = cv2.remap(tones.dark, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(dots, np.float32)
+    return np.asarray(dots, np.float32), far[far <= WITHIN]
 
 
 def _without_letters(dots: _Tones, form: Form) -> tuple[_Tones, npt.NDArray[np.bool_]]:
@@ -314,11 +313,10 @@ def hints(picture: Picture, place: Straightening, form: Form) -> tuple[str, ...]
 
 def scale_by_dots(picture: Picture, place: Straightening, form: Form) -> float:
     """Return the scale at which a sheet was printed, by the scanner's dots per inch."""
-    (first, _, third, fourth) = (np.array([corner.x, corner.y]) for corner in form.corners)
-    ends = through(place.view, np.array([first, fourth, fourth, third]))
-    seen = np.linalg.norm(ends[1] - ends[0]) + np.linalg.norm(ends[3] - ends[2])
-    meant = np.linalg.norm(fourth - first) + np.linalg.norm(third - fourth)
-    return float(seen / meant * INCH / picture.dpi)
+    printed = np.array([(corner.x, corner.y) for corner in form.corners])[[0, 3, 2]]  # the left edge and the foot
+    lines = (through(place.view, printed), printed)
+    dots, mm = (np.linalg.norm(np.diff(line, axis=0), axis=1).sum() for line in lines)
+    return float(dots / mm * INCH / picture.dpi)
 
 
 def scale_by_paper(grey: Grey, place: Straightening, form: Form) -> float:
@@ -377,16 +375,9 @@ def pattern(grey: Grey, place: Straightening, form: Form) -> float:
     return float(np.exp((strong - usual)[_FINE].max()))
 
 
-def _fine() -> npt.NDArray[np.bool_]:
-    """Select the fine waves, except those straight across or down, which JPEG's blocks cause."""
-    away = np.arange(PATCH) - PATCH // 2
-    far = np.hypot(*np.meshgrid(away, away)) > PATCH / FINE
-    far[np.abs(away) <= 1, :] = False
-    far[:, np.abs(away) <= 1] = False
-    return np.asarray(far, np.bool_)
-
-
-_FINE = _fine()
+#: The fine waves, except those straight across or down, which JPEG's blocks cause.
+_AWAY = np.abs(np.arange(PATCH) - PATCH // 2)
+_FINE = (np.hypot(*np.meshgrid(_AWAY, _AWAY)) > PATCH / FINE) & np.logical_and.outer(_AWAY > 1, _AWAY > 1)
 _WINDOW: Points = np.outer(np.hanning(PATCH), np.hanning(PATCH))
 
 
@@ -504,12 +495,6 @@ AROUND = 0.5
 FLAT = np.diag([SCALE, SCALE, 1.0])
 
 
-def _strip(straight: Grey, row: FormRow) -> bytes:
-    columns = slice(max(round(row.x * SCALE), 0), round((row.x + row.width) * SCALE))
-    top, bottom = round((row.y - AROUND) * SCALE), round((row.y + row.height + AROUND) * SCALE)
-    return bytes(cv2.imencode(".png", straight[max(top, 0) : bottom, columns])[1])
-
-
 def read_pictures(paths: Iterable[Path], kit: Kit) -> Iterator[ReadSheet | str]:
     """Yield the sheets in some pictures, or the reason why one cannot be read, one at a time: they need much memory.
 
@@ -580,7 +565,10 @@ def _read(picture: Picture, corners: CornersFound, kit: Kit, models: Sequence[Fo
     if refusal := quality(tones, straight, form):
         raise CameraError(refusal)
 
-    def strip(row: int) -> bytes:
-        return _strip(straight, form.rows[row])
+    def strip(index: int) -> bytes:
+        row = form.rows[index]
+        columns = slice(max(round(row.x * SCALE), 0), round((row.x + row.width) * SCALE))
+        top, bottom = round((row.y - AROUND) * SCALE), round((row.y + row.height + AROUND) * SCALE)
+        return bytes(cv2.imencode(".png", straight[max(top, 0) : bottom, columns])[1])
 
     return ReadSheet(picture.name, form, read_bubbles(tones, form), hints(picture, place, form), strip)
