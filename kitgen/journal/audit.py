@@ -299,10 +299,8 @@ class Search:
         """Return what is left to explain as it was before two boxes were exchanged."""
         if turned is None:
             return rest
-        here, there = map(self.course.beads.letters, turned)
-        to = {here[letter]: there[letter] for letter in here.keys() & there.keys()}
-        to |= {there: here for here, there in to.items()}
-        return tuple(sorted((to.get(slot, slot), n) for slot, n in rest))
+        twins = {slot: twin for slot, twin in self.course.beads.twins(*turned).items() if twin is not None}
+        return tuple(sorted((twins.get(slot, slot), n) for slot, n in rest))
 
     def _ahead(self, rest: Adds, haste: float) -> float:
         if not rest:

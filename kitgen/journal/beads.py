@@ -106,6 +106,12 @@ class RunningBeads:
         """Map the letters of a box's beads to its slots."""
         return {slot.colour.letter: self.first[box] + place for place, slot in enumerate(self.kit.boxes[box].slots)}
 
+    def twins(self, box: int, other: int) -> dict[int, int | None]:
+        """Map each slot of two boxes to the slot with the same letter in the other box; to None if it has none."""
+        letters, others = self.letters(box), self.letters(other)
+        twins = {slot: others.get(letter) for letter, slot in letters.items()}
+        return twins | {slot: letters.get(letter) for letter, slot in others.items()}
+
     def there(self, slot: int) -> bool:
         """Return whether a slot has a bead to pick, after refilling its box if the rule says so."""
         box = self.box_of[slot]

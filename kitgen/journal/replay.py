@@ -215,14 +215,8 @@ class Replay:
 
     def _exchange(self, box: int, other: int) -> tuple[int, ...]:
         """Exchange the beads of two boxes; return the slots whose beads have no slot in the other box."""
-        beads = self.beads
-        letters = {place: beads.letters(place) for place in (box, other)}
-        counts = {slot: beads.counts[slot] for place in letters.values() for slot in place.values()}
-        stray: list[int] = []
-        for here, there in ((box, other), (other, box)):
-            for letter, slot in letters[here].items():
-                now = counts[letters[there][letter]] if letter in letters[there] else 0
-                beads.put(slot, now - counts[slot])
-                if letter not in letters[there] and counts[slot]:
-                    stray.append(slot)
-        return tuple(stray)
+        beads, twins = self.beads, self.beads.twins(box, other)
+        counts = {slot: beads.counts[slot] for slot in twins}
+        for slot, twin in twins.items():
+            beads.put(slot, (0 if twin is None else counts[twin]) - counts[slot])
+        return tuple(slot for slot, twin in twins.items() if twin is None and counts[slot])

@@ -92,9 +92,8 @@ class Candidates:
         self._twin = _twins(course)
         self._near = [list(_neighbours(course.kit.boxes, box)) for box in range(len(course.kit.boxes))]
         self._taken: dict[_Key, Candidate] = {}
-        self.wanted = set(residual)
-        if course.replay.first is not None:
-            self.wanted.update(course.replay.first.slots)
+        first = course.replay.first
+        self.wanted = {*residual, *(first.slots if first is not None else ())}
         for after, event in enumerate(course.events):
             self._hands(event, after)
             self._notes(event, after)
@@ -102,10 +101,10 @@ class Candidates:
         self.single(self.wanted)
         self.wrong_beads_in(sorted(self.wanted))
         wanted = dict(residual)
-        if course.replay.first is not None and course.replay.first.needs < 0:
-            wanted = dict.fromkeys(course.replay.first.slots, -1) | wanted
+        if first is not None and first.needs < 0:
+            wanted = dict.fromkeys(first.slots, -1) | wanted
         self._missing(self._lessons(wanted) if wanted else ())
-        if residual or course.replay.first is not None:
+        if residual or first is not None:
             self._exchanges()
 
     @property
@@ -512,18 +511,13 @@ class Candidates:
 
         Beads of at most one colour may end up in a box without a move for them.
         """
-        course = self.course
+        course, twins = self.course, self.course.beads.twins(box, other)
         starts = sorted({-1, *course.at[box], *course.at[other]})
         for start, end in pairwise([*starts, len(course.events)]):
-            state, change, stray = course.before[start + 1], dict[int, int](), 0
-            for here, there in ((box, other), (other, box)):
-                for letter, slot in self.letters[here].items():
-                    twin = self.letters[there].get(letter)
-                    if twin is None:
-                        stray += state[slot] > 0
-                    elif state[twin] != state[slot]:
-                        change[slot] = state[twin] - state[slot]
-            if change and stray <= 1:
+            state = course.before[start + 1]
+            change = {slot: state[twin] - state[slot] for slot, twin in twins.items() if twin is not None}
+            change = {slot: n for slot, n in change.items() if n}
+            if change and sum(state[slot] > 0 for slot, twin in twins.items() if twin is None) <= 1:
                 yield range(start, end), change
 
 
