@@ -160,10 +160,11 @@ def audit(passages: Passages, games: Sequence[GameRow], counts: Counts | None = 
         return Audit((), unexplained=False, unique=True, proven=True, repair=(), cases=(), count=())
     search.search()
     explanations = tuple(
-        tuple(tuple(course.slip(*alternative) for alternative in part) for part in parts) for parts in search.found
+        tuple(tuple(course.slip(*alternative) for alternative in part) for part in parts)
+        for parts in search.explanations
     )
     alone = len(explanations) == 1 and all(len(part) == 1 and len(part[0].games) == 1 for part in explanations[0])
-    stories = [story for parts in search.found for story in _stories(parts)]
+    stories = [story for parts in search.explanations for story in _stories(parts)]
     repair, cases = repairs(course, counted, stories)
     return Audit(
         explanations, not explanations, alone and search.proven, search.proven and bool(explanations), repair, cases,
@@ -186,14 +187,14 @@ class Search:
 
     Attributes:
         residual: for each slot that differs, how many more beads were counted than expected.
-        found: the explanations, the likeliest first.
+        explanations: the likeliest first.
         proven: whether no likelier one can have been missed.
     """
 
     def __init__(self, course: JournalCourse, counted: Mapping[int, int]) -> None:
         self.course, self.counted = course, counted
         self.residual = {slot: n - course.final[slot] for slot, n in sorted(counted.items()) if n != course.final[slot]}
-        self.found: list[list[list[_Alternative]]] = []
+        self.explanations: list[list[list[_Alternative]]] = []
         self.proven = False
         self._candidates = Candidates(course, self.residual, counted)
         self._touching: dict[tuple[int, int], list[Candidate]] = defaultdict(list)
@@ -242,7 +243,7 @@ class Search:
     def search(self) -> None:
         """Search for the likeliest stories; if none is found in time, for any."""
         self.proven = self._best_first(STEPS, 1.0)
-        if not self.found:
+        if not self.explanations:
             self._work = 0
             self._best_first(HASTY, 4.0)
             self.proven = False
@@ -258,7 +259,7 @@ class Search:
         start = tuple(sorted(self.residual.items()))
         heap: list[tuple[float, int, float, Adds, tuple[SlipGroup, ...]]] = [(0.0, next(order), 0.0, start, ())]
         seen: set[tuple[frozenset[SlipGroup], Adds]] = set()
-        told: list[Counter[Adds]] = []
+        complete: list[Counter[Adds]] = []
         enough = math.inf
         for _ in range(steps):
             if not heap or heap[0][0] > enough:
@@ -271,23 +272,22 @@ class Search:
                 ways = self._ways(dict(rest))
             else:
                 effects = Counter(step.effect for step in story)
-                if any(shorter < effects for shorter in told):
+                if any(shorter < effects for shorter in complete):
                     continue  # a part of it explains everything
                 breaks = self._tell(story)
                 if not breaks:
-                    told.append(effects)
+                    complete.append(effects)
                     enough = min(enough, cost - math.log(AS_LIKELY))
-                    if len(self.found) >= MOST or haste > 1:
+                    if len(self.explanations) >= MOST or haste > 1:
                         return True
                     continue
                 ways = [cure for broken in breaks for cure in self._cures(broken)]
             for step in ways:
-                after = self._before(_without(rest, step.effect), step.turned)
+                after = self._after(rest, step)
                 longer = (*story, step)
                 key = (frozenset(longer), after) if len(set(longer)) == len(longer) else None
-                if len(longer) > LONG or key in seen:
-                    continue
-                if rest and _size(after) > _size(rest) and after not in self._known:
+                grows = rest and _size(after) > _size(rest) and after not in self._known
+                if len(longer) > LONG or key in seen or grows:
                     continue
                 if key is not None:
                     seen.add(key)
@@ -295,12 +295,13 @@ class Search:
                 heapq.heappush(heap, (total + self._ahead(after, haste), next(order), total, after, longer))
         return False
 
-    def _before(self, rest: Adds, turned: tuple[int, int] | None) -> Adds:
-        """Return what is left to explain as it was before two boxes were exchanged."""
-        if turned is None:
-            return rest
-        twins = {slot: twin for slot, twin in self.course.beads.twins(*turned).items() if twin is not None}
-        return tuple(sorted((twins.get(slot, slot), n) for slot, n in rest))
+    def _after(self, rest: Adds, step: SlipGroup) -> Adds:
+        """Return what a step leaves to explain, as it was before two boxes were exchanged in the end."""
+        remaining = difference(dict(rest), dict(step.effect)).items()
+        if step.turned is None:
+            return tuple(remaining)
+        twins = {slot: twin for slot, twin in self.course.beads.twins(*step.turned).items() if twin is not None}
+        return tuple(sorted((twins.get(slot, slot), n) for slot, n in remaining))
 
     def _ahead(self, rest: Adds, haste: float) -> float:
         if not rest:
@@ -340,7 +341,7 @@ class Search:
 
     def _is_completed(self, rest: dict[int, int], step: SlipGroup) -> bool:
         """Return whether one more step explains all that a step leaves."""
-        after = self._before(_without(tuple(rest.items()), step.effect), step.turned)
+        after = self._after(tuple(rest.items()), step)
         self._learn(self._candidates.exchanged_so(dict(after)))
         return after in self._known
 
@@ -440,7 +441,7 @@ class Search:
             parts.append(part[:ALTERNATIVES])
         parts.sort(key=lambda part: part[0][1])
         self._leave_possible(parts)
-        self.found.append(parts)
+        self.explanations.append(parts)
         return []
 
     def _leave_possible(self, parts: list[list[_Alternative]]) -> None:
@@ -550,10 +551,6 @@ def _within(candidate: Candidate, first: int, last: int) -> Iterator[Candidate]:
         yield candidate
     elif times:
         yield replace(candidate, times=times, likely=candidate.likely * len(times) / len(candidate.times))
-
-
-def _without(rest: Adds, effect: Adds) -> Adds:
-    return tuple(difference(dict(rest), dict(effect)).items())
 
 
 def _size(rest: Adds) -> int:
