@@ -10,6 +10,7 @@ from kitgen.errors import RecordError
 from kitgen.forms.form import (
     INSET,
     LOG,
+    RESULT_NAMES,
     RESULT_VALUES,
     RIGHT,
     SQUARE,
@@ -519,8 +520,7 @@ def marks_of_game(kit: Kit, side: int, moves: Sequence[Move], outcome: int) -> l
                 marks += [("move", turn, value) for value in values(move)]
             turn += 1
         table.play(move)
-    result = next(name for name, worth in RESULT_VALUES.items() if worth == outcome)
-    return [*marks, ("starts", 0, STARTS[side]), ("result", 0, result)]
+    return [*marks, ("starts", 0, STARTS[side]), ("result", 0, RESULT_NAMES[outcome])]
 
 
 def in_rows(form: Form, marks: Sequence[Mark]) -> list[list[Mark]]:

@@ -2,11 +2,11 @@
 
 Its games are replayed by the rules, and the beads are compared with those that were counted.
 
-What has to be explained is where counted beads differ from those that the journal leaves, and games that cannot have
-been played as noted. The search takes what is still unexplained, tries every slip that explains a part of it, and goes
-on with the likeliest story so far. Slips with the same effect on the counted beads are one step. When nothing is left
-to explain, each is given a time, and the whole story is replayed like a journal; where it breaks, slips are moved to
-other times, or one is added that mends the break.
+The search has to explain where counted beads differ from those that follow from the journal, and games that cannot
+have been played as noted. It takes the differences that are still unexplained, tries every slip that explains some of
+them, and continues with the likeliest story so far. Slips with the same effect on the counted beads are one step. When
+every difference is explained, each slip is given a time, and the whole story is replayed like a journal; where it
+breaks, slips are moved to other times, or a slip is added that mends the break.
 """
 
 import heapq
@@ -22,7 +22,7 @@ from kitgen.journal.replay import Break, Problem, problems_of
 from kitgen.journal.slip_candidates import Candidates, difference
 from kitgen.record.rows import GameRow, Passages
 
-#: What is shown is at least this likely, compared with the likeliest explanation; so many explanations at most.
+#: The least likelihood of an explanation compared with the likeliest one, and the most explanations.
 AS_LIKELY, MOST = 1 / 3000, 6
 #: The most slips that are listed as alternatives of each other.
 ALTERNATIVES = 6
@@ -154,7 +154,7 @@ def audit(passages: Passages, games: Sequence[GameRow], counts: Counts | None = 
         return None
     index = {name: slot for slot, name in enumerate(course.names)}
     counted = {index[name]: beads for name, beads in (counts or {}).items()}
-    # Where no slip can add up, only the replay knows what is left; elsewhere sums do, below zero if need be.
+    # Only the replay knows the beads where effects of slips do not add up; elsewhere sums do, below zero if need be.
     search = Search(course, counted)
     if not search.residual and course.replay.first is None:
         return Audit((), unexplained=False, unique=True, proven=True, repair=(), cases=(), count=())
@@ -249,11 +249,11 @@ class Search:
             self.proven = False
 
     def _best_first(self, steps: int, haste: float) -> bool:
-        """Go on with the likeliest beginning of a story, until others are too unlikely; return whether they are.
+        """Continue the likeliest beginning of a story, until others are too unlikely; return whether they are.
 
         Args:
             steps: how many are taken.
-            haste: with more than 1, what is left to explain weighs more than what is likely.
+            haste: with more than 1, unexplained differences weigh more than the likelihood.
         """
         order = count()
         start = tuple(sorted(self.residual.items()))
@@ -296,7 +296,7 @@ class Search:
         return False
 
     def _after(self, rest: Adds, step: SlipGroup) -> Adds:
-        """Return what a step leaves to explain, as it was before two boxes were exchanged in the end."""
+        """Return the differences that a step leaves, as they were before two boxes were exchanged in the end."""
         remaining = difference(dict(rest), dict(step.effect)).items()
         if step.turned is None:
             return tuple(remaining)
@@ -313,7 +313,7 @@ class Search:
         return min(self._known[rest].cost, several) if rest in self._known else several
 
     def _ways(self, rest: dict[int, int]) -> Iterator[SlipGroup]:
-        """Yield the steps that explain a part of what is left: of the slot for which there are the fewest."""
+        """Yield the steps that explain some of the differences: that of the slot with the fewest steps."""
         slot = min(rest, key=lambda slot: (len(self._steps.get((slot, 1 if rest[slot] > 0 else -1), ())), slot))
         # The counted beads alone did not show what another slip had hidden.
         self._learn([*self._candidates.single([slot]), *self._candidates.wrong_beads_in(rest)])
@@ -357,7 +357,7 @@ class Search:
         return self._turned[step]
 
     def _of_one_box(self, effect: Adds) -> list[Candidate]:
-        """Return what may have happened to a whole box if an effect is in one box."""
+        """Return the accidents of a whole box that have an effect, if it is in one box."""
         boxes = {self.course.box_of[slot] for slot, _ in effect}
         candidates = list(self._candidates.filled(boxes.pop(), dict(effect))) if len(boxes) == 1 else []
         self._effects |= dict.fromkeys(candidates, effect)
@@ -399,10 +399,10 @@ class Search:
     # Giving each slip a time.
 
     def _tell(self, story: Sequence[SlipGroup]) -> list[Break]:
-        """Add what a story stands for to the explanations; or return where what was tried breaks.
+        """Add a story with its alternatives to the explanations; or return where the attempts break.
 
-        The break that comes last is the likeliest place of a slip that is not in the story: the slips that are have
-        the right times then. The first attempt's is another place.
+        The last break is the likeliest place of a slip that is missing from the story: there all others have the right
+        times. The break of the first attempt is another.
         """
         ways = [step.slips[:COMBINED] for step in story]
         for step in story:
@@ -429,7 +429,7 @@ class Search:
             for slip in slips:
                 if len(part) > ALTERNATIVES:
                     break
-                if slip.kind == "game-missing":  # those that differ in boxes that were not counted are told alike
+                if slip.kind == "game-missing":  # games that differ only in uncounted boxes have the same words
                     ending = slip.slot, next(row.result for row in slip.rows.values() if row is not None)
                     if ending in games and slip is not base[place][0]:
                         continue
@@ -498,7 +498,7 @@ class Search:
         return broken
 
     def _times(self, placed: Placed, others: Sequence[Placed]) -> list[int]:
-        """Return all times at which a slip is possible beside others; games without its boxes make no difference."""
+        """Return all times at which a slip is possible together with others; games without its boxes do not matter."""
         candidate, chosen = placed
         course = self.course
         boxes = {course.box_of[slot] for slot, _ in candidate.adds} | set(candidate.exchanged or ())
@@ -519,7 +519,7 @@ class Search:
 
 
 def _moved(slip: Candidate, time: int, times: Sequence[int], broken: Break) -> Iterator[list[int]]:
-    """Yield the times to which a slip may be moved so that a break may go."""
+    """Yield the times to which a slip may be moved to mend a break."""
     earlier, later = [other for other in times if other < time], [other for other in times if other > time]
     if time == broken.after and (broken.own or (broken.hand and slip.exchanged is not None)):
         yield later

@@ -1,7 +1,7 @@
-"""The games of a journal as sums of beads: what each adds, and what a slip adds beside it.
+"""The games of a journal as sums of beads: what each game adds, and what a slip adds to that.
 
-Sums are quick, and say which slips may explain a count. Whether a story is possible is for the replay to say. Without
-slips, beads may fall below zero here: a picked bead was there, whatever the rule says. So the effects of slips add up.
+Sums are quick, and tell which slips may explain a count; the replay tells whether a story is possible. Without slips,
+beads may fall below zero here: a picked bead was there, whatever the rule says. So the effects of slips add up.
 """
 
 from collections import defaultdict
@@ -24,7 +24,7 @@ class Slip:
 
     Attributes:
         game: the number of the game; for a missing game, the number it would have; 0 before the first.
-        games: the numbers of all games that it may as well belong to, ``game`` among them.
+        games: the numbers of all games that it may belong to, ``game`` among them.
         kind: one of those in ``templates/tables/slips.toml``.
         box, bead: where a bead was taken, put or forgotten; empty if it is about a whole game or box.
         other_box, other_bead: where it should have been, or the bead that was really picked; otherwise empty.
@@ -152,7 +152,7 @@ class JournalCourse:
     def run(self, story: Sequence[Placed], *, on: bool = False) -> Break | None:
         """Replay a story; its end is then in ``beads``. With ``on``, go on to the end after a break.
 
-        What hands did at one moment is done in the order of the story, but boxes are exchanged last, as it is told.
+        What happened by hand at one moment is done in the order of the story, but boxes are exchanged last.
         """
         played: dict[int, list[GameRow]] = {}
         done: dict[int, list[Doing]] = defaultdict(list)

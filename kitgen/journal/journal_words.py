@@ -12,7 +12,7 @@ from kitgen.kit.kit import Kit
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 
-#: The most explanations that are told at once, alternatives in the likeliest of them, and answers to a question.
+#: The most explanations in a short report, alternatives in the likeliest of them, and answers to a question.
 LIKELIEST = 3
 #: The most games named for a slip, and slips of one part asked about.
 NAMED, ASKED = 6, 2
@@ -94,7 +94,7 @@ class Telling:
     def _question(self, slip: Slip) -> str:
         variant = self._key(slip).partition(".")[2]
         key = f"audit.question.{variant}"
-        return self._told(slip, key if self.texts.has(key) else f"audit.question.{slip.kind}")
+        return self._worded(slip, key if self.texts.has(key) else f"audit.question.{slip.kind}")
 
     def _repairs(self, repairs: Sequence[Repair]) -> Iterator[str]:
         for repair in repairs:
@@ -113,9 +113,9 @@ class Telling:
 
     def slip(self, slip: Slip) -> str:
         """Return a slip in words, with the numbers of all games that it may belong to."""
-        return self._told(slip, f"audit.{self._key(slip)}")
+        return self._worded(slip, f"audit.{self._key(slip)}")
 
-    def _told(self, slip: Slip, key: str) -> str:
+    def _worded(self, slip: Slip, key: str) -> str:
         colour, other_colour = self._colour(slip.box, slip.bead), self._colour(slip.other_box, slip.other_bead)
         result = "" if slip.row is None else result_words(self.texts, slip.row.result)
         return self.texts(

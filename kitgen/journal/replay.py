@@ -1,6 +1,6 @@
-"""The replay of a real machine, game by game: what is impossible in a journal, and in a story of what went wrong.
+"""The replay of a real machine, game by game: it finds what is impossible in a journal or in a story about it.
 
-A journal and a story about it pass the same replay. Nothing that does not pass it is ever shown as a story.
+A journal and a story of what went wrong pass the same replay. No story that does not pass it is ever shown.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -81,7 +81,7 @@ def result_words(texts: Texts, outcome: int) -> str:
 
 
 def problems_of(beads: RunningBeads, row: GameRow) -> Iterator[Problem]:
-    """Yield what is impossible in a game with the beads that are in the boxes before it."""
+    """Yield the problems of a game with the beads that are in the boxes before it."""
     reading, passages = beads.read(row), beads.passages
     if reading.beads is None:
         turn, pick = next((turn, pick) for turn, pick in enumerate(row.picks, 1) if not beads.known(pick))
@@ -127,8 +127,8 @@ class Break:
         after: the index of the noted game in or after which it is.
         slots: slots that should have held more beads, or fewer; none if only other notes are possible.
         needs: 1 for more beads, -1 for fewer, 0 for other notes.
-        own: whether it is in a game that the story itself tells differently than it was noted.
-        hand: whether it is in what hands did after the game.
+        own: whether it is in a game that the story itself changes.
+        hand: whether it is in what was done by hand after the game.
     """
 
     after: int
@@ -138,7 +138,7 @@ class Break:
     hand: bool = False
 
 
-#: What hands did at one moment: beads put into slots, and two boxes whose beads were exchanged, or None.
+#: What was done by hand at one moment: beads put into slots, and two boxes whose beads were exchanged, or None.
 Doing = tuple[tuple[tuple[int, int], ...], tuple[int, int] | None]
 
 
@@ -168,7 +168,7 @@ class Replay:
 
         Args:
             played: by the index of a noted game, the games that were really played there; -1 is before the first.
-            done: by the index of a noted game, what hands did after it.
+            done: by the index of a noted game, what was done by hand after it.
             on: go on to the end after a break.
         """
         beads = self.beads

@@ -214,7 +214,7 @@ class Candidates:
         ]
 
     def filled(self, box: int, rest: Mapping[int, int]) -> Iterator[Candidate]:
-        """Yield what happened to a whole box if it explains all that still differs there."""
+        """Yield the accidents of a whole box that explain all differences there."""
         boxes, games = len(self.letters), len(self.course.events)
         beads = sum(map(abs, rest.values()))
         adds = tuple(sorted(rest.items()))
@@ -309,7 +309,7 @@ class Candidates:
     # Games that were played but not noted: those that would leave the beads that were counted.
 
     def completing(self, rest: Mapping[int, int]) -> list[Candidate]:
-        """Return games not noted that explain all that still differs, after other slips."""
+        """Return games not noted that explain all remaining differences."""
         exact = {slot: n for slot, n in rest.items() if slot in self.counted}
         if len({n > 0 for n in exact.values()}) > 1:
             return []
@@ -495,7 +495,7 @@ class Candidates:
                     self._take_all("boxes-exchanged", None, change, times, share, exchanged=(box, other))
 
     def exchanged_so(self, rest: Mapping[int, int]) -> list[Candidate]:
-        """Return exchanges of two boxes that explain all that still differs, after other slips."""
+        """Return exchanges of two boxes that explain all remaining differences."""
         boxes = sorted({self.course.box_of[slot] for slot in rest})
         if len(boxes) != 2:
             return []
@@ -507,7 +507,7 @@ class Candidates:
         return [self._take_all("boxes-exchanged", None, rest, times, 1 / len(self.letters), exchanged=pair)]
 
     def _exchanged_at(self, box: int, other: int) -> Iterator[tuple[range, dict[int, int]]]:
-        """Yield what an exchange of two boxes changes, and after which games.
+        """Yield the changes of an exchange of two boxes, with the games after which it has them.
 
         Beads of at most one colour may end up in a box without a move for them.
         """

@@ -340,7 +340,7 @@ WAIT = 10.0
 MOST_BYTES = 2_000_000_000
 #: Fewer free bytes than this are a full disk: SQLite's log needs some at once.
 LEAST_FREE = 65_536
-#: SQLite's codes if something cannot be written, be it only the log that readers need, too.
+#: SQLite's codes if something cannot be written, even if only the log that readers need, too.
 _UNWRITTEN = (
     sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN,
 )  # fmt: skip

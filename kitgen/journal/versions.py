@@ -37,7 +37,7 @@ class MachineRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def version_of(connection: sqlite3.Connection) -> int | None:
-    """Return the version of a journal's file; None when the file is none."""
+    """Return the version of a journal's file; None for another file."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     return int(version) if application == APPLICATION and version > 0 else None
@@ -46,7 +46,7 @@ def version_of(connection: sqlite3.Connection) -> int | None:
 def bring_up(connection: sqlite3.Connection, version: int) -> None:
     """Make the newest version from an earlier one, or from an empty file, which is version 0.
 
-    The caller has begun a transaction, so that it is done wholly or not at all.
+    The caller has begun a transaction, so that all of it is done or nothing.
     """
     for step in STEPS[version:]:
         for statement in step:

@@ -197,7 +197,7 @@ class MarkedTelling:
     def why(self, row: SeenRow) -> str:
         """Return why a row is unclear."""
         doubt = row.reading.doubt
-        assert doubt is not None  # noqa: S101 - it is asked for
+        assert doubt is not None  # noqa: S101 - only unclear rows have a reason
         values = ", ".join(self._value(doubt.field, value) for value in doubt.values[:_MOST])
         key = f"marked.{doubt.kind}.{doubt.field}"
         if not self.texts.has(key):

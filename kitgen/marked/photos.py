@@ -142,8 +142,7 @@ def _take(counts: CountedBeads, more: CountedBeads, where: str) -> None:
             raise RecordError(f"{where} says {numbers}; give only one of them")
 
 
-# A report for whoever works on the camera: strips of rows and their figures, and nothing else of a photo.
-
+# A report for developers: strips of rows and their figures, and nothing else of a photo.
 
 #: The version goes up when a key changes its meaning or is removed.
 FORMAT = "kitgen/camera-report@1"

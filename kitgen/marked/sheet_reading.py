@@ -381,7 +381,7 @@ _FINE = (np.hypot(*np.meshgrid(_AWAY, _AWAY)) > PATCH / FINE) & np.logical_and.o
 _WINDOW: Points = np.outer(np.hanning(PATCH), np.hanning(PATCH))
 
 
-# Why a picture cannot be read, and what to do: words for whoever holds the camera.
+# Why a picture cannot be read, and what to do about it.
 
 #: The least tone of paper, of 255, and the least difference of the printed black.
 DARK, PALE = 60, 35

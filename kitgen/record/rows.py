@@ -402,7 +402,7 @@ _Way = tuple[tuple[tuple[Move, ...], Position, Move], ...]
 
 
 def follow(kit: Kit, row: GameRow) -> KnownGame:
-    """Return what is known of a game from its row; ``RecordError`` says where an impossible one goes wrong.
+    """Reconstruct a game from its row; ``RecordError`` says where an impossible one goes wrong.
 
     >>> from kitgen.kit.build import build_kit
     >>> kit = build_kit("her")
@@ -422,7 +422,7 @@ def follow(kit: Kit, row: GameRow) -> KnownGame:
 
 
 def _story(kit: Kit, side: int, row: GameRow, picks: Sequence[tuple[Box, Slot]]) -> KnownGame:
-    """Return what is known of a game in which the machine played a side."""
+    """Reconstruct a game in which the machine played a side."""
     passages = Passages(kit, as_it_lies=True)
     ways: list[tuple[Stand, _Way]] = [(stand, ()) for stand in passages.start if stand.side == side]
     for number, (box, slot) in enumerate(picks):
@@ -452,10 +452,10 @@ def _shared(kit: Kit, picks: Sequence[Bead], ends: Sequence[tuple[_Way, Reached]
     as_printed = [[met.cells == cells for (_, met, _), cells in zip(way, boxes, strict=True)] for way, _ in ends]
     chosen, last = ends[as_printed.index(max(as_printed))]
 
-    def lies(way: _Way) -> list[tuple[int, Position, Move]]:
+    def on_table(way: _Way) -> list[tuple[int, Position, Move]]:
         return [(len(moves), met, move) for moves, met, move in way]
 
-    alike = [(*(moves for moves, _, _ in way), end.moves) for way, end in ends if lies(way) == lies(chosen)]
+    alike = [(*(moves for moves, _, _ in way), end.moves) for way, end in ends if on_table(way) == on_table(chosen)]
     shared = [moves[0] if len(set(moves)) == 1 else None for moves in zip(*alike, strict=True)]
     turns = zip(picks, chosen, shared, strict=False)
     lasts = {kit.symmetries.canonical(end.stand.position) for _, end in ends}
