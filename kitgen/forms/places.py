@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 from pathlib import PurePath
 
 from kitgen.errors import RecordError
@@ -333,45 +333,33 @@ def make_form(kit: Kit, code: FormCode) -> Form:
     (['26', '27'], 800)
     """
     area = Area.of(code.page)
-    example, *cells = _log_cells(kit, code, area) if code.part == LOG else _count_cells(kit, code, area)
-    bubbles = tuple(bubble for cell in cells for bubble in cell.bubbles())
-    filled_in = tuple(example.bubbles())
-    levels = sorted({bubble.y for bubble in (*filled_in, *bubbles)})
+    rows, bubbles, labels = zip(*(_log_rows if code.part == LOG else _count_rows)(kit, code, area), strict=True)
+    levels = sorted({bubble.y for row in bubbles for bubble in row})
     while levels[-1] + 1.5 * HIGHEST < area.first + area.rows:
         levels.append(levels[-1] + HIGHEST)
     return Form(
         code, *area.page, area.corners(), tuple(area.squares(levels)), area.code_at, DIAMETER,
-        empty=tuple(area.references[::2]), full=tuple(area.references[1::2]), rows=tuple(cell.row for cell in cells),
-        bubbles=bubbles, example_row=example.row, example=filled_in,
-        labels=tuple(label for cell in (example, *cells) for label in cell.labels()),
+        empty=tuple(area.references[::2]), full=tuple(area.references[1::2]), rows=rows[1:], example_row=rows[0],
+        bubbles=tuple(chain(*bubbles[1:])), example=tuple(bubbles[0]), labels=tuple(chain(*labels)),
     )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class _Cell:
-    """A row on its sheet: its number, from 0, -1 for the example; ``start`` is where its bubbles begin."""
+#: A row on its sheet, its bubbles and its labels.
+_Filled = tuple[FormRow, list[Bubble], list[Label]]
 
-    number: int
-    row: FormRow
-    shape: RowShape
-    start: float
 
-    def _level(self, line: int) -> float:
-        """Return the height on the sheet of a line of its bubbles."""
-        between = self.shape.between * self.row.height / self.shape.least
-        height = (self.row.height - between) / self.shape.lines
-        return round(self.row.y + between / 2 + height * (line + 0.5), 4)
-
-    def bubbles(self) -> Iterator[Bubble]:
-        for group, starts, line in self.shape.groups:
-            for value, x in zip(group.values, starts, strict=False):
-                middle = round(self.start + round(x + self.shape.pitch / 2, 4), 4)
-                yield Bubble(self.number, group.field, group.turn, value, middle, self._level(line))
-
-    def labels(self) -> Iterator[Label]:
-        for group, starts, line in self.shape.groups:
-            x, width = self.start + round(starts[0], 4), len(group.values) * self.shape.pitch
-            yield Label(self.number, group.field, group.turn, x, self._level(line), width)
+def _filled(number: int, row: FormRow, shape: RowShape, start: float) -> _Filled:
+    """Return a row with its bubbles, which begin at ``start``; its number is from 0, -1 for the example."""
+    between = shape.between * row.height / shape.least
+    height = (row.height - between) / shape.lines
+    bubbles, labels = list[Bubble](), list[Label]()
+    for group, starts, line in shape.groups:
+        y, width = round(row.y + between / 2 + height * (line + 0.5), 4), len(group.values) * shape.pitch
+        labels.append(Label(number, group.field, group.turn, start + round(starts[0], 4), y, width))
+        for value, x in zip(group.values, starts, strict=False):
+            middle = round(start + round(x + shape.pitch / 2, 4), 4)
+            bubbles.append(Bubble(number, group.field, group.turn, value, middle, y))
+    return row, bubbles, labels
 
 
 def _strips(area: Area, names: Sequence[str], heights: Sequence[float], x: float, width: float) -> list[FormRow]:
@@ -417,7 +405,7 @@ def _turns(kit: Kit, area: Area) -> tuple[int, bool]:
     return turns, turns != most
 
 
-def _log_cells(kit: Kit, code: FormCode, area: Area) -> list[_Cell]:
+def _log_rows(kit: Kit, code: FormCode, area: Area) -> list[_Filled]:
     """Return the rows of a sheet of games, the example first."""
     shape = _log_shape(kit, code.turns, code.longer, area)
     count, turns = code.last - code.first + 1, max(group.turn for group, *_ in shape.groups)
@@ -426,7 +414,7 @@ def _log_cells(kit: Kit, code: FormCode, area: Area) -> list[_Cell]:
     names = ["", *map(str, range(code.first, code.last + 1))]
     start, end = _edges(area)
     rows = _strips(area, names, [shape.least] * len(names), start, end - start)
-    return [_Cell(number, row, shape, area.x + INSET) for number, row in enumerate(rows, -1)]
+    return [_filled(number, row, shape, area.x + INSET) for number, row in enumerate(rows, -1)]
 
 
 class _Counting:
@@ -467,14 +455,14 @@ class _Counting:
         return count
 
 
-def _count_cells(kit: Kit, code: FormCode, area: Area) -> list[_Cell]:
+def _count_rows(kit: Kit, code: FormCode, area: Area) -> list[_Filled]:
     """Return the rows of a sheet for counting beads; the example is the first box of the kit as it is new."""
     counting = _Counting(kit, area)
     if not code.first <= code.last <= min(len(kit.boxes), code.first - 1 + counting.fitting(code.first - 1, area)):
         raise RecordError(f"kit {kit.name!r} has no sheet {code.text!r}")
     wanted = range(code.first - 1, code.last)
     each = -(-len(wanted) // counting.columns)
-    cells: list[_Cell] = []
+    filled: list[_Filled] = []
     for column in range(counting.columns):
         start, end = _edges(area)
         start += counting.pitch * column
@@ -486,8 +474,8 @@ def _count_cells(kit: Kit, code: FormCode, area: Area) -> list[_Cell]:
         for at, (number, row) in enumerate(zip(numbers, rows, strict=True)):
             if at or not column:  # the example stands only in the first column
                 left = area.x + counting.pitch * column + INSET
-                cells.append(_Cell(column * each + at - 1, row, counting.shapes[number], left))
-    return cells
+                filled.append(_filled(column * each + at - 1, row, counting.shapes[number], left))
+    return filled
 
 
 # The bubbles of a game: for the example on a sheet, and to fill in sheets for a trial.

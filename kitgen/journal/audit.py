@@ -203,7 +203,7 @@ class Search:
         self._known: dict[Adds, SlipGroup] = {}
         self._cheapest: dict[tuple[int, int], float] = {}
         self._completed: set[Adds] = set()
-        self._learn(self._candidates.all)
+        self._learn(self._candidates.taken.values())
         self._mended: dict[Break, list[SlipGroup]] = {}
         self._turned: dict[SlipGroup, list[SlipGroup]] = {}
         self._work = 0
@@ -382,7 +382,7 @@ class Search:
             cures += _within(candidate, -1, broken.after + broken.hand - 1)
         if not broken.own and not broken.hand:
             notes = [*self._candidates.orders(broken.after), *self._candidates.wrong_beads_of(broken.after)]
-            notes += [slip for slip in self._candidates.all if slip.kind in ("wrong-result", "game-twice")]
+            notes += [slip for slip in self._candidates.taken.values() if slip.kind in ("wrong-result", "game-twice")]
             for candidate in notes:
                 if candidate not in self._effects:
                     self._take(candidate)

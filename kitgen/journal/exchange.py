@@ -45,14 +45,9 @@ class Added:
 
 
 def add_file(
-    journal: Journal,
-    path: Path,
-    *,
-    keep_good: bool = False,
-    as_written: bool = False,
-    instead: Callable[[Sequence[GameRow]], object] | None = None,
-    templates: Templates | None = None,
-) -> Added:
+    journal: Journal, path: Path, *, keep_good: bool = False, as_written: bool = False,
+    instead: Callable[[Sequence[GameRow]], object] | None = None, templates: Templates | None = None,
+) -> Added:  # fmt: skip
     """Add the games of a file to a journal: a table, JSON Lines or moves.
 
     Args:

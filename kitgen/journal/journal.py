@@ -89,16 +89,9 @@ class Journal(store.JournalFile):
 
     @classmethod
     def create(
-        cls,
-        path: Path,
-        kit: Kit,
-        *,
-        rule: Rule | None = None,
-        rule_name: str = "",
-        rows: Iterable[GameRow] = (),
-        marked: Iterable[NotedRow] = (),
-        software: str | None = None,
-    ) -> Self:
+        cls, path: Path, kit: Kit, *, rule: Rule | None = None, rule_name: str = "", rows: Iterable[GameRow] = (),
+        marked: Iterable[NotedRow] = (), software: str | None = None,
+    ) -> Self:  # fmt: skip
         """Begin a journal; an existing file is never overwritten.
 
         Args:
@@ -157,14 +150,9 @@ class Journal(store.JournalFile):
         return next(iter(self.add_all((row,), as_written=as_written)), row)
 
     def add_all(
-        self,
-        rows: Iterable[GameRow],
-        *,
-        as_written: bool = False,
-        instead: Collection[int] = (),
-        marked: Iterable[NotedRow] = (),
-        anew: bool = False,
-    ) -> tuple[GameRow, ...]:
+        self, rows: Iterable[GameRow], *, as_written: bool = False, instead: Collection[int] = (),
+        marked: Iterable[NotedRow] = (), anew: bool = False,
+    ) -> tuple[GameRow, ...]:  # fmt: skip
         """Note several games in one transaction, all or none, and return the new ones.
 
         A game that the journal already has is skipped, so a table that has grown can be added again.

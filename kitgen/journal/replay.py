@@ -173,10 +173,10 @@ class Replay:
         """
         beads = self.beads
         start = min((*played, *(after + 1 for after in done)), default=len(self.rows))
-        if self.first is not None and self.first.after < start and not on:
-            return self.first
-        beads.restore(self.before[max(start, 0)])
         first = self.first if self.first is not None and self.first.after < start else None
+        if first and not on:
+            return first
+        beads.restore(self.before[max(start, 0)])
         for after in range(-1 if start <= 0 else start - 1, len(self.rows)):
             if after >= max(start, 0) or after < 0:
                 noted = (self.rows[after],) if after >= 0 else ()

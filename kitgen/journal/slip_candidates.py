@@ -83,6 +83,7 @@ class Candidates:
     Attributes:
         residual: for each slot that differs, how many more beads were counted than expected.
         counted: the slots that were counted.
+        taken: all candidates.
     """
 
     def __init__(self, course: JournalCourse, residual: Mapping[int, int], counted: Collection[int]) -> None:
@@ -91,7 +92,7 @@ class Candidates:
         self.kinds = _usual_kinds()
         self._twin = _twins(course)
         self._near = [list(_neighbours(course.kit.boxes, box)) for box in range(len(course.kit.boxes))]
-        self._taken: dict[_Key, Candidate] = {}
+        self.taken: dict[_Key, Candidate] = {}
         first = course.replay.first
         self.wanted = {*residual, *(first.slots if first is not None else ())}
         for after, event in enumerate(course.events):
@@ -107,20 +108,15 @@ class Candidates:
         if residual or first is not None:
             self._exchanges()
 
-    @property
-    def all(self) -> list[Candidate]:
-        """All candidates."""
-        return list(self._taken.values())
-
     def _take(
         self, kind: str, slot: int | None, other: int | None, change: Mapping[int, int], time: int, share: float = 1.0,
         *, row: GameRow | None = None, exchanged: tuple[int, int] | None = None,
     ) -> Candidate:  # fmt: skip
         adds = tuple(sorted((place, amount) for place, amount in change.items() if amount))
         key = kind, slot, other, adds, exchanged
-        candidate = self._taken.get(key)
+        candidate = self.taken.get(key)
         if candidate is None:
-            candidate = self._taken[key] = Candidate(kind, slot, other, adds, [], 0.0, {}, exchanged)
+            candidate = self.taken[key] = Candidate(kind, slot, other, adds, [], 0.0, {}, exchanged)
         if not candidate.times or candidate.times[-1] != time:
             candidate.times.append(time)
         candidate.likely += self.kinds[kind] * share
@@ -210,7 +206,7 @@ class Candidates:
             self._take_all(kind, slot, {slot: amount}, range(-1, len(self.course.events)), share)
             for slot in sorted(slots)
             for kind, amount in (("bead-lost", -1), ("bead-found", 1))
-            if (kind, slot, None, ((slot, amount),), None) not in self._taken
+            if (kind, slot, None, ((slot, amount),), None) not in self.taken
         ]
 
     def filled(self, box: int, rest: Mapping[int, int]) -> Iterator[Candidate]:
@@ -265,22 +261,19 @@ class Candidates:
                 here = [slot for slot in course.beads.slots_of(course.box_of[noted]) if slot not in self.counted]
                 for slot in dict.fromkeys([*new, *(here if noted in new else ())]):
                     other = boxes[course.box_of[slot]]
-                    if slot == noted or not (other is box or other.turn == box.turn or other.later or box.later):
-                        continue
-                    taken.append(self._instead(event, after, place, slot, 0.6 if other is box else 0.4))
+                    if slot != noted and (other is box or other.turn == box.turn or other.later or box.later):
+                        taken.append(self._instead(event, after, place, slot, 0.6 if other is box else 0.4))
         return list(dict.fromkeys(candidate for candidate in taken if candidate is not None))
 
     def wrong_beads_of(self, after: int) -> list[Candidate]:
         """Return all ways in which one bead of a game may be noted wrongly."""
         course = self.course
         event, row = course.events[after], course.rows[after]
-        reading = course.beads.read(row)
         taken = []
-        for place in range(min(len(row.picks), max(1, len(reading.stands)))):
-            for name in course.passages.next_boxes(reading.stands[place]) if reading.stands else ():
-                for slot in course.beads.slots_of(course.kit.indices[name]):
-                    share = 0.6 if name == row.picks[place].box else 0.4
-                    taken.append(self._instead(event, after, place, slot, share))
+        for place, (pick, stands) in enumerate(zip(row.picks, course.beads.read(row).stands, strict=False)):
+            for name in course.passages.next_boxes(stands):
+                slots, share = course.beads.slots_of(course.kit.indices[name]), 0.6 if name == pick.box else 0.4
+                taken += [self._instead(event, after, place, slot, share) for slot in slots]
         return [candidate for candidate in taken if candidate is not None]
 
     def _instead(self, event: Event, after: int, place: int, slot: int, share: float) -> Candidate | None:
@@ -291,16 +284,15 @@ class Candidates:
             return None
         really = replace(row, picks=(*row.picks[:place], pick, *row.picks[place + 1 :]))
         reading = course.beads.read(really)
-        if not row.ways(reading.ends):
+        ends = row.ways(reading.ends)
+        if not ends:
             return None
-        slots = tuple(reading.slots)
-        resigned = row.ways(reading.ends) == {True}
-        instead = course.taught(slots, row.result, resigned=resigned, state=course.before[after])
+        instead = course.taught(reading.slots, row.result, resigned=ends == {True}, state=course.before[after])
         change = difference(instead, event.deltas)
         noted = event.slots[place] if len(event.slots) == len(row.picks) else None
         key = "wrong-bead", noted, slot, tuple(sorted(change.items())), None
-        if key in self._taken and after in self._taken[key].times:
-            return self._taken[key]
+        if key in self.taken and after in self.taken[key].times:
+            return self.taken[key]
         ways = len(row.picks) * (len(course.beads.slots_of(course.box_of[slot])) + 2)
         candidate = self._take("wrong-bead", noted, slot, change, after, share / ways, row=really)
         candidate.times.sort()
@@ -327,7 +319,7 @@ class Candidates:
         for slots, outcome, change in islice(lessons, _MOST_LESSONS):
             seen = [slot for slot in slots if slot in self.counted and slot in change]
             slot = seen[-1] if seen else slots[-1]
-            if ("game-missing", slot, None, tuple(sorted(change.items())), None) in self._taken:
+            if ("game-missing", slot, None, tuple(sorted(change.items())), None) in self.taken:
                 continue
             reach = course.schedule.needs(outcome)
             known: list[_Slots] = []
@@ -502,7 +494,7 @@ class Candidates:
         pair = boxes[0], boxes[1]
         key = "boxes-exchanged", None, None, tuple(sorted(rest.items())), pair
         times = [time for times, change in self._exchanged_at(*pair) if change == rest for time in times]
-        if not times or key in self._taken:
+        if not times or key in self.taken:
             return []
         return [self._take_all("boxes-exchanged", None, rest, times, 1 / len(self.letters), exchanged=pair)]
 

@@ -125,7 +125,7 @@ class _Judge:
         there = self._there.get(row.number)
         known = row.number in self._settled
         if row.state == DOUBTFUL:
-            own = there is not None and _played(there) in map(_played, row.reading.proposed)
+            own = _played(there) in map(_played, row.reading.proposed)
             settled = known and (there is not None or row.number in self._numbers)
             return replace(row, state=THERE if own or settled else LEFT, game=there if own or settled else None)
         if row.state == VOID:
@@ -144,7 +144,7 @@ class _Judge:
 
     def answered(self, row: SeenRow) -> SeenRow:
         there = self._there.get(row.number)
-        same = row.game is not None and there is not None and _played(row.game) == _played(there)
+        same = row.game is not None and _played(row.game) == _played(there)
         return replace(row, state=THERE, game=there) if same else row
 
     def take(self, row: SeenRow) -> None:

@@ -174,7 +174,7 @@ class _Search:
         for cost in costs:
             if cost is None:
                 return None
-            total = total.plus(cost)
+            total = Misfit(total.overruled + cost.overruled, total.missing + cost.missing)
         within = total.overruled <= self._most.overruled and total.missing <= self._most.missing
         return total if within and total.all <= self._together else None
 
