@@ -327,7 +327,11 @@ class Search:
             yield from self._last_exchanges(step)
         if rest == self.residual:  # an exchange after one other slip need not touch the slot in the end
             for step in {step: None for others in self._steps.copy().values() for step in others if step not in steps}:
-                yield from (last for last in self._last_exchanges(step) if self._is_completed(rest, last))
+                for last in self._last_exchanges(step):
+                    after = self._after(tuple(rest.items()), last)
+                    self._learn(self._candidates.exchanged_so(dict(after)))
+                    if after in self._known:  # one more step explains everything
+                        yield last
         box = self.course.box_of[slot]
         here = [(other, n) for other, n in rest.items() if self.course.box_of[other] == box]
         for size in {len(here), *(range(1, len(here)) if len(here) <= WHOLE_BOX else ())}:
@@ -338,12 +342,6 @@ class Search:
                     self._known[effect] = SlipGroup.of(effect, self._of_one_box(effect))
                 if self._known[effect] not in steps:
                     yield self._known[effect]
-
-    def _is_completed(self, rest: dict[int, int], step: SlipGroup) -> bool:
-        """Return whether one more step explains all that a step leaves."""
-        after = self._after(tuple(rest.items()), step)
-        self._learn(self._candidates.exchanged_so(dict(after)))
-        return after in self._known
 
     def _last_exchanges(self, step: SlipGroup) -> list[SlipGroup]:
         """Return the exchanges of boxes in a step as ones that came after all other slips."""

@@ -249,9 +249,8 @@ class HexapawnRLSave:
     def __init__(self, text: str, where: str) -> None:
         self.where = where
         self.saved = read_json(text.encode(), SavedMachine, where, RecordError)
-        self.positions = [
-            (f"position {quoted(letters)}", letters, known) for letters, known in self.saved.memory.items()
-        ]
+        memory = self.saved.memory.items()
+        self.positions = [(f"position {quoted(letters)}", letters, known) for letters, known in memory]
         with located(where):
             for place, _, known in self.positions:
                 moves, scores = many(len(known.valid_moves), "move"), many(len(known.confidence_scores), "score")

@@ -9,7 +9,7 @@ import sqlite3
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
@@ -359,8 +359,7 @@ def make_file(path: Path, values: dict[str, bytes], rows: Iterable[GameRow], mar
     Raises:
         OutputError: the file exists already, or cannot be written.
     """
-    draft = sqlite3.connect(":memory:", isolation_level=None)
-    try:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as draft:
         draft.execute("BEGIN")
         bring_up(draft, 0)
         draft.executemany("INSERT INTO machine VALUES (?, ?)", values.items())
@@ -371,8 +370,6 @@ def make_file(path: Path, values: dict[str, bytes], rows: Iterable[GameRow], mar
         note_marked(draft, marked)
         draft.execute("COMMIT")
         data = bytes(draft.serialize())
-    finally:
-        draft.close()
 
     def write(file: BinaryIO) -> None:
         if path.exists() or path.is_symlink():
@@ -489,9 +486,8 @@ def _open(path: Path, *, write: bool) -> sqlite3.Connection:
             copy = Path(folder) / path.name
             for file, to in ((path, copy), (_log(path), _log(copy))):
                 to.write_bytes(file.read_bytes())
-            original = sqlite3.connect(copy)
-            original.backup(connection)
-            original.close()
+            with closing(sqlite3.connect(copy)) as original:
+                original.backup(connection)
     except BaseException:
         connection.close()
         raise

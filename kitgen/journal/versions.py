@@ -16,12 +16,10 @@ from kitgen.kit.frozen_formats import RuleFile
 APPLICATION: Final = 0x6B697467
 
 _SQL = Path(__file__).with_name("versions.sql").read_text(encoding="utf-8")
+_PARTS = re.split(r"^-- \d+: .*\n(?:-- .*\n)*", _SQL, flags=re.MULTILINE)[1:]
 
 #: For each version the statements that make it from the one before; the first makes it from an empty file.
-STEPS: Final = tuple(
-    tuple(statement for statement in step.split(";") if statement.strip())
-    for step in re.split(r"^-- \d+: .*\n(?:-- .*\n)*", _SQL, flags=re.MULTILINE)[1:]
-)
+STEPS: Final = tuple(tuple(line for line in part.split(";") if line.strip()) for part in _PARTS)
 #: The statements of version 4 that make a step of each game, also for games with which a new file begins.
 FIRST_STEPS: Final = STEPS[3][3:5]
 #: The version that is written, and how refusals call it.

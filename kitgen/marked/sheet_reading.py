@@ -256,10 +256,9 @@ def read_code(grey: Grey, view: Points, form: Form) -> FormCode | None:
     """
     readers = cv2.QRCodeDetector(), cv2.QRCodeDetectorAruco()
     for patch, reader in ((patch, reader) for patch in _patches(grey, view, form) for reader in readers):
-        try:
+        text = ""
+        with suppress(cv2.error, UnicodeDecodeError):  # OpenCV fails now and then
             text = str(reader.detectAndDecode(patch)[0])
-        except (cv2.error, UnicodeDecodeError):  # OpenCV fails now and then
-            continue
         if text:
             try:
                 return parse_form_code(text)

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal, get_args
@@ -93,10 +94,8 @@ def read_text(path: Path, wanted: str = GAMES, kinds: Collection[str] = GAMES_KI
         return workbook_text(data, name_of(path))
     wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
     for coding in ("utf-16",) if wide else ("utf-8-sig", "cp1252"):
-        try:
+        with suppress(UnicodeDecodeError):
             text = data.decode(coding)
-        except UnicodeDecodeError:
-            continue
-        if "\0" not in text:
-            return text
+            if "\0" not in text:
+                return text
     raise RecordError(f"{name_of(path)} is not text; save it as CSV in UTF-8")
