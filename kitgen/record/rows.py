@@ -3,7 +3,7 @@
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
@@ -242,7 +242,7 @@ class Passages:
     def __init__(self, kit: Kit, *, as_it_lies: bool = False) -> None:
         """Prepare to look; with ``as_it_lies`` the images of a position are states of their own."""
         self.kit = kit
-        self._ahead: dict[Stand, tuple[Mapping[str, tuple[Stand, ...]], frozenset[tuple[int, bool]]]] = {}
+        self._ahead: dict[Stand, tuple[tuple[tuple[str, Stand], ...], frozenset[tuple[int, bool]]]] = {}
         self._reached: dict[Stand, tuple[Reached, ...]] = {}
         self._after: dict[tuple[Stand, str], tuple[tuple[Move, Stand], ...]] = {}
         # Where positions have another box than their mirror images, these are not one state.
@@ -264,8 +264,8 @@ class Passages:
         """Return the boxes that may be opened next, each with the states before it."""
         boxes: dict[str, dict[Stand, None]] = {}
         for stand in stands:
-            for box, there in self._next(stand)[0].items():
-                boxes.setdefault(box, {}).update(dict.fromkeys(there))
+            for box, there in self._next(stand)[0]:
+                boxes.setdefault(box, {})[there] = None
         return {box: tuple(there) for box, there in boxes.items()}
 
     def ends(self, stands: Iterable[Stand]) -> frozenset[tuple[int, bool]]:
@@ -288,20 +288,16 @@ class Passages:
             stands.append(after)
         return stands
 
-    def _next(self, stand: Stand) -> tuple[Mapping[str, tuple[Stand, ...]], frozenset[tuple[int, bool]]]:
-        """Return the boxes that may be opened next, each with the states before it, and the ends before another bead.
+    def _next(self, stand: Stand) -> tuple[tuple[tuple[str, Stand], ...], frozenset[tuple[int, bool]]]:
+        """Return the boxes that may be opened next, with the states before them, and the ends before another bead.
 
         An end is the result for the machine, and whether it gave up at an empty box.
         """
         if stand not in self._ahead:
-            boxes: dict[str, dict[Stand, None]] = {}
-            ends = set()
-            for reached in self._walk(self._table(stand), stand.side):
-                if reached.box is not None:
-                    boxes.setdefault(reached.box.id, {})[reached.stand] = None
-                if reached.result is not None:
-                    ends.add((reached.result, reached.box is not None))
-            self._ahead[stand] = {box: tuple(there) for box, there in boxes.items()}, frozenset(ends)
+            ways = list(self._walk(self._table(stand), stand.side))
+            boxes = dict.fromkeys((way.box.id, way.stand) for way in ways if way.box is not None)
+            ends = frozenset((way.result, way.box is not None) for way in ways if way.result is not None)
+            self._ahead[stand] = tuple(boxes), ends
         return self._ahead[stand]
 
     def reached(self, stand: Stand) -> tuple[Reached, ...]:
