@@ -19,7 +19,7 @@ from itertools import combinations, count, islice, pairwise, product
 from kitgen.journal.beads import RunningBeads
 from kitgen.journal.course import ON_RECORD, Adds, Candidate, JournalCourse, Placed, Slip
 from kitgen.journal.replay import Break, Problem, problems_of
-from kitgen.journal.slip_candidates import Candidates, difference
+from kitgen.journal.slip_candidates import Candidates, slot_differences
 from kitgen.record.rows import GameRow, Passages
 
 #: The least likelihood of an explanation compared with the likeliest one, and the most explanations.
@@ -297,7 +297,7 @@ class Search:
 
     def _after(self, rest: Adds, step: SlipGroup) -> Adds:
         """Return the differences that a step leaves, as they were before two boxes were exchanged in the end."""
-        remaining = difference(dict(rest), dict(step.effect)).items()
+        remaining = slot_differences(dict(rest), dict(step.effect)).items()
         if step.turned is None:
             return tuple(remaining)
         twins = {slot: twin for slot, twin in self.course.beads.twins(*step.turned).items() if twin is not None}

@@ -148,7 +148,7 @@ class Candidates:
                 self._take(kind, other, slot, change, after, share / len(deltas))
         if event.outcome:
             instead = self.course.taught(event.slots, -event.outcome, resigned=False, state=self.course.before[after])
-            change = difference(instead, event.deltas)
+            change = slot_differences(instead, event.deltas)
             if change:
                 self._take("wrong-sign", next(iter(change)) if len(change) == 1 else None, None, change, after)
         self._returned(event, after)
@@ -228,7 +228,7 @@ class Candidates:
         ends = [end for end in event.others if not (end[1] and (end[0], False) in event.others)]
         for outcome, resigned in ends:
             instead = course.taught(event.slots, outcome, resigned=resigned, state=course.before[after])
-            change = difference(instead, event.deltas)
+            change = slot_differences(instead, event.deltas)
             really = replace(row, result=outcome, resigned=None)
             self._take("wrong-result", None, None, change, after, 1 / len(ends), row=really)
         if after and rows[after - 1].picks == row.picks and row.picks:
@@ -288,7 +288,7 @@ class Candidates:
         if not ends:
             return None
         instead = course.taught(reading.slots, row.result, resigned=ends == {True}, state=course.before[after])
-        change = difference(instead, event.deltas)
+        change = slot_differences(instead, event.deltas)
         noted = event.slots[place] if len(event.slots) == len(row.picks) else None
         key = "wrong-bead", noted, slot, tuple(sorted(change.items())), None
         if key in self.taken and after in self.taken[key].times:
@@ -513,7 +513,7 @@ class Candidates:
                 yield range(start, end), change
 
 
-def difference(beads: Mapping[int, int], others: Mapping[int, int]) -> dict[int, int]:
+def slot_differences(beads: Mapping[int, int], others: Mapping[int, int]) -> dict[int, int]:
     """Return how many more beads are in each slot than others have there, by slot, leaving out zeros."""
     slots = sorted({*beads, *others})
     return {slot: n for slot in slots if (n := beads.get(slot, 0) - others.get(slot, 0))}
