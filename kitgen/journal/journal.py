@@ -14,13 +14,13 @@ import msgspec
 from kitgen.errors import JournalError, RecordError, UsageError, command_line, quoted
 from kitgen.journal import store
 from kitgen.journal.audit import Checked, Counts, check
-from kitgen.journal.beads import RunningBeads, played
+from kitgen.journal.beads import RunningBeads, gone_on, played
 from kitgen.journal.understand import understood
 from kitgen.journal.versions import FORMAT, MachineRule
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import read_kit, rule_from_file, rule_to_file, with_hash, write_kit
 from kitgen.kit.rule import Rule
-from kitgen.machine.learning import with_counts, with_rule
+from kitgen.machine.learning import with_rule
 from kitgen.record.game_lines import NotedRow
 from kitgen.record.rows import RESULT_WORDS, GameRow, Passages
 
@@ -256,9 +256,7 @@ class Journal(store.JournalFile):
     def kit_now(self) -> Kit:
         """Return the kit with the beads it has now, for ``simulate``, ``find`` and others to continue from."""
         command = command_line("kitgen", "print", self.path.name)
-        games = self.games()
-        kit = with_counts(self.kit, RunningBeads(self.passages, games).all())
-        kit = replace(kit, given=self.kit.given, played=(*self.kit.played, *played(games)))
+        kit = gone_on(self.kit, played(self.games()))
         return with_hash(replace(kit, command=command) if command.isprintable() else kit)
 
     def status(self) -> Status:

@@ -143,10 +143,9 @@ class Telling:
         if slip.kind == "game-missing" and slip.row is not None:
             last = all((pick.box, pick.bead) == (slip.box, slip.bead) for pick in slip.row.picks[-1:])
             return f"game.game-missing{'' if last else '-with'}{'-before' if slip.before else ''}"
-        if slip.kind == "put-elsewhere" and not slip.box:
-            return "game.put-elsewhere-hidden"
-        if slip.kind == "wrong-bead" and not slip.box:
-            return "game.wrong-bead-unknown"
+        hidden = {"put-elsewhere": "game.put-elsewhere-hidden", "wrong-bead": "game.wrong-bead-unknown"}
+        if slip.kind in hidden and not slip.box:
+            return hidden[slip.kind]
         total = sum(amount for _, amount in slip.moved)
         if slip.kind == "wrong-sign":
             return "take.wrong-sign" if total < 0 else "put.wrong-sign"

@@ -58,13 +58,13 @@ def understood_rows(journal: Journal, sheets: Sequence[ReadSheet], ask: Ask | No
     for sheet in sheets:
         for written in games_on(sheet.form, sheet.states):
             seen.setdefault(written.number, []).append((sheet, written))
-    course = _Judge(journal)
+    judge = _Judge(journal)
     rows = []
     for number in sorted(seen):
-        row = course.judge(seen[number])
+        row = judge.judge(seen[number])
         if row.state == LEFT and ask is not None:
-            row = course.answered(ask(row) or row)
-        course.take(row)
+            row = judge.answered(ask(row) or row)
+        judge.take(row)
         rows.append(row)
     return rows
 

@@ -339,9 +339,8 @@ class Passages:
     def _stand(self, table: Table, side: int) -> Stand:
         if self.kit.game.repetition is not None:
             return Stand(table.position, side, table.lead, frozenset(table.met.items()))
-        if self._as_it_lies:
-            return Stand(table.position, side, table.lead)
-        return Stand(self.kit.symmetries.canonical(table.position), side, table.lead)
+        own = table.position if self._as_it_lies else self.kit.symmetries.canonical(table.position)
+        return Stand(own, side, table.lead)
 
     def _table(self, stand: Stand) -> Table:
         return Table(self.kit.game, stand.position, stand.lead, [], Counter(dict(stand.met)))
