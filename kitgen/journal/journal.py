@@ -54,7 +54,7 @@ class Status:
 class Journal(store.JournalFile):
     """The journal of one machine. Every game is a transaction of its own; taking games back is one, too.
 
-    A method raises ``RecordError`` for a game that is impossible, is there otherwise, or is not there, and
+    A method raises ``RecordError`` for a game that is impossible, already noted otherwise, or missing, and
     ``OutputError`` if the file cannot be written; nothing is changed then.
 
     Attributes:

@@ -145,7 +145,7 @@ class Straightening:
 
     view: Points
     room: tuple[float, float, float, float]
-    edges: tuple[_Edge, _Edge, _Edge, _Edge]
+    edges: tuple[_Edge, ...]
     gaps: tuple[str, ...]
 
     def __call__(self, places: Points) -> Points:
@@ -208,8 +208,7 @@ def straightening(grey: Grey, corners: CornersFound, form: Form) -> Straightenin
             apart = np.vstack([apart, corners.quads[corner.number][list(own)] - through(view, flat)])
         order = np.argsort(along)
         edges.append(_Edge(along[order], apart[order]))
-    upper, lower, west, east = edges
-    return Straightening(view, (x_min, y_min, x_max, y_max), (upper, lower, west, east), tuple(gaps))
+    return Straightening(view, (x_min, y_min, x_max, y_max), tuple(edges), tuple(gaps))
 
 
 def _apart(

@@ -3,7 +3,7 @@
 import csv
 import io
 import re
-from collections import ChainMap, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -98,7 +98,7 @@ def _words(language: str, templates: Templates, *files: str) -> Iterator[tuple[s
                         yield key, text.casefold()
 
 
-#: A heading is looked for in so many lines.
+#: The number of lines in which a heading is searched.
 TITLES = 12
 #: In the column ``game``: the row continues the game above.
 GOES_ON = "+"
@@ -106,7 +106,7 @@ GOES_ON = "+"
 _BEADS = re.compile(r"[A-Za-z]{0,2}\s*[0-9]{1,6}\s*[-:/.]?\s*[^\s,;|]+")
 #: Columns with free text.
 _WRITTEN = ("opponent", "starts", "when", "remark")
-#: The begin of a cell that a spreadsheet would run as a formula, perhaps with the apostrophes that keep it from that.
+#: The start of a cell that a spreadsheet would run as a formula, possibly after apostrophes that prevent it.
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 
 
@@ -121,8 +121,8 @@ class _Heading:
     """
 
     names: tuple[str, ...]
-    results: ChainMap[str, int]
-    answers: ChainMap[str, bool]
+    results: Mapping[str, int]
+    answers: Mapping[str, bool]
     read: ReadBead
 
 
@@ -216,8 +216,8 @@ def _heading(cells: Sequence[str], words: Sequence[Vocabulary], read: ReadBead) 
         names.append(name)
     if "result" not in names:
         raise RecordError("there is no column 'result'; columns are game, A, B, C … and result")
-    results = ChainMap({**best.results}, {**own.results})
-    return _Heading(tuple(names), results, ChainMap({**best.answers}, {**own.answers}), read)
+    results = {**best.results, **own.results, **best.results}  # those of the language first, and they prevail
+    return _Heading(tuple(names), results, {**own.answers, **best.answers}, read)
 
 
 def _cells(head: _Heading, cells: Sequence[str]) -> dict[str, str]:
@@ -305,7 +305,7 @@ def _result(head: _Heading, text: str) -> int:
     number = re.fullmatch(r"([-+−–]?)([01])(?:[.,]0*)?", word)
     if number is not None:
         return -int(number[2]) if number[1] in ("-", "−", "–") else int(number[2])
-    letters = ", ".join(dict.fromkeys(key.upper() for words in head.results.maps for key in words if len(key) == 1))
+    letters = ", ".join(dict.fromkeys(key.upper() for key in head.results if len(key) == 1))
     raise RecordError(f"result {quoted(text.strip())} is not one of {letters}" if word else "there is no result")
 
 

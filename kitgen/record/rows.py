@@ -87,7 +87,7 @@ _CELL = re.compile(r"\s*([A-Za-z]{0,2})\s*([0-9]{1,6})\s*[-:/.]?\s*(\S.*?)\s*")
 
 
 def picks_in(text: str) -> tuple[PickedBead, ...]:
-    """Return the picks in a line of ``picks_text``; a half one at its end is left out."""
+    """Return the picks in a line of ``picks_text``; an incomplete one at its end is ignored."""
     words = text.split()
     return tuple(PickedBead(box, bead) for box, bead in zip(words[::2], words[1::2], strict=False))
 
@@ -231,7 +231,7 @@ class Reached:
 
 
 class Passages:
-    """What can follow what in the games of a kit.
+    """The possible courses of a kit's games: which box may follow which.
 
     >>> from kitgen.kit.build import build_kit
     >>> passages = Passages(build_kit("her"))
@@ -240,7 +240,7 @@ class Passages:
     """
 
     def __init__(self, kit: Kit, *, as_it_lies: bool = False) -> None:
-        """Prepare to look; with ``as_it_lies`` the images of a position are states of their own."""
+        """With ``as_it_lies`` the images of a position are separate states."""
         self.kit = kit
         self._ahead: dict[Stand, tuple[tuple[tuple[str, Stand], ...], frozenset[tuple[int, bool]]]] = {}
         self._reached: dict[Stand, tuple[Reached, ...]] = {}
