@@ -44,7 +44,8 @@ Story = tuple[Slip, ...]
 Explanation = tuple[tuple[Slip, ...], ...]
 #: Counted beads, by box and letter.
 Counts = Mapping[tuple[str, str], int]
-_Stories = Sequence[Sequence[Placed]]
+#: A story whose slips have their times.
+_Timed = Sequence[Placed]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -458,9 +459,7 @@ class Search:
             else:
                 return
 
-    def _place(
-        self, slips: Sequence[Candidate], fixed: Sequence[Placed] = ()
-    ) -> tuple[list[Placed] | None, list[Break]]:
+    def _place(self, slips: Sequence[Candidate], fixed: _Timed = ()) -> tuple[list[Placed] | None, list[Break]]:
         """Return slips, each at a time at which the whole story is possible; or None and the breaks of all attempts."""
         breaks: list[Break] = []
         stack: list[list[list[int]]] = [[slip.times for slip in slips]]
@@ -485,7 +484,7 @@ class Search:
                 stack.extend([*windows[:at], times, *windows[at + 1 :]] for times in moved)
         return None, breaks
 
-    def _replayed(self, story: Sequence[Placed]) -> Break | None:
+    def _replayed(self, story: _Timed) -> Break | None:
         """Return where a story breaks; a break after the last game if it does not leave the counted beads."""
         self._work += len(self.course.rows)
         broken = self.course.run(story)
@@ -495,7 +494,7 @@ class Search:
                 return Break(len(self.course.rows))
         return broken
 
-    def _times(self, placed: Placed, others: Sequence[Placed]) -> list[int]:
+    def _times(self, placed: Placed, others: _Timed) -> list[int]:
         """Return all times at which a slip is possible together with others; games without its boxes do not matter."""
         candidate, chosen = placed
         course = self.course
@@ -559,7 +558,7 @@ def _size(rest: Adds) -> int:
 _FEW, _MOST_STORIES = 3, 60
 
 
-def boxes_to_count(course: JournalCourse, counted: Mapping[int, int], stories: _Stories) -> tuple[str, ...]:
+def boxes_to_count(course: JournalCourse, counted: Mapping[int, int], stories: Sequence[_Timed]) -> tuple[str, ...]:
     """Return a few uncounted boxes in which the stories leave different beads."""
     unknown = [box for box in range(len(course.kit.boxes)) if not counted.keys() >= {*course.beads.slots_of(box)}]
     ends: list[list[tuple[int, ...]]] = []
@@ -586,7 +585,9 @@ def boxes_to_count(course: JournalCourse, counted: Mapping[int, int], stories: _
 _Repairs = tuple[Repair, ...]
 
 
-def repairs(course: JournalCourse, counted: Mapping[int, int], stories: _Stories) -> tuple[_Repairs, tuple[Case, ...]]:
+def repairs(
+    course: JournalCourse, counted: Mapping[int, int], stories: Sequence[_Timed]
+) -> tuple[_Repairs, tuple[Case, ...]]:
     """Return the repair in any case, and the cases that the rest depends on: none, or two or more.
 
     Without a story the boxes are to hold what the journal says.

@@ -288,9 +288,8 @@ def write_json_lines(
     """
     raw = msgspec.Raw(msgspec.json.format(write_kit(kit), indent=-1))
     noted = tuple(frozen(row, MarkedLine, SCHEMA) for row in marked)
-    lines: list[msgspec.Struct] = [
-        JournalLine(SCHEMA, software, kit.hash, rule_name, rule_to_file(rule, SCHEMA), raw, noted)
-    ]
+    named = rule_to_file(rule, SCHEMA)
+    lines: list[msgspec.Struct] = [JournalLine(SCHEMA, software, kit.hash, rule_name, named, raw, noted)]
     for row in rows:
         picks = [pick.text for pick in row.picks]
         lines.append(frozen(row, GameLine, SCHEMA, picks=picks, result=LETTERS[row.result]))

@@ -302,15 +302,15 @@ class Candidates:
 
     def completing(self, rest: Mapping[int, int]) -> list[Candidate]:
         """Return games not noted that explain all remaining differences."""
-        exact = {slot: n for slot, n in rest.items() if slot in self.counted}
+        exact = self._shown(rest)
         if len({n > 0 for n in exact.values()}) > 1:
             return []
-        lessons = [
-            (slots, outcome, change)
-            for slots, outcome, change in self._lessons(rest, exactly=True)
-            if {slot: n for slot, n in change.items() if n and slot in self.counted} == exact
-        ]
+        lessons = [lesson for lesson in self._lessons(rest, exactly=True) if self._shown(lesson[2]) == exact]
         return self._missing(lessons, there=False)
+
+    def _shown(self, change: Mapping[int, int]) -> dict[int, int]:
+        """Return the part of a change that is in counted slots."""
+        return {slot: n for slot, n in change.items() if n and slot in self.counted}
 
     def _missing(self, lessons: Iterable[_Lesson], *, there: bool = True) -> list[Candidate]:
         course = self.course
@@ -426,11 +426,8 @@ class Candidates:
         passages, course = self.course.passages, self.course
         remaining = _MOST_LESSONS
         beads = course.replay.before[len(course.rows)][0]
-        emptied = {
-            box.id
-            for number, box in enumerate(course.kit.boxes)
-            if all(beads[slot] + self.residual.get(slot, 0) <= 0 for slot in course.beads.slots_of(number))
-        }
+        filled = {course.box_of[slot] for slot, n in enumerate(beads) if n + self.residual.get(slot, 0) > 0}
+        emptied = {box.id for number, box in enumerate(course.kit.boxes) if number not in filled}
 
         def onwards(stands: tuple[Stand, ...], path: _Slots) -> Iterator[_Slots]:
             nonlocal remaining
@@ -473,14 +470,12 @@ class Candidates:
                 continue
             share = 1 / len(boxes)
             for times, change in self._exchanged_at(box, other):
-                helps = sum(
-                    abs(self.residual.get(slot, 0) - n) - abs(self.residual.get(slot, 0))
-                    for slot, n in change.items() if slot in self.counted
-                )  # fmt: skip
+                shown = self._shown(change)
+                differing = [(self.residual.get(slot, 0), n) for slot, n in shown.items()]
+                helps = sum(abs(beads - n) - abs(beads) for beads, n in differing)
                 if self.counted and helps > 0 and not (box in bad and other in bad and len(bad) <= _FEW_BAD):
                     continue
                 if self.counted and known[box] != known[other]:  # which of the boxes that were not counted is open
-                    shown = {slot: n for slot, n in change.items() if slot in self.counted}
                     if shown:  # in a box of which only some colours were counted, perhaps none of them changes
                         self._take_all("boxes-exchanged", next(iter(shown)), shown, times, share * (1 - NEAR))
                 else:

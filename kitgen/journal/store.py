@@ -261,13 +261,12 @@ class JournalFile:
         """Return every step that has noted or changed games, the earliest first."""
         history = _History(self._read)
         changes = iter(self._changes([pair for step, *_ in history.steps for pair in history.changes[step]]))
-        return tuple(
-            LogEntry(
-                kind, game, at, tuple(islice(changes, len(history.changes[step]))),
-                kind not in ("undo", "redo", "count") and step not in history.done,
-            )
-            for step, kind, game, at, _ in history.steps
-        )  # fmt: skip
+        entries = []
+        for step, kind, game, at, _ in history.steps:
+            own = tuple(islice(changes, len(history.changes[step])))
+            undone = kind not in ("undo", "redo", "count") and step not in history.done
+            entries.append(LogEntry(kind, game, at, own, undone))
+        return tuple(entries)
 
     def marked_rows(self) -> tuple[NotedRow, ...]:
         """Return the rows of marked sheets, by number: they are kept so that no photo is added twice."""

@@ -113,11 +113,10 @@ class _Judge:
 
     def judge(self, seen: Sequence[tuple[ReadSheet, Written]]) -> SeenRow:
         full = self._full(seen[0][1].number)
-        judged = [
-            SeenRow(sheet, written, row, row.state, row.game)
-            for sheet, written in seen
-            for row in [understand_row(self._paths, written.marks, written.number, full=full, joined=written.joined)]
-        ]
+        judged = []
+        for sheet, written in seen:
+            reading = understand_row(self._paths, written.marks, written.number, full=full, joined=written.joined)
+            judged.append(SeenRow(sheet, written, reading, reading.state, reading.game))
         row = min(judged, key=lambda row: (READ, COMPLETED, VOID, DOUBTFUL, BLANK).index(row.state))
         games = {_played(other.game): other.game for other in judged if other.state in (READ, COMPLETED, VOID)}
         if len(games) > 1:

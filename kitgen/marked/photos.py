@@ -190,11 +190,7 @@ def _sheet(sheet: ReadSheet, kit: Kit) -> dict[str, object]:
         for game in games_on(sheet.form, sheet.states):
             row = understand_row(paths, game.marks, game.number, joined=game.joined)
             states |= dict.fromkeys(game.rows, row.state)
-    return {
-        "code": sheet.form.code.text,
-        "warnings": [warning.replace(sheet.picture, "photo") for warning in sheet.warnings],
-        "rows": [
-            {"name": row.name, "state": states.get(index, ""), "bubbles": bubbles[index]}
-            for index, row in enumerate(sheet.form.rows)
-        ],
-    }
+    warnings = [warning.replace(sheet.picture, "photo") for warning in sheet.warnings]
+    rows = enumerate(sheet.form.rows)
+    read = [{"name": row.name, "state": states.get(at, ""), "bubbles": bubbles[at]} for at, row in rows]
+    return {"code": sheet.form.code.text, "warnings": warnings, "rows": read}
