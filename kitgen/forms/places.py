@@ -316,11 +316,8 @@ def form_codes(kit: Kit, part: str, page: str) -> list[FormCode]:
         counting, turns, longer, ends = _Counting(kit, area), 0, False, [0]
         while ends[-1] < len(kit.boxes):
             ends.append(ends[-1] + counting.fitting(ends[-1], area))
-    rule = PurePath(kit.choices.rule).name
-    return [
-        FormCode(part, kit.name, kit.short_hash, rule, page, number, before + 1, last, turns, longer)
-        for number, (before, last) in enumerate(pairwise(ends), 1)
-    ]
+    names, sheets = (kit.name, kit.short_hash, PurePath(kit.choices.rule).name), enumerate(pairwise(ends), 1)
+    return [FormCode(part, *names, page, number, before + 1, last, turns, longer) for number, (before, last) in sheets]
 
 
 def make_form(kit: Kit, code: FormCode) -> Form:

@@ -14,7 +14,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, count, islice, pairwise, product
+from itertools import combinations, count, islice, pairwise, product, starmap
 
 from kitgen.journal.beads import RunningBeads
 from kitgen.journal.course import ON_RECORD, Adds, Candidate, JournalCourse, Placed, Slip
@@ -160,10 +160,7 @@ def audit(passages: Passages, games: Sequence[GameRow], counts: Counts | None = 
     if not search.residual and course.replay.first is None:
         return Audit((), unexplained=False, unique=True, proven=True, repair=(), cases=(), count=())
     search.search()
-    explanations = tuple(
-        tuple(tuple(course.slip(*alternative) for alternative in part) for part in parts)
-        for parts in search.explanations
-    )
+    explanations = tuple(tuple(tuple(starmap(course.slip, part)) for part in parts) for parts in search.explanations)
     alone = len(explanations) == 1 and all(len(part) == 1 and len(part[0].games) == 1 for part in explanations[0])
     stories = [story for parts in search.explanations for story in _stories(parts)]
     repair, cases = repairs(course, counted, stories)

@@ -239,10 +239,8 @@ class Journal(store.JournalFile):
             numbers, free = {other.game for other in rows.values()}, number
             while free in numbers or free in marked:
                 if free in marked:
-                    raise RecordError(
-                        f"game {free} is a row of a marked sheet, which keeps its number, so nothing can be inserted "
-                        "before it; note the game with a free number"
-                    )
+                    kept = f"game {free} is a row of a marked sheet, which keeps its number"
+                    raise RecordError(f"{kept}, so nothing can be inserted before it; note the game with a free number")
                 free += 1
             later = {row_id: other for row_id, other in rows.items() if number <= other.game < free}
             moved = {row_id: replace(other, game=other.game + 1) for row_id, other in later.items()}

@@ -54,11 +54,8 @@ EARLIER = {"chi sfida": "opponent"}
 #: Letters of results on log sheets that earlier versions printed, by language.
 EARLIER_RESULTS = {"it": {"v": 1, "p": 0, "s": -1}}
 #: The words in files that kitgen writes, the same in every language.
-OWN = Vocabulary(
-    dict(zip(COLUMNS, COLUMNS, strict=True)) | EARLIER,
-    {letter.lower(): result for letter, result in RESULTS.items()},
-    {"yes": True, "no": False},
-)
+_RESULTS = {letter.lower(): result for letter, result in RESULTS.items()}
+OWN = Vocabulary({column: column for column in COLUMNS} | EARLIER, _RESULTS, {"yes": True, "no": False})
 
 
 def vocabularies(templates: Templates) -> list[Vocabulary]:

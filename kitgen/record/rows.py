@@ -452,15 +452,12 @@ def _shared(kit: Kit, picks: Sequence[Bead], ends: Sequence[tuple[_Way, Reached]
 
     alike = [(*(moves for moves, _, _ in way), end.moves) for way, end in ends if on_table(way) == on_table(chosen)]
     shared = [moves[0] if len(set(moves)) == 1 else None for moves in zip(*alike, strict=True)]
-    turns = zip(picks, chosen, shared, strict=False)
+    ways = zip(picks, chosen, shared, strict=False)
+    turns = tuple(Turn(box, slot, met, move, since) for (box, slot), (_, met, move), since in ways)
     lasts = {kit.symmetries.canonical(end.stand.position) for _, end in ends}
     gave_up = {end.box is not None for _, end in ends}
-    return KnownGame(
-        turns=tuple(Turn(box, slot, met, move, since) for (box, slot), (_, met, move), since in turns),
-        end=shared[-1],
-        last=last.stand.position if len(lasts) == 1 else None,
-        resigned=gave_up.pop() if len(gave_up) == 1 else None,
-    )
+    position = last.stand.position if len(lasts) == 1 else None
+    return KnownGame(turns, shared[-1], position, gave_up.pop() if len(gave_up) == 1 else None)
 
 
 #: The number of simulated machines, and the random seed: a kit's sheets always show the same games.
