@@ -179,9 +179,9 @@ class JournalCourse:
         """Return a candidate at a time as a slip, with the other times that it may have."""
         box, bead = ("", "") if candidate.slot is None else self.names[candidate.slot]
         other_box, other_bead = ("", "") if candidate.other is None else self.names[candidate.other]
-        exchanged: tuple[str, ...] = ()
-        if candidate.exchanged is not None:
-            box, other_box = exchanged = tuple(self.kit.boxes[place].id for place in candidate.exchanged)
+        exchanged = tuple(self.kit.boxes[place].id for place in candidate.exchanged or ())
+        if exchanged:
+            box, other_box = exchanged
         games = tuple(dict.fromkeys(self._number(candidate, other)[0] for other in times))
         game, before = self._number(candidate, time)
         moved = () if candidate.kind in ON_RECORD else tuple((self.names[slot], n) for slot, n in candidate.adds)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
-from typing import Any, BinaryIO, Self
+from typing import Any, BinaryIO, Self, cast
 from urllib.parse import quote
 
 from kitgen.errors import JournalError, OutputError, RecordError, quoted
@@ -49,9 +49,7 @@ class GameChange:
     @property
     def row(self) -> GameRow:
         """The game after the step, or as it was before it was taken out."""
-        row = self.after or self.before
-        assert row is not None  # noqa: S101 - a change is of a game
-        return row
+        return cast("GameRow", self.after or self.before)
 
     @property
     def only_moves(self) -> bool:
