@@ -138,8 +138,8 @@ def heading_index(text: str, words: Sequence[Vocabulary]) -> int | None:
     return best if counts[best] > (best != first) else None
 
 
-def read_table(text: str, kit: Kit, words: Sequence[Vocabulary], read: ReadBead = parse_bead) -> list[NotedLine]:
-    r"""Return the games of a table; lines above its heading are skipped.
+def read_table(text: str, kit: Kit, words: Sequence[Vocabulary], read: ReadBead = parse_bead) -> Iterator[NotedLine]:
+    r"""Yield the games of a table; lines above its heading are skipped.
 
     Raises:
         RecordError: its heading cannot be read.
@@ -157,13 +157,16 @@ def read_table(text: str, kit: Kit, words: Sequence[Vocabulary], read: ReadBead 
     _, titles = next(lines, (0, []))
     with located(f"line {above + 1}"):
         head = _heading(titles, words, read)
-    games: list[NotedLine] = []
+    last: NotedLine | None = None
     for number, cells in lines:
-        if games and _cells(head, cells).get("game", "").strip() == GOES_ON:
-            games[-1] = _longer(kit, head, games[-1], cells, number)
+        if last is not None and _cells(head, cells).get("game", "").strip() == GOES_ON:
+            last = _longer(kit, head, last, cells, number)
         else:
-            games.append(_line(kit, head, cells, number))
-    return games
+            if last is not None:
+                yield last
+            last = _line(kit, head, cells, number)
+    if last is not None:
+        yield last
 
 
 def _cells_of(text: str, above: int = 0) -> Iterator[tuple[int, list[str]]]:
