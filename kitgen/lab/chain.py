@@ -6,9 +6,10 @@ taken are worked on together, as rows of arrays: the chance of each situation is
 Chances are floating-point numbers or, for exact answers, whole numbers over one common denominator.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import pairwise
 from math import gcd, inf, lcm, prod
 from typing import Any, NamedTuple
@@ -108,8 +109,7 @@ def _weights(
 def common_denominator(kit: Kit, histories: tuple[History, ...]) -> int:
     """Return a number of which every chance of a game is a whole part, whatever beads remain."""
     need = [1] * len(histories)
-    for number in range(len(histories) - 1, -1, -1):
-        history = histories[number]
+    for number, history in reversed(list(enumerate(histories))):
         below = lcm(*(need[child] for child in history.children))
         if history.box >= 0:
             total = sum(slot.beads for slot in kit.boxes[history.box].slots)
@@ -185,6 +185,42 @@ class Chain:
     def __len__(self) -> int:
         return len(self.beads)
 
+    @cached_property
+    def first(self) -> NDArray[np.intp]:
+        """[N + 1]; where the changes of each state start, and the end."""
+        return np.searchsorted(self.rows, np.arange(len(self) + 1))
+
+    @cached_property
+    def levels(self) -> list[tuple[int, int]]:
+        """Where the states with the same number of beads taken start and end, the most beads first."""
+        begins = np.flatnonzero(np.diff(self.taken, prepend=-1)).tolist()
+        return list(pairwise([*begins, len(self)]))[::-1]
+
+    @cached_property
+    def safe(self) -> NDArray[np.bool_]:
+        """[N]; whether a machine in this state can never lose again."""
+        unsafe = (self.losses > 0).astype(bool)
+        links = self.matrix(np.ones(len(self.rows), np.int8))
+        for begin, end in self.levels:
+            unsafe[begin:end] |= (links[begin:end] @ unsafe.astype(np.int64)) > 0
+        return ~unsafe
+
+    def matrix(self, values: NDArray[Any], some: Any = slice(None)) -> csr_array:
+        """Return the N x N matrix with values at all or some changes of state."""
+        return csr_array((values, (self.rows[some], self.columns[some])), (len(self), len(self)))
+
+    def extremes(self) -> tuple[int | None, int | None]:
+        """Return the fewest and the most games that a machine can lose until it is safe; None for no limit."""
+        fewest = np.where(self.safe, 0.0, inf)
+        # A game that is lost without a change can be lost again and again.
+        most = np.where((self.lost_again > 0).astype(bool), inf, 0.0)
+        for begin, end in self.levels:
+            some = slice(self.first[begin], self.first[end])
+            rows, columns, lost = self.rows[some], self.columns[some], self.lost[some]
+            np.minimum.at(fewest, rows, np.where(self.safe[rows], 0, fewest[columns] + lost))
+            np.maximum.at(most, rows, most[columns] + lost)
+        return None if fewest[0] == inf else int(fewest[0]), None if most[0] == inf else int(most[0])
+
 
 def build_chain(match: Match, oracle: Oracle, *, exact: bool = False, only_new: bool = False) -> Chain:
     """Return the chain of a match's machine.
@@ -252,7 +288,7 @@ class _Builder:
         self.schedule = schedule_of(kit.rule)
         all_beads, _, first, box_of = flattened(starting_beads(kit))
         self.row, self.all_beads, self.first, self.box_of = map(_ints, (self.schedule.row, all_beads, first, box_of))
-        self.columns = self._columns(slots)
+        self.columns = self._columns(slots)  # of these slots among all
         radix = [kit.boxes[box].slots[slot].beads + 1 for box, slot in slots]
         self.radix = np.array(radix, np.int64)
         self.strides = np.array([prod(radix[:number]) for number in range(len(radix))], np.int64)
@@ -269,8 +305,9 @@ class _Builder:
         waiting: dict[int, list[NDArray[np.int64]]] = {0: [np.array([int((self.radix - 1) @ self.strides)], np.int64)]}
         numbers: list[NDArray[np.int64]] = []
         taken: list[NDArray[np.int64]] = []
-        outcomes: list[tuple[Any, Any, Any, Any]] = []
-        changes: list[tuple[Any, Any, Any, Any]] = []
+        results: list[NDArray[Any]] = []
+        none = np.zeros(0, np.int64)
+        changes: list[tuple[Any, Any, Any, Any]] = [(none, none, none.astype(self.dtype), none.astype(bool))]
         known = 0
         while waiting:
             level = min(waiting)
@@ -278,10 +315,10 @@ class _Builder:
             for begin in range(0, len(states), ROWS):
                 some = states[begin : begin + ROWS]
                 of_games, moved = self._games(some)
-                outcomes.append(of_games)
-                for rows, targets, chances, lost, removed in moved:
+                results.append(of_games)
+                for rows, targets, chances, is_lost, removed in moved:
                     waiting.setdefault(level + removed, []).append(targets)
-                    changes.append((rows + known, targets, chances, np.full(len(rows), lost)))
+                    changes.append((rows + known, targets, chances, np.full(len(rows), is_lost)))
                 numbers.append(some)
                 taken.append(np.full(len(some), level, np.int64))
                 known += len(some)
@@ -292,13 +329,8 @@ class _Builder:
                     )
         all_states = np.concatenate(numbers)
         by_number = np.argsort(all_states)
-        rows, targets, chances, lost = (
-            _joined([change[column] for change in changes], dtype)
-            for column, dtype in enumerate((np.int64, np.int64, self.dtype, np.bool_))
-        )
-        wins, draws, losses, lost_again = (
-            _joined([part[column] for part in outcomes], self.dtype) for column in range(4)
-        )
+        rows, targets, chances, lost = map(np.concatenate, zip(*changes, strict=True))
+        draws, wins, lost_again, losses = np.concatenate(results, axis=1)
         in_order = np.argsort(rows, kind="stable")
         return Chain(
             slots=self.slots,
@@ -319,9 +351,8 @@ class _Builder:
     def _decode(self, states: NDArray[np.int64]) -> NDArray[np.int16]:
         return ((states[:, None] // self.strides[None, :]) % self.radix[None, :]).astype(np.int16)
 
-    def _games(
-        self, states: NDArray[np.int64]
-    ) -> tuple[tuple[Any, Any, Any, Any], list[tuple[Any, Any, Any, bool, int]]]:
+    def _games(self, states: NDArray[np.int64]) -> tuple[NDArray[Any], list[tuple[Any, Any, Any, bool, int]]]:
+        """Return the chances to draw, win, lose without a change, and lose the next game, and all changes of state."""
         beads = np.tile(self.all_beads, (len(states), 1))
         beads[:, self.columns] = self._decode(states)
         boxes = [beads[:, first:end].astype(np.int64) for first, end in pairwise(self.first)]
@@ -333,14 +364,12 @@ class _Builder:
             outlook = make_outlook(self.graph, self.kit, self.schedule, self.side).with_sequences(_ints)
             hopes = np.empty((len(states), len(self.graph.positions)))
             expect_rows(outlook, beads, in_boxes, hopes)
-        totals = [np.zeros(len(states), self.dtype) for _ in range(3)]
-        lost_again = np.zeros(len(states), self.dtype)
+        results = np.zeros((4, len(states)), self.dtype)  # by outcome: 0, 1, none, -1
         ends: dict[tuple[tuple[Pick, ...], int, bool], Any] = {}
 
         def end(picked: tuple[Pick, ...], outcome: int, resigned: bool, chance: Any) -> None:
-            totals[outcome] = totals[outcome] + chance
-            key = (picked, outcome, resigned)
-            ends[key] = ends[key] + chance if key in ends else chance
+            results[outcome] += chance
+            ends[picked, outcome, resigned] = ends.get((picked, outcome, resigned), 0) + chance
 
         def give(child: int, chance: Any) -> None:
             chances[child] = chance if chances[child] is None else chances[child] + chance
@@ -377,44 +406,21 @@ class _Builder:
                         give(child, share * chosen)
         changes = []
         for (picked, outcome, resigned), chance in ends.items():
-            for rows, after, removed in self._learn(states, beads, in_boxes, picked, outcome, resigned):
-                possible = chance[rows] != 0
-                there = rows[possible]
-                if removed == 0:
-                    if outcome == -1:
-                        lost_again[there] += chance[there]
-                elif len(there):
-                    changes.append((there, after[possible], chance[there], outcome == -1, removed))
-        return (totals[1], totals[0], totals[-1], lost_again), changes
-
-    def _learn(
-        self,
-        states: NDArray[np.int64],
-        beads: NDArray[np.int32],
-        in_boxes: NDArray[np.int32],
-        picked: tuple[Pick, ...],
-        outcome: int,
-        resigned: bool,
-    ) -> Iterator[tuple[Any, Any, int]]:
-        if not self.slots:
-            yield np.arange(len(states)), states, 0
-            return
-        after_game, totals = beads.copy(), in_boxes.copy()
-        teach_rows(self.row, outcome, resigned, after_game, totals, self.first, self.box_of, self._columns(picked))
-        gone = beads[:, self.columns].astype(np.int64) - after_game[:, self.columns]
-        after = states - gone @ self.strides
-        removed = gone.sum(axis=1)
-        for number in np.unique(removed):
-            some = np.nonzero(removed == number)[0]
-            yield some, after[some], int(number)
+            after_game, totals = beads.copy(), in_boxes.copy()
+            teach_rows(self.row, outcome, resigned, after_game, totals, self.first, self.box_of, self._columns(picked))
+            gone = beads[:, self.columns].astype(np.int64) - after_game[:, self.columns]
+            after, removed = states - gone @ self.strides, gone.sum(axis=1)
+            for number in np.unique(removed).tolist():
+                there = np.flatnonzero((removed == number) & (chance != 0))
+                if number == 0 and outcome == -1:
+                    results[2, there] += chance[there]
+                elif number and len(there):
+                    changes.append((there, after[there], chance[there], outcome == -1, number))
+        return results, changes
 
 
 def _divide(numbers: Any, by: Any, exact: bool) -> Any:
     return numbers // by if exact else numbers / by
-
-
-def _joined(arrays: list[Any], dtype: Any) -> Any:
-    return np.concatenate(arrays) if arrays else np.zeros(0, dtype)
 
 
 # Exact answers about a machine that learns, without sampling: sums over the chain of its bead states.
@@ -474,27 +480,22 @@ def answer(match: Match, games: Sequence[int], oracle: Oracle | None = None, *, 
             raise UsageError(f"game {game} is out of range; ask for games from 1 to {last:,}")
     if not match.kit.rule.only_takes and set(games) == {1}:
         chain = build_chain(match, oracle, exact=exact, only_new=True)  # bead states have no end
-        won, drawn, lost = (
-            {1: _figure(share[0], chain.denominator)} for share in (chain.wins, chain.draws, chain.losses)
-        )
-        return Answers(1, 1, None, None, None, None, None, None, won, drawn, lost, (None, None))
+        chances = _Sums(chain, exact=exact).outcomes(games)
+        return Answers(1, 1, None, None, None, None, None, None, *chances, any_opponent=(None, None))
     chain = build_chain(match, oracle, exact=exact)
     sums = _Sums(chain, exact=exact)
-    safe = _safe(chain)
     states = len(chain)
     losing = chain.losses.tolist()
     losses = sums.backwards(losing, np.zeros(states, bool), [inf if loss else 0 for loss in losing])
-    length = sums.backwards([chain.denominator] * states, safe, [inf] * states)
-    never = sums.backwards([0] * states, safe, [1] * states)
+    length = sums.backwards([chain.denominator] * states, chain.safe, [inf] * states)
+    never = sums.backwards([0] * states, chain.safe, [1] * states)
     won, drawn, lost = sums.outcomes(games)
-    fewest, most = _extremes(chain, safe)
-    if match.opponent_text == "random":
-        extremes = (fewest, most)
-    else:
-        any_chain = build_chain(Match(match.kit, parse_policy("random"), match.side), oracle)
-        extremes = _extremes(any_chain, _safe(any_chain))
+    fewest, most = chain.extremes()
+    anyone = chain
+    if match.opponent_text != "random":
+        anyone = build_chain(Match(match.kit, parse_policy("random"), match.side), oracle)
     return Answers(
-        states=len(chain),
+        states=states,
         size=chain.size,
         expected_losses=None if losses == inf else losses,
         expected_games=None if length == inf else length,
@@ -505,43 +506,8 @@ def answer(match: Match, games: Sequence[int], oracle: Oracle | None = None, *, 
         wins=won,
         draws=drawn,
         losses=lost,
-        any_opponent=extremes,
+        any_opponent=anyone.extremes(),
     )
-
-
-def _figure(value: Any, denominator: int) -> Figure:
-    return (
-        float(value)
-        if denominator == 1 and isinstance(value, (float, np.floating))
-        else Fraction(int(value), denominator)
-    )
-
-
-def _safe(chain: Chain) -> NDArray[np.bool_]:
-    unsafe = (chain.losses > 0).astype(bool)
-    links = csr_array((np.ones(len(chain.rows), np.int8), (chain.rows, chain.columns)), (len(chain), len(chain)))
-    for begin, end in _levels(chain):
-        unsafe[begin:end] |= (links[begin:end] @ unsafe.astype(np.int64)) > 0
-    return ~unsafe
-
-
-def _levels(chain: Chain) -> list[tuple[int, int]]:
-    """Return where the states with the same number of beads taken start and end, the most beads first."""
-    begins = np.flatnonzero(np.diff(chain.taken, prepend=-1)).tolist()
-    return list(zip(begins, [*begins[1:], len(chain)], strict=True))[::-1]
-
-
-def _extremes(chain: Chain, safe: NDArray[np.bool_]) -> tuple[int | None, int | None]:
-    fewest = np.where(safe, 0.0, inf)
-    # A game that is lost without a change can be lost again and again.
-    most = np.where((chain.lost_again > 0).astype(bool), inf, 0.0)
-    first = np.searchsorted(chain.rows, np.arange(len(chain) + 1))
-    for begin, end in _levels(chain):
-        some = slice(first[begin], first[end])
-        rows, columns, lost = chain.rows[some], chain.columns[some], chain.lost[some]
-        np.minimum.at(fewest, rows, np.where(safe[rows], 0, fewest[columns] + lost))
-        np.maximum.at(most, rows, most[columns] + lost)
-    return None if fewest[0] == inf else int(fewest[0]), None if most[0] == inf else int(most[0])
 
 
 class _Sums:
@@ -549,25 +515,24 @@ class _Sums:
 
     def __init__(self, chain: Chain, *, exact: bool) -> None:
         self.chain, self.exact = chain, exact
-        self.first = np.searchsorted(chain.rows, np.arange(len(chain) + 1))
         self.common = gcd(chain.denominator, *map(int, chain.chances)) if exact else 1
         self.chances = chain.chances // self.common if exact else chain.chances
         self.denominator = chain.denominator // self.common
         self.leave = np.zeros(len(chain), chain.chances.dtype)
         np.add.at(self.leave, chain.rows, self.chances)
         if not exact:  # SciPy multiplies floats, and nothing else
-            self.steps = csr_array((chain.chances, (chain.rows, chain.columns)), (len(chain), len(chain)))
+            self.steps = chain.matrix(chain.chances)
 
     def backwards(self, each_game: Sequence[Any], stop: NDArray[np.bool_], ends: Sequence[Figure]) -> Figure:
         """Return the sum over all futures of a new machine of what each game adds; ``ends`` where nothing changes."""
-        kind: Any = object if self.exact else float
+        chain, kind = self.chain, np.dtype(object if self.exact else float)
         each = np.array([Fraction(int(figure), self.common) for figure in each_game] if self.exact else each_game, kind)
-        end_sums, sums = np.array(ends, kind), np.zeros(len(self.chain), kind)
-        for begin, end in _levels(self.chain):
-            some, leave = slice(self.first[begin], self.first[end]), self.leave[begin:end]
-            later = np.zeros(end - begin, kind)
+        end_sums, sums = np.array(ends, kind), np.zeros(len(chain), kind)
+        for begin, end in chain.levels:
+            leave = self.leave[begin:end]
             if self.exact:
-                np.add.at(later, self.chain.rows[some] - begin, self.chances[some] * sums[self.chain.columns[some]])
+                some, later = slice(chain.first[begin], chain.first[end]), np.zeros(end - begin, kind)
+                np.add.at(later, chain.rows[some] - begin, self.chances[some] * sums[chain.columns[some]])
             else:
                 later = self.steps[begin:end] @ sums
             total = (each[begin:end] + later) / np.where(leave == 0, 1, leave)
@@ -595,22 +560,17 @@ class _Sums:
         return self._fractions_of_losses(most) if self.exact else self._chances_of_losses(most)
 
     def _chances_of_losses(self, most: int) -> dict[int, Figure]:
-        chain = self.chain
+        chain, total = self.chain, np.zeros(most + 1)
         mass = np.zeros((len(chain), most + 1))
         mass[0, 0] = 1
-        size = (len(chain), len(chain))
-        steps = [
-            csr_array((chain.chances[lost], (chain.rows[lost], chain.columns[lost])), size)
-            for lost in (chain.lost, ~chain.lost)
-        ]
-        total = np.zeros(most + 1)
-        for begin, end in reversed(_levels(chain)):
+        lost, kept = (chain.matrix(chain.chances[some], some) for some in (chain.lost, ~chain.lost))
+        for begin, end in reversed(chain.levels):
             leave = self.leave[begin:end]
             stays = leave == 0
             total += mass[begin:end][stays].sum(axis=0)
             moving = mass[begin:end] / np.where(stays, 1, leave)[:, None]
-            mass[:, 1:] += (steps[0][begin:end].T @ moving)[:, :-1]
-            mass += steps[1][begin:end].T @ moving
+            mass[:, 1:] += (lost[begin:end].T @ moving)[:, :-1]
+            mass += kept[begin:end].T @ moving
         return {number: float(chance) for number, chance in enumerate(total) if chance > 0}
 
     def _fractions_of_losses(self, most: int) -> dict[int, Figure]:
@@ -618,7 +578,7 @@ class _Sums:
         mass: list[dict[int, Fraction]] = [{} for _ in range(len(chain))]
         mass[0][0] = Fraction(1)
         for state in range(len(chain)):
-            out = range(self.first[state], self.first[state + 1])
+            out = range(chain.first[state], chain.first[state + 1])
             for number, share in mass[state].items():
                 if not out:
                     total[number] += share
@@ -653,8 +613,7 @@ def score_chances(match: Match, games: int) -> dict[int, float]:
     chain = None if large else build_chain(match, kit.oracle)
     if chain is None or len(chain) * games > MOST or not chain.lost.all():
         raise TooLargeError(f"{kit.name} has too many bead states to work out {games:,} games")
-    size = (len(chain), len(chain))
-    changes = csr_array((chain.chances, (chain.columns, chain.rows)), size)
+    changes = chain.matrix(chain.chances).T
     mass = np.zeros((len(chain), 2 * games + 1))
     mass[0, games] = 1
     for _ in range(games):
