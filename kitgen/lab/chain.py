@@ -24,7 +24,7 @@ from kitgen.kit.kit import Kit
 from kitgen.lab.safety import takeable_slots
 from kitgen.machine.game_graph import GameGraph, list_situations, make_outlook
 from kitgen.machine.learning import Pick, flattened, schedule_of, starting_beads
-from kitgen.machine.learning_kernels import fast_expect, fast_teach
+from kitgen.machine.learning_kernels import fast_expect, fast_teach, ints
 from kitgen.machine.match import Adviser, Match, Policy, check_match, parse_policy
 from kitgen.machine.opponents import NEARLY, only_hopes
 from kitgen.theory.oracle import Oracle
@@ -138,10 +138,6 @@ def expect_rows(outlook: Any, beads: Any, totals: Any, hopes: Any) -> None:
     """Fill in what many machines can expect, float64[N, n], from int32[N, s] beads and int32[N, b] totals."""
     for machine in range(len(beads)):
         fast_expect(outlook, beads[machine], totals[machine], hopes[machine])
-
-
-def _ints(values: Any) -> NDArray[np.int32]:
-    return np.array(values, np.int32)
 
 
 #: The most bead states that a chain may have.
@@ -287,7 +283,7 @@ class _Builder:
         self.advice, self.exact = advice, exact
         self.schedule = schedule_of(kit.rule)
         all_beads, _, first, box_of = flattened(starting_beads(kit))
-        self.row, self.all_beads, self.first, self.box_of = map(_ints, (self.schedule.row, all_beads, first, box_of))
+        self.row, self.all_beads, self.first, self.box_of = map(ints, (self.schedule.row, all_beads, first, box_of))
         self.columns = self._columns(slots)  # of these slots among all
         radix = [kit.boxes[box].slots[slot].beads + 1 for box, slot in slots]
         self.radix = np.array(radix, np.int64)
@@ -299,7 +295,7 @@ class _Builder:
         self.dtype: Any = np.float64 if not exact else np.int64 if self.denominator < BIG else object
 
     def _columns(self, picks: Sequence[Pick]) -> NDArray[np.int32]:
-        return _ints([self.first[box] + slot for box, slot in picks])
+        return ints([self.first[box] + slot for box, slot in picks])
 
     def build(self) -> Chain:
         waiting: dict[int, list[NDArray[np.int64]]] = {0: [np.array([int((self.radix - 1) @ self.strides)], np.int64)]}
@@ -361,7 +357,7 @@ class _Builder:
         chances[0] = np.full(len(states), self.denominator if self.exact else 1.0, self.dtype)
         hopes = None
         if any(history.knowing for history in self.histories):
-            outlook = make_outlook(self.graph, self.kit, self.schedule, self.side).with_sequences(_ints)
+            outlook = make_outlook(self.graph, self.kit, self.schedule, self.side).with_sequences(ints)
             hopes = np.empty((len(states), len(self.graph.positions)))
             expect_rows(outlook, beads, in_boxes, hopes)
         results = np.zeros((4, len(states)), self.dtype)  # by outcome: 0, 1, none, -1
