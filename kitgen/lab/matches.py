@@ -12,13 +12,14 @@ from typing import Any
 from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.games import make_game
 from kitgen.kit.editions import game_of
+from kitgen.kit.kit import Kit
 from kitgen.kit_sources import load_kit
 from kitgen.lab.contest import Arena, Bout, Contest, Entrant, Score, Sprt, Standings, written
 from kitgen.lab.experiment import processors
-from kitgen.machine.match import Match, check_match, check_policy, parse_policy, twin_kit
+from kitgen.machine.match import Match, Policy, check_match, check_policy, parse_policy, twin_kit
 from kitgen.machine.opponents import looks_ahead
 from kitgen.model import Game
-from kitgen.search.plan import parse_plan
+from kitgen.search.plan import Plan, parse_plan
 from kitgen.templates import Templates
 
 #: Called with the number of games played and the total.
@@ -43,9 +44,9 @@ def play_contest(
         test: decides when enough games have been played; None to play all.
         jobs: how many processes play; one for each processor when None.
     """
-    standings = Standings(contest, test)
-    tasks = _tasks(standings)
-    played = 0
+    standings, played = Standings(contest, test), 0
+    pairs = ((pairing, number) for pairing in range(len(contest.couples)) for number in range(contest.pairs))
+    tasks = (task for task in pairs if standings.wanted(task[0]))
 
     def take(task: Task, pair: tuple[Bout, Bout]) -> None:
         nonlocal played
@@ -66,13 +67,6 @@ def play_contest(
         if not standings.bouts:
             raise
     return standings
-
-
-def _tasks(standings: Standings) -> Iterator[Task]:
-    for pairing in range(len(standings.pairings)):
-        for number in range(standings.contest.pairs):
-            if standings.wanted(pairing):
-                yield pairing, number
 
 
 def _share_out(
@@ -238,32 +232,28 @@ def match(
     10
     """
     templates = templates or Templates()
-    kits = {text: load_kit(text.partition(":")[2], templates=templates) for text in players if _is_machine(text)}
+    if "machine" in players or "machine:" in players:
+        raise UsageError("player 'machine' needs a kit, such as 'machine:menace'")
+    named = {text: text.removeprefix("machine:") for text in players if text.startswith("machine:")}
+    kits = {text: load_kit(name, templates=templates) for text, name in named.items()}
     if game is None:
         game = next((kit.game_spec for kit in kits.values()), USUAL)
     game = make_game(game_of(game, templates).spec)  # as every process makes it
-    entrants: list[Entrant] = []
-    for text in players:
-        if text in kits:
-            kit = kits[text]
-            if kit.game_spec != game.spec:
-                raise UsageError(f"player {quoted(text)} plays {kit.game.called}, not {game.called}")
-            side = kit.players[0]
-            check_match(Match(kit, parse_policy("random"), side))
-            twin = twin_kit(kit, side)
-            entrants.append(Entrant(text, (kit, twin) if side == 0 else (twin, kit)))
-        elif looks_ahead(text):
-            entrants.append(Entrant(text, parse_plan(text)))
-        else:
-            policy = parse_policy(text)
-            check_policy(policy, game)
-            entrants.append(Entrant(text, policy))
-    contest = Contest(game.spec, tuple(entrants), games, opening, seed)
+    entrants = tuple(Entrant(text, _player(text, game, kits.get(text))) for text in players)
+    contest = Contest(game.spec, entrants, games, opening, seed)
     return Matched(game, play_contest(contest, test, jobs=jobs, progress=progress))
 
 
-def _is_machine(text: str) -> bool:
-    kind, _, name = text.partition(":")
-    if kind == "machine" and not name:
-        raise UsageError("player 'machine' needs a kit, such as 'machine:menace'")
-    return kind == "machine"
+def _player(text: str, game: Game, kit: Kit | None) -> Plan | Policy | tuple[Kit, Kit]:
+    if kit is not None:
+        if kit.game_spec != game.spec:
+            raise UsageError(f"player {quoted(text)} plays {kit.game.called}, not {game.called}")
+        side = kit.players[0]
+        check_match(Match(kit, parse_policy("random"), side))
+        twin = twin_kit(kit, side)
+        return (kit, twin) if side == 0 else (twin, kit)
+    if looks_ahead(text):
+        return parse_plan(text)
+    policy = parse_policy(text)
+    check_policy(policy, game)
+    return policy
