@@ -99,9 +99,8 @@ PUBLISHED = read_toml(Path(__file__).with_name("published.toml"), dict[str, Publ
 
 
 def _reproduction(name: str, lines: Iterable[Figure], source: str = "", **values: int) -> Reproduction:
-    published = PUBLISHED[name]
-    about = published.about.format(**values)
-    return Reproduction(name, published.title, source or published.source, about, tuple(lines))
+    known = PUBLISHED[name]
+    return Reproduction(name, known.title, source or known.source, known.about.format(**values), tuple(lines))
 
 
 def shares(tally: Tally, index: int) -> tuple[float, float]:
@@ -118,15 +117,13 @@ def in_games(tally: Tally, counts: Sequence[int], first: int, last: int) -> floa
 def free_kit(game: Game, side: int, rule: Rule, name: str) -> Kit:
     """Return a machine that ignores symmetry: one box for each position and one slot for each move."""
     graph = list_situations(game, (None, None))
-    depth = [0] * len(graph.positions)
-    for index, branches in enumerate(graph.branches):
-        for branch in branches:
-            if branch.child and not depth[branch.child]:
-                depth[branch.child] = depth[index] + 1
+    depth = {0: 0}  # of each situation, in breadth-first order
     boxes: list[Box] = []
-    for index, position in enumerate(graph.positions):
-        if position.to_move == side and graph.branches[index]:
-            slots = tuple(always_slot((branch.move,), 0, None) for branch in graph.branches[index])
+    for index, (position, branches) in enumerate(zip(graph.positions, graph.branches, strict=True)):
+        for branch in branches:
+            depth.setdefault(branch.child, depth[index] + 1)
+        if position.to_move == side and branches:
+            slots = tuple(always_slot((branch.move,), 0, None) for branch in branches)
             boxes.append(Box(f"P{len(boxes) + 1}", position, depth[index] // 2 + 1, later=False, slots=slots))
     choices = Choices(game.sides[side].name, merged=False)
     oracle = Oracle(game)
@@ -139,8 +136,7 @@ def free_kit(game: Game, side: int, rule: Rule, name: str) -> Kit:
 
 # Gardner's Hexapawn machine of 1962, worked out exactly.
 
-#: Gardner gives the number of his boxes; the other figures come from independent programs.
-PUBLISHED_BOXES = 24
+#: From independent programs: Gardner gives only the number of his own boxes.
 BOXES, LOSSES, GAMES, FEWEST, MOST, LOSSES_TO_WINS = 19, 11.172776, 129.2534, 9, 16, 9
 #: The chance that Black wins a game, by its number, in per cent; from independent programs.
 WINS = {1: 40.0463, 2: 42.8657, 5: 52.4021, 10: 67.7544, 20: 85.3386, 50: 95.4102, 100: 98.4872}
@@ -163,7 +159,7 @@ def gardner(runs: int, progress: Progress | None = None) -> Reproduction:
     own = len(build_kit("gardner24").boxes)
     lines = (
         known("boxes of Black", BOXES, len(kit.boxes)),
-        Figure("boxes of Gardner's own kit", PUBLISHED_BOXES, own, 0, 0, unit=""),
+        Figure("boxes of Gardner's own kit", 24, own, 0, 0, unit=""),
         known("expected losses against a random White", LOSSES, by_random.expected_losses, 6),
         known("expected games until it can never lose again", GAMES, by_random.expected_games, 4),
         known("fewest losses until then", FEWEST, by_random.any_opponent[0]),
@@ -192,15 +188,14 @@ def hexapawn_rl(runs: int, progress: Progress | None = None) -> Reproduction:
         Figure("positions of White, each as it comes", None, len(white.boxes), 0, 0, RL_POSITIONS[0], unit=""),
         Figure("positions of Black", None, len(black.boxes), 0, 0, RL_POSITIONS[1], unit=""),
     ]
-    for games in (50, 200, 1000):
-        tally = run(Experiment(Match(black, white, 1), games, 20 * runs, 1), oracle, progress)
-        lines.append(Figure(f"both learn: Black wins, first {games:,} games", None, *shares(tally, 0), 1))
-    late = in_games(tally, tally.wins, 901, 1000)
-    lines.append(Figure("both learn: Black wins, games 901 to 1,000", None, late, 0, 1))
-    for games in (50, 200, 1000):
-        tally = run(Experiment(Match(black, parse_policy("random"), 1), games, 20 * runs, 1), oracle, progress)
-        what = f"Black learns, White plays at random: Black wins, first {games:,} games"
-        lines.append(Figure(what, None, *shares(tally, 0), 1))
+    random = parse_policy("random")
+    for what, opponent in (("both learn", white), ("Black learns, White plays at random", random)):
+        for games in (50, 200, 1000):
+            tally = run(Experiment(Match(black, opponent, 1), games, 20 * runs, 1), oracle, progress)
+            lines.append(Figure(f"{what}: Black wins, first {games:,} games", None, *shares(tally, 0), 1))
+        if opponent is white:
+            late = in_games(tally, tally.wins, 901, 1000)
+            lines.append(Figure(f"{what}: Black wins, games 901 to 1,000", None, late, 0, 1))
     return _reproduction("hexapawn-rl", lines, rule.source, machines=20 * runs)
 
 
@@ -271,10 +266,9 @@ def tris(runs: int, progress: Progress | None = None) -> Reproduction:
         for games, *published in rows:
             tally = run(Experiment(match, games, machines, 1), oracle, progress, engine="kernel")
             for what, index, figure in zip(("O wins", "drawn"), (2 if match.side else 0, 1), published, strict=True):
-                mean, spread = shares(tally, index)
                 digits = len(figure.partition(".")[2])
                 name = f"{table}: {what}, first {games:,} games"
-                lines.append(Figure(name, float(figure), mean, spread, digits))
+                lines.append(Figure(name, float(figure), *shares(tally, index), digits))
     return _reproduction("tris", lines, runs=runs)
 
 
