@@ -210,25 +210,13 @@ WORTHWHILE = 4
 
 
 def _search_on(
-    _context: Any,
-    board: Any,
-    own: Any,
-    other: Any,
-    side: Any,
-    lead: Any,
-    depth: Any,
-    a: Any,
-    b: Any,
-    quiet: Any,
-    ply: Any,
+    _: Any, board: Any, own: Any, other: Any, side: Any, lead: Any, depth: Any, a: Any, b: Any, quiet: Any, ply: Any
 ) -> Any:
     """Generate the code by which ``refined`` calls itself."""
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         convention = context.call_conv
-        status, value = convention.call_function(
-            builder, builder.function, signature.return_type, signature.args, arguments
-        )
+        status, value = convention.call_function(builder, builder.function, signature.return_type, signature.args, args)
         with builder.if_then(status.is_error, likely=False):
             convention.return_status_propagate(builder, status)
         return value

@@ -134,11 +134,7 @@ class Graph:
 
 
 def explore(
-    game: Game,
-    start: Position | None = None,
-    *,
-    limit: int = EXPLORE_LIMIT,
-    progress: Progress | None = None,
+    game: Game, start: Position | None = None, *, limit: int = EXPLORE_LIMIT, progress: Progress | None = None
 ) -> Graph:
     """Return every position that can be reached, up to symmetry.
 
@@ -186,15 +182,12 @@ def explore(
 
 def _met_later(depths: list[int], edges: list[tuple[Edge, ...]]) -> list[bool]:
     later = [False] * len(depths)
-    waiting = []
-    for number, out in enumerate(edges):
-        for edge in out:
-            if depths[edge.child] != depths[number] + 1 and not later[edge.child]:
-                later[edge.child] = True
-                waiting.append(edge.child)
+    waiting = [
+        edge.child for depth, out in zip(depths, edges, strict=True) for edge in out if depths[edge.child] <= depth
+    ]
     while waiting:
-        for edge in edges[waiting.pop()]:
-            if not later[edge.child]:
-                later[edge.child] = True
-                waiting.append(edge.child)
+        number = waiting.pop()
+        if not later[number]:
+            later[number] = True
+            waiting += (edge.child for edge in edges[number])
     return later

@@ -77,13 +77,10 @@ class Beyond:
         if self._databases is None:
             self._databases = [] if self._database is None else [self._database]
             if self.game.levels is not None:
-                from kitgen.theory.database import build_database, levels_of  # noqa: PLC0415 - as above
+                from kitgen.theory.database import build_database, starts_of  # noqa: PLC0415 - as above
 
-                levels, highest = levels_of(self.game), 0
-                size = levels.size(0)
-                while highest < levels.highest and size + levels.size(highest + 1) <= AT_ONCE:
-                    highest += 1
-                    size += levels.size(highest)
+                ends = starts_of(self.game.levels, self.game.levels.highest)[2:]  # of all levels but level 0
+                highest = sum(end <= AT_ONCE for end in ends)
                 if self._database is None or self._database.highest < highest:
                     self._databases.append(build_database(self.game, highest))
         return self._databases

@@ -137,7 +137,7 @@ class _Work:
         first.add(np.array([self.packed.key(self.start)]), np.zeros(1, np.int32), np.array([255], np.uint8))
         count = np.zeros((self.packed.ranks, 4), np.int64)
         for rank in range(top, -1, -1):
-            for _ in self._chunks(rank, count):
+            for _ in self._chunks(rank, count) if rank in self.sets else ():
                 for below, keys, parents in self._moves(rank):
                     if below not in self.sets:  # it will hold about as many
                         self.sets[below] = RankSet(self._budget, max(_FIRST_ROOM, len(self.sets[rank].keys) // 2))
@@ -169,9 +169,8 @@ class _Work:
             done += self.sets[rank].used
 
     def _chunks(self, rank: int, count: NDArray[np.int64]) -> Iterator[int]:
-        packed, rank_set = self.packed, self.sets.get(rank)
-        for begin in range(0, 0 if rank_set is None else len(rank_set.keys), _CHUNK):
-            assert rank_set is not None  # noqa: S101 - the range is empty otherwise; this tells the type checker
+        packed, rank_set = self.packed, self.sets[rank]
+        for begin in range(0, len(rank_set.keys), _CHUNK):
             part = slice(begin, begin + _CHUNK)
             follow_moves(
                 packed.moves, packed.shape, packed.widest, rank_set.keys[part], rank_set.marks[part], self._plies,

@@ -102,29 +102,16 @@ def solve_graph(graph: Graph) -> Solution:
     return Solution(graph, tuple(values), tuple(plies))
 
 
-def _parents(graph: Graph) -> list[list[int]]:
+def _wins(graph: Graph) -> tuple[list[int], list[int | None]]:
     parents: list[list[int]] = [[] for _ in graph.nodes]
+    values: list[int | None] = [node.result or None for node in graph.nodes]
+    plies = [None if node.result is None else 0 for node in graph.nodes]
+    open_edges = [len(node.edges) for node in graph.nodes]
     for number, node in enumerate(graph.nodes):
         for edge in node.edges:
             parents[edge.child].append(number)
-    return parents
-
-
-def _wins(graph: Graph) -> tuple[list[int], list[int | None]]:
-    parents = _parents(graph)
-    values: list[int | None] = [None] * len(graph.nodes)
-    plies: list[int | None] = [None] * len(graph.nodes)
-    open_edges = [len(node.edges) for node in graph.nodes]
-    queue: deque[int] = deque()
-    drawn: deque[int] = deque()
-    for number, node in enumerate(graph.nodes):
-        if node.result is not None:
-            plies[number] = 0
-            if node.result:
-                values[number] = node.result
-                queue.append(number)
-            else:
-                drawn.append(number)
+    queue = deque(number for number, node in enumerate(graph.nodes) if node.result)
+    drawn = deque(number for number, node in enumerate(graph.nodes) if node.result == 0)
     while queue:
         number = queue.popleft()
         lost = values[number] == -1
