@@ -300,22 +300,19 @@ def seats(match: Match, oracle: Oracle) -> Callable[[], tuple[Machine, Sequence[
 
     All of them share boxes looked up and values computed.
     """
-    shelf, opposite = Shelf(match.kit), _opposite(match, oracle)
+    shelf, opponent, adviser = Shelf(match.kit), match.opponent, Adviser(oracle)
+    opposite = opponent if isinstance(opponent, Policy) else Shelf(opponent)
 
     def sit() -> tuple[Machine, Sequence[Player]]:
         machine = new_machine(shelf)
-        other = opposite(machine)
+        other: Player
+        if isinstance(opposite, Shelf):
+            other = new_machine(opposite)
+        else:
+            other = PolicyPlayer(opposite, adviser, machine if isinstance(machine, PaperMachine) else None)
         return machine, (machine, other) if match.side == 0 else (other, machine)
 
     return sit
-
-
-def _opposite(match: Match, oracle: Oracle) -> Callable[[Machine], Player]:
-    if isinstance(match.opponent, Kit):
-        other = Shelf(match.opponent)
-        return lambda _: new_machine(other)
-    policy, adviser = match.opponent, Adviser(oracle)
-    return lambda machine: PolicyPlayer(policy, adviser, machine if isinstance(machine, PaperMachine) else None)
 
 
 def twin_kit(kit: Kit, side: int) -> Kit:
