@@ -4,8 +4,9 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import partial, reduce
 from math import gcd, lcm
+from operator import or_
 from typing import TYPE_CHECKING
 
 from kitgen.errors import TooLargeError, UnknownNameError, UsageError, quoted
@@ -40,10 +41,7 @@ class Policy:
     @property
     def needs(self) -> Needs:
         """All that its opponents need to know."""
-        needs = Needs.NOTHING
-        for name, _ in self.parts:
-            needs |= opponent_named(name).needs
-        return needs
+        return reduce(or_, (opponent_named(name).needs for name, _ in self.parts))
 
 
 def parse_policy(text: str) -> Policy:
@@ -133,11 +131,9 @@ class Adviser:
         >>> [game.move_text(move) for move in moves]
         ['b2a3', 'b2b3', 'b2c3']
         """
-        heeds = self._heeds_lead.get(name)
-        if heeds is None:
-            heeds = self.oracle.game.scoring and bool(opponent_named(name).needs & Needs.LEADS)
-            self._heeds_lead[name] = heeds
-        key = (name, position, lead if heeds else 0)
+        if name not in self._heeds_lead:
+            self._heeds_lead[name] = self.oracle.game.scoring and bool(opponent_named(name).needs & Needs.LEADS)
+        key = (name, position, lead if self._heeds_lead[name] else 0)
         choices = self._choices.get(key)
         if choices is None:
             seen = self.seen(position, lead, self.oracle.game.legal_moves(position), ())
@@ -275,12 +271,12 @@ def _check_script(match: Match, policy: Policy) -> None:
 
     game = match.kit.game
     graph = list_situations(game, match.shelves)
-    turns = [index for index, position in enumerate(graph.positions) if position.to_move != match.side]
-    possible = {(branch.move, graph.positions[index]) for index in turns for branch in graph.branches[index]}
+    turns = [
+        (position, [branch.move for branch in branches])
+        for position, branches in zip(graph.positions, graph.branches, strict=True) if position.to_move != match.side
+    ]  # fmt: skip
     for text in policy.script:
-        if not any(
-            (game.parse_move(graph.positions[index], text), graph.positions[index]) in possible for index in turns
-        ):
+        if not any(game.parse_move(position, text) in moves for position, moves in turns):
             raise UsageError(f"opponent {quoted(policy.text)}: its side can never play {quoted(text)} in {game.called}")
 
 

@@ -251,17 +251,9 @@ def copy_keys(keys: Any, marks: Any, new_keys: Any, new_marks: Any) -> None:
 
 @compiled(types.void(_MOVES, INTS, INT, INTS, _BYTES, _BYTES, _INTS_2, _INTS32_2, INTS, _INTS_2))
 def follow_moves(
-    moves: Any,
-    shape: Any,
-    widest: int,
-    keys: Any,
-    marks: Any,
-    plies: Any,
-    children: Any,
-    parents: Any,
-    filled: Any,
+    moves: Any, shape: Any, widest: int, keys: Any, marks: Any, plies: Any, children: Any, parents: Any, filled: Any,
     count: Any,
-) -> None:
+) -> None:  # fmt: skip
     """Follow all moves of some positions of one rank, sorted by how far the rank falls.
 
     Args:
