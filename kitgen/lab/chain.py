@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 from math import gcd, inf, lcm, prod
+from operator import floordiv, truediv
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -280,14 +281,14 @@ class _Builder:
     ) -> None:
         kit = match.kit
         self.kit, self.side, self.slots, self.size = kit, match.side, slots, size
-        self.advice, self.exact = advice, exact
+        self.advice = advice
+        self.divide: Any = floordiv if exact else truediv
         self.schedule = schedule_of(kit.rule)
         all_beads, _, first, box_of = flattened(starting_beads(kit))
         self.row, self.all_beads, self.first, self.box_of = map(ints, (self.schedule.row, all_beads, first, box_of))
         self.columns = self._columns(slots)  # of these slots among all
-        radix = [kit.boxes[box].slots[slot].beads + 1 for box, slot in slots]
-        self.radix = np.array(radix, np.int64)
-        self.strides = np.array([prod(radix[:number]) for number in range(len(radix))], np.int64)
+        self.radix = np.array([kit.boxes[box].slots[slot].beads + 1 for box, slot in slots], np.int64)
+        self.strides = np.cumprod(self.radix) // self.radix
         self.graph = list_situations(kit.game, match.shelves, with_leads=True)
         memory = self.schedule.memory if slots else 0
         self.histories = list_histories(self.graph, match.side, policy, Adviser(oracle), memory)
@@ -354,7 +355,7 @@ class _Builder:
         boxes = [beads[:, first:end].astype(np.int64) for first, end in pairwise(self.first)]
         in_boxes = np.add.reduceat(beads, self.first[:-1], axis=1, dtype=np.int32)
         chances: list[Any] = [None] * len(self.histories)
-        chances[0] = np.full(len(states), self.denominator if self.exact else 1.0, self.dtype)
+        chances[0] = np.full(len(states), self.denominator, self.dtype)
         hopes = None
         if any(history.knowing for history in self.histories):
             outlook = make_outlook(self.graph, self.kit, self.schedule, self.side).with_sequences(ints)
@@ -384,20 +385,20 @@ class _Builder:
                 resigns = np.where(total == 0, chance, chance * 0)
                 if given_up is not None and (total == 0).any():
                     end(history.picked, given_up, True, resigns)
-                share = _divide(chance - resigns, np.maximum(total, 1), self.exact)
+                share = self.divide(chance - resigns, np.maximum(total, 1))
                 for slot, child in enumerate(history.children):
                     give(child, share * box[:, slot])
             elif history.mine:
                 give(history.children[0], chance)
             else:
-                unit = _divide(chance, sum(history.weights) + history.knowing, self.exact)
+                unit = self.divide(chance, sum(history.weights) + history.knowing)
                 for child, weight in zip(history.children, history.weights, strict=True):
                     if weight:
                         give(child, unit * weight)
                 if hopes is not None and history.knowing:
                     after = hopes[:, [self.histories[child].situation for child in history.children]]
                     worst = after < after.min(axis=1, keepdims=True) + NEARLY
-                    share = _divide(unit * history.knowing, worst.sum(axis=1), self.exact)
+                    share = self.divide(unit * history.knowing, worst.sum(axis=1))
                     for child, chosen in zip(history.children, worst.T, strict=True):
                         give(child, share * chosen)
         changes = []
@@ -405,18 +406,14 @@ class _Builder:
             after_game, totals = beads.copy(), in_boxes.copy()
             teach_rows(self.row, outcome, resigned, after_game, totals, self.first, self.box_of, self._columns(picked))
             gone = beads[:, self.columns].astype(np.int64) - after_game[:, self.columns]
-            after, removed = states - gone @ self.strides, gone.sum(axis=1)
+            targets, removed = states - gone @ self.strides, gone.sum(axis=1)
             for number in np.unique(removed).tolist():
                 there = np.flatnonzero((removed == number) & (chance != 0))
                 if number == 0 and outcome == -1:
                     results[2, there] += chance[there]
                 elif number and len(there):
-                    changes.append((there, after[there], chance[there], outcome == -1, number))
+                    changes.append((there, targets[there], chance[there], outcome == -1, number))
         return results, changes
-
-
-def _divide(numbers: Any, by: Any, exact: bool) -> Any:
-    return numbers // by if exact else numbers / by
 
 
 # Exact answers about a machine that learns, without sampling: sums over the chain of its bead states.

@@ -11,13 +11,13 @@ from kitgen.lab.experiment import TRACKS, Experiment, Running, Tally, new_tally
 from kitgen.machine.game_graph import GameGraph, Outlook, last_first, list_situations, make_outlook
 from kitgen.machine.learning import EMPTY_RULE, REFILL, flattened, schedule_of, starting_beads
 from kitgen.machine.learning_kernels import STEP, below, fast_amount, fast_expect, fast_teach, ints, mix_word, scaled
-from kitgen.machine.match import Adviser, Match, Policy
+from kitgen.machine.match import Adviser, Match
 from kitgen.machine.opponents import NEARLY, Needs, only_hopes
 from kitgen.machine.paper_machine import MASK, mix
 from kitgen.theory.oracle import Oracle
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
 # An experiment as flat arrays: what the compiled kernels run on.
 #
@@ -134,7 +134,7 @@ def make_arrays(match: Match, oracle: Oracle) -> Arrays:
         knows_beads=ints([only_hopes(name) for name, _ in parts]),
         choice_first=choice_first,
         choice=choice,
-        script=_script(graph, policy, 1 - match.side, first),
+        script=_script(graph, policy.script if policy else (), 1 - match.side, first),
         repetition=game.repetition or 0,
         longest=_longest(graph),
     )
@@ -156,16 +156,14 @@ def _choices(graph: GameGraph, oracle: Oracle, names: Sequence[str], side: int, 
     return ints(starts), ints(choice)
 
 
-def _script(graph: GameGraph, policy: Policy | None, side: int, first: Int) -> Int:
-    script = () if policy is None else policy.script
+def _script(graph: GameGraph, script: Sequence[str], side: int, first: Int) -> Int:
     edges = np.full((len(script), len(graph.positions)), -1, np.int32)
     for turn, text in enumerate(script):
         for state, branches in enumerate(graph.branches):
             if branches and graph.positions[state].to_move == side:
-                move = graph.game.parse_move(graph.positions[state], text)
-                for at, branch in enumerate(branches):
-                    if branch.move == move:
-                        edges[turn, state] = first[state] + at
+                move, moves = graph.game.parse_move(graph.positions[state], text), [branch.move for branch in branches]
+                if move in moves:
+                    edges[turn, state] = first[state] + moves.index(move)
     return edges
 
 
@@ -277,6 +275,15 @@ def enter(
 
 
 @compiled
+def start_anew(start: Any, full: Any, beads: Any, totals: Any) -> None:
+    """Fill all boxes of a new machine: number by number, because to assign a whole array takes seconds to compile."""
+    for slot in range(len(start)):
+        beads[slot] = start[slot]
+    for box in range(len(full)):
+        totals[box] = full[box]
+
+
+@compiled
 def refill(slots: Any, start: Any, beads: Any, totals: Any, box: Any) -> None:
     """Put the starting beads back into an empty box."""
     for slot in range(slots[box], slots[box + 1]):
@@ -326,11 +333,7 @@ def play_machines(arrays: Any, side: Any, seed: Any, batch: Any, room: Any) -> N
         weight += weights[part]
     for machine in range(batch.machines):
         luck[0] = mix_word(seed + np.uint64(batch.start + machine + 1) * STEP)
-        # Number by number: what assigns a whole array takes seconds to compile, most of it words for errors.
-        for number in range(len(start)):
-            beads[number] = start[number]
-        for number in range(len(full)):
-            totals[number] = full[number]
+        start_anew(start, full, beads, totals)
         for number in range(numbers.shape[1]):
             numbers[0, number] = numbers[1, number] = 0
         outcomes = batch.tracks[min(machine, last)]
@@ -539,11 +542,7 @@ def play_course(course: Any, side: Any, seed: Any, batch: Any, room: Any) -> Non
     last = len(batch.tracks) - 1
     for machine in range(batch.machines):
         luck = mix_word(seed + np.uint64(batch.start + machine + 1) * STEP)
-        # Number by number: what assigns a whole array takes seconds to compile, most of it words for errors.
-        for place in range(len(start)):
-            beads[place] = start[place]
-        for place in range(len(full)):
-            totals[place] = full[place]
+        start_anew(start, full, beads, totals)
         outcomes = batch.tracks[min(machine, last)]
         for game in range(len(outcomes)):
             state = root
@@ -583,14 +582,12 @@ class Work:
     def __init__(self, experiment: Experiment, oracle: Oracle, *, quick: bool = True) -> None:
         """Prepare to play; ``quick=False`` always takes the general kernel."""
         self.experiment = experiment
-        self.arrays: Arrays = make_arrays(experiment.match, oracle)
+        self.arrays = make_arrays(experiment.match, oracle)
         self._seed = np.uint64(mix(experiment.seed & MASK))
-        self.kernel: Callable[..., None] = play_machines
-        self._table: Arrays | Course = self.arrays
-        self._make_room: Callable[[Arrays], Room | tuple[Int, Int, Int]] = make_room
-        if quick and suits(self.arrays):
-            self.kernel, self._table = play_course, make_course(self.arrays, experiment.match.side)
-            self._make_room = make_course_room
+        fast = quick and suits(self.arrays)
+        self.kernel = play_course if fast else play_machines
+        self._table = make_course(self.arrays, experiment.match.side) if fast else self.arrays
+        self._make_room = make_course_room if fast else make_room
 
     def play(self, start: int, size: int) -> Batch:
         """Play all games of at most ``size`` machines, from number ``start`` on."""
