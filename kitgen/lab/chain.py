@@ -256,7 +256,51 @@ def build_chain(match: Match, oracle: Oracle, *, exact: bool = False, only_new: 
             f"{kit.name} with rule {kit.choices.rule!r} has {_large(size)} bead states, too many for an exact "
             f"answer; {advice}"
         )
-    return _Builder(match, policy, oracle, slots, size, advice, exact).build()
+    games = _Games(match, policy, oracle, slots, exact=exact)
+    waiting: dict[int, list[NDArray[np.int64]]] = {0: [games.new]}
+    numbers: list[NDArray[np.int64]] = []
+    taken: list[NDArray[np.int64]] = []
+    results: list[NDArray[Any]] = []
+    none = np.zeros(0, np.int64)
+    changes: list[tuple[Any, Any, Any, Any]] = [(none, none, none.astype(games.dtype), none.astype(bool))]
+    known = 0
+    while waiting:
+        level = min(waiting)
+        states = np.unique(np.concatenate(waiting.pop(level)))
+        for begin in range(0, len(states), ROWS):
+            batch = states[begin : begin + ROWS]
+            outcomes, moved = games.play(batch)
+            results.append(outcomes)
+            for rows, targets, chances, is_lost, removed in moved:
+                waiting.setdefault(level + removed, []).append(targets)
+                changes.append((rows + known, targets, chances, np.full(len(rows), is_lost)))
+            numbers.append(batch)
+            taken.append(np.full(len(batch), level, np.int64))
+            known += len(batch)
+            if known > LIMIT:
+                raise TooLargeError(
+                    f"{kit.name} has more than {LIMIT:,} bead states, of {_large(size)} at most; {advice}"
+                )
+    all_states = np.concatenate(numbers)
+    by_number = np.argsort(all_states)
+    rows, targets, chances, lost = map(np.concatenate, zip(*changes, strict=True))
+    draws, wins, lost_again, losses = np.concatenate(results, axis=1)
+    in_order = np.argsort(rows, kind="stable")
+    return Chain(
+        slots=slots,
+        size=size,
+        beads=games.beads_of(all_states),
+        taken=np.concatenate(taken),
+        wins=wins,
+        draws=draws,
+        losses=losses,
+        lost_again=lost_again,
+        rows=rows[in_order],
+        columns=by_number[np.searchsorted(all_states[by_number], targets[in_order])],
+        chances=chances[in_order],
+        lost=lost[in_order],
+        denominator=games.denominator,
+    )
 
 
 def changeable(kit: Kit) -> tuple[Pick, ...]:
@@ -275,13 +319,12 @@ def _large(size: int) -> str:
     return f"{size:,}" if size < 10**9 else f"about 10^{len(str(size)) - 1}"
 
 
-class _Builder:
-    def __init__(
-        self, match: Match, policy: Policy, oracle: Oracle, slots: tuple[Pick, ...], size: int, advice: str, exact: bool
-    ) -> None:
+class _Games:
+    """The next game of machines in many bead states at once; a state is a number, its digits the beads in the slots."""
+
+    def __init__(self, match: Match, policy: Policy, oracle: Oracle, slots: tuple[Pick, ...], *, exact: bool) -> None:
         kit = match.kit
-        self.kit, self.side, self.slots, self.size = kit, match.side, slots, size
-        self.advice = advice
+        self.kit, self.side = kit, match.side
         self.divide: Any = floordiv if exact else truediv
         self.schedule = schedule_of(kit.rule)
         all_beads, _, first, box_of = flattened(starting_beads(kit))
@@ -289,6 +332,7 @@ class _Builder:
         self.columns = self._columns(slots)  # of these slots among all
         self.radix = np.array([kit.boxes[box].slots[slot].beads + 1 for box, slot in slots], np.int64)
         self.strides = np.cumprod(self.radix) // self.radix
+        self.new = np.array([(self.radix - 1) @ self.strides])
         self.graph = list_situations(kit.game, match.shelves, with_leads=True)
         memory = self.schedule.memory if slots else 0
         self.histories = list_histories(self.graph, match.side, policy, Adviser(oracle), memory)
@@ -298,60 +342,13 @@ class _Builder:
     def _columns(self, picks: Sequence[Pick]) -> NDArray[np.int32]:
         return ints([self.first[box] + slot for box, slot in picks])
 
-    def build(self) -> Chain:
-        waiting: dict[int, list[NDArray[np.int64]]] = {0: [np.array([int((self.radix - 1) @ self.strides)], np.int64)]}
-        numbers: list[NDArray[np.int64]] = []
-        taken: list[NDArray[np.int64]] = []
-        results: list[NDArray[Any]] = []
-        none = np.zeros(0, np.int64)
-        changes: list[tuple[Any, Any, Any, Any]] = [(none, none, none.astype(self.dtype), none.astype(bool))]
-        known = 0
-        while waiting:
-            level = min(waiting)
-            states = np.unique(np.concatenate(waiting.pop(level)))
-            for begin in range(0, len(states), ROWS):
-                some = states[begin : begin + ROWS]
-                of_games, moved = self._games(some)
-                results.append(of_games)
-                for rows, targets, chances, is_lost, removed in moved:
-                    waiting.setdefault(level + removed, []).append(targets)
-                    changes.append((rows + known, targets, chances, np.full(len(rows), is_lost)))
-                numbers.append(some)
-                taken.append(np.full(len(some), level, np.int64))
-                known += len(some)
-                if known > LIMIT:
-                    raise TooLargeError(
-                        f"{self.kit.name} has more than {LIMIT:,} bead states, of {_large(self.size)} "
-                        f"at most; {self.advice}"
-                    )
-        all_states = np.concatenate(numbers)
-        by_number = np.argsort(all_states)
-        rows, targets, chances, lost = map(np.concatenate, zip(*changes, strict=True))
-        draws, wins, lost_again, losses = np.concatenate(results, axis=1)
-        in_order = np.argsort(rows, kind="stable")
-        return Chain(
-            slots=self.slots,
-            size=self.size,
-            beads=self._decode(all_states),
-            taken=np.concatenate(taken),
-            wins=wins,
-            draws=draws,
-            losses=losses,
-            lost_again=lost_again,
-            rows=rows[in_order],
-            columns=by_number[np.searchsorted(all_states[by_number], targets[in_order])],
-            chances=chances[in_order],
-            lost=lost[in_order],
-            denominator=self.denominator,
-        )
-
-    def _decode(self, states: NDArray[np.int64]) -> NDArray[np.int16]:
+    def beads_of(self, states: NDArray[np.int64]) -> NDArray[np.int16]:
         return ((states[:, None] // self.strides[None, :]) % self.radix[None, :]).astype(np.int16)
 
-    def _games(self, states: NDArray[np.int64]) -> tuple[NDArray[Any], list[tuple[Any, Any, Any, bool, int]]]:
+    def play(self, states: NDArray[np.int64]) -> tuple[NDArray[Any], list[tuple[Any, Any, Any, bool, int]]]:
         """Return the chances to draw, win, lose without a change, and lose the next game, and all changes of state."""
         beads = np.tile(self.all_beads, (len(states), 1))
-        beads[:, self.columns] = self._decode(states)
+        beads[:, self.columns] = self.beads_of(states)
         boxes = [beads[:, first:end].astype(np.int64) for first, end in pairwise(self.first)]
         in_boxes = np.add.reduceat(beads, self.first[:-1], axis=1, dtype=np.int32)
         chances: list[Any] = [None] * len(self.histories)

@@ -209,8 +209,7 @@ def review(scout: Scout, record: GameRecord) -> Iterator[Judged]:
 
 def decisive(judged: Sequence[Judged], loser: int) -> Judged | None:
     """Return the last move by which the loser gave the game away; None without one."""
-    own = (move for move in reversed(judged) if move.position.to_move == loser)
-    return next((move for move in own if move.gave_away), None)
+    return next((move for move in reversed(judged) if move.position.to_move == loser and move.gave_away), None)
 
 
 def costliest(judged: Sequence[Judged], loser: int) -> Judged | None:

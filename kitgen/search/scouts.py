@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from kitgen.errors import UsageError
-from kitgen.extras import installed, need
+from kitgen.extras import need
 from kitgen.model import Game, Move, Position
 from kitgen.search.plan import COMPILED_ONLY, Plan
 
@@ -396,14 +396,10 @@ class GradualScout(Scout):
 def make_scout(game: Game, plan: Plan, database: "Database | None" = None, *, plain: bool = False) -> Scout:
     """Return a scout for a game and a plan: compiled where the game offers it, or plain Python."""
     words = None if plain else game.words
-    missing = [name for name in COMPILED_ONLY if plan.has(name)]
     if words is None:
-        if missing and not installed("numba", "numpy"):
-            need(f"refinement {missing[0]}", "numba", "numpy")
-        if missing:
-            raise UsageError(
-                f"{game.called} is searched in plain Python, without refinement {missing[0]}; leave it out"
-            )
+        for name in filter(plan.has, COMPILED_ONLY):
+            need(f"refinement {name}", "numba", "numpy")
+            raise UsageError(f"{game.called} is searched in plain Python, without refinement {name}; leave it out")
         return PlainScout(game, plan, database)
     from kitgen.search.search_kernels import SwiftScout  # noqa: PLC0415 - Numba only when it is needed
 
