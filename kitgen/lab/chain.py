@@ -52,8 +52,8 @@ class History(NamedTuple):
     knowing: int
 
 
-def list_histories(graph: GameGraph, side: int, policy: Policy, adviser: Adviser, memory: int) -> tuple[History, ...]:
-    """Return all histories of a game without cycles, each before those that it leads to.
+def list_histories(graph: GameGraph, side: int, policy: Policy, adviser: Adviser, memory: int) -> list[History]:
+    """Return all histories of a game without cycles, each after those that it leads to: the start is the last.
 
     Args:
         graph: the situations, with leads in games of points.
@@ -80,10 +80,7 @@ def list_histories(graph: GameGraph, side: int, policy: Policy, adviser: Adviser
         return index[key]
 
     visit(0, (), 0)
-    last = len(histories) - 1  # a history is finished before the ones that led to it: the order is reversed
-    return tuple(
-        history._replace(children=tuple(last - child for child in history.children)) for history in reversed(histories)
-    )
+    return histories
 
 
 def _weights(
@@ -107,10 +104,10 @@ def _weights(
     return weights, knowing * scale
 
 
-def common_denominator(kit: Kit, histories: tuple[History, ...]) -> int:
+def common_denominator(kit: Kit, histories: Sequence[History]) -> int:
     """Return a number of which every chance of a game is a whole part, whatever beads remain."""
-    need = [1] * len(histories)
-    for number, history in reversed(list(enumerate(histories))):
+    need: list[int] = []
+    for history in histories:
         below = lcm(*(need[child] for child in history.children))
         if history.box >= 0:
             total = sum(slot.beads for slot in kit.boxes[history.box].slots)
@@ -118,8 +115,8 @@ def common_denominator(kit: Kit, histories: tuple[History, ...]) -> int:
         elif history.weights:
             shares = range(1, len(history.children) + 1) if history.knowing else (1,)
             below *= (sum(history.weights) + history.knowing) * lcm(*shares)
-        need[number] = below
-    return need[0]
+        need.append(below)
+    return need[-1]
 
 
 @compiled
@@ -352,7 +349,7 @@ class _Games:
         boxes = [beads[:, first:end].astype(np.int64) for first, end in pairwise(self.first)]
         in_boxes = np.add.reduceat(beads, self.first[:-1], axis=1, dtype=np.int32)
         chances: list[Any] = [None] * len(self.histories)
-        chances[0] = np.full(len(states), self.denominator, self.dtype)
+        chances[-1] = np.full(len(states), self.denominator, self.dtype)
         hopes = None
         if any(history.knowing for history in self.histories):
             outlook = make_outlook(self.graph, self.kit, self.schedule, self.side).with_sequences(ints)
@@ -369,9 +366,8 @@ class _Games:
             chances[child] = chance if chances[child] is None else chances[child] + chance
 
         given_up = self.kit.rule.when_empty.outcome
-        for number, history in enumerate(self.histories):
-            chance = chances[number]
-            chances[number] = None  # no longer needed
+        for history in reversed(self.histories):
+            chance = chances.pop()
             if chance is None:
                 continue
             if history.outcome is not None:
@@ -470,8 +466,8 @@ def answer(match: Match, games: Sequence[int], oracle: Oracle | None = None, *, 
             raise UsageError(f"game {game} is out of range; ask for games from 1 to {last:,}")
     if not match.kit.rule.only_takes and set(games) == {1}:
         chain = build_chain(match, oracle, exact=exact, only_new=True)  # bead states have no end
-        chances = _Sums(chain, exact=exact).outcomes(games)
-        return Answers(1, 1, None, None, None, None, None, None, *chances, any_opponent=(None, None))
+        won, drawn, lost = _Sums(chain, exact=exact).outcomes(games)
+        return Answers(1, 1, None, None, None, None, None, None, won, drawn, lost, (None, None))
     chain = build_chain(match, oracle, exact=exact)
     sums = _Sums(chain, exact=exact)
     states = len(chain)
@@ -529,10 +525,10 @@ class _Sums:
             sums[begin:end] = np.where(stop[begin:end], 0, np.where(leave == 0, end_sums[begin:end], total))
         return sums[0] if self.exact else float(sums[0])
 
-    def outcomes(self, games: Sequence[int]) -> tuple[dict[int, Figure], dict[int, Figure], dict[int, Figure]]:
+    def outcomes(self, games: Sequence[int]) -> list[dict[int, Figure]]:
         """Return the chances to win, to draw and to lose some games, by their numbers."""
         chain = self.chain
-        results: tuple[dict[int, Figure], ...] = ({}, {}, {})
+        results: list[dict[int, Figure]] = [{}, {}, {}]
         there = np.zeros(len(chain), object if self.exact else float)  # times the denominator for each game played
         there[0] = 1
         for game in range(1, max(games, default=0) + 1):
@@ -543,7 +539,7 @@ class _Sums:
             moved = np.zeros_like(there)
             np.add.at(moved, chain.columns, self.chances * there[chain.rows])
             there = there * (self.denominator - self.leave) + moved
-        return results[0], results[1], results[2]
+        return results
 
     def distribution(self, most: int) -> dict[int, Figure]:
         """Return the chance of each number of lost games, up to the most."""

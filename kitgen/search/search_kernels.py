@@ -10,6 +10,7 @@ position that is not over. The caller counts the first position; its best move i
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -568,13 +569,11 @@ class SwiftScout(Scout):
             raise StoppedSearchError
 
     def _calm(self, line: Sequence[Position]) -> int:
-        calm = 0
-        if self._last_one < NEVER:
-            for after, before in zip(line[:0:-1], line[-2::-1], strict=True):
-                if move_between(self.game, before, after)[1]:
-                    break
-                calm += 1
-        return calm
+        """Return the number of plies since something was gained, where it matters."""
+        if self._last_one == NEVER:
+            return 0
+        gains = (move_between(self.game, before, after)[1] for after, before in pairwise(line[::-1]))
+        return next((calm for calm, gain in enumerate(gains) if gain), len(line) - 1)
 
     def _prepare(self, line: Sequence[Position], depth: int, calm: int, *, ordering: bool, table: bool) -> None:
         head, width = self._head, self._words.width

@@ -1,6 +1,7 @@
 """Available memory, and keeping within it: work that would not fit is refused before the system ends it."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from kitgen.errors import TooLargeError
@@ -24,9 +25,8 @@ def free_bytes() -> int:
     """
     free = _free_here()
     for limit, used in _GROUPS:
-        most, now = _number(limit), _number(used)
-        if most is not None and now is not None:
-            free = min(free, most - now)
+        with suppress(OSError, ValueError):  # there is no such group, or no limit
+            free = min(free, int(limit.read_text()) - int(used.read_text()))
     return max(0, min(free, _own_limit(free)))
 
 
@@ -47,13 +47,6 @@ def _free_here() -> int:
             if line.startswith("MemAvailable:"):
                 return int(line.split()[1]) << 10
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-
-
-def _number(path: Path) -> int | None:
-    try:
-        return int(path.read_text())
-    except (OSError, ValueError):
-        return None
 
 
 class Budget:
