@@ -28,7 +28,6 @@ from kitgen.machine.learning import Pick, flattened, schedule_of, starting_beads
 from kitgen.machine.learning_kernels import fast_expect, fast_teach, ints
 from kitgen.machine.match import Adviser, Match, Policy, check_match, parse_policy
 from kitgen.machine.opponents import NEARLY, only_hopes
-from kitgen.theory.oracle import Oracle
 
 
 class History(NamedTuple):
@@ -105,7 +104,7 @@ def _weights(
 
 
 def common_denominator(kit: Kit, histories: Sequence[History]) -> int:
-    """Return a number of which every chance of a game is a whole part, whatever beads remain."""
+    """Return a common denominator of all chances in a game, whatever beads remain."""
     need: list[int] = []
     for history in histories:
         below = lcm(*(need[child] for child in history.children))
@@ -216,7 +215,7 @@ class Chain:
         return None if fewest[0] == inf else int(fewest[0]), None if most[0] == inf else int(most[0])
 
 
-def build_chain(match: Match, oracle: Oracle, *, exact: bool = False, only_new: bool = False) -> Chain:
+def build_chain(match: Match, *, exact: bool = False, only_new: bool = False) -> Chain:
     """Return the chain of a match's machine.
 
     Args:
@@ -253,7 +252,7 @@ def build_chain(match: Match, oracle: Oracle, *, exact: bool = False, only_new: 
             f"{kit.name} with rule {kit.choices.rule!r} has {_large(size)} bead states, too many for an exact "
             f"answer; {advice}"
         )
-    games = _Games(match, policy, oracle, slots, exact=exact)
+    games = _Games(match, policy, slots, exact=exact)
     waiting: dict[int, list[NDArray[np.int64]]] = {0: [games.new]}
     numbers: list[NDArray[np.int64]] = []
     taken: list[NDArray[np.int64]] = []
@@ -319,7 +318,7 @@ def _large(size: int) -> str:
 class _Games:
     """The next game of machines in many bead states at once; a state is a number, its digits the beads in the slots."""
 
-    def __init__(self, match: Match, policy: Policy, oracle: Oracle, slots: tuple[Pick, ...], *, exact: bool) -> None:
+    def __init__(self, match: Match, policy: Policy, slots: tuple[Pick, ...], *, exact: bool) -> None:
         kit = match.kit
         self.kit, self.side = kit, match.side
         self.divide: Any = floordiv if exact else truediv
@@ -332,7 +331,7 @@ class _Games:
         self.new = np.array([(self.radix - 1) @ self.strides])
         self.graph = list_situations(kit.game, match.shelves, with_leads=True)
         memory = self.schedule.memory if slots else 0
-        self.histories = list_histories(self.graph, match.side, policy, Adviser(oracle), memory)
+        self.histories = list_histories(self.graph, match.side, policy, Adviser(kit.oracle), memory)
         self.denominator = common_denominator(kit, self.histories) if exact else 1
         self.dtype: Any = np.float64 if not exact else np.int64 if self.denominator < BIG else object
 
@@ -401,11 +400,11 @@ class _Games:
             gone = beads[:, self.columns].astype(np.int64) - after_game[:, self.columns]
             targets, removed = states - gone @ self.strides, gone.sum(axis=1)
             for number in np.unique(removed).tolist():
-                there = np.flatnonzero((removed == number) & (chance != 0))
+                changed = np.flatnonzero((removed == number) & (chance != 0))
                 if number == 0 and outcome == -1:
-                    results[2, there] += chance[there]
-                elif number and len(there):
-                    changes.append((there, targets[there], chance[there], outcome == -1, number))
+                    results[2, changed] += chance[changed]
+                elif number and len(changed):
+                    changes.append((changed, targets[changed], chance[changed], outcome == -1, number))
         return results, changes
 
 
@@ -447,7 +446,7 @@ class Answers:
     any_opponent: tuple[int | None, int | None]
 
 
-def answer(match: Match, games: Sequence[int], oracle: Oracle | None = None, *, exact: bool = False) -> Answers:
+def answer(match: Match, games: Sequence[int], *, exact: bool = False) -> Answers:
     """Return exact answers about a machine.
 
     Args:
@@ -459,16 +458,15 @@ def answer(match: Match, games: Sequence[int], oracle: Oracle | None = None, *, 
     >>> round(answer(her, [1]).expected_losses, 6)
     11.172776
     """
-    oracle = oracle or match.kit.oracle
     last = LAST_GAME_EXACT if exact else LAST_GAME
     for game in games:
         if not 1 <= game <= last:
             raise UsageError(f"game {game} is out of range; ask for games from 1 to {last:,}")
     if not match.kit.rule.only_takes and set(games) == {1}:
-        chain = build_chain(match, oracle, exact=exact, only_new=True)  # bead states have no end
+        chain = build_chain(match, exact=exact, only_new=True)  # bead states have no end
         won, drawn, lost = _Sums(chain, exact=exact).outcomes(games)
         return Answers(1, 1, None, None, None, None, None, None, won, drawn, lost, (None, None))
-    chain = build_chain(match, oracle, exact=exact)
+    chain = build_chain(match, exact=exact)
     sums = _Sums(chain, exact=exact)
     states = len(chain)
     losing = chain.losses.tolist()
@@ -479,7 +477,7 @@ def answer(match: Match, games: Sequence[int], oracle: Oracle | None = None, *, 
     fewest, most = chain.extremes()
     anyone = chain
     if match.opponent_text != "random":
-        anyone = build_chain(Match(match.kit, parse_policy("random"), match.side), oracle)
+        anyone = build_chain(Match(match.kit, parse_policy("random"), match.side))
     return Answers(
         states=states,
         size=chain.size,
@@ -529,16 +527,16 @@ class _Sums:
         """Return the chances to win, to draw and to lose some games, by their numbers."""
         chain = self.chain
         results: list[dict[int, Figure]] = [{}, {}, {}]
-        there = np.zeros(len(chain), object if self.exact else float)  # times the denominator for each game played
-        there[0] = 1
+        mass = np.zeros(len(chain), object if self.exact else float)  # times the denominator for each game played
+        mass[0] = 1
         for game in range(1, max(games, default=0) + 1):
             if game in games:
                 whole = self.denominator ** (game - 1) * chain.denominator
                 for chances, share in zip(results, (chain.wins, chain.draws, chain.losses), strict=True):
-                    chances[game] = Fraction(there @ share, whole) if self.exact else float(there @ share)
-            moved = np.zeros_like(there)
-            np.add.at(moved, chain.columns, self.chances * there[chain.rows])
-            there = there * (self.denominator - self.leave) + moved
+                    chances[game] = Fraction(mass @ share, whole) if self.exact else float(mass @ share)
+            moved = np.zeros_like(mass)
+            np.add.at(moved, chain.columns, self.chances * mass[chain.rows])
+            mass = mass * (self.denominator - self.leave) + moved
         return results
 
     def distribution(self, most: int) -> dict[int, Figure]:
@@ -596,7 +594,7 @@ def score_chances(match: Match, games: int) -> dict[int, float]:
     """
     kit = match.kit
     large = prod(kit.boxes[box].slots[slot].beads + 1 for box, slot in changeable(kit)) > STATES
-    chain = None if large else build_chain(match, kit.oracle)
+    chain = None if large else build_chain(match)
     if chain is None or len(chain) * games > MOST or not chain.lost.all():
         raise TooLargeError(f"{kit.name} has too many bead states to work out {games:,} games")
     changes = chain.matrix(chain.chances).T

@@ -64,7 +64,7 @@ class Entrant:
                 return lambda side: PaperMachine(shelves[side])
 
 
-#: The most games of a pairing, and the most plies of an opening, that can be asked for.
+#: The most games of a pairing, and the most plies of an opening.
 MOST_GAMES, MOST_OPENING = 1_000_000, 100
 #: Seeds for each pair of games: that of its opening, and that of either game.
 SEEDS = 3

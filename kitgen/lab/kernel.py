@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 Int = NDArray[np.int32]
 #: ``Arrays.result`` of a state in which the game goes on.
 GOES_ON = -(1 << 20)
-#: What plays a side: a player without boxes, a machine with beads, or one with numbers for positions.
+#: The kinds of players: without boxes, a machine with beads, or one with numbers for positions.
 POLICY, BEADS, POSITIONS = 0, 1, 2
 
 
@@ -435,7 +435,7 @@ def play_machines(arrays: Any, side: Any, seed: Any, batch: Any, room: Any) -> N
 #: Slots that are looked at in one go; so many without beads stand after the last slot.
 SPAN = 4
 #: How a state is written as one number, lowest bits first: 1 when the opponent moves; its first edge or choice; its
-#: box, or how many choices there are; its first slot. What ends a game is the machine's outcome minus 2.
+#: box, or how many choices there are; its first slot. The end of a game is the machine's outcome minus 2.
 _EDGE, _BOX, _SLOT = 1, 25, 43
 _EDGE_MASK, _BOX_MASK = (1 << _BOX - _EDGE) - 1, (1 << _SLOT - _BOX) - 1
 _MOST_SLOTS = 1 << 62 - _SLOT

@@ -103,30 +103,30 @@ def _collect(workers: dict[Connection, Task], take: Callable[[Task, tuple[Bout, 
 @contextmanager
 def _started(contest: Contest) -> Iterator[Connection]:
     context = multiprocessing.get_context("spawn")  # the same on every system, and safe with threads
-    here, there = context.Pipe()
-    process = context.Process(target=_work, args=(there, contest), daemon=True)
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_work, args=(theirs, contest), daemon=True)
     process.start()
-    there.close()
+    theirs.close()
     try:
-        yield here
+        yield ours
     finally:
         process.terminate()
         process.join()
-        here.close()
+        ours.close()
 
 
-def _work(there: Connection, contest: Contest) -> None:
+def _work(parent: Connection, contest: Contest) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the parent decides
     arena = Arena(contest)
     while True:
         try:
-            pairing, number = there.recv()
+            pairing, number = parent.recv()
         except EOFError:
             return
         try:
-            there.send(arena.play_pair(contest.couples[pairing], number))
+            parent.send(arena.play_pair(contest.couples[pairing], number))
         except KitgenError as error:
-            there.send(str(error))
+            parent.send(str(error))
 
 
 #: The game where neither an option nor a machine names one.

@@ -87,7 +87,7 @@ class Reproduction:
 
 
 class Publication(msgspec.Struct, frozen=True):
-    """What ``published.toml`` has of a publication; ``about`` and ``tables`` are explained there."""
+    """A publication in ``published.toml``, which explains ``about`` and ``tables``."""
 
     title: str
     about: str
@@ -148,9 +148,8 @@ def gardner(runs: int, progress: Progress | None = None) -> Reproduction:
 
     del runs
     kit = build_kit("her")
-    oracle = kit.oracle
-    by_random = answer(Match(kit, parse_policy("random"), 1), list(WINS), oracle)
-    by_wins = answer(Match(kit, parse_policy("winning-move"), 1), [1], oracle)
+    by_random = answer(Match(kit, parse_policy("random"), 1), list(WINS))
+    by_wins = answer(Match(kit, parse_policy("winning-move"), 1), [1])
 
     def known(what: str, reference: float, ours: float | Fraction | None, digits: int = 0, unit: str = "") -> Figure:
         # Where the sum is not finite, no figure agrees.
@@ -316,7 +315,7 @@ def mancala(runs: int, progress: Progress | None = None, *, deepest: int = DEEPE
     for algorithm, published in SECONDS.items():
         depths = [depth for depth in depths_of(algorithm) if depth <= deepest]
         costs = measure(game, f"{algorithm}:{DEEPEST}", depths, progress)
-        growth = MANCALA_GROWTH if algorithm == "minimax" else ""  # said of trying everything, as their seconds show
+        growth = MANCALA_GROWTH if algorithm == "minimax" else ""  # they say so of trying everything
         lines += _figures(algorithm, costs, published, MANCALA_POSITIONS.get(algorithm, {}), growth)
     for refinement in REFINED:
         depths = [depth for depth in SECONDS[BASE] if depth <= deepest]

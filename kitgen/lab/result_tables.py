@@ -92,7 +92,7 @@ def read_rows(path: Path, kind: type[S]) -> list[S] | None:
 
 # Learning curves as pictures: SVG, PNG or PDF, the same bytes for the same figures. The only user of Matplotlib.
 
-#: What a picture may be, by the ending of its name, and what keeps the clock out of it.
+#: Formats of pictures by file suffix, each with the metadata that keeps the clock out of the file.
 FORMATS: dict[str, dict[str, Any]] = {
     ".svg": {"Date": None},
     ".png": {"Software": None},

@@ -197,4 +197,4 @@ def reckon(match: Match, games: Sequence[int], *, fractions: bool = False) -> "A
     # SciPy takes a while to load, and nothing else here needs it.
     from kitgen.lab.chain import answer  # noqa: PLC0415
 
-    return answer(match, games, match.kit.oracle, exact=fractions)
+    return answer(match, games, exact=fractions)

@@ -126,7 +126,7 @@ class _Spot:
     Attributes:
         outcome: how the game has ended for the machine; None where it goes on.
         box: the index of the box that the machine opens; None where it opens none or is not to move.
-        after: what follows each slot of that box, or each move that is as likely as the others; None until first asked.
+        after: what follows each slot of that box, or each move that is as likely as the others; None until needed.
     """
 
     def __init__(self, position: Position, outcome: int | None) -> None:
@@ -149,7 +149,7 @@ class _Spots:
         self.start = self._at(self._game.start())
 
     def after(self, spot: _Spot) -> Sequence[_Spot]:
-        """Return what follows a position, and note it there."""
+        """Return the spots that follow a position, and remember them there."""
         position = spot.position
         if position.to_move == self._side:
             opening = self._shelf.find(position)
@@ -377,7 +377,7 @@ def _steps(kit: Kit, side: int, position: Position) -> tuple[Box | None, list[Po
 
 # What a class can expect: results of the first games and of later ones, and how many machines learn no more.
 
-#: The games of a lesson, those at its beginning and at its end that are told apart, and a shorter lesson's.
+#: The games of a lesson, those counted at its beginning and at its end, and the games of a shorter lesson.
 LESSON, STRETCH, SHORTER = 50, 10, 20
 #: Machines whose games are counted, and a gain of 100 games that a class can see.
 COUNTED, CLEAR = 200, 10
@@ -385,7 +385,7 @@ COUNTED, CLEAR = 200, 10
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What machines of a kit do against an opponent, of each hundred.
+    """How machines of a kit do against an opponent, per hundred.
 
     Attributes:
         first, last: of 100 games of a lesson's first ten, and of its last ten, those won, drawn and lost.

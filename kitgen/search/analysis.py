@@ -29,7 +29,7 @@ class Variation:
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """What looking ahead to a depth has found.
+    """The result of looking ahead to a depth.
 
     Attributes:
         value: the value of the position to the side to move.

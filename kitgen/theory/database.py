@@ -120,7 +120,7 @@ def save_database(database: Database, path: Path) -> None:
     def write(file: BinaryIO) -> None:
         with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
             for name, array in ((ABOUT, text), (VALUES, database.values)):
-                # A ZipInfo of its own has a fixed date.
+                # a ZipInfo made here has a fixed date
                 with archive.open(zipfile.ZipInfo(name), "w", force_zip64=True) as member:
                     np.lib.format.write_array(member, array, allow_pickle=False)
 
