@@ -166,17 +166,9 @@ def check_experiment(experiment: Experiment) -> None:
 
 def new_tally(experiment: Experiment) -> Tally:
     """Return a tally before the first game."""
-    blank = [0] * experiment.games
-    boxes = experiment.match.kit.boxes
-    return Tally(
-        experiment.games,
-        0,
-        blank,
-        blank.copy(),
-        blank.copy(),
-        beads=[[0] * len(box.slots) for box in boxes],
-        emptied=[0] * len(boxes),
-    )
+    wins, draws, losses = ([0] * experiment.games for _ in range(3))
+    beads = [[0] * len(box.slots) for box in experiment.match.kit.boxes]
+    return Tally(experiment.games, 0, wins, draws, losses, beads=beads, emptied=[0] * len(beads))
 
 
 def run_on_paper(

@@ -275,12 +275,10 @@ def tasks_of(plan: Sweep, *, templates: Templates | None = None) -> dict[str, Ta
     6
     """
     templates = templates or Templates()
-    made: dict[str, tuple[Kit, int]] = {}
+    made = {name: machine(name, templates=templates) for name in plan.kits}
     tasks = {}
     combinations = product(plan.kits, plan.rules or (None,), plan.opponents, plan.beads or (None,), plan.seeds)
     for name, rule, against, beads, seed in combinations:
-        if name not in made:
-            made[name] = machine(name, templates=templates)
         kit, side = made[name]
         if rule is not None:
             kit = with_rule(kit, read_rule(rule, templates), rule)

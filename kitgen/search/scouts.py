@@ -290,11 +290,10 @@ class PlainScout(Scout):
             self._tree.stopped = True
 
     def _make_tree(self, line: Sequence[Position]) -> PlainTree:
-        tree = PlainTree(
-            self.game, line[:-1], quiescence=self.plan.has("quiescence"), database=self.database, most=self.most
-        )
-        self._tree, tree.stopped = tree, self._stopped
-        return tree
+        quiescence = self.plan.has("quiescence")
+        self._tree = PlainTree(self.game, line[:-1], quiescence=quiescence, database=self.database, most=self.most)
+        self._tree.stopped = self._stopped
+        return self._tree
 
     def _answer(self, line: Sequence[Position], depth: int) -> Answer:
         return self._make_tree(line).answer(self.plan.algorithm, line[-1], depth)

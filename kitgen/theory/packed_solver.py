@@ -81,8 +81,7 @@ class RankedSolution:
     def worth(self, position: Position) -> Value | None:
         """Return the value of a position to the side to move, or None when it is not reached."""
         rank_set = self._sets.get(self._packed.rank(position))
-        place = -1 if rank_set is None else key_place(self._packed.key(position), rank_set.keys)
-        if rank_set is None or place < 0:
+        if rank_set is None or (place := key_place(self._packed.key(position), rank_set.keys)) < 0:
             return None
         merit = int(rank_set.marks[place])
         if merit <= LOST:

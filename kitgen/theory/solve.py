@@ -134,12 +134,14 @@ def _wins(graph: Graph) -> tuple[list[int], list[int | None]]:
 def _points(graph: Graph) -> list[int]:
     values = [0] * len(graph.nodes)
     for component in _components(graph):
-        if len(component) == 1 and all(e.child != component[0] for e in graph.nodes[component[0]].edges):
-            node = graph.nodes[component[0]]
-            best = max((edge.gain - values[edge.child] for edge in node.edges), default=0)
-            values[component[0]] = best if node.result is None else node.result
-        else:
+        number = component[0]
+        node = graph.nodes[number]
+        if len(component) > 1 or any(edge.child == number for edge in node.edges):
             _settle(graph, component, values)
+        elif node.result is None:
+            values[number] = max((edge.gain - values[edge.child] for edge in node.edges), default=0)
+        else:
+            values[number] = node.result
     return values
 
 
