@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from kitgen.errors import TooLargeError
 from kitgen.kit.kit import Kit
 from kitgen.machine.game_graph import GameGraph, list_situations
 from kitgen.machine.learning import Pick, learn, schedule_of, starting_beads
+from kitgen.machine.match import Adviser
 from kitgen.machine.paper_machine import Shelf
 
 
@@ -109,11 +109,7 @@ class _Room:
 
     def value(self, pick: Pick) -> int:
         box = self.kit.boxes[pick[0]]
-        self.kit.oracle.solution  # noqa: B018 - refuses a game that is too large
-        value = self.kit.oracle.worth_of(box.position, box.slots[pick[1]].moves[0])
-        if value is None:
-            raise TooLargeError(f"the values of box {box.id} take too much to compute")
-        return value.score
+        return Adviser(self.kit.oracle).worth(box.position, box.slots[pick[1]].moves[0]).score
 
     def going(self) -> set[Pick]:
         """Return the slots whose beads can be the last ones picked in a lost game."""

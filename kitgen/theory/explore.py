@@ -76,11 +76,8 @@ class Symmetries:
         stabiliser = self.stabiliser(position)
         if len(stabiliser) == 1:
             return tuple((move,) for move in moves)
-        orbits: dict[Move, tuple[Move, ...]] = {}
-        for move in moves:
-            orbit = tuple(sorted({s.move(move) for s in stabiliser}))
-            orbits.setdefault(orbit[0], orbit)
-        return tuple(orbits[first] for first in sorted(orbits))
+        orbits = {tuple(sorted({s.move(move) for s in stabiliser})) for move in moves}
+        return tuple(sorted(orbits))
 
 
 #: Plain Python explores about this many positions in a few seconds; beyond, a caller must raise the limit.

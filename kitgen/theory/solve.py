@@ -59,9 +59,7 @@ def best_of(values: Sequence[Value]) -> Value:
     """
     score = max(value.score for value in values)
     plies = [value.plies for value in values if value.score == score and value.plies is not None]
-    if not plies:
-        return Value(score, None)
-    return Value(score, max(plies) if score < 0 else min(plies))
+    return Value(score, max(plies, default=None) if score < 0 else min(plies, default=None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +161,7 @@ def _settle(graph: Graph, component: list[int], values: list[int]) -> None:
     bound = max((abs(value) for value in leaving.values() if value is not None), default=0)
     for points in range(bound, 0, -1):
         queue: deque[tuple[int, int]] = deque()
-        for number in component:
-            out = leaving[number]
+        for number, out in leaving.items():
             if number not in decided and out is not None:
                 if out >= points:
                     queue.append((number, points))
