@@ -348,10 +348,8 @@ class PositionLearner(Player):
         return self._choose(position)[0]
 
     def _choose(self, position: Position) -> tuple[Move, Position]:
-        legal, after = self.moves_from(position)
-        figures = [self.numbers.get(option, 0) for option in after]
-        best = figures.index(max(figures))
-        return legal[best], after[best]
+        options = zip(*self.moves_from(position), strict=True)
+        return max(options, key=lambda option: self.numbers.get(option[1], 0))
 
     def finish(self, outcome: int) -> tuple[Update, ...]:
         """Add the rule's amount to the number of every position of the game; there are no beads to change."""
