@@ -90,13 +90,6 @@ def look(board: Any, own: Any, other: Any, side: Any, lead: Any) -> Any:
 
 
 @compiled
-def settle(board: Any, depth: Any, number: Any) -> None:
-    """Remember a move at the root of the search."""
-    if depth == peek(board.at, DEPTH):
-        poke(board.at, BEST, number)
-
-
-@compiled
 def plain_search(board: Any, own: Any, other: Any, side: Any, lead: Any, depth: Any, a: Any, b: Any) -> Any:
     """Return the value of a position, searched without refinements; for the arguments see the top of the file.
 
@@ -126,7 +119,8 @@ def plain_search(board: Any, own: Any, other: Any, side: Any, lead: Any, depth: 
                     look(board, theirs, mine, 1 - side, lead)  # searched again, it is counted again
                     if not over:
                         best = -plain_search(board, theirs, mine, 1 - side, -(lead + gain), depth - 1, -b, value)
-                settle(board, depth, number)
+                if depth == peek(board.at, DEPTH):  # at the root
+                    poke(board.at, BEST, number)
             if best >= b:
                 return best
             if algorithm == NEGASCOUT:
@@ -240,14 +234,13 @@ def refined(
     as at the top of the file.
     """
     at = board.at
-    poke(at, NODES, peek(at, NODES) + 1)
+    value = look(board, own, other, side, lead)
     if depth >= WATCH and peek(at, STOP):
         return lead
     line = peek(at, LINE) + ply * (peek(at, DEPTH) + 2) * WORD
     poke(line, 0, -1)
-    end = ended(board, own, other, side)
-    if end != ONGOING:
-        return lead + end
+    if value != ONGOING:
+        return value
     if peek(at, WAY) and recurs(at, own, other, quiet, ply):
         return lead
     if ply:
@@ -354,15 +347,14 @@ def horizon(board: Any, own: Any, other: Any, side: Any, lead: Any, a: Any, b: A
         mine, theirs, gain = play(board, own, other, side, number)
         if gain == 0 or (spare(board, theirs) and not all_spare(board, own, other, side)):
             continue
-        poke(board.at, NODES, peek(board.at, NODES) + 1)
-        known = ended(board, theirs, mine, 1 - side)
-        if known == ONGOING:
-            known = looked_up(board, theirs, mine)
         ahead = lead + gain
-        if known != ONGOING:
-            best = max(best, ahead - known)
-        else:
-            best = max(best, -horizon(board, theirs, mine, 1 - side, -ahead, -b, -max(a, best)))
+        value = look(board, theirs, mine, 1 - side, -ahead)
+        if value == ONGOING:
+            known = looked_up(board, theirs, mine)
+            value = known - ahead
+            if known == ONGOING:
+                value = horizon(board, theirs, mine, 1 - side, -ahead, -b, -max(a, best))
+        best = max(best, -value)
         if best >= b:
             break
     return best
