@@ -4,7 +4,6 @@ import multiprocessing
 import signal
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from typing import Any
@@ -72,11 +71,19 @@ def play_contest(
 def _share_out(
     standings: Standings, tasks: Iterator[Task], jobs: int, take: Callable[[Task, tuple[Bout, Bout]], None]
 ) -> None:
-    with ExitStack() as started:
-        workers: dict[Connection, Task] = {}
+    context = multiprocessing.get_context("spawn")  # the same on every system, and safe with threads
+    processes = []
+    workers: dict[Connection, Task] = {}
+    try:
         for task in tasks:
-            room = len(workers) < jobs
-            worker = started.enter_context(_started(standings.contest)) if room else _collect(workers, take)
+            if len(workers) < jobs:
+                worker, theirs = context.Pipe()
+                process = context.Process(target=_work, args=(theirs, standings.contest), daemon=True)
+                process.start()
+                processes.append(process)
+                theirs.close()
+            else:
+                worker = _collect(workers, take)
             try:
                 worker.send(task)
             except OSError:
@@ -84,6 +91,10 @@ def _share_out(
             workers[worker] = task
         while workers and not standings.complete:  # games after a decision need not be waited for
             _collect(workers, take)
+    finally:
+        for process in processes:
+            process.terminate()
+            process.join()
 
 
 def _collect(workers: dict[Connection, Task], take: Callable[[Task, tuple[Bout, Bout]], None]) -> Connection:
@@ -98,21 +109,6 @@ def _collect(workers: dict[Connection, Task], take: Callable[[Task, tuple[Bout, 
         raise KitgenError(pair)
     take(task, pair)
     return worker
-
-
-@contextmanager
-def _started(contest: Contest) -> Iterator[Connection]:
-    context = multiprocessing.get_context("spawn")  # the same on every system, and safe with threads
-    ours, theirs = context.Pipe()
-    process = context.Process(target=_work, args=(theirs, contest), daemon=True)
-    process.start()
-    theirs.close()
-    try:
-        yield ours
-    finally:
-        process.terminate()
-        process.join()
-        ours.close()
 
 
 def _work(parent: Connection, contest: Contest) -> None:
