@@ -185,8 +185,8 @@ class PolicyPlayer(Player):
             if move in table.game.legal_moves(position):
                 return move
         name, knows_beads = self._parts[pick_bead(self._weights, rng)]
-        if knows_beads:
-            choices = self._look_into_boxes(name, table)
+        if knows_beads and self.machine is not None:
+            choices = self._look_into_boxes(name, table, self.machine)
         else:
             choices = self.adviser.choices(name, position, table.lead)
         return choices[rng.below(len(choices))]
@@ -197,10 +197,7 @@ class PolicyPlayer(Player):
         self._hopes = None
         return ()
 
-    def _look_into_boxes(self, name: str, table: Table) -> Sequence[Move]:
-        machine = self.machine
-        if machine is None:
-            raise UsageError(f"opponent {quoted(name)} needs to know the beads of a machine")
+    def _look_into_boxes(self, name: str, table: Table, machine: PaperMachine) -> Sequence[Move]:
         foresight = self.adviser.foresight(machine.shelf, 1 - table.position.to_move)
         if self._hopes is None:
             self._hopes = foresight.hopes(machine.beads)
