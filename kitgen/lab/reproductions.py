@@ -286,22 +286,24 @@ MANCALA_POSITIONS: Mapping[str, Mapping[int, int]] = {
 }
 #: How a search grows with each ply, according to them.
 GROWTH, MANCALA_GROWTH = 5, "about 5"
-#: Refinements added to their fastest program, one at a time and then all that keep the value.
-BASE, REFINED = "negascout", ("ordering", "table", "deepening", "quick", "quiescence")
+#: Their fastest program, to which refinements are added one at a time, and then all that keep the value.
+BASE = "negascout"
 #: The most plies of all.
 DEEPEST = max(SECONDS[BASE])
 #: Positions and seconds, by plies.
 Costs = dict[int, tuple[int, float]]
 
 
-def searches() -> int:
-    """Return the total number of searches."""
-    return sum(len(depths_of(name)) for name in SECONDS) + len(REFINED) * len(SECONDS[BASE])
+#: The plan of each search by name: the algorithms, then the refinements of the fastest.
+PLANS = {name: f"{name}:{DEEPEST}" for name in SECONDS} | {
+    f"{BASE} with {refinement}": f"{BASE}:{DEEPEST},{refinement}"
+    for refinement in ("ordering", "table", "deepening", "quick", "quiescence")
+}
 
 
-def depths_of(algorithm: str) -> list[int]:
-    """Return the depths, in plies, that an algorithm searches."""
-    return sorted({*SECONDS[algorithm], *MANCALA_POSITIONS.get(algorithm, ())})
+def depths_of(name: str) -> list[int]:
+    """Return the depths, in plies, of the searches with a plan."""
+    return sorted({*SECONDS.get(name, SECONDS[BASE]), *MANCALA_POSITIONS.get(name, ())})
 
 
 def mancala(runs: int, progress: Progress | None = None, *, deepest: int = DEEPEST) -> Reproduction:
@@ -312,15 +314,10 @@ def mancala(runs: int, progress: Progress | None = None, *, deepest: int = DEEPE
     del runs
     game = make_game("awari:6x4")
     lines: list[Figure] = []
-    for algorithm, published in SECONDS.items():
-        depths = [depth for depth in depths_of(algorithm) if depth <= deepest]
-        costs = measure(game, f"{algorithm}:{DEEPEST}", depths, progress)
-        growth = MANCALA_GROWTH if algorithm == "minimax" else ""  # they say so of trying everything
-        lines += _figures(algorithm, costs, published, MANCALA_POSITIONS.get(algorithm, {}), growth)
-    for refinement in REFINED:
-        depths = [depth for depth in SECONDS[BASE] if depth <= deepest]
-        costs = measure(game, f"{BASE}:{DEEPEST},{refinement}", depths, progress)
-        lines += _figures(f"{BASE} with {refinement}", costs, SECONDS[BASE], {})
+    for name, plan in PLANS.items():
+        costs = measure(game, plan, [depth for depth in depths_of(name) if depth <= deepest], progress)
+        growth = MANCALA_GROWTH if name == "minimax" else ""  # they say so of trying everything
+        lines += _figures(name, costs, SECONDS.get(name, SECONDS[BASE]), MANCALA_POSITIONS.get(name, {}), growth)
     return _reproduction("mancala", lines)
 
 
@@ -355,7 +352,7 @@ def _search(scout: Scout, depth: int) -> tuple[int, float]:
 
 
 def _figures(
-    name: str, costs: Costs, published: Mapping[int, int], reference: Mapping[int, int], growth_text: str = ""
+    name: str, costs: Costs, published: Mapping[int, int], reference: Mapping[int, int], growth_text: str
 ) -> Iterator[Figure]:
     for depth, (nodes, seconds) in costs.items():
         where = f"{name}, depth {depth}"
@@ -389,7 +386,7 @@ REPRODUCTIONS = {
     "michie": Listed(michie, 50_000),
     "hexapawn-rl": Listed(hexapawn_rl, 50_000),
     "tris": Listed(tris, 1_165_000),
-    "mancala": Listed(mancala, 0, searches()),
+    "mancala": Listed(mancala, 0, sum(len(depths_of(name)) for name in PLANS)),
 }
 
 
