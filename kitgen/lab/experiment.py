@@ -252,10 +252,7 @@ def run(
 
 def processors() -> int:
     """Return how many processors this process may run on."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:  # not every system can tell
-        return os.cpu_count() or 1
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _batches(work: "Work", size: int, threads: int, progress: Callable[[int], object] | None) -> "Iterator[Batch]":

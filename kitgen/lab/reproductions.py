@@ -136,8 +136,6 @@ def free_kit(game: Game, side: int, rule: Rule, name: str) -> Kit:
 
 # Gardner's Hexapawn machine of 1962, worked out exactly.
 
-#: From independent programs: Gardner gives only the number of his own boxes.
-BOXES, LOSSES, GAMES, FEWEST, MOST, LOSSES_TO_WINS = 19, 11.172776, 129.2534, 9, 16, 9
 #: The chance that Black wins a game, by its number, in per cent; from independent programs.
 WINS = {1: 40.0463, 2: 42.8657, 5: 52.4021, 10: 67.7544, 20: 85.3386, 50: 95.4102, 100: 98.4872}
 
@@ -155,15 +153,15 @@ def gardner(runs: int, progress: Progress | None = None) -> Reproduction:
         # Where the sum is not finite, no figure agrees.
         return Figure(what, None, float("inf") if ours is None else float(ours), 0, digits, reference, unit=unit)
 
-    own = len(build_kit("gardner24").boxes)
+    own = len(build_kit("gardner24").boxes)  # the only figure that Gardner gives; others are from independent programs
     lines = (
-        known("boxes of Black", BOXES, len(kit.boxes)),
+        known("boxes of Black", 19, len(kit.boxes)),
         Figure("boxes of Gardner's own kit", 24, own, 0, 0, unit=""),
-        known("expected losses against a random White", LOSSES, by_random.expected_losses, 6),
-        known("expected games until it can never lose again", GAMES, by_random.expected_games, 4),
-        known("fewest losses until then", FEWEST, by_random.any_opponent[0]),
-        known("most losses until then", MOST, by_random.any_opponent[1]),
-        known("losses against a White that takes every win", LOSSES_TO_WINS, by_wins.expected_losses),
+        known("expected losses against a random White", 11.172776, by_random.expected_losses, 6),
+        known("expected games until it can never lose again", 129.2534, by_random.expected_games, 4),
+        known("fewest losses until then", 9, by_random.any_opponent[0]),
+        known("most losses until then", 16, by_random.any_opponent[1]),
+        known("losses against a White that takes every win", 9, by_wins.expected_losses),
         *(known(f"Black wins game {n}", share, 100 * by_random.wins[n], 4, "%") for n, share in WINS.items()),
     )
     if progress is not None:
@@ -173,9 +171,6 @@ def gardner(runs: int, progress: Progress | None = None) -> Reproduction:
 
 # HexapawnRL, a program of N. Jarry: published with its rule and without results.
 
-#: Positions of White and Black, mirror images counted separately: reference.
-RL_POSITIONS = (33, 37)
-
 
 def hexapawn_rl(runs: int, progress: Progress | None = None) -> Reproduction:
     """Let two machines with HexapawnRL's rule play each other, as its automatic learning does."""
@@ -183,9 +178,9 @@ def hexapawn_rl(runs: int, progress: Progress | None = None) -> Reproduction:
     game = build_kit("her").game
     oracle = Oracle(game)
     white, black = (free_kit(game, side, rule, "hexapawn-rl") for side in (0, 1))
-    lines = [
-        Figure("positions of White, each as it comes", None, len(white.boxes), 0, 0, RL_POSITIONS[0], unit=""),
-        Figure("positions of Black", None, len(black.boxes), 0, 0, RL_POSITIONS[1], unit=""),
+    lines = [  # the references count mirror images separately, too
+        Figure("positions of White, each as it comes", None, len(white.boxes), 0, 0, 33, unit=""),
+        Figure("positions of Black", None, len(black.boxes), 0, 0, 37, unit=""),
     ]
     random = parse_policy("random")
     for what, opponent in (("both learn", white), ("Black learns, White plays at random", random)):
@@ -204,8 +199,8 @@ def hexapawn_rl(runs: int, progress: Progress | None = None) -> Reproduction:
 MICHIE_CHANCE = {100: (64.6, 12.2, 23.2), 1_000: (74.8, 10.6, 14.7)}
 #: Machines whose first box is empty after 1,000 games against perfect play, in per cent, by beads: reference.
 EMPTY = {"4-3-2-1": 60.8, "8-4-2-1": 13.7}
-#: The length of Michie's series, and how it is described.
-SERIES, MICHIE_DRAWS = 220, "draws more and more"
+#: The length of Michie's series.
+SERIES = 220
 
 
 def michie(runs: int, progress: Progress | None = None) -> Reproduction:
@@ -235,7 +230,7 @@ def michie(runs: int, progress: Progress | None = None) -> Reproduction:
             Figure(f"drawn of games 1 to 20 against perfect play, {beads} beads", None, early, 0, 1),
             Figure(
                 f"drawn of games {SERIES - 19} to {SERIES}, the same machines",
-                None, late, 0, 1, words=MICHIE_DRAWS, holds=late > early,
+                None, late, 0, 1, words="draws more and more", holds=late > early,
             ),
         ]  # fmt: skip
     return _reproduction("michie", lines, read_rule("michie", Templates()).source, machines=machines)

@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import accumulate
 
 from kitgen.model import Game, Move, Position
 from kitgen.search.scouts import Scout, StoppedSearchError, time_limit
@@ -55,10 +56,7 @@ class Prospect:
 
 def line_of(game: Game, start: Position, moves: Sequence[Move]) -> list[Position]:
     """Return the positions of a game, from its moves."""
-    line = [start]
-    for move in moves:
-        line.append(game.play(line[-1], move).position)
-    return line
+    return [*accumulate(moves, lambda position, move: game.play(position, move).position, initial=start)]
 
 
 class Analyst:
