@@ -69,10 +69,10 @@ class Figure:
         """``agrees``, ``differs``, or ``new`` where nothing was known; ``quicker`` or ``slower`` of a time."""
         if self.timed and self.known is not None:
             return "quicker" if self.ours < self.known else "slower"
-        if self.known is None:
-            return "new" if self.holds is None else "agrees" if self.holds else "differs"
-        slack = 0.5000001 * 10**-self.digits
-        return "agrees" if abs(self.known - self.ours) <= WIDE * self.spread + slack else "differs"
+        holds = self.holds
+        if self.known is not None:
+            holds = abs(self.known - self.ours) <= WIDE * self.spread + 0.5000001 * 10**-self.digits
+        return "new" if holds is None else "agrees" if holds else "differs"
 
 
 @dataclass(frozen=True, slots=True)

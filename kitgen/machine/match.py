@@ -250,7 +250,8 @@ def check_match(match: Match) -> None:
             )
     else:
         check_policy(other, kit.game)
-        _check_script(match, other)
+        if other.script:
+            _check_script(match, other)
         if other.needs & Needs.BEADS and kit.rule.learns != "beads":
             raise UsageError(
                 f"opponent {quoted(other.text)} needs to know the beads of a machine, but rule "
@@ -262,8 +263,6 @@ def check_match(match: Match) -> None:
 
 
 def _check_script(match: Match, policy: Policy) -> None:
-    if not policy.script:
-        return
     from kitgen.machine.game_graph import list_situations  # noqa: PLC0415 - few opponents follow a script
 
     game = match.kit.game
