@@ -91,15 +91,15 @@ _Standing = tuple[int, tuple[int, ...], bool]
 
 def _standings(slots: _Slots, results: Iterator[_Result]) -> Iterator[_Standing]:
     """Yield the standing of a machine after each of its games."""
-    score, added = 0, [0] * (max(slots.colours) + 1)
-    in_first = sum(slots.beads[slot] for slot in slots.of_first)
+    colours, of_first = slots.colours, slots.of_first
+    score, added, in_first = 0, [0] * (max(colours) + 1), sum(slots.beads[slot] for slot in of_first)
     for outcome, changes in results:
         score += outcome
         for slot, more in changes:
-            added[slots.colours[slot]] += more
-            if slot in slots.of_first:
+            added[colours[slot]] += more
+            if slot in of_first:
                 in_first += more
-        yield score, tuple(added), bool(slots.of_first) and not in_first
+        yield score, tuple(added), bool(of_first) and not in_first
 
 
 def _machines(match: Match, seed: int, slots: _Slots) -> Iterator[Iterator[_Result]]:
