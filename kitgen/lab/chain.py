@@ -208,8 +208,8 @@ class Chain:
         # A game that is lost without a change can be lost again and again.
         most = np.where((self.lost_again > 0).astype(bool), inf, 0.0)
         for begin, end in self.levels:
-            some = slice(self.first[begin], self.first[end])
-            rows, columns, lost = self.rows[some], self.columns[some], self.lost[some]
+            part = slice(self.first[begin], self.first[end])
+            rows, columns, lost = self.rows[part], self.columns[part], self.lost[part]
             np.minimum.at(fewest, rows, np.where(self.safe[rows], 0, fewest[columns] + lost))
             np.maximum.at(most, rows, most[columns] + lost)
         return None if fewest[0] == inf else int(fewest[0]), None if most[0] == inf else int(most[0])
@@ -515,8 +515,8 @@ class _Sums:
         for begin, end in chain.levels:
             leave = self.leave[begin:end]
             if self.exact:
-                some, later = slice(chain.first[begin], chain.first[end]), np.zeros(end - begin, kind)
-                np.add.at(later, chain.rows[some] - begin, self.chances[some] * sums[chain.columns[some]])
+                part, later = slice(chain.first[begin], chain.first[end]), np.zeros(end - begin, kind)
+                np.add.at(later, chain.rows[part] - begin, self.chances[part] * sums[chain.columns[part]])
             else:
                 later = self.steps[begin:end] @ sums
             total = (each[begin:end] + later) / np.where(leave == 0, 1, leave)

@@ -62,9 +62,9 @@ _KINDS = {
 }  # fmt: skip
 
 
-def write_rows(path: Path, some: Sequence[msgspec.Struct]) -> None:
+def write_rows(path: Path, structs: Sequence[msgspec.Struct]) -> None:
     """Write rows of one kind, such as those of a sweep, as Parquet."""
-    _save(path, {name: [getattr(row, name) for row in some] for name in some[0].__struct_fields__})
+    _save(path, {name: [getattr(row, name) for row in structs] for name in structs[0].__struct_fields__})
 
 
 def _save(path: Path, columns: Mapping[str, Iterable[object]]) -> None:

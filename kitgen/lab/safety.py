@@ -42,7 +42,7 @@ def takeable_slots(kit: Kit) -> set[Pick]:
     >>> len(takeable_slots(build_kit("her")))
     16
     """
-    return _Room(kit).going()
+    return _Proof(kit).going()
 
 
 def losing_beads_only(kit: Kit) -> Safety:
@@ -57,22 +57,24 @@ def losing_beads_only(kit: Kit) -> Safety:
         return Safety(True, "the rule never takes a bead away")
     if schedule.least_left:
         return Safety(True, f"the rule leaves at least {schedule.least_left} beads in every slot")
-    room = _Room(kit)
+    proof = _Proof(kit)
     # those with the fewest beads first, since they are gone soonest
     fewest = sorted((slot.beads, b, s) for b, box in enumerate(kit.boxes) for s, slot in enumerate(box.slots))
-    going = sorted(room.going()) if schedule.blames_last_only else [(box, slot) for _, box, slot in fewest]
-    good = [pick for pick in going if room.value(pick) >= 0]
+    going = sorted(proof.going()) if schedule.blames_last_only else [(box, slot) for _, box, slot in fewest]
+    good = [pick for pick in going if proof.value(pick) >= 0]
     if schedule.blames_last_only and not good:
         return Safety(
             True,
             f"by induction on the game: {len(going)} of {len(fewest)} slots can ever lose a bead, in any order of "
             "games, and all of these are losing moves",
         )
-    return room.refute(good)
+    return proof.refute(good)
 
 
 @dataclass(frozen=True)
-class _Room:
+class _Proof:
+    """What a proof or a counterexample for a kit needs, worked out when it is first needed; seats are its sides."""
+
     kit: Kit
 
     @cached_property

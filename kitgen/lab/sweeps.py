@@ -200,8 +200,8 @@ def results(tasks: Sequence[Task], scheduler: str | None) -> Iterator[Row]:
         cores = os.cpu_count() or 1
         work = dask.delayed(do_task, pure=True)
         for begin in range(0, len(tasks), cores):
-            some = [work(task, dask_key_name=task.key) for task in tasks[begin : begin + cores]]
-            yield from dask.compute(*some, scheduler="threads", num_workers=cores)
+            batch = [work(task, dask_key_name=task.key) for task in tasks[begin : begin + cores]]
+            yield from dask.compute(*batch, scheduler="threads", num_workers=cores)
         return
     distributed: Any = import_module("distributed")  # most sweeps need none
     try:
