@@ -29,7 +29,8 @@ class Console(Conversation):
     """A conversation about one sitting.
 
     Attributes:
-        advance: called with what is done and the total in automatic learning and analysis; None for nobody.
+        advance: called with what is done and the total in automatic learning and analysis.
+        reported: the end of the game that has been reported last, or None.
     """
 
     SCREEN_ONLY: ClassVar[frozenset[str]] = frozenset({"auto", "settings"})
@@ -37,8 +38,8 @@ class Console(Conversation):
     def __init__(self, host: Host, texts: Texts, *, plain: bool = False) -> None:
         super().__init__(Speech(host.sitting.game, texts), host.sitting, plain=plain)
         self.host = host
-        self.advance: Callable[[int, int], object] | None = None
-        self._reported: Ended | None = None
+        self.advance: Callable[[int, int], object] = lambda _done, _total: None
+        self.reported: Ended | None = None
 
     @property
     def main_side(self) -> int:
@@ -61,15 +62,15 @@ class Console(Conversation):
             lines.append(words("not_kept"))
         elif host.saves.fault:
             lines.append(words("cannot_save", fault=host.saves.fault))
+        elif host.keeps:
+            lines.append(words("kept", name=host.name, folder=host.saves.folder))
         elif host.kit is not None:
-            lines.append(
-                words("kept", name=host.name, folder=host.saves.folder) if host.keeps else words("cannot_keep")
-            )
+            lines.append(words("cannot_keep"))
         if host.kit is not None and self.sitting.machine(host.side).results:
             lines.append(self.figures())
         lines.append(words("hint"))
         if host.file is not None:
-            self.mark_reported()
+            self.reported = self.sitting.ended
             lines.append(self.written_game())
         return [*lines, *self.run_on()]
 
@@ -79,10 +80,9 @@ class Console(Conversation):
 
     def written_game(self) -> str:
         """Return which game of which file is on the table."""
-        host = self.host
-        assert host.file is not None  # noqa: S101 - one has been opened
-        games, file = len(host.file), host.file.path.name
-        return self.words("game_of", number=host.number, games=games, file=file, note=host.note).rstrip(" :")
+        number, file, note = self.host.number, self.host.file, self.host.note
+        assert file is not None  # noqa: S101 - one has been opened
+        return self.words("game_of", number=number, games=len(file), file=file.path.name, note=note).rstrip(" :")
 
     def empty_line(self) -> Iterable[str]:
         """Go on with the game."""
@@ -102,18 +102,17 @@ class Console(Conversation):
 
     def run_on(self) -> list[str]:
         """Play until a person has to move or the game ends, and return what happened and the state."""
-        sitting = self.sitting
-        lines: list[str] = []
+        sitting, lines = self.sitting, list[str]()
         if self.screened:
             return lines
-        if sitting.looks_back or (sitting.opened and sitting.ended is not None and self.is_reported()):
+        if sitting.looks_back or (sitting.opened and sitting.ended is not None and sitting.ended is self.reported):
             return self.standing()
         while HUMAN in sitting.players and not sitting.waits and sitting.ended is None:
-            lines += self.step()
+            lines += self._ply_lines(sitting.make())
         if sitting.ended is None:
             return [*lines, *self.standing()]
-        if not self.is_reported():
-            self.mark_reported()
+        if sitting.ended is not self.reported:
+            self.reported = sitting.ended
             lines += [self.board(), *self.words.ended(sitting, sitting.ended)]
             if self.host.kit is not None:
                 lines.append(self.figures())
@@ -122,22 +121,11 @@ class Console(Conversation):
             lines += ["", self.words("new_game"), *self.run_on()]
         return lines
 
-    def step(self) -> list[str]:
-        """Make one move for a side that no person plays."""
-        ply = self.sitting.make()
-        return [] if ply is None else self._ply_lines(ply)
-
-    def _ply_lines(self, ply: Ply) -> list[str]:
+    def _ply_lines(self, ply: Ply | None) -> list[str]:
         """Return a move's lines; without a screen, also what the hand did on the board."""
+        if ply is None:
+            return []
         return self.words.ply(ply) if self.screened else [*self.words.ply(ply), *self.words.stages(ply)]
-
-    def mark_reported(self) -> None:
-        """Treat the end of the game as reported."""
-        self._reported = self.sitting.ended
-
-    def is_reported(self) -> bool:
-        """Return whether the end of the game has been reported."""
-        return self._reported is self.sitting.ended
 
     def standing(self) -> list[str]:
         """Return the board, and who has to move."""
@@ -176,7 +164,7 @@ class Console(Conversation):
             yield from self.standing()
             return
         else:
-            yield from self.step()
+            yield from self._ply_lines(sitting.make())
         yield from self.run_on()
 
     def _do_watch(self, rest: list[str]) -> Iterator[str]:
@@ -196,7 +184,7 @@ class Console(Conversation):
                     break
                 line = self.words.moves([ply.move for ply in sitting.plies])
                 yield f"{len(sitting.outcomes)}: {line}: {self.words.outcome(sitting.ended)}"
-        self.mark_reported()
+        self.reported = sitting.ended
         if self.host.kit is not None:
             yield self.figures()
 
@@ -219,9 +207,9 @@ class Console(Conversation):
 
     def _do_new(self, rest: list[str]) -> Iterator[str]:
         host, words = self.host, self.words
-        machine = bool(rest) and rest[0].casefold() in (MACHINE, words(f"player.{MACHINE}").casefold())
-        yield words("ask.machines") if machine else self.leaving
-        if machine:
+        with_machines = bool(rest) and rest[0].casefold() in (MACHINE, words.player(MACHINE).casefold())
+        yield words("ask.machines") if with_machines else self.leaving
+        if with_machines:
             host.begin_anew()
             yield words("new_machine", name=host.name) if host.keeps else words("new_machine_unkept")
         self.sitting.new_game()
@@ -258,7 +246,7 @@ class Console(Conversation):
             record, _ = self.sitting.last
             self.sitting.open_record(record)
             yield self.words("last_game", note=record.note)
-        self.mark_reported()
+        self.reported = self.sitting.ended
         yield from self.standing()
 
     def _do_here(self, _rest: list[str]) -> Iterator[str]:
@@ -288,8 +276,7 @@ class Console(Conversation):
             moves.append(judged)
             if judged.lost:
                 yield judged_line(self.words, judged)
-            if self.advance is not None:
-                self.advance(len(moves), len(record.moves))
+            self.advance(len(moves), len(record.moves))
         yield from summary_lines(self.words, moves, outcome)
 
     def to_analyse(self) -> tuple[GameRecord, int | None]:
@@ -302,10 +289,9 @@ class Console(Conversation):
     def _do_ahead(self, rest: list[str]) -> Iterator[str]:
         insight = self.host.insight
         if rest:
-            insight.look(self.number(rest, insight.plan.depth, DEEPEST))
-        seconds = insight.plan.seconds
-        plies = self.words("looks", count=insight.plan.depth)
-        yield plies if seconds is None else self.words("looks_within", plies=plies, seconds=f"{seconds:g}")
+            insight.look(self.number(rest, 1, DEEPEST))
+        plan, plies = insight.plan, self.words("looks", count=insight.plan.depth)
+        yield plies if plan.seconds is None else self.words("looks_within", plies=plies, seconds=f"{plan.seconds:g}")
 
     # Commands about machines: boxes, learning, results, saving.
 
@@ -323,10 +309,9 @@ class Console(Conversation):
 
     def _do_stats(self, rest: list[str]) -> Iterator[str]:
         yield from super()._do_stats(rest)
-        won, drawn, lost = (self.sitting.outcomes.count(outcome) for outcome in (1, 0, -1))
-        yield self.words(
-            "sitting", first=self.words.side(0), second=self.words.side(1), won=won, drawn=drawn, lost=lost
-        )
+        won, drawn, lost = map(self.sitting.outcomes.count, (1, 0, -1))
+        first, second = map(self.words.side, (0, 1))
+        yield self.words("sitting", first=first, second=second, won=won, drawn=drawn, lost=lost)
 
     def _do_learn(self, rest: list[str]) -> Iterator[str]:
         words = self.words
@@ -356,8 +341,7 @@ class Console(Conversation):
         check_training(self.sitting, games)
         yield f"{self.words('ask.train', count=games)} {self.leaving}".rstrip()
         for played in host.train(games):
-            if self.advance is not None:
-                self.advance(played, games)
+            self.advance(played, games)
         yield self.words("trained", count=played)
         if host.name != name:
             yield self.words("trained_anew", name=host.name)
@@ -366,33 +350,31 @@ class Console(Conversation):
 
     def _do_undo(self, rest: list[str]) -> Iterator[str]:
         steps = self.host.steps_after(self.number(rest, 0, LAST_NUMBER, least=0)) if rest else 1
-        if not 0 < steps <= self.host.undoable:
-            raise UsageError(self.words("no_undo"))
         games = self.host.undone_games(steps)
+        if games is None:
+            raise UsageError(self.words("no_undo"))
         yield self.words("ask.undo", count=games) if games > 1 else self.leaving
-        name = self.host.undo(steps)
-        yield self.words("undeleted", name=name) if name else self.words("undone")
-        if not name:
-            yield self.figures()
-            yield from self.run_on()
+        if name := self.host.undo(steps):
+            yield self.words("undeleted", name=name)
+            return
+        yield self.words("undone")
+        yield self.figures()
+        yield from self.run_on()
 
     def _do_redo(self, _rest: list[str]) -> Iterator[str]:
         yield self.leaving
-        if not self.host.redoable:
+        games = self.host.redo()
+        if games is None:
             raise UsageError(self.words("no_redo"))
-        yield self.words("redone", count=self.host.redo())
+        yield self.words("redone", count=games)
         yield self.figures()
         yield from self.run_on()
 
     def _do_saves(self, _rest: list[str]) -> Iterator[str]:
         saves = self.host.saves
-        machines = saves.list() if saves is not None else []
-        if saves is None or not machines:
-            yield self.words("no_saves")
-            return
-        for saved in machines:
-            yield f"{saved.name}  {self.words.saved(saved)}"
-        yield str(saves.folder)
+        machines = [] if saves is None else saves.list()
+        yield from (f"{saved.name}  {self.words.saved(saved)}" for saved in machines)
+        yield self.words("no_saves") if saves is None or not machines else str(saves.folder)
 
     def _do_open(self, rest: list[str]) -> Iterator[str]:
         name = self._kept_name(rest)

@@ -146,7 +146,7 @@ class AnalysisScreen(OverScreen):
         sitting, number = self.talk.sitting, self._listed[event.cursor_row].number
         if sitting.record().moves != self._record.moves:
             sitting.open_record(self._record)
-            self.talk.mark_reported()
+            self.talk.reported = sitting.ended
         sitting.look(number - 1 - sitting.shown)
         self.action_close()
 
@@ -529,8 +529,8 @@ class TableScreen(TalkScreen):
         if not sitting.looks_back and (sitting.waits or (sitting.opened and sitting.ended is not None)):
             self.auto = False  # nothing is left that plays by itself
         moving = self._under_way.notice(at_once=not self.app.speed or self.app.animation_level == "none")
-        if not moving and sitting.ended is not None and not self.talk.is_reported():
-            self.talk.mark_reported()
+        if not moving and sitting.ended is not None and sitting.ended is not self.talk.reported:
+            self.talk.reported = sitting.ended
             self.write(self.talk.words.ended(sitting, sitting.ended))
         self.show()
         self._go_on()
