@@ -98,7 +98,7 @@ class Console(Conversation):
         if not sitting.waits:
             raise UsageError(self.words("not_your_move", side=self.words.side(sitting.to_move)))
         ply = sitting.play(self.read_move(line))
-        return [*self._ply_lines(replace(ply, opened=None)), *self.run_on()]
+        return [*self.ply_lines(replace(ply, opened=None)), *self.run_on()]
 
     def run_on(self) -> list[str]:
         """Play until a person has to move or the game ends, and return what happened and the state."""
@@ -108,7 +108,7 @@ class Console(Conversation):
         if sitting.looks_back or (sitting.opened and sitting.ended is not None and sitting.ended is self.reported):
             return self.standing()
         while HUMAN in sitting.players and not sitting.waits and sitting.ended is None:
-            lines += self._ply_lines(sitting.make())
+            lines += self.ply_lines(sitting.make())
         if sitting.ended is None:
             return [*lines, *self.standing()]
         if sitting.ended is not self.reported:
@@ -121,7 +121,7 @@ class Console(Conversation):
             lines += ["", self.words("new_game"), *self.run_on()]
         return lines
 
-    def _ply_lines(self, ply: Ply | None) -> list[str]:
+    def ply_lines(self, ply: Ply | None) -> list[str]:
         """Return a move's lines; without a screen, also what the hand did on the board."""
         if ply is None:
             return []
@@ -164,7 +164,7 @@ class Console(Conversation):
             yield from self.standing()
             return
         else:
-            yield from self._ply_lines(sitting.make())
+            yield from self.ply_lines(sitting.make())
         yield from self.run_on()
 
     def _do_watch(self, rest: list[str]) -> Iterator[str]:

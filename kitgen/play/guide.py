@@ -426,7 +426,7 @@ class Guide(Conversation):
         lines = self._board()
         if ended.resigned is not None:
             lines.append(self.say("resigned"))
-        lines.append(self.say(RESULT_WORDS[ended.outcome_of(machine.side)]))
+        lines.append(self.say(RESULT_WORDS[ended.outcome if machine.side == 0 else -ended.outcome]))
         lines.append(self.say("noted", number=self.last_game))
         if any(isinstance(ply.opened, OpenBox) for ply in table.plies):
             lines.append(self.say("back_in"))

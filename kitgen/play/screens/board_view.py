@@ -43,17 +43,16 @@ class BoardView(Widget):
         self.game = game
         self.plain = plain
         self._position = game.start()
-        self._marked: frozenset[int] = frozenset()
+        self._marked: set[int] = frozenset()
         self._chosen: int | None = None
         self._edges = counted_edges(game)
         # Points are joined by lines of their own, which text does not show: others would mislead.
         self._joined = game.diagram.cell == "points"
         self._ruled = len(self._rows) <= RULED and not self._joined
 
-    def show(self, position: Position, marked: Iterable[int | None] = (), chosen: int | None = None) -> None:
+    def show(self, position: Position, marked: set[int], chosen: int | None) -> None:
         """Show a position with the marked cells of a move, and the cell chosen to move from."""
-        self._position, self._chosen = position, chosen
-        self._marked = frozenset(cell for cell in marked if cell is not None)
+        self._position, self._marked, self._chosen = position, marked, chosen
         self.refresh(layout=True)
 
     @property
@@ -146,6 +145,12 @@ def clicked(legal: Sequence[Move], chosen: int | None, cell: int) -> tuple[Move 
     if len(moves) == 1:
         return moves[0], None
     return None, cell if any(move.source == cell for move in legal) else None
+
+
+def marked_cells(ply: Ply | None) -> set[int]:
+    """Return the cells to mark for a move."""
+    cells = () if ply is None else (ply.move.source, ply.move.target)
+    return {cell for cell in cells if cell is not None}
 
 
 def _line(signs: Sequence[str], cells: int, width: int) -> str:

@@ -365,6 +365,10 @@ class TalkScreen(Screen[None]):
         else:
             await self.report(line, lines)
 
+    async def on_board_view_cell_clicked(self, event: BoardView.CellClicked) -> None:
+        """Choose the clicked cell."""
+        await self.choose(event.cell)
+
     async def choose(self, cell: int) -> None:
         """Do the move that a click on a cell means, or choose the cell to move from."""
         sitting = self.talk.sitting
