@@ -43,7 +43,7 @@ class BoardView(Widget):
         self.game = game
         self.plain = plain
         self._position = game.start()
-        self._marked: set[int] = frozenset()
+        self._marked: set[int] = set()
         self._chosen: int | None = None
         self._edges = counted_edges(game)
         # Points are joined by lines of their own, which text does not show: others would mislead.

@@ -272,9 +272,9 @@ class SettingsScreen(OverScreen):
 
     async def on_select_changed(self, event: Select.Changed) -> None:
         """Change a player, the rule or the language, if the choice is new."""
-        sitting, kit = self.talk.sitting, self.talk.host.kit
+        words, sitting, kit = self.talk.words, self.talk.sitting, self.talk.host.kit
         key, value = event.select.id or "", str(event.value)
-        if key == "language" and value != self.talk.texts.language:
+        if key == "language" and value != words.texts.language:
             await self.app.ask_first(f"language {value}", self.perform)
         elif key == "rule" and kit is not None and value != (now := kit.choices.rule):
             await self.app.ask_first(f"rule {value}", self.perform, lambda: setattr(event.select, "value", now))
