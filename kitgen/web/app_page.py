@@ -14,17 +14,17 @@ from kitgen.web.forms import (
     KitForm,
     Markup,
     bounds_text,
-    choices_form,
+    editions_in,
     fill,
     flag,
     games_form,
-    kit_title,
     option_list,
     page_piece,
     texts_in,
     word_in,
 )
 from kitgen.web.game_form import games_to_begin_with
+from kitgen.web.page_build import inline_json
 from kitgen.web.script import script, stripped
 from kitgen.web.tasks import LONGEST_POSITION, TABLES
 
@@ -127,32 +127,29 @@ def app_body(
     texts = texts_in(language)
     # With scripts, these buttons send no form.
     made = '<button formaction="kit/-/{path}" data-made="{kind}"{main}>{text}</button>'
+    downloads = [
+        fill(made, path=MADE[kind][0], kind=kind, main=flag('class="main"', kind == "pdf"), text=texts(f"app.{text}"))
+        for kind, text in DOWNLOADS.items()
+    ]
     buttons = fill(
         '<p class="buttons">{show}<button formaction="kit/-/play.html" id="play">{play}</button></p>'
-        '<fieldset class="buttons fields downloads"><legend>{download}</legend>{buttons}</fieldset>',
-        language,
+        '<fieldset class="buttons fields downloads"><legend>{download}</legend>{downloads}</fieldset>',
+        language, downloads=downloads,
         show=None if chosen is None else fill("<noscript><button>{show}</button></noscript>", language),
-        buttons=[
-            fill(
-                made, path=MADE[kind][0], kind=kind, main=flag('class="main"', kind == "pdf"),
-                text=texts(f"app.{text}"),
-            )
-            for kind, text in DOWNLOADS.items()
-        ],
     )  # fmt: skip
+    current = 'aria-current="true"'
     place = '<button type="button" data-place="{name}"{current}>{title}</button>'
     other = '<a href="#lang={word}" data-language="{word}" lang="{word}" hreflang="{word}"{current}>{title}</a>'
     link = '<li><a href="ready/{name}/kit.pdf" download="{name}.pdf">{title} · {paper}</a></li>'
+    editions, languages, pages = editions_in(language), fields()[LANGUAGE], fields()["page"]
     lying = [(name, *name.rsplit("-", 2)) for name in ready]
-    ready_made = fill(
-        "<p>{lies_ready}</p><ul>{links}</ul>", language,
-        links=[
-            fill(link, name=name, title=kit_title(kit, language), paper=word_in(language, fields()["page"], paper))
-            for name, kit, of, paper in lying if of == language
-        ],
-    )  # fmt: skip
+    links = [
+        fill(link, name=name, title=editions.get(kit, kit), paper=word_in(language, pages, paper))
+        for name, kit, of, paper in lying
+        if of == language
+    ]
+    ready_made = fill("<p>{lies_ready}</p><ul>{links}</ul>", language, links=links)
     card, sheet = (f"{ready_name(FIRST, language)}/{name}.svg" for name in ("card", "sheet"))
-    languages = fields()[LANGUAGE]
     places: dict[str, object] = dict(
         card_path=card, sheet_path=sheet, qr=texts("app.code"), why=None,
         places=[
@@ -160,13 +157,10 @@ def app_body(
             for name in PLACES
         ],
         languages=[
-            fill(
-                other, word=word, title=word_in(language, languages, word),
-                current=flag('aria-current="true"', word == language),
-            )
+            fill(other, word=word, title=word_in(language, languages, word), current=flag(current, word == language))
             for word in languages.words
         ],
-        choices=choices_form(KitForm(language, {LANGUAGE: language} | dict(chosen or {})), chosen or {}, buttons),
+        choices=KitForm(language, chosen or {}).choices(buttons),
         kinds=",".join((".pdf", ".jsonl", *TABLES, "text/*")), longest=LONGEST_POSITION,
         ready_made=ready_made, too_old_here=texts("app.unable", why=texts("app.too_old")),
         file_hint=texts("app.file_hint", megabytes=LARGEST_FILE // MB), app_link=texts("app.link"),
@@ -183,5 +177,4 @@ def _words(language: str) -> str:
     texts = texts_in(language)
     words = {key.removeprefix("app."): texts.raw(key) for key in sorted(texts.keys()) if key.startswith("app.")}
     words |= {key: texts.raw(f"serve.{key}") for key in ("chosen", "unreachable", *PLACES)}
-    data = {"language": language, "words": words, "made": list(MADE)}
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    return inline_json({"language": language, "words": words, "made": list(MADE)})

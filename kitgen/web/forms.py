@@ -89,9 +89,8 @@ def texts_in(language: str) -> Texts:
 @cache
 def editions_in(language: str) -> dict[str, str]:
     """Return the titles of all editions, by name."""
-    templates = Templates()
-    every = templates.each("editions", partial(read_edition, templates=templates))
-    return {name: title_in(language, edition.title, name) for name, edition in every}
+    editions = Templates().each("editions", partial(read_edition, templates=Templates()))
+    return {name: title_in(language, edition.title, name) for name, edition in editions}
 
 
 @cache
@@ -104,14 +103,13 @@ def games_in(language: str) -> dict[str, str]:
     return titles
 
 
-def kit_title(kit: str, language: str) -> str:
-    """Return the title of a kit or a game."""
-    return editions_in(language).get(kit, kit)
-
-
 @cache
 def word_in(language: str, field: Field, word: str) -> str:
-    """Return the name of a field's word, from the texts or from the file of that name."""
+    """Return the name of a field's word, from the texts or from the file of that name; else in its usual spelling.
+
+    >>> [word_in("en", fields()["page"], word) for word in ("a4", "tabloid", "arch-c")]
+    ['A4', 'Tabloid', 'ARCH C']
+    """
     texts, templates = texts_in(language), Templates()
     if field.key == "language":
         return {"en": "English", "it": "Italiano", "es": "Español"}.get(word, word)
@@ -124,22 +122,9 @@ def word_in(language: str, field: Field, word: str) -> str:
     if field.key in FILES:
         return title_in(language, templates.read(FILES[field.key], word, dict).get("title", {}), word)
     key = f"serve.word.{field.name}.{word}"
-    return texts(key) if texts.has(key) else _code(word)
-
-
-def _code(word: str) -> str:
-    """Return a word such as the name of a paper in its usual spelling.
-
-    >>> _code("a4"), _code("tabloid"), _code("arch-c")
-    ('A4', 'Tabloid', 'ARCH C')
-    """
+    if texts.has(key):
+        return texts(key)
     return " ".join(part.upper() if len(part) <= SHORT else part.capitalize() for part in word.split("-"))
-
-
-def side_in(language: str, game: str, side: str) -> str:
-    """Return the name of a side of a game."""
-    key, texts = f"games.{game}.side.{side}", texts_in(language)
-    return texts(key) if texts.has(key) else side
 
 
 #: The visible fields of the two groups; all others are folded away.
@@ -154,7 +139,7 @@ class KitForm:
     def __init__(self, language: str, values: Mapping[str, str]) -> None:
         self.texts = texts_in(language)
         self._language = language
-        self._values = {**values, LANGUAGE: values.get(LANGUAGE, language)}
+        self._values = {LANGUAGE: language, **values}
         self._fields = fields()
 
     def kit(self) -> list[Markup]:
@@ -174,17 +159,16 @@ class KitForm:
         controls = [self._labelled(NAMED, kit), self._labelled(SIZE, self._input(SIZE, self._values.get(SIZE, size)))]
         return controls + [self.field(name) for name in MACHINE]
 
-    def paper(self) -> list[Markup]:
-        """Return the fields for printing."""
-        return [self.field(name) for name in PAPER]
-
-    def more(self, about: str) -> list[Markup]:
-        """Return the other fields about the ``kit``, or the settings of a ``part``."""
-        return [self.field(name) for name in self._folded(about)]
-
-    def open(self, about: str) -> bool:
-        """Return whether a folded field is filled in."""
-        return any(name in self._values for name in self._folded(about))
+    def choices(self, buttons: Markup) -> Markup:
+        """Return the fields of all choices, those that are seldom needed folded away, with buttons among them."""
+        opened = {about: any(name in self._values for name in self._folded(about)) for about in ("kit", "part")}
+        return fill(
+            page_piece("choices.html"), self._language, buttons=buttons,
+            kit_fields=self.kit(), paper_fields=map(self.field, PAPER),
+            more_open=flag("open", opened["kit"]), more_fields=map(self.field, self._folded("kit")),
+            parts_open=flag("open", "parts" in self._values), parts_fields=self.parts(),
+            settings_open=flag("open", opened["part"]), settings_fields=map(self.field, self._folded("part")),
+        )  # fmt: skip
 
     def parts(self) -> list[Markup]:
         """Return a checkbox for each part."""
@@ -275,17 +259,6 @@ def refusal(language: str, why: str) -> Markup:
     return fill(box, language, why=own or why, english=flag('lang="en"', not own))
 
 
-def choices_form(form: KitForm, chosen: Mapping[str, str], buttons: Markup) -> Markup:
-    """Return the fields of all choices, those that are seldom needed folded away, with buttons among them."""
-    return fill(
-        page_piece("choices.html"), form.texts.language, buttons=buttons,
-        kit_fields=form.kit(), paper_fields=form.paper(),
-        more_open=flag("open", form.open("kit")), more_fields=form.more("kit"),
-        parts_open=flag("open", "parts" in chosen), parts_fields=form.parts(),
-        settings_open=flag("open", form.open("part")), settings_fields=form.more("part"),
-    )  # fmt: skip
-
-
 def bounds_text(language: str) -> str:
     """Return the sentence on the most that is made."""
     texts = texts_in(language)
@@ -340,32 +313,27 @@ def _pairs(pairs: Iterable[tuple[str, str]]) -> list[Markup]:
 
 def position_result(language: str, facts: dict[str, Any], picture: str) -> Markup:
     """Return the facts about a position, with the picture at an address."""
-    texts, called = texts_in(language), facts["called"][language]
-    lines: list[object] = []
+    texts, lines = texts_in(language), list[str]()
 
     def side_called(side: str) -> str:
-        return called.get(side) or side_in(language, facts["game"], side)
+        key = f"games.{facts['game']}.side.{side}"
+        return facts["called"].get(side) or (texts(key) if texts.has(key) else side)
 
-    if facts["over"]:
-        winner = facts["winner"]
-        if winner and (won := victory(texts, winner)):
-            lines.append(f"{texts('serve.over')} {won}")
-        else:
-            lines.append(texts("serve.over_won", side=side_called(winner)) if winner else texts("serve.over"))
+    if winner := facts["winner"]:
+        won = victory(texts, winner)
+        lines.append(f"{texts('serve.over')} {won}" if won else texts("serve.over_won", side=side_called(winner)))
+    elif facts["over"]:
+        lines.append(texts("serve.over"))
     else:
         lines.append(texts("serve.to_move", side=side_called(facts["side"])))
         key = "no_box" if facts["box"] is None else "open_turned" if facts["turned"] else "open"
         lines.append(fill("<strong>{box}</strong>", box=texts(f"serve.{key}", box=facts["box"])))
     if not facts["occurs"]:
         lines.append(texts("serve.never"))
-    rows = [
-        (
-            move["move"],
-            _leads(move, facts["scoring"], texts),
-            f"{move['letter']} ({move['colour']})" if move["letter"] else "–",
-        )
-        for move in facts["moves"]
-    ]
+    rows = []
+    for move in facts["moves"]:
+        bead = f"{move['letter']} ({move['colour']})" if move["letter"] else "–"
+        rows.append((move["move"], _leads(move, facts["scoring"], texts), bead))
     head = (texts("serve.move"), texts("serve.leads"), texts("serve.bead"))
     return fill(
         page_piece("position.html"), language, picture=picture, position=facts["position"],

@@ -383,7 +383,7 @@ def build_page(kit: Kit, templates: Templates | None = None, *, journal: str = "
         "policy": policy(style, code),
         "style": style,
         "shapes": "".join(f'<g id="s{number}">{shape}</g>' for number, shape in enumerate(shapes)),
-        "data": _json(data),
+        "data": inline_json(data),
         "script": code,
     }
     page = _SPOKEN.sub(lambda element: _worded(element, texts), source("page.html"))
@@ -474,7 +474,7 @@ def _hashed(text: str) -> str:
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
 
 
-def _json(data: Any) -> str:
+def inline_json(data: Any) -> str:
     """Return data as JSON that cannot end the element around it."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
