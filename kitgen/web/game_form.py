@@ -130,15 +130,13 @@ def _refused(language: str, why: KitgenError) -> Markup:
     message = str(why).replace(f"'{TEXT}'", "the text")
     place = re.fullmatch(r"(?:the text(?:, line (\d+))?: )?((?:side\.[\w-]+|common): )?(.*)", message, re.DOTALL)
     line, key, problem = place.groups() if place else (None, None, message)
-    own = texts_in(language).reason(problem)
-    said = f"{key or ''}{own or problem}"
+    texts = texts_in(language)
+    own = texts.reason(problem)
+    reason = f"{key or ''}{own or problem}"
     if line:
-        said = texts_in(language)("invent.line", line=line, problem=said)
-    return fill('<p class="warning" role="status"{of_english}>{it}</p>', it=said, of_english=_english(language, own))
-
-
-def _english(language: str, own: str) -> Markup:
-    return flag('lang="en"', language != "en" and not own)
+        reason = texts("invent.line", line=line, problem=reason)
+    english = flag('lang="en"', language != "en" and not own)
+    return fill('<p class="warning" role="status"{english}>{it}</p>', it=reason, english=english)
 
 
 class GameForm:
@@ -155,10 +153,9 @@ class GameForm:
         """Return all controls."""
         told, top = self._told, [self._input("name", "name", self._told.names.get(self._language) or self._told.name)]
         for what, value in zip(("columns", "rows"), self._size or (), strict=False):
-            number = '<input id="{id}" name="size.{what}" value="{value}" type="number" min="1" max="26">'
-            top.append(
-                self._labelled(f"size.{what}", what, fill(number, id=_id(f"size.{what}"), what=what, value=value))
-            )
+            number = '<input id="{id}" name="{name}" value="{value}" type="number" min="1" max="26">'
+            name = f"size.{what}"
+            top.append(self._labelled(name, what, fill(number, id=_id(name), name=name, value=value)))
         return fill(
             page_piece("game.html"), self._language, top=top, squares=self._squares(), ends=self._ends(),
             sides=[self._side(side, pieces) for side, pieces in told.side.items()],
@@ -206,8 +203,7 @@ class GameForm:
         side = self._contents.get(sign, "")
         if not side:
             return self.texts("invent.hole" if sign == HOLE else "app.empty")
-        pieces = self._pieces(side)
-        if called := pieces.called.get(self._language):
+        if called := self._pieces(side).called.get(self._language):
             return called[0]
         return self.texts("told.noun.piece.single") if side == BOTH else self._name(side)
 
@@ -234,29 +230,25 @@ class GameForm:
         moves = None
         if self._told.common is None:
             shapes = {"": self.texts("invent.usual")} | {each: self.texts(f"invent.shape.{each}") for each in SHAPES}
+            numbers = {str(count): str(count) for count in range(1, MOST_IN_HAND + 1)}
+            hands = {"0": self.texts("invent.hand_none"), **numbers, "any": self.texts("invent.hand_any")}
             controls += [
                 self._choice(f"{start}.looks", "looks", shapes, pieces.looks),
-                self._choice(f"{start}.hand", "hand", self._hands(), str(pieces.hand)),
-                self._choice(f"{start}.goal", "goal", *self._goals(pieces)),
+                self._choice(f"{start}.hand", "hand", hands, str(pieces.hand)),
+                self._choice(f"{start}.goal", "goal", *self._goals(pieces.goal)),
             ]
-            called = pieces.called.get(self._language, ("", ""))
-            words += [
-                self._input(f"{start}.{what}", f"called_{what}", called[at]) for at, what in enumerate(("one", "many"))
-            ]
+            for what, word in zip(("one", "many"), pieces.called.get(self._language, ("", "")), strict=True):
+                words.append(self._input(f"{start}.{what}", f"called_{what}", word))
             moves = self._ways(side)
         return fill(
             page_piece("game_side.html"), self._language, title=title, id=_id(f"words.{side}"), fields=controls,
             word_fields=words, moves=moves,
         )  # fmt: skip
 
-    def _hands(self) -> dict[str, str]:
-        numbers = {str(count): str(count) for count in range(1, MOST_IN_HAND + 1)}
-        return {"0": self.texts("invent.hand_none"), **numbers, "any": self.texts("invent.hand_any")}
-
-    def _goals(self, pieces: OwnPieces) -> tuple[dict[str, str], str]:
+    def _goals(self, goal: object) -> tuple[dict[str, str], str]:
         goals = {"": self.texts("invent.goal_none"), "far": self.texts("invent.goal_far")}
-        if isinstance(pieces.goal, str) or not pieces.goal:
-            return goals, str(pieces.goal or "")
+        if isinstance(goal, str) or not goal:
+            return goals, str(goal or "")
         return goals | {IN_TEXT: self.texts("invent.in_text")}, IN_TEXT
 
     def _ways(self, side: str) -> Markup:
@@ -345,17 +337,13 @@ class _Steps:
         """Return a trial, the last one if there are not so many, and whether more is to come."""
         if self._refusal is not None:  # asked again, as in another language
             raise self._refusal
-        while len(self.seen) <= step and not self._is_over():
-            try:
-                trial = next(self._rest, None)
-            except KitgenError as error:
-                self._refusal = error
-                raise
-            if trial is None:
-                break
-            self.seen.append(trial)
-        trial = self.seen[min(step, len(self.seen) - 1)]
-        return trial, step < len(self.seen) and not self._is_over()
+        try:
+            while len(self.seen) <= step and not self._is_over() and (trial := next(self._rest, None)) is not None:
+                self.seen.append(trial)
+        except KitgenError as error:
+            self._refusal = error
+            raise
+        return self.seen[min(step, len(self.seen) - 1)], step < len(self.seen) and not self._is_over()
 
     @cached_property
     def largest(self) -> tuple[ToldGame, dict[str, int]] | None:
@@ -414,32 +402,25 @@ def _largest(steps: _Steps, texts: Texts, words: Mapping[str, str]) -> Iterator[
 
 def _trial(game: ToldGame, trial: Trial, texts: Texts, words: Mapping[str, str], last: Sequence[str] = ()) -> Markup:
     """Return what is known of a game; ``last`` are lines that come when all is known."""
-    if trial.winner is None:
-        outcome = texts("invent.drawn")
-    else:
-        outcome = texts("invent.won", wins=words[f"wins.{trial.winner}"], plies=trial.plies)
+    key, wins = ("drawn", "") if trial.winner is None else ("won", words[f"wins.{trial.winner}"])
+    outcome = texts(f"invent.{key}", wins=wins, plies=trial.plies)
     lines = [texts("invent.positions", positions=figure(trial.positions)), outcome]
     lines += [texts("invent.recurs")] if trial.recurs else []
+    remarks = [texts(f"invent.remark.{remark}", most=MANY_BOXES) for remark in trial.remarks]
     learned = all(side.forecasts for side in trial.sides)
     ends = [texts("invent.course")] if learned else [texts("invent.not_learned")] if "large" in trial.remarks else []
-    names = {side.name: words[f"side.{side.name}"] for side in game.sides}
+    names = {side.side: words[f"side.{side.side}"] for side in trial.sides}
+    head = [texts("invent.machine"), *names.values()]
     prints = '<button type="button" class="main" data-print="{which}">{it}</button>'
     return fill(
         page_piece("trial.html"), texts.language,
-        remarks=each(
-            "<p><strong>{it}</strong></p>",
-            (texts(f"invent.remark.{remark}", most=MANY_BOXES) for remark in trial.remarks),
-        ),
-        lines=each("<p>{it}</p>", lines),
-        figures=table(
-            [texts("invent.machine"), *(names[side.side] for side in trial.sides)],
-            _figures(trial.sides, texts, learned=learned),
-        ),
-        ends=Markup(each('<p class="quiet">{it}</p>', ends) + each("<p>{it}</p>", last)),
+        remarks=each("<p><strong>{it}</strong></p>", remarks), lines=each("<p>{it}</p>", lines),
+        figures=table(head, _figures(trial.sides, texts, learned=learned)),
+        ends=[each('<p class="quiet">{it}</p>', ends), each("<p>{it}</p>", last)],
         prints=[
             fill(prints, which=which, it=texts("invent.print", side=names[side.name]))
             for which, side in zip(("first", "second"), game.sides, strict=True)
-            if side.name in {tried.side for tried in trial.sides}
+            if side.name in names
         ],
         rule_lines=each("<p>{it}</p>", words["rules"].splitlines()),
         picture=inline(svg(draw_board(game, game.start(), (), BOARD, BOARD))),
