@@ -78,13 +78,11 @@ def page_data(kit: Kit, other: Kit | None = None) -> dict[str, Any]:
     kits = [kit] if other is None else [kit, other]
     shelf, palette = Shelf(kit), all_colours(kits)
     colours = {colour.key: at for at, colour in enumerate(palette)}
-    moves: dict[Move, int] = {}
-    signs: dict[str, int] = {"": 0}
-    endings: dict[str, int] = {"": 0}
+    moves, signs, endings = dict[Move, int](), {"": 0}, {"": 0}
     opposite = None if other is None else Shelf(other)
     seats = []
     for side in kit.players:
-        shelves = [shelf if number == side else None for number in (0, 1)]
+        shelves = (shelf, None) if side == 0 else (None, shelf)
         graph = list_situations(kit.game, shelves, with_leads=True, limit=MOST)
         seats.append(_seat(kit, graph, side, moves, signs, endings))
         if opposite is not None:
@@ -105,9 +103,7 @@ def page_data(kit: Kit, other: Kit | None = None) -> dict[str, Any]:
         "cares": {letter: shelf.schedule.cares_how_it_ended(result) for letter, result in RESULTS.items()},
         "opponents": list(OFFERED),
         "repetition": kit.game.repetition or 0,
-        "colours": [
-            {"name": colour.name, "key": colour.key, "letter": colour.letter, "fill": colour.fill} for colour in palette
-        ],
+        "colours": [{key: getattr(colour, key) for key in ("name", "key", "letter", "fill")} for colour in palette],
         "endings": list(endings),
         "boxes": [
             {
@@ -249,16 +245,12 @@ class Shapes:
 
 def _anchor(mark: Mark) -> Point:
     match mark:
-        case Line():
-            return mark.start
-        case Disc():
-            return mark.centre
+        case Line(start=point) | Disc(centre=point) | Text(at=point):
+            return point
         case Polygon():
             return mark.points[0]
         case Path():
             return next(point for _, *points in mark.steps for point in points)
-        case Text():
-            return mark.at
 
 
 def _board_marks(
@@ -269,15 +261,21 @@ def _board_marks(
     ``size`` is that of pieces, as a share of the usual one.
     """
     cells = range(len(kit.game.diagram.centres))
-    bare = _board(kit, Position((0,) * len(cells), 0), size).marks
+
+    def marks_of(*contents: int) -> list[Mark]:
+        turned = machine_below(kit)
+        return draw_board(kit.game, Position(contents, 0), (), ROOM, ROOM, turned=turned, size=size).marks
+
+    bare = marks_of(*(0 for _ in cells))
     contents = sorted({pair for position in seen for pair in enumerate(position.cells)})
-    alone = {
-        (cell, content): _board(kit, Position(tuple(content if at == cell else 0 for at in cells), 0), size).marks
-        for cell, content in contents
-    }
+    alone = {(cell, content): marks_of(*(content if at == cell else 0 for at in cells)) for cell, content in contents}
     ground = [mark for mark in bare if all(mark in marks for marks in alone.values())]
+
+    def goes(mark: Mark, cell: int) -> bool:
+        return any(mark not in marks for (at, content), marks in alone.items() if at == cell and content)
+
     # The marks of an empty cell are those that disappear when it has any content.
-    emptied = {cell: [mark for mark in bare if mark not in ground and _goes(mark, cell, alone)] for cell, _ in alone}
+    emptied = {cell: [mark for mark in bare if mark not in ground and goes(mark, cell)] for cell, _ in alone}
     parts = {
         (cell, content): emptied[cell] if content == 0 else [mark for mark in marks if mark not in bare]
         for (cell, content), marks in alone.items()
@@ -342,14 +340,6 @@ def _box_scenes(kit: Kit, boxes: Sequence[Box]) -> tuple[float, list[Scene]]:
     raise UsageError(f"positions of {kit.game.called} have too many moves to be drawn on a page")
 
 
-def _board(kit: Kit, position: Position, size: float) -> Scene:
-    return draw_board(kit.game, position, (), ROOM, ROOM, turned=machine_below(kit), size=size)
-
-
-def _goes(mark: Mark, cell: int, alone: dict[tuple[int, int], list[Mark]]) -> bool:
-    return any(mark not in marks for (at, content), marks in alone.items() if at == cell and content)
-
-
 def _cells(position: Position) -> str:
     return "".join(map(_figure, position.cells))
 
@@ -411,12 +401,10 @@ def spoken(kits: Sequence[Kit], language: str, templates: Templates) -> dict[str
     names = {
         colour.key: colour.name for one in kits for colour in read_palette(one.choices.palette, language, templates)
     }
-    own = {key.removeprefix(WEB): texts.raw(key) for key in sorted(texts.keys()) if key.startswith(WEB)}
-    endings = (texts(key) for key in sorted(texts.keys()) if key.startswith(f"games.{game.name}.ending."))
-    keys = (key.rpartition(".")[2] for key in sorted(texts.keys()) if key.startswith(f"games.{game.name}.ending."))
+    keys, ending = sorted(texts.keys()), f"games.{game.name}.ending."
     return {
         "title": _title(here, templates),
-        "words": own,
+        "words": {key.removeprefix(WEB): texts.raw(key) for key in keys if key.startswith(WEB)},
         "rules": game_rules(here),
         "machine": machine_side(here),
         "sides": [side_name(here, side) for side in (0, 1)],
@@ -426,7 +414,7 @@ def spoken(kits: Sequence[Kit], language: str, templates: Templates) -> dict[str
             for outcome, changes in learning_rows(kit, texts)
         ],
         "colours": [names.get(colour.key, colour.name) for colour in all_colours(kits)],
-        "endings": dict(zip(keys, endings, strict=True)),
+        "endings": {key.removeprefix(ending): texts(key) for key in keys if key.startswith(ending)},
     }
 
 
@@ -464,14 +452,11 @@ def write_page(
 
 def policy(style: str, code: str) -> str:
     """Return the page's security policy: use this style and this script, and nothing else."""
+    style_hash, code_hash = (b64encode(sha256(text.encode()).digest()).decode() for text in (style, code))
     return (
-        f"default-src 'none'; style-src '{_hashed(style)}'; script-src '{_hashed(code)}'; "
+        f"default-src 'none'; style-src 'sha256-{style_hash}'; script-src 'sha256-{code_hash}'; "
         "base-uri 'none'; form-action 'none'"
     )
-
-
-def _hashed(text: str) -> str:
-    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
 
 
 def inline_json(data: Any) -> str:
