@@ -271,8 +271,10 @@ def _side(told: Told, rest: Sequence[str], value: str, language: str) -> _Change
         case "one" | "many":
             pair = list(pieces.called.get(language, (value.strip(),) * 2))
             pair[what == "many"] = value.strip()
-            others = {name: words for name, words in pieces.called.items() if name != language}
-            yield ("side", side, "called"), others | ({language: pair} if value.strip() else {}) or None
+            called: dict[str, object] = {**pieces.called, language: pair}
+            if not value.strip():
+                del called[language]
+            yield ("side", side, "called"), called or None
         case "looks":
             yield ("side", side, what), value or None
         case "hand":
