@@ -91,8 +91,7 @@ class Process:
             content = msgspec.msgpack.encode(task)
             frames = []
             with suppress(OSError):  # the process has ended without an answer
-                if running.stdin is None:
-                    raise AssertionError("the process was started with a pipe")
+                assert running.stdin is not None  # noqa: S101 - it was started with a pipe
                 running.stdin.write(TASK + len(content).to_bytes(HEAD - 1) + content)
                 running.stdin.flush()
                 frames = list(frames_of(running.stdout, limits.answer))
@@ -214,9 +213,9 @@ class Turns:
 
     def take(self) -> Waiting | None:
         """Take the first task of the client whose turn it is."""
-        client = next(iter(self._queues), None)
-        if client is None:
+        if not self._queues:
             return None
+        client = next(iter(self._queues))
         waiting = self._queues[client][0]
         self._queues[client] = self._queues.pop(client)  # last in line
         for other, queue in list(self._queues.items()):
@@ -297,14 +296,13 @@ class Pool:
         if self._closed:
             return
         while self._free and (waiting := self._next()) is not None:
-            self._begin(waiting, self._fitting(waiting.task.address.digest))
+            # The process that has made this kit lately, or else the best prepared one.
+            digest = waiting.task.address.digest
+            self._begin(waiting, max(self._free, key=lambda process: (digest in process.lately, process.warmed)))
         cold = next((process for process in self._free if process.warmed < len(self._warm)), None)
         if cold is not None and not self._warming and not self._busy:
-            kit = self._warm[cold.warmed]
             self._warming = True
-            task = SiteTask("warm", kit, (("lang", "en"),))
-            self._free.remove(cold)
-            self._begin(Waiting("", task), cold)
+            self._begin(Waiting("", SiteTask("warm", self._warm[cold.warmed], (("lang", "en"),))), cold)
 
     def _next(self) -> Waiting | None:
         for light in (True, False):
@@ -315,13 +313,8 @@ class Pool:
                 waiting.answer.cancel()
         return None
 
-    def _fitting(self, digest: str) -> Process:
-        """Take the free process that has made this kit lately, or else the best prepared one."""
-        best = max(self._free, key=lambda process: (digest in process.lately, process.warmed))
-        self._free.remove(best)
-        return best
-
     def _begin(self, waiting: Waiting, process: Process) -> None:
+        self._free.remove(process)
         waiting.begun = True
         self._busy += waiting.task.kind not in LIGHT
         running = asyncio.get_running_loop().create_task(self._work(waiting, process))

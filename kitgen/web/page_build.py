@@ -158,12 +158,12 @@ def _seat(
         "mover": "".join(str(position.to_move) for position in graph.positions),
         "ends": "".join(_written(graph.outcome(index, side)) for index in situations),
         "why": "".join(
-            _figure(0 if result is None else endings.setdefault(kit.game.ending(position), len(endings)))
+            figure_of(0 if result is None else endings.setdefault(kit.game.ending(position), len(endings)))
             for position, result in zip(graph.positions, graph.results, strict=True)
         ),
         "repeated": "".join(_written(graph.repeated(index, side)) for index in repeats),
         "boxes": list(graph.boxes),
-        "lies": "".join(_figure(signs.setdefault(view.sign if view else "", len(signs))) for view in views),
+        "lies": "".join(figure_of(signs.setdefault(view.sign if view else "", len(signs))) for view in views),
         "degrees": [len(branches) for branches in graph.branches],
         "children": _fresh([branch.child for branch in edges], 1),
         "moves": [moves.setdefault(branch.move, len(moves)) for branch in edges],
@@ -178,7 +178,7 @@ def _opposite(graph: GameGraph, opposite: Shelf, side: int, before: int) -> dict
         opening = opposite.find(position) if branches and position.to_move != side else None
         boxes.append(-1 if opening is None or opening.box is None else before + opening.box)
         drawn = () if opening is None else opening.moves
-        slots += [_figure(drawn.index(branch.move)) if branch.move in drawn else NEVER for branch in branches]
+        slots += [figure_of(drawn.index(branch.move)) if branch.move in drawn else NEVER for branch in branches]
     return {"opposite": boxes, "slots": "".join(slots)}
 
 
@@ -191,7 +191,8 @@ def _fresh(numbers: Sequence[int], unseen: int) -> list[int]:
     return short
 
 
-def _figure(number: int) -> str:
+def figure_of(number: int) -> str:
+    """Return a number, such as the content of a cell, as one sign: a letter from ``0`` on."""
     return chr(ord("0") + number)
 
 
@@ -341,7 +342,7 @@ def _box_scenes(kit: Kit, boxes: Sequence[Box]) -> tuple[float, list[Scene]]:
 
 
 def _cells(position: Position) -> str:
-    return "".join(map(_figure, position.cells))
+    return "".join(map(figure_of, position.cells))
 
 
 #: The prefix of the page's texts, and an element of the page whose text or label is one of them.
