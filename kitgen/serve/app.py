@@ -69,17 +69,12 @@ class Guard:
                 message["headers"] += [(name, value) for name, value in _RAW_HEADERS if name not in present]
             await send(message)
 
-        async def refuse(status: int, why: bytes) -> None:
-            headers = [(b"content-type", b"text/plain"), (b"connection", b"close")]
-            await guarded({"type": "http.response.start", "status": status, "headers": headers})
-            await guarded({"type": "http.response.body", "body": why})
-
+        answering, headers = self._app, {"connection": "close"}
         if len(scope["raw_path"] or b"") + len(scope["query_string"]) > LONGEST_ADDRESS:
-            await refuse(414, b"the address is too long\n")
+            answering = PlainTextResponse("the address is too long\n", 414, headers)
         elif {b"content-length", b"transfer-encoding"} <= dict(scope["headers"]).keys():
-            await refuse(400, b"a request has a length or is sent in chunks, not both\n")
-        else:
-            await self._app(scope, receive, guarded)
+            answering = PlainTextResponse("a request has a length or is sent in chunks, not both\n", 400, headers)
+        await answering(scope, receive, guarded)
 
 
 #: The default language.
@@ -119,12 +114,16 @@ class Visit:
     async def made(self, task: SiteTask, patience: float = LONGEST_WAIT) -> bytes:
         """Return the pool's answer to a task; ``LateError`` if it takes more than ``patience`` seconds on the clock."""
         pool, waiting = self._ask(task)
-        done = False
         try:
-            done = await self._waited(waiting, patience)
+            while patience > 0 and not waiting.answer.done():
+                await asyncio.wait([waiting.answer], timeout=min(LOOK, patience))
+                patience -= LOOK
+                if not waiting.answer.done() and await self.request.is_disconnected():
+                    break
         finally:
-            pool.leave(waiting, back=not done)
-        if not done:
+            late = not waiting.answer.done()
+            pool.leave(waiting, back=late)
+        if late:
             raise LateError(pool.place(waiting))
         return await waiting.answer
 
@@ -138,15 +137,6 @@ class Visit:
         finally:
             pool.leave(waiting)
         yield await waiting.answer
-
-    async def _waited(self, waiting: Waiting, patience: float) -> bool:
-        """Wait for an answer while the client is connected; return whether it has come."""
-        while patience > 0 and not waiting.answer.done():
-            await asyncio.wait([waiting.answer], timeout=min(LOOK, patience))
-            patience -= LOOK
-            if not waiting.answer.done() and await self.request.is_disconnected():
-                return False
-        return waiting.answer.done()
 
 
 def language_of(request: Request) -> str:

@@ -44,10 +44,9 @@ class Kept:
 
     def get(self, key: str) -> bytes | None:
         """Return a cached answer, or None."""
-        answer = self._answers.get(key)
-        if answer is not None:
+        if key in self._answers:
             self._answers.move_to_end(key)
-        return answer
+        return self._answers.get(key)
 
     def keep(self, key: str, answer: bytes) -> None:
         """Cache an answer; those unused for longest make room."""
@@ -137,13 +136,12 @@ class Process:
 
     def _kill(self) -> None:
         process = self._process
-        if process is None or process.returncode is not None:
-            return
-        with suppress(OSError):
-            if hasattr(os, "killpg"):
-                os.killpg(process.pid, signal.SIGKILL)
-            else:
-                process.kill()
+        if process is not None and process.returncode is None:
+            with suppress(OSError):
+                if hasattr(os, "killpg"):
+                    os.killpg(process.pid, signal.SIGKILL)
+                else:
+                    process.kill()
 
     def _ended(self) -> int | None:
         """Wait for the end of the process, remove its files, and return its exit code."""
@@ -252,8 +250,7 @@ class Pool:
         """Queue a client's task and return its place there: the same for the same task, already done if cached."""
         key = key_of(task)
         waiting = self._tasks.get(key) or Waiting(key, task)
-        kept = self.kept.get(key)
-        if kept is not None:
+        if (kept := self.kept.get(key)) is not None:
             waiting.answer.set_result(kept)
             return waiting
         if not waiting.begun:
