@@ -124,6 +124,10 @@ class Conversation(ABC):
         """Return the word of a command in this language."""
         return self.words(f"word.{command}")
 
+    def help_line(self, command: TableCommand) -> str:
+        """Return how a command is typed and what it does."""
+        return self.words(f"help.{command.name}", command=self.word(command.name))
+
     @property
     def commands(self) -> list[TableCommand]:
         """The commands of this table."""
@@ -231,9 +235,9 @@ class Conversation(ABC):
     def _do_help(self, _rest: list[str]) -> Iterator[str]:
         yield self.say("help.head")
         for command in self.commands:
-            notes = [command.key_label] * (self.screened and bool(command.key))
-            notes += [self.words("help.asks")] * command.asks
-            line = self.words(f"help.{command.name}", command=self.word(command.name))
+            notes = [command.key_label] if self.screened and command.key else []
+            notes += [self.words("help.asks")] if command.asks else []
+            line = self.help_line(command)
             yield f"  {line} ({', '.join(notes)})" if notes else f"  {line}"
 
     def _do_board(self, _rest: list[str]) -> Iterable[str]:

@@ -2,13 +2,14 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, Vertical, VerticalScroll
+from textual.widget import Widget
 from textual.widgets import Button, Checkbox, DataTable, Input, Label, ProgressBar, RichLog, Select, Static
 
 from kitgen.compile_progress import listening
@@ -194,9 +195,7 @@ class MachinesScreen(OverScreen):
 
     async def on_button_pressed(self, event: Button.Pressed) -> None:
         """Do a button's command with the machine under the cursor."""
-        kind, _, command = (event.button.id or "").partition("-")
-        if kind == "do":
-            await self._enter(command)
+        await self._enter((event.button.id or "").removeprefix("do-"))
 
     async def _enter(self, name: str) -> None:
         row, argument = self.query_one("#boxes", DataTable).cursor_row, ""
@@ -224,30 +223,35 @@ class SettingsScreen(OverScreen):
 
     def inside(self) -> ComposeResult:
         """Yield a row for each setting."""
-        words, host, sitting = self.talk.words, self.talk.host, self.talk.sitting
         with VerticalScroll(classes="scroll"):
-            for side, now in enumerate(sitting.players):
-                players = [(self._player(player), player) for player in dict.fromkeys([*self._players(), now])]
-                chooser = select(players, now, f"player-{side}")
-                yield from self._row(words("screen.opponent", side=words.side(side)), chooser)
-            for side in (0, 1) if host.kit is not None else ():
-                tick = Tick(value=sitting.machine(side).learns, id=f"learns-{side}")
-                yield from self._row(words("screen.learns", side=words.side(side)), tick)
-            for side, name in enumerate(sitting.names):
-                field = Input(name, id=f"name-{side}", max_length=40)
-                yield from self._row(words("screen.name", side=words.side(side)), field)
-            if host.kit is not None:
-                rule = host.kit.choices.rule
-                rules = dict.fromkeys([*host.templates.names("rules"), rule])
-                yield from self._row(words("screen.rule"), select([(name, name) for name in rules], rule, "rule"))
-            languages = [(name, name) for name in host.templates.languages()]
-            yield from self._row(words("screen.language"), select(languages, words.texts.language, "language"))
-            depth = Input(str(host.insight.plan.depth), id="ahead", type="integer", max_length=3)
-            yield from self._row(words("screen.ahead"), depth)
-            yield from self._row(words("screen.speed"), Input(f"{self.app.speed:g}", id="speed", type="number"))
-            yield from self._row(words("screen.dark"), Tick(value=self.app.theme == DARK, id="dark"))
-            yield from self._row(words("screen.colours"), Tick(value=self.app.colours, id="colours"))
+            for text, chooser in self._rows():
+                with Horizontal(classes="row"):
+                    yield Label(text, markup=False)
+                    yield chooser
         yield Static("", id="message", markup=False)
+
+    def _rows(self) -> Iterator[tuple[str, Widget]]:
+        """Yield the settings, each with its label."""
+        words, host, sitting = self.talk.words, self.talk.host, self.talk.sitting
+        for side, now in enumerate(sitting.players):
+            players = [(self._player(player), player) for player in dict.fromkeys([*self._players(), now])]
+            yield words("screen.opponent", side=words.side(side)), select(players, now, f"player-{side}")
+        for machine in sitting.known_machines():
+            tick = Tick(value=machine.learns, id=f"learns-{machine.side}")
+            yield words("screen.learns", side=words.side(machine.side)), tick
+        for side, name in enumerate(sitting.names):
+            yield words("screen.name", side=words.side(side)), Input(name, id=f"name-{side}", max_length=40)
+        if host.kit is not None:
+            rule = host.kit.choices.rule
+            rules = dict.fromkeys([*host.templates.names("rules"), rule])
+            yield words("screen.rule"), select([(name, name) for name in rules], rule, "rule")
+        languages = [(name, name) for name in host.templates.languages()]
+        yield words("screen.language"), select(languages, words.texts.language, "language")
+        depth = str(host.insight.plan.depth)
+        yield words("screen.ahead"), Input(depth, id="ahead", type="integer", max_length=3)
+        yield words("screen.speed"), Input(f"{self.app.speed:g}", id="speed", type="number")
+        yield words("screen.dark"), Tick(value=self.app.theme == DARK, id="dark")
+        yield words("screen.colours"), Tick(value=self.app.colours, id="colours")
 
     def _players(self) -> Iterator[str]:
         """Yield all players that can be chosen here, but none that needs values or beads that do not exist."""
@@ -264,11 +268,6 @@ class SettingsScreen(OverScreen):
         words, name = self.talk.words, self.talk.words.player(player)
         kind, number = level_of(words.game, player) or ("", 0)
         return words("screen.level_of", level=name, depth=PLIES[int(number) - 1]) if kind == LEVEL else name
-
-    def _row(self, text: str, chooser: Select[str] | Input | Tick) -> ComposeResult:
-        with Horizontal(classes="row"):
-            yield Label(text, markup=False)
-            yield chooser
 
     async def on_select_changed(self, event: Select.Changed) -> None:
         """Change a player, the rule or the language, if the choice is new."""
@@ -295,10 +294,8 @@ class SettingsScreen(OverScreen):
         """Set a name, the speed, or how far to look ahead."""
         key, insight = event.input.id or "", self.talk.host.insight
         if key == "speed":
-            try:
+            with suppress(ValueError):
                 self.app.speed = min(max(float(event.value), 0.0), 60.0)
-            except ValueError:
-                return
         elif key == "ahead":
             depth = int(event.value) if event.value.isdecimal() else 0
             if 1 <= depth <= DEEPEST and depth != insight.plan.depth:
@@ -356,8 +353,7 @@ class TableScreen(TalkScreen):
         self.write(self.talk.greeting()[3:])
         self._under_way.notice(at_once=True)
         self.query_one("#typed").focus()
-        self.show()
-        self._go_on()
+        self.resume()
 
     def on_unmount(self) -> None:
         """Stop listening for compilation."""
@@ -459,11 +455,10 @@ class TableScreen(TalkScreen):
         """Schedule the next automatic step, of a move under way or of the game, if there should be one."""
         sitting, step = self.talk.sitting, max(self.app.speed, 0.01)
         self._wait()
+        against = HUMAN in sitting.players and sitting.ended is None and not sitting.looks_back
         if self._under_way.stage is not None:
             self._timer = self.set_timer(step / A_STEP, self._sow_on)
-            return
-        against = HUMAN in sitting.players and sitting.ended is None and not sitting.looks_back
-        if (self.auto or (against and not sitting.waits)) and not self._learning:
+        elif (self.auto or (against and not sitting.waits)) and not self._learning:
             self._timer = self.set_timer(step, self._step_alone)
 
     def _wait(self) -> None:
@@ -511,19 +506,17 @@ class TableScreen(TalkScreen):
         if not moving and sitting.ended is not None and sitting.ended is not self.talk.reported:
             self.talk.reported = sitting.ended
             self.write(self.talk.words.ended(sitting, sitting.ended))
-        self.show()
-        self._go_on()
+        self.resume()
 
     async def enter(self, line: str) -> None:
         """Do a line; an empty one makes one step."""
         if self._learning:
             self.action_stop()
             return
-        if self._hurry() and not line:
-            return
+        hurried = self._hurry()
         if line:
             await super().enter(line)
-        else:
+        elif not hurried:
             self._step_alone()
 
     async def perform(self, line: str, command: TableCommand | None, rest: list[str]) -> None:
@@ -559,8 +552,7 @@ class TableScreen(TalkScreen):
         if self.auto and not sitting.looks_back and (HUMAN in sitting.players or sitting.opened):
             self.auto = False
             self.write([self.talk.words("watch_whom")])
-        self.show()
-        self._go_on()
+        self.resume()
 
     def action_stop(self) -> None:
         """Stop whatever is running: games by themselves, training, a search."""
@@ -568,8 +560,7 @@ class TableScreen(TalkScreen):
         self.auto = False
         self.talk.host.insight.stop()
         self._hurry()
-        self.show()
-        self._go_on()
+        self.resume()
 
     async def action_do(self, name: str) -> None:
         """Do the command of a key; some keys also undo what they do."""
@@ -605,8 +596,8 @@ class TableScreen(TalkScreen):
             self.after_step()
         return under_way
 
-    def closed(self) -> None:
-        """Show what a closed screen has changed, and go on."""
+    def resume(self) -> None:
+        """Show the table, and go on."""
         self.show()
         self._go_on()
 
