@@ -67,16 +67,18 @@ class Console(Conversation):
         elif host.kit is not None:
             lines.append(words("cannot_keep"))
         if host.kit is not None and self.sitting.machine(host.side).results:
-            lines.append(self.figures())
+            lines += self.figures()
         lines.append(words("hint"))
         if host.file is not None:
             self.reported = self.sitting.ended
             lines.append(self.written_game())
-        return [*lines, *self.run_on()]
+        return self.run_on(*lines)
 
-    def figures(self) -> str:
-        """Return the main machine's results in one line."""
-        return self.words.figures(self.main_side, self.sitting.machine(self.main_side).figures())
+    def figures(self) -> list[str]:
+        """Return the main machine's results in one line; nothing without machines."""
+        if self.host.kit is None:
+            return []
+        return [self.words.figures(self.main_side, self.sitting.machine(self.main_side).figures())]
 
     def written_game(self) -> str:
         """Return which game of which file is on the table."""
@@ -98,27 +100,25 @@ class Console(Conversation):
         if not sitting.waits:
             raise UsageError(self.words("not_your_move", side=self.words.side(sitting.to_move)))
         ply = sitting.play(self.read_move(line))
-        return [*self.ply_lines(replace(ply, opened=None)), *self.run_on()]
+        return self.run_on(*self.ply_lines(replace(ply, opened=None)))
 
-    def run_on(self) -> list[str]:
-        """Play until a person has to move or the game ends, and return what happened and the state."""
-        sitting, lines = self.sitting, list[str]()
+    def run_on(self, *before: str) -> list[str]:
+        """Play until a person has to move or the game ends; return lines ``before``, what happened and the state."""
+        sitting, lines = self.sitting, list(before)
         if self.screened:
             return lines
         if sitting.looks_back or (sitting.opened and sitting.ended is not None and sitting.ended is self.reported):
-            return self.standing()
+            return [*lines, *self.standing()]
         while HUMAN in sitting.players and not sitting.waits and sitting.ended is None:
             lines += self.ply_lines(sitting.make())
         if sitting.ended is None:
             return [*lines, *self.standing()]
         if sitting.ended is not self.reported:
             self.reported = sitting.ended
-            lines += [self.board(), *self.words.ended(sitting, sitting.ended)]
-            if self.host.kit is not None:
-                lines.append(self.figures())
+            lines += [self.board(), *self.words.ended(sitting, sitting.ended), *self.figures()]
         if HUMAN in sitting.players:
             sitting.new_game()
-            lines += ["", self.words("new_game"), *self.run_on()]
+            return self.run_on(*lines, "", self.words("new_game"))
         return lines
 
     def ply_lines(self, ply: Ply | None) -> list[str]:
@@ -152,20 +152,16 @@ class Console(Conversation):
 
     # Commands about the game on the table.
 
-    def _do_go(self, _rest: list[str]) -> Iterator[str]:
+    def _do_go(self, _rest: list[str]) -> list[str]:
         sitting = self.sitting
         if sitting.looks_back:
-            yield from self._look(1 if sitting.opened else len(sitting.plies))
-            return
-        if sitting.ended is not None:
-            sitting.new_game()
-            yield self.words("new_game")
-        elif sitting.waits:
-            yield from self.standing()
-            return
-        else:
-            yield from self.ply_lines(sitting.make())
-        yield from self.run_on()
+            return self._look(1 if sitting.opened else len(sitting.plies))
+        if sitting.waits:
+            return self.standing()
+        if sitting.ended is None:
+            return self.run_on(*self.ply_lines(sitting.make()))
+        sitting.new_game()
+        return self.run_on(self.words("new_game"))
 
     def _do_watch(self, rest: list[str]) -> Iterator[str]:
         sitting = self.sitting
@@ -185,8 +181,7 @@ class Console(Conversation):
                 line = self.words.moves([ply.move for ply in sitting.plies])
                 yield f"{len(sitting.outcomes)}: {line}: {self.words.outcome(sitting.ended)}"
         self.reported = sitting.ended
-        if self.host.kit is not None:
-            yield self.figures()
+        yield from self.figures()
 
     def _do_back(self, rest: list[str]) -> Iterable[str]:
         return self._look(-self.number(rest, 1, MOST_MOVES))
@@ -194,16 +189,13 @@ class Console(Conversation):
     def _do_forward(self, rest: list[str]) -> Iterable[str]:
         return self._look(self.number(rest, 1, MOST_MOVES))
 
-    def _look(self, steps: int) -> Iterator[str]:
-        sitting = self.sitting
-        if not sitting.look(steps):
-            yield self.words("no_further")
-            return
+    def _look(self, steps: int) -> list[str]:
+        if not self.sitting.look(steps):
+            return [self.words("no_further")]
         if self.screened:
-            return
-        if sitting.shown:
-            yield from self.words.ply(sitting.plies[sitting.shown - 1])
-        yield from self.standing()
+            return []
+        ply = self.sitting.shown_ply
+        return [*(self.words.ply(ply) if ply is not None else []), *self.standing()]
 
     def _do_new(self, rest: list[str]) -> Iterator[str]:
         host, words = self.host, self.words
@@ -213,8 +205,7 @@ class Console(Conversation):
             host.begin_anew()
             yield words("new_machine", name=host.name) if host.keeps else words("new_machine_unkept")
         self.sitting.new_game()
-        yield words("new_game")
-        yield from self.run_on()
+        yield from self.run_on(words("new_game"))
 
     def _do_take(self, rest: list[str]) -> Iterable[str]:
         return self._seat(self.side_named(rest), HUMAN, "taken")
@@ -229,11 +220,10 @@ class Console(Conversation):
         known = {self.words.player(name).casefold(): name for name in (HUMAN, MACHINE)}
         return self._seat(side, known.get(player, rest[1]))
 
-    def _seat(self, side: int, player: str, key: str = "") -> Iterator[str]:
+    def _seat(self, side: int, player: str, key: str = "") -> list[str]:
         self.sitting.seat(side, player)
-        name = self.words.side(side)
-        yield self.words(key, side=name) if key else self.words.seated(side, self.sitting.players[side])
-        yield from self.run_on()
+        seated = self.words.seated(side, self.sitting.players[side])
+        return self.run_on(self.words(key, side=self.words.side(side)) if key else seated)
 
     def _do_game(self, rest: list[str]) -> Iterator[str]:
         yield self.leaving
@@ -252,8 +242,7 @@ class Console(Conversation):
     def _do_here(self, _rest: list[str]) -> Iterator[str]:
         yield self.leaving
         self._going_on().go_on_from_shown()
-        yield self.words("from_here")
-        yield from self.run_on()
+        yield from self.run_on(self.words("from_here"))
 
     def _going_on(self) -> Sitting:
         """Return the sitting, unless its last position is shown and the game is over."""
@@ -295,17 +284,15 @@ class Console(Conversation):
 
     # Commands about machines: boxes, learning, results, saving.
 
-    def _do_box(self, rest: list[str]) -> Iterator[str]:
+    def _do_box(self, rest: list[str]) -> Iterable[str]:
         if rest:
-            yield from super()._do_box(rest)
-            return
+            return super()._do_box(rest)
         choice, side = self.sitting.open_box(), self.words.side(self.sitting.to_move)
         if choice is None:
-            yield self.words("no_box_here")
-        elif isinstance(choice, OpenBox):
-            yield self.words("box", side=side, box=choice.box.id, beads=self.words.chosen_from(choice))
-        else:
-            yield self.words("compares", side=side, numbers=self.words.chosen_from(choice))
+            return [self.words("no_box_here")]
+        if isinstance(choice, OpenBox):
+            return [self.words("box", side=side, box=choice.box.id, beads=self.words.chosen_from(choice))]
+        return [self.words("compares", side=side, numbers=self.words.chosen_from(choice))]
 
     def _do_stats(self, rest: list[str]) -> Iterator[str]:
         yield from super()._do_stats(rest)
@@ -345,8 +332,7 @@ class Console(Conversation):
         yield self.words("trained", count=played)
         if host.name != name:
             yield self.words("trained_anew", name=host.name)
-        yield self.figures()
-        yield from self.run_on()
+        yield from self.run_on(*self.figures())
 
     def _do_undo(self, rest: list[str]) -> Iterator[str]:
         steps = self.host.steps_after(self.number(rest, 0, LAST_NUMBER, least=0)) if rest else 1
@@ -357,18 +343,14 @@ class Console(Conversation):
         if name := self.host.undo(steps):
             yield self.words("undeleted", name=name)
             return
-        yield self.words("undone")
-        yield self.figures()
-        yield from self.run_on()
+        yield from self.run_on(self.words("undone"), *self.figures())
 
     def _do_redo(self, _rest: list[str]) -> Iterator[str]:
         yield self.leaving
         games = self.host.redo()
         if games is None:
             raise UsageError(self.words("no_redo"))
-        yield self.words("redone", count=games)
-        yield self.figures()
-        yield from self.run_on()
+        yield from self.run_on(self.words("redone", count=games), *self.figures())
 
     def _do_saves(self, _rest: list[str]) -> Iterator[str]:
         saves = self.host.saves
@@ -380,8 +362,7 @@ class Console(Conversation):
         name = self._kept_name(rest)
         yield self.losing
         self.host.open(name)
-        yield self.words("opened", name=self.host.name)
-        yield from self.run_on()
+        yield from self.run_on(self.words("opened", name=self.host.name))
 
     def _kept_name(self, rest: list[str]) -> str:
         """Return the typed name of a machine that is kept."""
