@@ -268,9 +268,9 @@ class Conversation(ABC):
                 yield words("met_game", game=game, result=words(f"result.{RESULT_WORDS[result]}"))
         if isinstance(machine, SideMachine):
             yield words("box", side=words.side(side), box=exhibit.name, beads=self.exhibit_text(exhibit))
-            if way := machine.atlas.way(exhibit.number):
+            if way := machine.atlas.way(machine.kit.indices[exhibit.name]):
                 yield words("way", moves=words.moves(way))
-            if history := machine.history(exhibit.number):
+            if history := machine.history(exhibit.name):
                 yield words("opened_in", games=len(history))
             for game, pick, result in reversed(history[-HISTORY:]):
                 yield words("history", game=game, letter=pick.bead, result=words(f"result.{RESULT_WORDS[result]}"))

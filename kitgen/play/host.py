@@ -95,7 +95,7 @@ def check_training(sitting: Sitting, games: int) -> None:
     """Refuse a bad number of games, or a table where no machine learns."""
     if not 1 <= games <= MOST:
         raise UsageError(f"{games:,} games cannot be played at once; ask for 1 to {MOST:,}")
-    if not any(machine.learns for machine in _playing(sitting)):
+    if not any(machine.learns for machine in sitting.playing_machines()):
         raise UsageError("no machine that learns plays here; let one play, or switch its learning on")
 
 
@@ -106,7 +106,7 @@ def by_kernel(sitting: Sitting, games: int) -> bool:
         and installed(*KERNEL)
         and all(isinstance(m, SideMachine) and not m.rule.when_empty.refills for m in sitting.known_machines())
         and not any(player.startswith("script") for player in sitting.players)
-        and all(machine.learns for machine in _playing(sitting))
+        and all(machine.learns for machine in sitting.playing_machines())
     )
 
 
@@ -171,15 +171,6 @@ def _player_of(sitting: Sitting, side: int) -> str:
     if sitting.machines[side] is None:
         raise UsageError("somebody has to play both sides; choose an opponent")
     return MACHINE
-
-
-def _playing(sitting: Sitting) -> list[Learner]:
-    """Return the machines that play in training."""
-    return [
-        machine
-        for machine, player in zip(sitting.machines, sitting.players, strict=True)
-        if machine is not None and player in (HUMAN, MACHINE)
-    ]
 
 
 #: The source of beads that the kernel's training left, as the kit states it.
@@ -266,11 +257,11 @@ class Host:
             if side == self.side:
                 self.kit = own
             return new_learner(own, side, journal)
-        kit = kit if side in kit.players else with_hash(twin_kit(kit, self.side))
-        return new_learner(kit, side, begin=self._beginner(name))
+        return self._new_machine(kit if side in kit.players else with_hash(twin_kit(kit, self.side)), side)
 
-    def _beginner(self, name: str) -> Callable[[Kit], Journal] | None:
-        return None if self.saves is None else self.saves.beginner(name)
+    def _new_machine(self, kit: Kit, side: int) -> Learner:
+        begin = None if self.saves is None else self.saves.beginner(self._name_of(side))
+        return new_learner(kit, side, begin=begin)
 
     def remember(self) -> None:
         """Remember the machines as they are, for ``undo``."""
@@ -343,9 +334,7 @@ class Host:
         self.kit = kits[self.side]
         if self.keeps and self.saves is not None:
             self.name = self.saves.free_name(self.name)
-        self._replace(
-            new_learner(kit, side, begin=self._beginner(self._name_of(side))) for side, kit in enumerate(kits)
-        )
+        self._replace(map(self._new_machine, kits, (0, 1)))
 
     def _replace(self, machines: Iterable[Learner]) -> None:
         for side, machine in enumerate(machines):

@@ -165,8 +165,7 @@ class Exhibit:
     """A box in the gallery of a machine, or a position that a machine without beads has met.
 
     Attributes:
-        number: its place in the kit, or in the order in which the machine met the positions; from 0.
-        name: the box's id, or the position's number from 1.
+        name: the box's id, or the position's number from 1, in the order in which the machine met the positions.
         turn: the machine's turn on which it is first met.
         position: the position on the box; or the one after the machine's move.
         passes: for each filter, whether it passes.
@@ -174,7 +173,6 @@ class Exhibit:
         subject: the box, or how the position was met.
     """
 
-    number: int
     name: str
     turn: int
     position: Position
@@ -300,17 +298,15 @@ class PositionMachine(_AtTable, PositionLearner):
 
     def finish(self, outcome: int) -> tuple[Update, ...]:
         """Learn from a game, unless learning is off or the machine has strayed."""
-        if self.strayed or not self.learns:
-            self.forget()
-            return ()
-        self.results.append(outcome)
-        for turn, (position, way) in enumerate(zip(self.reached, self._ways, strict=True), 1):
-            met = self.met.get(position) or Met(position, way, turn)
-            games = (*met.games, (len(self.results), outcome))[-HISTORY:]
-            self.met[position] = replace(met, times=met.times + 1, games=games)
-        amount = position_amount(self.schedule.row, outcome)
-        self.lesson = len(set(self.reached)) if amount else 0, amount
-        super().finish(outcome)
+        if self.learns and not self.strayed:
+            self.results.append(outcome)
+            for turn, (position, way) in enumerate(zip(self.reached, self._ways, strict=True), 1):
+                met = self.met.get(position) or Met(position, way, turn)
+                games = (*met.games, (len(self.results), outcome))[-HISTORY:]
+                self.met[position] = replace(met, times=met.times + 1, games=games)
+            amount = position_amount(self.schedule.row, outcome)
+            self.lesson = len(set(self.reached)) if amount else 0, amount
+            super().finish(outcome)
         self.forget()
         return ()
 
@@ -336,11 +332,11 @@ class PositionMachine(_AtTable, PositionLearner):
 
     def exhibits(self) -> Iterator[Exhibit]:
         """Yield the positions that it has met, in that order."""
-        for number, met in enumerate(self.met.values()):
+        for number, met in enumerate(self.met.values(), 1):
             worth = self.kit.oracle.worth(met.position)  # to the side that moves next
             losing, value = worth is not None and worth.score > 0, self.numbers.get(met.position, 0)
             passes = dict(zip(self.FILTERS, (value > 0, value < 0, losing), strict=True))
-            yield Exhibit(number, str(number + 1), met.turn, met.position, passes, (value,), met)
+            yield Exhibit(str(number), met.turn, met.position, passes, (value,), met)
 
     def can_lose(self) -> bool | None:
         """Return whether the machine can lose any game with its present numbers; None if that is not known."""
@@ -350,14 +346,14 @@ class PositionMachine(_AtTable, PositionLearner):
         seen = set(stack)
         while stack:
             table = Table(self.game, *stack.pop())
-            if (outcome := table.ended()) is not None:
-                if outcome == (-1, 1)[self.side]:
-                    return True
+            outcome, position = table.ended(), table.position
+            if outcome == (-1, 1)[self.side]:
+                return True
+            if outcome is not None:
                 continue
-            mine = table.position.to_move == self.side
-            for move in (self.best(table.position),) if mine else self.game.legal_moves(table.position):
-                step = self.game.play(table.position, move)
-                after = step.position, table.lead + (step.gain if table.position.to_move == 0 else -step.gain)
+            for move in (self.best(position),) if position.to_move == self.side else self.game.legal_moves(position):
+                step = self.game.play(position, move)
+                after = step.position, table.lead + (step.gain if position.to_move == 0 else -step.gain)
                 if after not in seen:
                     seen.add(after)
                     stack.append(after)
@@ -446,11 +442,11 @@ class SideMachine(_AtTable, PaperMachine):
         (19, 3)
         """
         opened = {pick.box for row in self._rows for pick in row.picks}
-        for number, box in enumerate(self.kit.boxes):
-            beads, start = tuple(self.beads[number]), tuple(slot.beads for slot in box.slots)
+        for box, counts in zip(self.kit.boxes, self.beads, strict=True):
+            beads, start = tuple(counts), tuple(slot.beads for slot in box.slots)
             losing = any(count and slot.value < 0 for count, slot in zip(beads, box.slots, strict=True))
             passes = dict(zip(self.FILTERS, (not any(beads), beads != start, losing, box.id in opened), strict=True))
-            yield Exhibit(number, box.id, box.turn, box.position, passes, beads, box)
+            yield Exhibit(box.id, box.turn, box.position, passes, beads, box)
 
     @property
     def _rows(self) -> Sequence[GameRow]:
@@ -566,10 +562,9 @@ class SideMachine(_AtTable, PaperMachine):
 
         return restore
 
-    def history(self, number: int) -> list[tuple[int, PickedBead, int]]:
-        """Return number, bead and result of the recorded games that opened a box."""
-        name = self.kit.boxes[number].id
-        return [(row.game, pick, row.result) for row in self._rows for pick in row.picks if pick.box == name]
+    def history(self, box: str) -> list[tuple[int, PickedBead, int]]:
+        """Return number, bead and result of the recorded games that opened the box with an id."""
+        return [(row.game, pick, row.result) for row in self._rows for pick in row.picks if pick.box == box]
 
     def read(self, journal: Journal) -> None:
         """Take beads and results from a journal."""

@@ -335,6 +335,10 @@ class Sitting:
         """Yield the machines at the table."""
         return (machine for machine in self.machines if machine is not None)
 
+    def playing_machines(self) -> Iterator[Learner]:
+        """Yield the machines at the table that play, or learn from a person who plays their side."""
+        return (machine for machine in self.known_machines() if self.players[machine.side] in (HUMAN, MACHINE))
+
     def machine(self, side: int) -> Learner:
         """Return the machine of a side."""
         machine = self.machines[side]

@@ -113,10 +113,8 @@ class Speech:
         """Return how a game ended, and what each side has learned from it."""
         lines = [self("resigned", side=self.side(ended.resigned))] if ended.resigned is not None else []
         lines.append(self.outcome(ended))
-        for machine in sitting.known_machines():
+        for machine in sitting.playing_machines():
             side, updates = self.side(machine.side), ended.learned[machine.side]
-            if sitting.players[machine.side] not in (HUMAN, MACHINE):
-                continue
             if updates is None:
                 lines.append(self("learned.strayed" if machine.learns else "learned.off", side=side))
             elif isinstance(machine, PositionMachine):

@@ -297,7 +297,7 @@ def test_the_gallery_filters(table):
         {
             "changed": lambda one: list(one.counts) != [slot.beads for slot in one.subject.slots],
             "emptied": lambda one: sum(one.counts) == 0,
-            "met": lambda one: bool(machine.history(one.number)),
+            "met": lambda one: bool(machine.history(one.name)),
         }.items(), 3,
     ):  # fmt: skip
         found = machine.shown((name,))
