@@ -101,10 +101,6 @@ class Conversation(ABC):
         """The last line."""
 
     @abstractmethod
-    def greeting(self) -> list[str]:
-        """Return the first lines."""
-
-    @abstractmethod
     def empty_line(self) -> Iterable[str]:
         """Return the answer to an empty line."""
 
@@ -131,11 +127,8 @@ class Conversation(ABC):
     @property
     def commands(self) -> list[TableCommand]:
         """The commands of this table."""
-        return [
-            command
-            for command in COMMANDS
-            if hasattr(self, f"_do_{command.name}") or (self.screened and command.name in self.SCREEN_ONLY)
-        ]
+        others = self.SCREEN_ONLY if self.screened else ()
+        return [command for command in COMMANDS if hasattr(self, f"_do_{command.name}") or command.name in others]
 
     def command_named(self, word: str) -> TableCommand | None:
         """Return the command that a word names, in this language or in English; None without one."""

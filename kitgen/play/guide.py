@@ -207,10 +207,8 @@ class Guide(Conversation):
         """Return the number of the slot that a line names, by its bead or its move."""
         move_text = self.table.game.move_text
         colours = [slot.colour for slot in opened.box.slots]
-        names = [
-            (colour.letter, colour.key, colour.name, move_text(move))
-            for colour, move in zip(colours, opened.moves, strict=True)
-        ]
+        moves = map(move_text, opened.moves)
+        names = [(colour.letter, colour.key, colour.name, move) for colour, move in zip(colours, moves, strict=True)]
         slots = [slot for slot, own in enumerate(names) if line.casefold() in map(str.casefold, own)]
         if len(slots) == 1:
             return slots[0]

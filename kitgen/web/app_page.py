@@ -10,23 +10,11 @@ from kitgen.sandbox.limits import LARGEST_FILE, MB
 from kitgen.templates import Templates
 from kitgen.web.address import LANGUAGE, fields
 from kitgen.web.engine import MADE
-from kitgen.web.forms import (
-    KitForm,
-    Markup,
-    bounds_text,
-    editions_in,
-    fill,
-    flag,
-    games_form,
-    option_list,
-    page_piece,
-    texts_in,
-    word_in,
-)
-from kitgen.web.game_form import games_to_begin_with
+from kitgen.web.forms import KitForm, Markup, editions_in, figure, fill, flag, games_form, page_piece, texts_in, word_in
+from kitgen.web.game_form import begin_options
 from kitgen.web.page_build import inline_json
 from kitgen.web.script import script, stripped
-from kitgen.web.tasks import LONGEST_POSITION, TABLES
+from kitgen.web.tasks import LONGEST_POSITION, MOST_POSITIONS, MOST_SHEETS, TABLES
 
 #: The policy of the app: its own scripts, pictures and files, WebAssembly, and nothing from anywhere else.
 POLICY = (
@@ -124,7 +112,7 @@ def app_body(
         chosen: the values of the form, where its buttons ask a server also without scripts.
         own: what a server says for itself, by its place in the page.
     """
-    texts = texts_in(language)
+    texts, megabytes = texts_in(language), LARGEST_FILE // MB
     # With scripts, these buttons send no form.
     made = '<button formaction="kit/-/{path}" data-made="{kind}"{main}>{text}</button>'
     downloads = [
@@ -163,10 +151,10 @@ def app_body(
         choices=KitForm(language, chosen or {}).choices(buttons),
         kinds=",".join((".pdf", ".jsonl", *TABLES, "text/*")), longest=LONGEST_POSITION,
         ready_made=ready_made, too_old_here=texts("app.unable", why=texts("app.too_old")),
-        file_hint=texts("app.file_hint", megabytes=LARGEST_FILE // MB), app_link=texts("app.link"),
+        file_hint=texts("app.file_hint", megabytes=megabytes), app_link=texts("app.link"),
         app_footer=texts("app.footer"),
-        bounds=bounds_text(language),
-        begin_options=option_list(games_to_begin_with(language), ""),
+        bounds=texts("serve.limits", positions=figure(MOST_POSITIONS), sheets=MOST_SHEETS, megabytes=megabytes),
+        begin_options=begin_options(language),
         words=Markup(_words(language)), **games_form(language),
     )  # fmt: skip
     return fill(page_piece("body.html"), language, **places | own)

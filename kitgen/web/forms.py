@@ -4,7 +4,6 @@ Larger pieces are in the folder ``page/app``.
 """
 
 import re
-from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, partial
 from html import escape
@@ -14,11 +13,10 @@ from kitgen.games import TOLD, game_names
 from kitgen.kit.editions import USUAL_LANGUAGE, read_edition
 from kitgen.paper.job import read_stock, victory
 from kitgen.paper.texts import BETWEEN_THOUSANDS, BOXES, Texts
-from kitgen.sandbox.limits import LARGEST_FILE, MB
 from kitgen.templates import Templates, title_in
 from kitgen.web.address import FILES, KIT, LANGUAGE, NAMED, NO, OWN, SIZE, YES, Field, fields
 from kitgen.web.script import source
-from kitgen.web.tasks import CURVE_DEFAULTS, MOST_GAMES, MOST_POSITIONS, MOST_SHEETS, SITE_OPPONENTS
+from kitgen.web.tasks import CURVE_DEFAULTS, MOST_GAMES, SITE_OPPONENTS
 
 
 class Markup(str):
@@ -67,11 +65,6 @@ def flag(name: str, on: object) -> Markup:
 def each(template: str, values: Iterable[object]) -> Markup:
     """Return a template once for each value, which its place ``it`` takes."""
     return Markup("".join(fill(template, it=value) for value in values))
-
-
-def inline(picture: bytes) -> str:
-    """Return an SVG as an address."""
-    return f"data:image/svg+xml;base64,{b64encode(picture).decode()}"
 
 
 # The names of kits, games, files and words in the language of a page.
@@ -215,13 +208,10 @@ class KitForm:
 
     def _folded(self, about: str) -> list[str]:
         """Return the names of folded fields that have more than one possible value."""
-        return [
-            name
-            for name, field in self._fields.items()
-            if field.about == about
-            and name not in (*MACHINE, *PAPER)
-            and (field.pattern or field.words != (field.usual,))
-        ]
+        folded = (
+            field for field in self._fields.values() if field.about == about and field.name not in MACHINE + PAPER
+        )
+        return [field.name for field in folded if field.pattern or field.words != (field.usual,)]
 
     def _input(self, name: str, value: str, *, number: bool = False) -> Markup:
         hint = self.texts.has(f"serve.hint.{name}")
@@ -259,21 +249,12 @@ def refusal(language: str, why: str) -> Markup:
     return fill(box, language, why=own or why, english=flag('lang="en"', not own))
 
 
-def bounds_text(language: str) -> str:
-    """Return the sentence on the most that is made."""
-    texts = texts_in(language)
-    return texts("serve.limits", positions=figure(MOST_POSITIONS), sheets=MOST_SHEETS, megabytes=LARGEST_FILE // MB)
-
-
 def games_form(language: str) -> dict[str, object]:
     """Return the fields for many games of many machines, by their places."""
     texts, values = texts_in(language), CURVE_DEFAULTS
-    number = '<input id="{key}" name="{key}" value="{value}" inputmode="numeric" maxlength="9">'
-    labels = {"games": "number_games", "machines": "number_machines", "seed": "seed"}
-    numbers = [
-        labelled(key, texts(f"serve.{label}"), fill(number, key=key, value=values[key]))
-        for key, label in labels.items()
-    ]
+    field = '<input id="{key}" name="{key}" value="{value}" inputmode="numeric" maxlength="9">'
+    labels = ("games", "number_games"), ("machines", "number_machines"), ("seed", "seed")
+    numbers = [labelled(key, texts(f"serve.{label}"), fill(field, key=key, value=values[key])) for key, label in labels]
     opponents = option_list({name: texts(f"serve.who.{name}") for name in SITE_OPPONENTS}, values["against"])
     return {"numbers": numbers, "opponents": opponents, "most": texts("serve.try_hint", most=figure(MOST_GAMES))}
 
@@ -393,25 +374,21 @@ def check_in(language: str, name: str) -> str:
 
 def _kit_report(language: str, report: dict[str, Any]) -> list[Markup | None]:
     texts, signs = texts_in(language), {True: "ok", False: "wrong", None: "left_out"}
-    row = '<tr><td class="{sign}">{sign_text}</td><td><b{of_english}>{name}</b>{details}</td></tr>'
+    row = '<tr><td class="{sign}">{sign_text}</td><td><b{lang}>{name}</b>{details}</td></tr>'
     told = '<div lang="en"><span class="quiet">{reason}</span>{faults}</div>'
     rows, english = [], language != "en" and bool(report["warnings"])
     for check in sorted(report["checks"], key=lambda check: check["passed"] is not False):
-        sign = signs[check["passed"]]
+        name, sign = check["name"], signs[check["passed"]]
         compared = texts("serve.found", expected=check["expected"], found=check["found"])
         reason = check["reason"] if check["passed"] is None else compared
-        own = check_in(language, check["name"])
+        own, sign_text = check_in(language, name), texts(f"serve.{sign}")
         # What was compared is in English: elsewhere it stands where something is wrong, or was not checked.
         details = None
         if language == "en" or not (own and check["passed"]):
             details = fill(told, reason=reason, faults=_list("ul", check["faults"]))
             english = language != "en"
-        rows.append(
-            fill(
-                row, sign=sign, sign_text=texts(f"serve.{sign}"), details=details,
-                name=own or check["name"], of_english=flag('lang="en"', not own),
-            )
-        )  # fmt: skip
+        lang = flag('lang="en"', not own)
+        rows.append(fill(row, sign=sign, sign_text=sign_text, details=details, name=own or name, lang=lang))
     head = '<table><thead><tr><th scope="col">{result}</th><th scope="col">{check}</th></tr></thead>'
     return [
         fill("<p>{kit} · {hash}</p>", kit=report["kit"], hash=report["hash"]),

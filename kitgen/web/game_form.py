@@ -25,7 +25,6 @@ from kitgen.web.forms import (
     figure,
     fill,
     flag,
-    inline,
     labelled,
     option_list,
     page_piece,
@@ -47,7 +46,7 @@ from kitgen.web.game_text import (
     start_picture,
     ways_of,
 )
-from kitgen.web.tasks import MOST_POSITIONS, SiteTask, svg, too_large
+from kitgen.web.tasks import MOST_POSITIONS, SiteTask, inline, too_large
 
 #: The game to begin with.
 SIMPLEST = "hexapawn"
@@ -74,6 +73,11 @@ def games_to_begin_with(language: str) -> dict[str, str]:
     games = [(name, read_told(name, templates)) for name in templates.names("games")]
     games.sort(key=lambda game: (game[0] != SIMPLEST, _plain_length(game[1].told)))
     return {f"{TOLD}{name}": _title(game.told, language) for name, game in games}
+
+
+def begin_options(language: str) -> list[Markup]:
+    """Return the options of the list of games to begin with."""
+    return option_list(games_to_begin_with(language), "")
 
 
 def _title(told: Told, language: str) -> str:
@@ -261,16 +265,15 @@ class GameForm:
         for way in dict.fromkeys((*known, *along, *(way for ways in chosen.values() for way in ways))):
             key = "invent.links" if way == "links" else f"told.way.{way}"
             title = texts(key) if texts.has(key) else way
-            row = [
-                None if (act, way) == ("slide", "links") else self._box(side, act, way, title, on=way in chosen[act])
-                for act in ACTS
-            ]
+            row = [self._box(side, act, way, title, on=way in chosen[act]) for act in ACTS]
             rows.append(fill('<tr><th scope="row">{title}</th>{row}</tr>', title=title, row=each("<td>{it}</td>", row)))
         head = each('<th scope="col">{it}</th>', (texts(f"invent.{act}") for act in ACTS))
         whole = '<table class="moves"><thead><tr><td></td>{head}</tr></thead><tbody>{rows}</tbody></table>'
         return fill(whole, head=head, rows=rows)
 
-    def _box(self, side: str, act: str, way: str, title: str, *, on: bool) -> Markup:
+    def _box(self, side: str, act: str, way: str, title: str, *, on: bool) -> Markup | None:
+        if (act, way) == ("slide", "links"):
+            return None
         box = '<input type="checkbox" id="{id}" name="{name}" value="{yes}" aria-label="{label}"{checked}>'
         name, label = f"side.{side}.{act}.{way}", f"{self.texts(f'invent.{act}')}: {title}"
         return fill(box, id=_id(name), name=name, yes=YES, label=label, checked=flag("checked", on))
@@ -318,7 +321,7 @@ def _id(name: str) -> str:
 def _picture(shape: str) -> str:
     piece, scene = PIECES[shape], Scene(SQUARE, SQUARE)
     scene.add(piece.draw((SQUARE / 2, SQUARE / 2), 1.3 * piece.height * SQUARE))
-    return inline(svg(scene))
+    return inline(scene)
 
 
 # What machines make of a game.
@@ -423,7 +426,7 @@ def _trial(game: ToldGame, trial: Trial, texts: Texts, words: Mapping[str, str],
             if side.name in names
         ],
         rule_lines=each("<p>{it}</p>", words["rules"].splitlines()),
-        picture=inline(svg(draw_board(game, game.start(), (), BOARD, BOARD))),
+        picture=inline(draw_board(game, game.start(), (), BOARD, BOARD)),
     )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ plain data, which ``forms`` shows; a refusal is a ``KitgenError``. A new kind of
 in ``kitgen.serve.bounds``.
 """
 
+from base64 import b64encode
 from collections.abc import Callable
 from contextlib import chdir
 from dataclasses import asdict
@@ -176,6 +177,12 @@ def svg(scene: Scene) -> bytes:
     stream = BytesIO()
     write_svg(scene, stream)
     return stream.getvalue()
+
+
+def inline(picture: Scene | bytes) -> str:
+    """Return a scene or an SVG as an address."""
+    content = svg(picture) if isinstance(picture, Scene) else picture
+    return f"data:image/svg+xml;base64,{b64encode(content).decode()}"
 
 
 def _made_of(query: KitAddress, stock: Stock) -> str:
