@@ -10,7 +10,7 @@ from kitgen.sandbox.limits import LARGEST_FILE, MB
 from kitgen.templates import Templates
 from kitgen.web.address import LANGUAGE, fields
 from kitgen.web.engine import MADE
-from kitgen.web.forms import KitForm, Markup, editions_in, figure, fill, flag, games_form, page_piece, texts_in, word_in
+from kitgen.web.forms import KitForm, Markup, app_file, editions_in, figure, fill, flag, games_form, texts_in, word_in
 from kitgen.web.game_form import begin_options
 from kitgen.web.page_build import inline_json
 from kitgen.web.script import script, stripped
@@ -55,14 +55,14 @@ def app_files(folder: str, engine: str, ready: Sequence[str]) -> dict[str, str]:
         "index.html": app_frame(bodies[languages[0]], languages[0], folder, POLICY, engine, " ".join(ready)),
         **{f"{folder}/{language}.html": body for language, body in bodies.items()},
         **{f"{folder}/{name}": content for name, content in page_files().items()},
-        f"{folder}/worker.js": stripped(page_piece("worker.js")),
+        f"{folder}/worker.js": stripped(app_file("worker.js")),
     }
 
 
 def app_frame(body: str, code: str, folder: str, policy: str, engine: str = "", ready: str = "") -> Markup:
     """Return the page with a body in a language; without the folder of an ``engine``, a server does the work."""
     frame = {"code": code, "folder": folder, "policy": policy, "engine": engine, "ready": ready}
-    return fill(page_piece("index.html"), body=body, **frame)
+    return fill(app_file("index.html"), body=body, **frame)
 
 
 def page_files() -> dict[str, str]:
@@ -73,16 +73,16 @@ def page_files() -> dict[str, str]:
     }  # fmt: skip
     return {
         "app.js": script("app/main.js"),
-        "old.js": stripped(page_piece("old.js")),
-        "app.css": page_piece("pages.css") + page_piece("app.css"),
-        "icon.svg": page_piece("icon.svg"),
+        "old.js": stripped(app_file("old.js")),
+        "app.css": app_file("pages.css") + app_file("app.css"),
+        "icon.svg": app_file("icon.svg"),
         "app.webmanifest": json.dumps(about),
     }
 
 
 def service_worker(version: str, files: Iterable[str]) -> str:
     """Return the service worker, which keeps the files of a version."""
-    code = stripped(page_piece("service.js"))
+    code = stripped(app_file("service.js"))
     return code.replace("VERSION", version).replace('"FILES"', json.dumps(sorted(files)))
 
 
@@ -157,7 +157,7 @@ def app_body(
         begin_options=begin_options(language),
         words=Markup(_words(language)), **games_form(language),
     )  # fmt: skip
-    return fill(page_piece("body.html"), language, **places | own)
+    return fill(app_file("body.html"), language, **places | own)
 
 
 def _words(language: str) -> str:

@@ -52,7 +52,7 @@ def fill(template: str, language: str = "en", /, **values: object) -> Markup:
     return Markup(re.sub(r"\{([\w.]+)\}", place, template))
 
 
-def page_piece(name: str) -> str:
+def app_file(name: str) -> str:
     """Return a file of the folder ``page/app``."""
     return source(f"app/{name}")
 
@@ -156,7 +156,7 @@ class KitForm:
         """Return the fields of all choices, those that are seldom needed folded away, with buttons among them."""
         opened = {about: any(name in self._values for name in self._folded(about)) for about in ("kit", "part")}
         return fill(
-            page_piece("choices.html"), self._language, buttons=buttons,
+            app_file("choices.html"), self._language, buttons=buttons,
             kit_fields=self.kit(), paper_fields=map(self.field, PAPER),
             more_open=flag("open", opened["kit"]), more_fields=map(self.field, self._folded("kit")),
             parts_open=flag("open", "parts" in self._values), parts_fields=self.parts(),
@@ -208,9 +208,8 @@ class KitForm:
 
     def _folded(self, about: str) -> list[str]:
         """Return the names of folded fields that have more than one possible value."""
-        folded = (
-            field for field in self._fields.values() if field.about == about and field.name not in MACHINE + PAPER
-        )
+        shown = MACHINE + PAPER
+        folded = (field for field in self._fields.values() if field.about == about and field.name not in shown)
         return [field.name for field in folded if field.pattern or field.words != (field.usual,)]
 
     def _input(self, name: str, value: str, *, number: bool = False) -> Markup:
@@ -276,7 +275,7 @@ def print_figures(language: str, report: dict[str, Any]) -> Markup:
     columns = texts("serve.colour"), texts("serve.number")
     printed = [(word_in(language, parts, row["name"]), str(row["pages"])) for row in report["parts"]]
     return fill(
-        page_piece("figures.html"), language, title=report["title"], again=report["command"],
+        app_file("figures.html"), language, title=report["title"], again=report["command"],
         warnings=_warnings(report),
         facts=_pairs((texts(f"serve.{name}"), figure(value)) for name, value in facts.items()),
         buy=table(columns, buy, texts("serve.to_buy"), last_right=True) if buy else None,
@@ -317,7 +316,7 @@ def position_result(language: str, facts: dict[str, Any], picture: str) -> Marku
         rows.append((move["move"], _leads(move, facts["scoring"], texts), bead))
     head = (texts("serve.move"), texts("serve.leads"), texts("serve.bead"))
     return fill(
-        page_piece("position.html"), language, picture=picture, position=facts["position"],
+        app_file("position.html"), language, picture=picture, position=facts["position"],
         lines=each("<p>{it}</p>", lines), moves=table(head, rows) if rows else None,
     )  # fmt: skip
 
@@ -346,7 +345,7 @@ def check_result(language: str, report: dict[str, Any]) -> Markup:
         heading = texts("serve.passed", checks=checks) if passed else texts("serve.failed")
         details = _kit_report(language, report)
     outcome = "right" if passed else "wrong"
-    return fill(page_piece("report.html"), outcome=outcome, heading=heading, details=details)
+    return fill(app_file("report.html"), outcome=outcome, heading=heading, details=details)
 
 
 #: The names of checks that are made part by part.
@@ -421,7 +420,7 @@ def curve_result(language: str, results: dict[str, Any], picture: str) -> Markup
         for key in ("won", "drawn", "lost")
     ]
     return fill(
-        page_piece("curve.html"), language, picture=picture,
+        app_file("curve.html"), language, picture=picture,
         share=texts("serve.won_at", first=round(100 * results["first"]), last=round(100 * results["last"])),
         results=table((texts("serve.result"), texts("serve.number"), "%"), rows, last_right=True),
         averages=_pairs((texts(f"serve.{key}"), texts.decimals(results[key])) for key in ("losses", "last_loss")),

@@ -19,19 +19,7 @@ from kitgen.paper.marks.scene import Scene
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 from kitgen.web.address import LANGUAGE, YES, KitAddress, fields
-from kitgen.web.forms import (
-    Markup,
-    each,
-    figure,
-    fill,
-    flag,
-    labelled,
-    option_list,
-    page_piece,
-    table,
-    texts_in,
-    word_in,
-)
+from kitgen.web.forms import Markup, app_file, each, figure, fill, flag, labelled, option_list, table, texts_in, word_in
 from kitgen.web.game_text import (
     ACTS,
     BOTH,
@@ -161,7 +149,7 @@ class GameForm:
             name = f"size.{what}"
             top.append(self._labelled(name, what, fill(number, id=_id(name), name=name, value=value)))
         return fill(
-            page_piece("game.html"), self._language, top=top, squares=self._squares(), ends=self._ends(),
+            app_file("game.html"), self._language, top=top, squares=self._squares(), ends=self._ends(),
             sides=[self._side(side, pieces) for side, pieces in told.side.items()],
         )  # fmt: skip
 
@@ -245,7 +233,7 @@ class GameForm:
                 words.append(self._input(f"{start}.{what}", f"called_{what}", word))
             moves = self._ways(side)
         return fill(
-            page_piece("game_side.html"), self._language, title=title, id=_id(f"words.{side}"), fields=controls,
+            app_file("game_side.html"), self._language, title=title, id=_id(f"words.{side}"), fields=controls,
             word_fields=words, moves=moves,
         )  # fmt: skip
 
@@ -416,7 +404,7 @@ def _trial(game: ToldGame, trial: Trial, texts: Texts, words: Mapping[str, str],
     head = [texts("invent.machine"), *names.values()]
     prints = '<button type="button" class="main" data-print="{which}">{it}</button>'
     return fill(
-        page_piece("trial.html"), texts.language,
+        app_file("trial.html"), texts.language,
         remarks=each("<p><strong>{it}</strong></p>", remarks), lines=each("<p>{it}</p>", lines),
         figures=table(head, _figures(trial.sides, texts, learned=learned)),
         ends=[each('<p class="quiet">{it}</p>', ends), each("<p>{it}</p>", last)],
