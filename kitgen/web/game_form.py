@@ -224,10 +224,14 @@ class GameForm:
             shapes = {"": self.texts("invent.usual")} | {each: self.texts(f"invent.shape.{each}") for each in SHAPES}
             numbers = {str(count): str(count) for count in range(1, MOST_IN_HAND + 1)}
             hands = {"0": self.texts("invent.hand_none"), **numbers, "any": self.texts("invent.hand_any")}
+            goals = {"": self.texts("invent.goal_none"), "far": self.texts("invent.goal_far")}
+            goal = pieces.goal if isinstance(pieces.goal, str) else IN_TEXT if pieces.goal else ""
+            if goal == IN_TEXT:
+                goals[IN_TEXT] = self.texts("invent.in_text")
             controls += [
                 self._choice(f"{start}.looks", "looks", shapes, pieces.looks),
                 self._choice(f"{start}.hand", "hand", hands, str(pieces.hand)),
-                self._choice(f"{start}.goal", "goal", *self._goals(pieces.goal)),
+                self._choice(f"{start}.goal", "goal", goals, goal),
             ]
             for what, word in zip(("one", "many"), pieces.called.get(self._language, ("", "")), strict=True):
                 words.append(self._input(f"{start}.{what}", f"called_{what}", word))
@@ -236,12 +240,6 @@ class GameForm:
             app_file("game_side.html"), self._language, title=title, id=_id(f"words.{side}"), fields=controls,
             word_fields=words, moves=moves,
         )  # fmt: skip
-
-    def _goals(self, goal: object) -> tuple[dict[str, str], str]:
-        goals = {"": self.texts("invent.goal_none"), "far": self.texts("invent.goal_far")}
-        if isinstance(goal, str) or not goal:
-            return goals, str(goal or "")
-        return goals | {IN_TEXT: self.texts("invent.in_text")}, IN_TEXT
 
     def _ways(self, side: str) -> Markup:
         """Return a table with a checkbox for each direction and what pieces of a side may do there."""

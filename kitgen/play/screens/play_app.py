@@ -334,9 +334,8 @@ class TableScreen(TalkScreen):
             with VerticalScroll(id="middle", can_focus=False):
                 yield BoxPanel(self.talk)
             with Vertical(id="right"):
-                yield Static("", id="figures", markup=False)
-                yield Static("", id="curve", markup=False)
-                yield Static("", id="moves-title", markup=False)
+                for name in ("figures", "curve", "moves-title"):
+                    yield Static("", id=name, markup=False)
                 with VerticalScroll(id="moves", can_focus=False):
                     yield Static("", id="moves-text", markup=False)
         yield Static("", id="state", markup=False)
@@ -464,7 +463,6 @@ class TableScreen(TalkScreen):
     def _wait(self) -> None:
         if self._timer is not None:
             self._timer.stop()
-            self._timer = None
 
     def _sow_on(self) -> None:
         if self._under_way.go_on():
@@ -548,9 +546,9 @@ class TableScreen(TalkScreen):
     def _begin_auto(self) -> None:
         """Let the game play by itself, or stop that; at a person's turn there is nothing to begin."""
         sitting = self.talk.sitting
-        self.auto = not self.auto
-        if self.auto and not sitting.looks_back and (HUMAN in sitting.players or sitting.opened):
-            self.auto = False
+        refused = not self.auto and not sitting.looks_back and (HUMAN in sitting.players or sitting.opened)
+        self.auto = not self.auto and not refused
+        if refused:
             self.write([self.talk.words("watch_whom")])
         self.resume()
 

@@ -25,6 +25,8 @@ from kitgen.play.speech import signed
 
 _Value = TypeVar("_Value", int, str)
 
+#: Does a line: it is given the line, its command, and the words behind that.
+Perform = Callable[[str, TableCommand | None, list[str]], Awaitable[None]]
 #: Keys that small terminals show as well.
 ALWAYS = ("help", "palette", "quit")
 
@@ -472,12 +474,7 @@ class TalkApp(App[None]):
             table = next(screen for screen in self.screen_stack if isinstance(screen, TalkScreen))
             await table.enter(self.talk.word("quit"))
 
-    async def ask_first(
-        self,
-        line: str,
-        perform: Callable[[str, TableCommand | None, list[str]], Awaitable[None]],
-        refused: Callable[[], object] = lambda: None,
-    ) -> None:
+    async def ask_first(self, line: str, perform: Perform, refused: Callable[[], object] = lambda: None) -> None:
         """Perform a line, after a question if its command asks one.
 
         ``KitgenError`` if the command cannot be done so.
