@@ -184,7 +184,7 @@ MADE = {
     "card.svg": KitThing("card", _SVG, (BOX,), PICTURE_POLICY),
     "sheet.svg": KitThing("labels", _SVG, (), PICTURE_POLICY),
     "board.svg": KitThing("board", _SVG, (POSITION,), PICTURE_POLICY),
-    "curve.svg": KitThing("curve", _SVG, tuple(CURVE_DEFAULTS), PICTURE_POLICY),
+    "curve.svg": KitThing("curve-picture", _SVG, tuple(CURVE_DEFAULTS), PICTURE_POLICY),
     "figures.json": KitThing("figures", "application/json"),
     "play.html": KitThing("companion", "text/html", policy=PLAY_POLICY),
 }
@@ -258,10 +258,7 @@ async def made(request: Request) -> Response:
         headers["content-disposition"] = f'attachment; filename="{name}"'
     if _known(request, headers):
         return Response(status_code=304, headers=headers)
-    content = await visit.made(task)
-    if thing.task == "curve":
-        content = str(msgspec.json.decode(content)["curve"]).encode()
-    return Response(content, headers=headers, media_type=thing.media)
+    return Response(await visit.made(task), headers=headers, media_type=thing.media)
 
 
 async def answer(request: Request) -> Response:

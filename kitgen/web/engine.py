@@ -129,10 +129,9 @@ def page_answer(task: SiteTask, report: TaskProgress = None) -> dict[str, Any]:
         case "find":
             if not CELLS.isdisjoint(task.more):
                 task = replace(task, more={POSITION: _position(kit_of(address), task.more)})
-            html = position_result(language, WORK["find"](task, report), _picture("board", task))
+            html = position_result(language, *WORK["find"](task, report))
         case "curve":
-            results = WORK["curve"](task, report)
-            html = curve_result(language, results, inline(results["curve"].encode()))
+            html = curve_result(language, WORK["curve"](task, report))
         case "figures":
             html = print_figures(language, WORK["figures"](task, report))
         case "verify":

@@ -11,12 +11,15 @@ from typing import Any
 
 from kitgen.games import TOLD, game_names
 from kitgen.kit.editions import USUAL_LANGUAGE, read_edition
+from kitgen.lab.experiment import Tally
 from kitgen.paper.job import read_stock, victory
 from kitgen.paper.texts import BETWEEN_THOUSANDS, BOXES, Texts
+from kitgen.position_lookup import Finder, Found
 from kitgen.templates import Templates, title_in
+from kitgen.theory.solve import Value
 from kitgen.web.address import FILES, KIT, LANGUAGE, NAMED, NO, OWN, SIZE, YES, Field, fields
 from kitgen.web.script import source
-from kitgen.web.tasks import CURVE_DEFAULTS, MOST_GAMES, SITE_OPPONENTS
+from kitgen.web.tasks import CURVE_DEFAULTS, MOST_GAMES, POINTS, SITE_OPPONENTS, draw_curve, inline
 
 
 class Markup(str):
@@ -291,43 +294,47 @@ def _pairs(pairs: Iterable[tuple[str, str]]) -> list[Markup]:
     return [fill("<div><dt>{name}</dt><dd>{value}</dd></div>", name=name, value=value) for name, value in pairs]
 
 
-def position_result(language: str, facts: dict[str, Any], picture: str) -> Markup:
-    """Return the facts about a position, with the picture at an address."""
-    texts, lines = texts_in(language), list[str]()
+def position_result(language: str, finder: Finder, found: Found) -> Markup:
+    """Return the facts about a position, with its picture."""
+    texts, game, judgement = texts_in(language), finder.game, found.judgement
+    own, lines = game.spoken(texts, language), list[str]()
 
-    def side_called(side: str) -> str:
-        key = f"games.{facts['game']}.side.{side}"
-        return facts["called"].get(side) or (texts(key) if texts.has(key) else side)
+    def called(side: int) -> str:
+        name = game.sides[side].name
+        key = f"games.{game.name}.side.{name}"
+        return own.get(f"side.{name}") or (texts(key) if texts.has(key) else name)
 
-    if winner := facts["winner"]:
-        won = victory(texts, winner)
-        lines.append(f"{texts('serve.over')} {won}" if won else texts("serve.over_won", side=side_called(winner)))
-    elif facts["over"]:
+    if (winner := judgement.winner) is not None:
+        won = victory(texts, game.sides[winner].name)
+        lines.append(f"{texts('serve.over')} {won}" if won else texts("serve.over_won", side=called(winner)))
+    elif judgement.over:
         lines.append(texts("serve.over"))
     else:
-        lines.append(texts("serve.to_move", side=side_called(facts["side"])))
-        key = "no_box" if facts["box"] is None else "open_turned" if facts["turned"] else "open"
-        lines.append(fill("<strong>{box}</strong>", box=texts(f"serve.{key}", box=facts["box"])))
-    if not facts["occurs"]:
+        lines.append(texts("serve.to_move", side=called(found.position.to_move)))
+        turned = found.symmetry is not None and found.symmetry.name != game.symmetries[0].name
+        key = "no_box" if found.box is None else "open_turned" if turned else "open"
+        box = None if found.box is None else found.box.id
+        lines.append(fill("<strong>{box}</strong>", box=texts(f"serve.{key}", box=box)))
+    if judgement.reachable is False:
         lines.append(texts("serve.never"))
     rows = []
-    for move in facts["moves"]:
-        bead = f"{move['letter']} ({move['colour']})" if move["letter"] else "–"
-        rows.append((move["move"], _leads(move, facts["scoring"], texts), bead))
+    for (move, worth), slot in zip(judgement.moves, found.slots, strict=True):
+        bead = "–" if slot is None else f"{slot.colour.letter} ({slot.colour.name})"
+        rows.append((game.move_text(move), _leads(worth, game.scoring, texts), bead))
     head = (texts("serve.move"), texts("serve.leads"), texts("serve.bead"))
     return fill(
-        app_file("position.html"), language, picture=picture, position=facts["position"],
+        app_file("position.html"), language, picture=inline(finder.draw(found)), position=game.text(found.position),
         lines=each("<p>{it}</p>", lines), moves=table(head, rows) if rows else None,
     )  # fmt: skip
 
 
-def _leads(move: dict[str, Any], scoring: bool, texts: Texts) -> str:
-    if move["verdict"] is None:
+def _leads(worth: Value | None, scoring: bool, texts: Texts) -> str:
+    if worth is None:
         return "–"
     if scoring:
-        return f"{move['score']:+d}"
-    verdict = texts(f"serve.{move['verdict']}")
-    return verdict if move["plies"] is None else texts("serve.in_plies", verdict=verdict, plies=move["plies"])
+        return f"{worth.score:+d}"
+    verdict = texts(f"serve.{worth.verdict}")
+    return verdict if worth.plies is None else texts("serve.in_plies", verdict=verdict, plies=worth.plies)
 
 
 def check_result(language: str, report: dict[str, Any]) -> Markup:
@@ -411,19 +418,20 @@ def _list(kind: str, lines: Sequence[str]) -> Markup | None:
     return fill(f"<{kind}>{{lines}}</{kind}>", lines=each("<li>{it}</li>", lines)) if lines else None
 
 
-def curve_result(language: str, results: dict[str, Any], picture: str) -> Markup:
-    """Return the results of many games, with the curve at an address."""
-    texts = texts_in(language)
-    games = results["won"] + results["drawn"] + results["lost"]
+def curve_result(language: str, tally: Tally) -> Markup:
+    """Return the results of many games, with their curve."""
+    texts, windows = texts_in(language), list(tally.windows(POINTS))
+    counts = {"won": sum(tally.wins), "drawn": sum(tally.draws), "lost": sum(tally.losses)}
+    games, averages = sum(counts.values()), {"losses": tally.lost[0], "last_loss": tally.last_loss[0]}
     rows = [
-        (texts(f"serve.{key}"), figure(results[key]), f"{texts.decimals(100 * results[key] / games)} %")
-        for key in ("won", "drawn", "lost")
+        (texts(f"serve.{key}"), figure(count), f"{texts.decimals(100 * count / games)} %")
+        for key, count in counts.items()
     ]
     return fill(
-        app_file("curve.html"), language, picture=picture,
-        share=texts("serve.won_at", first=round(100 * results["first"]), last=round(100 * results["last"])),
+        app_file("curve.html"), language, picture=inline(draw_curve(tally)),
+        share=texts("serve.won_at", first=round(100 * windows[0][2]), last=round(100 * windows[-1][2])),
         results=table((texts("serve.result"), texts("serve.number"), "%"), rows, last_right=True),
-        averages=_pairs((texts(f"serve.{key}"), texts.decimals(results[key])) for key in ("losses", "last_loss")),
+        averages=_pairs((texts(f"serve.{key}"), texts.decimals(average)) for key, average in averages.items()),
     )  # fmt: skip
 
 

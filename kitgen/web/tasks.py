@@ -1,7 +1,7 @@
 """The tasks of the pages that make kits: what the app in the browser and the processes of ``kitgen serve`` do alike.
 
 A task has a name, plain data (a kit's address and what else the form says), and perhaps a file. Its answer is a file or
-plain data, which ``forms`` shows; a refusal is a ``KitgenError``. A new kind of task needs a line in ``WORK``, and one
+data, which ``forms`` shows; a refusal is a ``KitgenError``. A new kind of task needs a line in ``WORK``, and one
 in ``kitgen.serve.bounds``.
 """
 
@@ -43,7 +43,6 @@ from kitgen.record.rows import Passages
 from kitgen.render.svg import write_svg
 from kitgen.templates import Templates
 from kitgen.theory.explore import SOON
-from kitgen.theory.solve import verdict
 from kitgen.user_file import kind_of
 from kitgen.verification.tables.records import TEXTS
 from kitgen.verification.tables.table_check import say_finding, say_reading, table_texts, verify_table
@@ -66,7 +65,7 @@ class SiteTask(msgspec.Struct, frozen=True, array_like=True):
     """One task.
 
     Attributes:
-        kind: one of ``WORK``.
+        kind: one of ``WORK``, or of ``kitgen.web.engine.ASKED``.
         kit: as in ``KitAddress``.
         choices: as in ``KitAddress``.
         more: the rest of the address or of the form.
@@ -204,50 +203,20 @@ def _stock(query: KitAddress) -> Stock:
 POSITION, LONGEST_POSITION = "position", 300
 
 
-def position_facts(task: SiteTask, _report: TaskProgress = None) -> dict[str, Any]:
-    """Return the facts about a position; ``called`` has what a game told as data calls its sides."""
-    finder, answer = _find(task)
-    game, judgement, language = finder.game, answer.judgement, task.address.language
-    own = game.spoken(Texts(language, Templates()), language)
-    return {
-        "position": game.text(answer.position),
-        "game": game.name,
-        "side": game.sides[answer.position.to_move].name,
-        "over": judgement.over,
-        "winner": None if judgement.winner is None else game.sides[judgement.winner].name,
-        "called": {side.name: own[f"side.{side.name}"] for side in game.sides if f"side.{side.name}" in own},
-        "occurs": judgement.reachable is not False,
-        "box": None if answer.box is None else answer.box.id,
-        "turned": answer.symmetry is not None and answer.symmetry.name != game.symmetries[0].name,
-        "scoring": game.scoring,
-        "score": None if judgement.worth is None else judgement.worth.score,
-        "moves": [
-            {
-                "move": game.move_text(move),
-                "verdict": None if worth is None else verdict(worth.score),
-                "score": None if worth is None else worth.score,
-                "plies": None if worth is None else worth.plies,
-                "letter": "" if slot is None else slot.colour.letter,
-                "colour": "" if slot is None else slot.colour.name,
-            }
-            for (move, worth), slot in zip(judgement.moves, answer.slots, strict=True)
-        ],
-    }
-
-
-def board(task: SiteTask, _report: TaskProgress = None) -> bytes:
-    """Return the board of a position, with the moves of its box in their colours, as SVG."""
-    finder, answer = _find(task)
-    return svg(finder.draw(answer))
-
-
-def _find(task: SiteTask) -> tuple[Finder, Found]:
+def find_position(task: SiteTask, _report: TaskProgress = None) -> tuple[Finder, Found]:
+    """Return a position with its box, and what has found it."""
     kit = kit_of(task.address)
     text = task.more.get(POSITION) or kit.game.text(kit.game.start())
     if len(text) > LONGEST_POSITION:
         raise UsageError(f"a position has no more than {LONGEST_POSITION} signs")
     finder = Finder(kit.game, kit)
     return finder, finder.find(text)
+
+
+def board(task: SiteTask, _report: TaskProgress = None) -> bytes:
+    """Return the board of a position, with the moves of its box in their colours, as SVG."""
+    finder, found = find_position(task)
+    return svg(finder.draw(found))
 
 
 # The learning curve of many machines, and its picture.
@@ -290,8 +259,8 @@ SITE_OPPONENTS = ("random", "winning-move", "perfect", "machine")
 CURVE_DEFAULTS = {"against": "random", "games": "100", "machines": "100", "seed": "1"}
 
 
-def curve(task: SiteTask, report: TaskProgress = None) -> dict[str, Any]:
-    """Return the results of many machines' games, with their curve as SVG."""
+def many_games(task: SiteTask, report: TaskProgress = None) -> Tally:
+    """Return the results of many machines' games."""
     choices = CURVE_DEFAULTS | task.more
     games, machines, seed = (_number(key, choices[key]) for key in ("games", "machines", "seed"))
     if choices["against"] not in SITE_OPPONENTS:
@@ -310,20 +279,12 @@ def curve(task: SiteTask, report: TaskProgress = None) -> dict[str, Any]:
             report(played, games * machines)
 
     experiment = trial(kit_of(task.address), against=choices["against"], games=games, machines=machines, seed=seed)
-    tally = run(experiment, progress=progress)
-    windows = list(tally.windows(POINTS))
-    return {
-        "games": tally.games,
-        "machines": tally.machines,
-        "won": sum(tally.wins),
-        "drawn": sum(tally.draws),
-        "lost": sum(tally.losses),
-        "first": windows[0][2],
-        "last": windows[-1][2],
-        "losses": tally.lost[0],
-        "last_loss": tally.last_loss[0],
-        "curve": svg(draw_curve(tally)).decode(),
-    }
+    return run(experiment, progress=progress)
+
+
+def curve_picture(task: SiteTask, report: TaskProgress = None) -> bytes:
+    """Return the learning curve of many machines as SVG."""
+    return svg(draw_curve(many_games(task, report)))
 
 
 def _number(key: str, text: str) -> int:
@@ -478,8 +439,9 @@ WORK: dict[str, Callable[[SiteTask, TaskProgress], Any]] = {
     "kit": kit_file,
     "journal": journal_sheets,
     "companion": companion,
-    "find": position_facts,
-    "curve": curve,
+    "find": find_position,
+    "curve": many_games,
+    "curve-picture": curve_picture,
     "verify": verified,
     "warm": warm,
 }
