@@ -29,7 +29,7 @@ class Console(Conversation):
     """A conversation about one sitting.
 
     Attributes:
-        advance: called with what is done and the total in automatic learning and analysis.
+        advance: called with the finished part and the total during training and analysis.
         reported: the end of the game that has been reported last, or None.
     """
 

@@ -312,7 +312,7 @@ class Host:
         return name
 
     def redo(self) -> int | None:
-        """Do again what was undone last, and return how many games that brings back; None if nothing was undone."""
+        """Redo the change that was undone last, and return how many games that brings back; None if there is none."""
         if not self._undone:
             return None
         games, snapshot = len(self.sitting.outcomes), self._snapshot()

@@ -218,7 +218,8 @@ class _AtTable:
 
     def shown(self, filters: tuple[str, ...] = (), turn: int = 0) -> list[Exhibit]:
         """Return its boxes or positions that pass all filters; turn 0 stands for every turn."""
-        return [e for e in self.exhibits() if turn in (0, e.turn) and all(e.passes[name] for name in filters)]
+        passing = (exhibit for exhibit in self.exhibits() if all(map(exhibit.passes.get, filters)))
+        return [exhibit for exhibit in passing if turn in (0, exhibit.turn)]
 
     def figures(self) -> Figures:
         """Return the present figures; the slow ones are computed only after new games."""

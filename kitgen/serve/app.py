@@ -216,7 +216,7 @@ def make_app(pool: Pool) -> Starlette:
 
 
 def _body(language: str, chosen: Mapping[str, str], **own: object) -> str:
-    """Return what stands on the page, with what is chosen in an address: all of it works without scripts, too."""
+    """Return the content of the page, with the choices of an address; all of it works without scripts, too."""
     texts = texts_in(language)
     about = {
         "starting": None, "no_script": texts("serve.no_script"), "ready_made": None, "card_path": "", "sheet_path": "",
@@ -265,11 +265,11 @@ async def answer(request: Request) -> Response:
     """Answer what a page asks, as its engine does: with JSON; if it takes long, in lines with its place before that."""
     name = request.path_params["name"]
     file = name in engine.MADE
-    if not file and name not in engine.ASKED:
+    if not file and name not in engine.REQUESTS:
         raise HTTPException(404)
     if (request.method == "POST") != (name in engine.SENT):
         raise HTTPException(405)
-    visit = Visit(request, engine.ASKED.get(name, ()))
+    visit = Visit(request, engine.REQUESTS.get(name, ()))
     with ExitStack() as uploads:
         upload = await _upload(request, uploads) if name in engine.SENT else ""
         task = visit.task(name, shown=not file, upload=upload)

@@ -20,7 +20,7 @@ from kitgen.sandbox.child import HEAD, NO_MEMORY, restrain, write_frames
 from kitgen.serve.bounds import LIMITS
 from kitgen.verification.remake import DATA_FRAME
 from kitgen.web.address import refuse_unknown
-from kitgen.web.engine import ASKED, is_fault, page_answer, reason_of
+from kitgen.web.engine import REQUESTS, is_fault, page_answer, reason_of
 from kitgen.web.tasks import WORK, SiteTask
 
 #: The first byte of a task's frame, and of that with the traceback of an unforeseen fault, for the log.
@@ -38,7 +38,7 @@ def received(task: SiteTask) -> SiteTask:
         raise KitgenError("the file has been deleted") from None
     except msgspec.DecodeError:
         raise UsageError("what the browser sent cannot be read; choose the file again") from None
-    refuse_unknown(more, ASKED[task.kind])
+    refuse_unknown(more, REQUESTS[task.kind])
     return replace(task, more=more)
 
 

@@ -1,4 +1,4 @@
-"""The pages of the app, and of ``kitgen serve``: what stands there before an engine answers, in every language.
+"""The pages of the app, and of ``kitgen serve``: their content before an engine answers, in every language.
 
 Each page has all forms; what changes is put in by the script (``page/app/main.js``), from the answers of ``engine``.
 """
@@ -87,7 +87,7 @@ def service_worker(version: str, files: Iterable[str]) -> str:
 
 
 def headers(place: str = "") -> str:
-    """Return ``_headers`` for hosts that read one: the policy, what is kept for ever, and what is asked for anew.
+    """Return the file ``_headers`` for hosts that read one: the policy, and how long browsers may cache each file.
 
     Args:
         place: the folder of the app from the root of its host, with a slash before it.
@@ -104,7 +104,7 @@ def headers(place: str = "") -> str:
 def app_body(
     language: str, ready: Iterable[str] = (), chosen: Mapping[str, str] | None = None, **own: object
 ) -> Markup:
-    """Return what stands on the page in a language, with links to what lies ready-made in it.
+    """Return the content of the page in a language, with links to the ready-made kits in it.
 
     Args:
         language: of the page.
@@ -130,10 +130,10 @@ def app_body(
     other = '<a href="#lang={word}" data-language="{word}" lang="{word}" hreflang="{word}"{current}>{title}</a>'
     link = '<li><a href="ready/{name}/kit.pdf" download="{name}.pdf">{title} · {paper}</a></li>'
     editions, languages, pages = editions_in(language), fields()[LANGUAGE], fields()["page"]
-    lying = [(name, *name.rsplit("-", 2)) for name in ready]
+    ready_kits = [(name, *name.rsplit("-", 2)) for name in ready]
     links = [
         fill(link, name=name, title=editions.get(kit, kit), paper=word_in(language, pages, paper))
-        for name, kit, of, paper in lying
+        for name, kit, of, paper in ready_kits
         if of == language
     ]
     ready_made = fill("<p>{lies_ready}</p><ul>{links}</ul>", language, links=links)

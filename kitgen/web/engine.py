@@ -46,7 +46,7 @@ MADE = {
     "labels": ("sheet.svg", ".sheet.svg", "image/svg+xml"),
 }
 #: Everything else that a page may ask for, with what its request may say besides the kit.
-ASKED = {
+REQUESTS = {
     "look": (HOME,),
     "set-up": (),
     "find": (POSITION, *CELLS),
@@ -115,7 +115,7 @@ def file_name(address: KitAddress, ending: str) -> str:
 
 
 def page_answer(task: SiteTask, report: TaskProgress = None) -> dict[str, Any]:
-    """Return the answer to a task of ``ASKED``: what the page shows, as HTML, or data for its script."""
+    """Return the answer to a task of ``REQUESTS``: what the page shows, as HTML, or data for its script."""
     address, language = task.address, task.address.language
     match task.kind:
         case "look":
@@ -181,14 +181,14 @@ def set_up(kit: Kit, language: str) -> dict[str, Any]:
     seen = [start.cells, *(box.position.cells for box in kit.boxes)]
     contents = [sorted({0, *column}) for column in zip(*seen, strict=True)]
     if not game.diagram.seeds:  # any piece may stand anywhere
-        contents = [sorted({content for each in contents for content in each})] * len(contents)
+        contents = [sorted({content for cell in contents for content in cell})] * len(contents)
     most = max(map(len, contents))
-    positions = [Position(tuple(each[min(at, len(each) - 1)] for each in contents), 0) for at in range(most)]
+    positions = [Position(tuple(cell[min(at, len(cell) - 1)] for cell in contents), 0) for at in range(most)]
     words = Spoken(kit, texts_in(language))
     return {
         "pictures": board_pictures(kit, positions),
         "names": list(game.diagram.names),
-        "contents": ["".join(map(figure_of, each)) for each in contents],
+        "contents": ["".join(map(figure_of, cell)) for cell in contents],
         "pieces": {figure_of(content): piece_name(words, kind) for content, kind in game.diagram.pieces.items()},
         "sides": [side_name(words, side) for side in (0, 1)],
         "start": "".join(map(figure_of, start.cells)),

@@ -381,7 +381,7 @@ def check_in(language: str, name: str) -> str:
 def _kit_report(language: str, report: dict[str, Any]) -> list[Markup | None]:
     texts, signs = texts_in(language), {True: "ok", False: "wrong", None: "left_out"}
     row = '<tr><td class="{sign}">{sign_text}</td><td><b{lang}>{name}</b>{details}</td></tr>'
-    told = '<div lang="en"><span class="quiet">{reason}</span>{faults}</div>'
+    compared_row = '<div lang="en"><span class="quiet">{reason}</span>{faults}</div>'
     rows, english = [], language != "en" and bool(report["warnings"])
     for check in sorted(report["checks"], key=lambda check: check["passed"] is not False):
         name, sign = check["name"], signs[check["passed"]]
@@ -391,7 +391,7 @@ def _kit_report(language: str, report: dict[str, Any]) -> list[Markup | None]:
         # What was compared is in English: elsewhere it stands where something is wrong, or was not checked.
         details = None
         if language == "en" or not (own and check["passed"]):
-            details = fill(told, reason=reason, faults=_list("ul", check["faults"]))
+            details = fill(compared_row, reason=reason, faults=_list("ul", check["faults"]))
             english = language != "en"
         lang = flag('lang="en"', not own)
         rows.append(fill(row, sign=sign, sign_text=sign_text, details=details, name=own or name, lang=lang))

@@ -154,12 +154,12 @@ class GameForm:
         )  # fmt: skip
 
     def _name(self, side: str) -> str:
-        """Return what a side is called by itself."""
+        """Return the name of a side, without an article."""
         known, own = f"told.known.{side}.name", self._told.side[side].name.get(self._language)
         return own or (self.texts(known) if self.texts.has(known) else f"{side[:1].upper()}{side[1:]}")
 
     def _squares(self) -> Markup | None:
-        """Return the start picture as buttons, which say what stands on each square; None where it fits no board."""
+        """Return the start picture as buttons that name the content of each square; None where it fits no board."""
         try:
             picture = start_picture(self._told)
         except ValueError:
@@ -191,7 +191,7 @@ class GameForm:
         return [str(number + 1) for number in range(count)] if isinstance(board, str) else list(board.points)
 
     def _content(self, sign: str) -> str:
-        """Return what stands on a square, in words."""
+        """Return the content of a square in words."""
         side = self._contents.get(sign, "")
         if not side:
             return self.texts("invent.hole" if sign == HOLE else "app.empty")
@@ -221,7 +221,7 @@ class GameForm:
         ]
         moves = None
         if self._told.common is None:
-            shapes = {"": self.texts("invent.usual")} | {each: self.texts(f"invent.shape.{each}") for each in SHAPES}
+            shapes = {"": self.texts("invent.usual")} | {shape: self.texts(f"invent.shape.{shape}") for shape in SHAPES}
             numbers = {str(count): str(count) for count in range(1, MOST_IN_HAND + 1)}
             hands = {"0": self.texts("invent.hand_none"), **numbers, "any": self.texts("invent.hand_any")}
             goals = {"": self.texts("invent.goal_none"), "far": self.texts("invent.goal_far")}
@@ -350,9 +350,9 @@ def _steps(spec: str) -> _Steps:
 
 
 def trial_answer(task: SiteTask) -> dict[str, Any]:
-    """Return what machines make of a game, as HTML, and whether more of it can be had with the next step.
+    """Return how machines learn a game, as HTML, and whether the next step has more.
 
-    The first step has what is known at once; each further one has one more learning rule of one more machine.
+    The first step has the facts known at once; each further one adds one learning rule of one machine.
     """
     language = task.address.language
     _, game = read_game_text(task.more.get(GAME_TEXT, ""))
@@ -381,7 +381,7 @@ def _summary(trial: Trial, texts: Texts, words: Mapping[str, str]) -> str:
 
 
 def _largest(steps: _Steps, texts: Texts, words: Mapping[str, str]) -> Iterator[str]:
-    """Yield what is said of the largest board that fits a class, where there is one."""
+    """Yield a line on the largest board that suits a class, where there is one."""
     if steps.largest is not None:
         game, boxes = steps.largest
         counts = ", ".join(f"{words[f'side.{side}']} {figure(count)}" for side, count in boxes.items())
@@ -390,7 +390,7 @@ def _largest(steps: _Steps, texts: Texts, words: Mapping[str, str]) -> Iterator[
 
 
 def _trial(game: ToldGame, trial: Trial, texts: Texts, words: Mapping[str, str], last: Sequence[str] = ()) -> Markup:
-    """Return what is known of a game; ``last`` are lines that come when all is known."""
+    """Return the known facts about a game; ``last`` are lines that follow when all trials are done."""
     key, wins = ("drawn", "") if trial.winner is None else ("won", words[f"wins.{trial.winner}"])
     outcome = texts(f"invent.{key}", wins=wins, plies=trial.plies)
     lines = [texts("invent.positions", positions=figure(trial.positions)), outcome]
@@ -424,6 +424,6 @@ def _figures(sides: Sequence[SideTrial], texts: Texts, *, learned: bool) -> Iter
         return
     yield [texts("invent.rule"), *(word_in(texts.language, fields()["rule"], side.rule) for side in sides)]
     for at, who in enumerate(WHO):
-        forecasts = [side.forecasts[at] for side in sides]
-        courses = (" → ".join("/".join(map(str, share)) for share in (each.first, each.last)) for each in forecasts)
+        shares = [(side.forecasts[at].first, side.forecasts[at].last) for side in sides]
+        courses = (" → ".join("/".join(map(str, share)) for share in pair) for pair in shares)
         yield [texts("invent.against", who=texts(f"serve.who.{who}")), *courses]

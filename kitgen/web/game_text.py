@@ -84,7 +84,7 @@ def text_of(spec: str) -> str:
     """
     name = spec.removeprefix(TOLD)
     if name.startswith("{"):
-        parsed(name)  # refuses what is no game
+        parsed(name)  # refuses data that is not a game
         return written(json.loads(name))
     return Templates().path("games", name).read_text(encoding="utf-8")
 
@@ -142,9 +142,9 @@ def _replaced(text: str, path: tuple[str, ...], value: object) -> str:
     lines = text.splitlines()
     line = f"{toml_key(path[-1])} = {toml_value(value)}"
     statements = list(_statements(lines))
-    own = next((each for each in statements if each.path == path and not each.is_table), None)
-    keys = [each for each in statements if not each.is_table and each.path[:-1] == path[:-1]]
-    heads = [each for each in statements if each.is_table and each.path == path[:-1]]
+    own = next((statement for statement in statements if statement.path == path and not statement.is_table), None)
+    keys = [statement for statement in statements if not statement.is_table and statement.path[:-1] == path[:-1]]
+    heads = [statement for statement in statements if statement.is_table and statement.path == path[:-1]]
     if own is not None:
         key = lines[own.first].partition("=")[0].rstrip()  # as it is written, perhaps with dots
         lines[own.first : own.last] = [] if value is None else [f"{key} = {toml_value(value)}"]
@@ -249,7 +249,7 @@ def _with_lines(picture: Sequence[str], count: int) -> Sequence[str]:
 
 
 def _square(told: Told, rest: Sequence[str], _value: str, _language: str) -> _Changes:
-    """Put on a square what comes after what is there."""
+    """Replace the content of a square by the next one."""
     picture, signs = start_picture(told), [sign for sign, _ in contents_of(told)]
     columns = len(picture[0])
     row, column = divmod(int(rest[0]), columns)
@@ -365,10 +365,10 @@ def ways_of(words: Sequence[str]) -> list[str]:
     >>> ways_of(["orthogonal", "back-left"]), ways_of(["left", "right", "links"])
     (['forward', 'side', 'back', 'back-left'], ['side', 'links'])
     """
-    single = [each for word in words for each in GROUPS.get(word, (word,))]
+    single = [direction for word in words for direction in GROUPS.get(word, (word,))]
     whole = [way for way in WAYS if {*GROUPS.get(way, (way,))} <= {*single}]
-    covered = {each for way in whole for each in GROUPS.get(way, (way,))}
-    return [*whole, *dict.fromkeys(each for each in single if each not in covered)]
+    covered = {direction for way in whole for direction in GROUPS.get(way, (way,))}
+    return [*whole, *dict.fromkeys(direction for direction in single if direction not in covered)]
 
 
 def _together(ways: set[str]) -> Iterator[str]:

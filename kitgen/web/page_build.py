@@ -129,7 +129,7 @@ def page_data(kit: Kit, other: Kit | None = None) -> dict[str, Any]:
 
 
 def _cell_names(kit: Kit) -> Sequence[str]:
-    """Return what each cell is called in moves; nothing where moves are not told by cells."""
+    """Return the name of each cell in moves; nothing where moves do not name cells."""
     diagram, spoken = kit.game.diagram, kit.game.move_text
     if diagram.names:
         return diagram.names
@@ -314,9 +314,9 @@ def pictures(kit: Kit, seen: Sequence[Position], others: Sequence[Kit] = ()) -> 
     ground, parts = _board_marks(kit, [*seen, *(box.position for box in own)], size)
     boxes = []
     for box, scene in zip(own, scenes, strict=True):
-        lying = [*ground, *(mark for pair in enumerate(box.position.cells) for mark in parts[pair])]
-        last = max(at for at, mark in enumerate(scene.marks) if mark in lying)
-        under = [mark for mark in scene.marks[:last] if mark not in lying]
+        board = [*ground, *(mark for pair in enumerate(box.position.cells) for mark in parts[pair])]
+        last = max(at for at, mark in enumerate(scene.marks) if mark in board)
+        under = [mark for mark in scene.marks[:last] if mark not in board]
         boxes.append([shapes.place(under), shapes.place(scene.marks[last + 1 :])])
     palette = all_colours([kit, *others])
     beads = [shapes.place(draw_badge(colour, (0, 0), BEAD_LETTERS)) for colour in palette]
@@ -399,9 +399,8 @@ def spoken(kits: Sequence[Kit], language: str, templates: Templates) -> dict[str
     """Return all words of a page in a language: its own, and those for the game, the rule and the beads."""
     kit, texts = kits[0], Texts(language, templates)
     here, game = Spoken(kit, texts), kit.game
-    names = {
-        colour.key: colour.name for one in kits for colour in read_palette(one.choices.palette, language, templates)
-    }
+    palettes = (read_palette(machine.choices.palette, language, templates) for machine in kits)
+    names = {colour.key: colour.name for palette in palettes for colour in palette}
     keys, ending = sorted(texts.keys()), f"games.{game.name}.ending."
     return {
         "title": _title(here, templates),

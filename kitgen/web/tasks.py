@@ -65,7 +65,7 @@ class SiteTask(msgspec.Struct, frozen=True, array_like=True):
     """One task.
 
     Attributes:
-        kind: one of ``WORK``, or of ``kitgen.web.engine.ASKED``.
+        kind: one of ``WORK``, or of ``kitgen.web.engine.REQUESTS``.
         kit: as in ``KitAddress``.
         choices: as in ``KitAddress``.
         more: the rest of the address or of the form.
@@ -204,7 +204,7 @@ POSITION, LONGEST_POSITION = "position", 300
 
 
 def find_position(task: SiteTask, _report: TaskProgress = None) -> tuple[Finder, Found]:
-    """Return a position with its box, and what has found it."""
+    """Return the finder of a kit, and a position with its box."""
     kit = kit_of(task.address)
     text = task.more.get(POSITION) or kit.game.text(kit.game.start())
     if len(text) > LONGEST_POSITION:

@@ -206,7 +206,7 @@ class MachinesScreen(OverScreen):
         await self.app.ask_first(f"{name} {argument}", self.perform)
 
     async def perform(self, line: str, command: TableCommand | None, rest: list[str]) -> None:
-        """Do a command, and show what is saved now."""
+        """Do a command, and update the list."""
         await super().perform(line, command, rest)
         count, file = len(self._saved), self.query_one("#file", Input)
         self._fill()
@@ -440,7 +440,7 @@ class TableScreen(TalkScreen):
         self.query_one("#state", Static).update(state)
 
     def resized(self) -> None:
-        """Draw the curve as large as there is room, and leave some for what is said."""
+        """Draw the curve as large as there is room, and leave some room for the log."""
         board = self.query_one(BoardView).get_content_height(0, 0, 0)
         self.query_one("#middle").styles.max_height = board if self.has_class("-short") else None
         width = max(self.query_one("#right").size.width - 3, 20)
