@@ -409,7 +409,7 @@ class Host:
         self._steps.append((len(self.sitting.outcomes), saves.delete(name)))
 
     def train(self, games: int) -> Iterator[int]:
-        """Play many games at once, and yield how many were played; see ``training.py``.
+        """Play many games at once, and yield how many were played.
 
         Very many go to the compiled kernel, which records no single game: its machines are saved under new names,
         with the trained beads at their start.

@@ -225,23 +225,19 @@ _FINE = re.compile(r"(\.[0-9]{2})[0-9]+")
 _EVEN = re.compile(r"(?<=\d)\.0+(?=[\s,\"])")
 #: A shape's number and its place.
 Placed = list[float]
+#: The numbers of all different shapes of a page, by their SVG, which is drawn about the shape's first point.
+Shapes = dict[str, int]
 
 
-class Shapes:
-    """All different shapes of a page as SVG, each drawn about its own first point."""
-
-    def __init__(self) -> None:
-        self.texts: dict[str, int] = {}
-
-    def place(self, marks: Iterable[Mark]) -> list[Placed]:
-        """Return marks as shapes in their places."""
-        placed = []
-        for mark in marks:
-            x, y = _anchor(mark)
-            shape = _EVEN.sub("", _FINE.sub(r"\1", mark_text(mark.placed(Place(-x, -y)))))
-            number = self.texts.setdefault(shape, len(self.texts))
-            placed.append([number, round(x, 1), round(y, 1)])  # half a dot on a screen, or less
-        return placed
+def place_marks(marks: Iterable[Mark], shapes: Shapes) -> list[Placed]:
+    """Return marks as shapes in their places; ``shapes`` takes in the new ones."""
+    placed = []
+    for mark in marks:
+        x, y = _anchor(mark)
+        shape = _EVEN.sub("", _FINE.sub(r"\1", mark_text(mark.placed(Place(-x, -y)))))
+        number = shapes.setdefault(shape, len(shapes))
+        placed.append([number, round(x, 1), round(y, 1)])  # half a dot on a screen, or less
+    return placed
 
 
 def _anchor(mark: Mark) -> Point:
@@ -292,15 +288,15 @@ def _placed_board(
         "size": [round(length, 2) for length in grid.size],
         "cell": [round(grid.width, 2), round(grid.height, 2)],
         "centres": [[round(x, 2), round(y, 2)] for x, y in grid.centres],
-        "ground": shapes.place(ground),
-        "parts": {f"{cell}:{content}": shapes.place(marks) for (cell, content), marks in parts.items() if marks},
+        "ground": place_marks(ground, shapes),
+        "parts": {f"{cell}:{content}": place_marks(marks, shapes) for (cell, content), marks in parts.items() if marks},
     }
 
 
 def board_pictures(kit: Kit, seen: Sequence[Position]) -> dict[str, Any]:
     """Return the pictures of a kit's board alone, for all positions ``seen`` on it."""
-    shapes = Shapes()
-    return _placed_board(kit, shapes, *_board_marks(kit, seen)) | {"shapes": list(shapes.texts)}
+    shapes: Shapes = {}
+    return _placed_board(kit, shapes, *_board_marks(kit, seen)) | {"shapes": list(shapes)}
 
 
 def pictures(kit: Kit, seen: Sequence[Position], others: Sequence[Kit] = ()) -> dict[str, Any]:
@@ -309,7 +305,7 @@ def pictures(kit: Kit, seen: Sequence[Position], others: Sequence[Kit] = ()) -> 
     The boxes of other machines come after its own, with boards of the same orientation.
     """
     own = [box for machine in (kit, *others) for box in machine.boxes]
-    shapes = Shapes()
+    shapes: Shapes = {}
     size, scenes = _box_scenes(kit, own)
     ground, parts = _board_marks(kit, [*seen, *(box.position for box in own)], size)
     boxes = []
@@ -317,16 +313,16 @@ def pictures(kit: Kit, seen: Sequence[Position], others: Sequence[Kit] = ()) -> 
         board = [*ground, *(mark for pair in enumerate(box.position.cells) for mark in parts[pair])]
         last = max(at for at, mark in enumerate(scene.marks) if mark in board)
         under = [mark for mark in scene.marks[:last] if mark not in board]
-        boxes.append([shapes.place(under), shapes.place(scene.marks[last + 1 :])])
+        boxes.append([place_marks(under, shapes), place_marks(scene.marks[last + 1 :], shapes)])
     palette = all_colours([kit, *others])
-    beads = [shapes.place(draw_badge(colour, (0, 0), BEAD_LETTERS)) for colour in palette]
+    beads = [place_marks(draw_badge(colour, (0, 0), BEAD_LETTERS), shapes) for colour in palette]
     reach = max(abs(edge) for colour in palette for edge in badge_extent(colour.symbol, BEAD_LETTERS))
     return _placed_board(kit, shapes, ground, parts) | {
         "boxes": boxes,
         "positions": [_cells(box.position) for box in own],
         "beads": beads,
         "reach": round(reach, 2),
-        "shapes": list(shapes.texts),
+        "shapes": list(shapes),
     }
 
 

@@ -28,15 +28,19 @@ LINES, PLAIN_LINES = ("┌┬┐─", "├┼┤─", "└┴┘─", "│"), ("
 DRAWN = 8
 
 
+class Clicked(Message):
+    """A click on the cell or slot with an index."""
+
+    def __init__(self, index: int) -> None:
+        super().__init__()
+        self.index = index
+
+
 class BoardView(Widget):
     """A board that can be clicked."""
 
-    class CellClicked(Message):
-        """Somebody has clicked a cell."""
-
-        def __init__(self, cell: int) -> None:
-            super().__init__()
-            self.cell = cell
+    class CellClicked(Clicked):
+        """A click on a cell."""
 
     def __init__(self, game: Game, *, plain: bool) -> None:
         super().__init__(id="board")
@@ -161,12 +165,8 @@ def _line(signs: Sequence[str], cells: int, width: int) -> str:
 class BoxPanel(Static):
     """The open box, bead by bead; a click on a slot picks its move for a person."""
 
-    class SlotClicked(Message):
-        """Somebody has clicked a slot."""
-
-        def __init__(self, slot: int) -> None:
-            super().__init__()
-            self.slot = slot
+    class SlotClicked(Clicked):
+        """A click on a slot."""
 
     def __init__(self, talk: Conversation) -> None:
         super().__init__("", id="box", markup=False)

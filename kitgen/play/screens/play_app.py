@@ -583,8 +583,8 @@ class TableScreen(TalkScreen):
         """Make the move of the clicked bead."""
         sitting = self.talk.sitting
         opened = sitting.open_box()
-        if sitting.waits and opened is not None and event.slot < len(opened.moves):
-            await self.enter(sitting.game.move_text(opened.moves[event.slot]))
+        if sitting.waits and opened is not None and event.index < len(opened.moves):
+            await self.enter(sitting.game.move_text(opened.moves[event.index]))
 
     def _hurry(self) -> bool:
         """Finish the move under way, and return whether there was one."""
@@ -726,7 +726,7 @@ class BesideScreen(TalkScreen):
         """Answer the pick of a bead from the open box."""
         opened = self.talk.table.open_box()
         if isinstance(opened, OpenBox):
-            await self.enter(opened.box.slots[event.slot].colour.name)
+            await self.enter(opened.box.slots[event.index].colour.name)
 
     def action_page(self, pages: int) -> None:
         """Scroll the answers by pages."""

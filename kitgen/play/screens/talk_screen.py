@@ -360,7 +360,7 @@ class TalkScreen(Screen[None]):
 
     async def on_board_view_cell_clicked(self, event: BoardView.CellClicked) -> None:
         """Choose the clicked cell."""
-        await self.choose(event.cell)
+        await self.choose(event.index)
 
     async def choose(self, cell: int) -> None:
         """Do the move that a click on a cell means, or choose the cell to move from."""
