@@ -216,11 +216,10 @@ class Turns:
         client = next(iter(self._queues))
         waiting = self._queues[client][0]
         self._queues[client] = self._queues.pop(client)  # last in line
-        for other, queue in list(self._queues.items()):
+        for queue in self._queues.values():
             if waiting in queue:
                 queue.remove(waiting)
-                if not queue:
-                    del self._queues[other]
+        self._queues = {other: queue for other, queue in self._queues.items() if queue}
         return waiting
 
 

@@ -114,7 +114,6 @@ class AnalysisScreen(OverScreen):
 
     def on_mount(self) -> None:
         """Begin the analysis."""
-        self.query_one("#boxes").focus()
         self.run_worker(self._walk())
 
     async def _walk(self) -> None:
@@ -176,7 +175,6 @@ class MachinesScreen(OverScreen):
         self._fill()
         if not self._saved:
             self.query_one("#message", Static).update(self.talk.words("no_saves"))
-        self.query_one("#boxes").focus()
 
     def _fill(self) -> None:
         saves = self.talk.host.saves
@@ -218,6 +216,7 @@ class SettingsScreen(OverScreen):
     """The settings: players, learning, rule, language, names, speed and looks; each choice applies at once."""
 
     command = "settings"
+    AUTO_FOCUS = "*"
     talk: Console
     app: "PlayApp"
 

@@ -89,6 +89,7 @@ class OverScreen(Screen[None]):
     """
 
     command = ""
+    AUTO_FOCUS = "#boxes"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "close", show=False, priority=True),
         Binding("f1", "help", show=False, priority=True),
@@ -125,7 +126,9 @@ class OverScreen(Screen[None]):
 
 
 class TextScreen(OverScreen):
-    """The answer of one command, such as the help, in full."""
+    """The answer of one command, such as the help, in full; the arrow keys move it."""
+
+    AUTO_FOCUS = "VerticalScroll"
 
     def __init__(self, talk: Conversation, command: str) -> None:
         super().__init__(talk)
@@ -140,10 +143,6 @@ class TextScreen(OverScreen):
             lines += ["", *self.talk.do(BY_NAME["curve"], [])]
         with VerticalScroll(classes="scroll"):
             yield Static("\n".join(lines), id="help-text", markup=False)
-
-    def on_mount(self) -> None:
-        """Let the arrow keys move the text."""
-        self.query_one(VerticalScroll).focus()
 
 
 class Tick(Checkbox):
@@ -209,7 +208,6 @@ class GalleryScreen(OverScreen):
     def on_mount(self) -> None:
         """Fill the list."""
         self._fill()
-        self.query_one("#boxes").focus()
 
     def on_checkbox_changed(self) -> None:
         """Filter again."""
