@@ -11,7 +11,6 @@ from kitgen.paper.texts import Texts
 from kitgen.play.conversation import LAST_NUMBER, Conversation
 from kitgen.play.host import MOST, Host, check_training
 from kitgen.play.insight import hint_lines, judged_line, summary_lines
-from kitgen.play.learners import OpenBox
 from kitgen.play.sitting import HUMAN, MACHINE, Ended, Ply, Sitting
 from kitgen.play.speech import Speech
 from kitgen.search.plan import DEEPEST
@@ -287,12 +286,10 @@ class Console(Conversation):
     def _do_box(self, rest: list[str]) -> Iterable[str]:
         if rest:
             return super()._do_box(rest)
-        choice, side = self.sitting.open_box(), self.words.side(self.sitting.to_move)
+        choice = self.sitting.open_box()
         if choice is None:
             return [self.words("no_box_here")]
-        if isinstance(choice, OpenBox):
-            return [self.words("box", side=side, box=choice.box.id, beads=self.words.chosen_from(choice))]
-        return [self.words("compares", side=side, numbers=self.words.chosen_from(choice))]
+        return [self.words.choice("box", self.sitting.to_move, choice)]
 
     def _do_stats(self, rest: list[str]) -> Iterator[str]:
         yield from super()._do_stats(rest)

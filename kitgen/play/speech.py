@@ -8,7 +8,7 @@ from kitgen.kit.kit import Kit
 from kitgen.model import Game, Move
 from kitgen.paper.job import Spoken, spoken_title, victory
 from kitgen.paper.texts import Texts
-from kitgen.play.learners import Choice, Comparison, Figures, OpenBox, PositionMachine
+from kitgen.play.learners import Choice, Comparison, Figures, PositionMachine
 from kitgen.play.levels import level_of
 from kitgen.play.saves import Saved
 from kitgen.play.sitting import HUMAN, MACHINE, Ended, Ply, Sitting
@@ -68,24 +68,27 @@ class Speech:
         """Return moves in one line."""
         return " ".join(self.game.move_text(move) for move in moves)
 
-    def chosen_from(self, choice: Choice, picked: int | None = None) -> str:
-        """Return the beads, or numbers, that a machine chooses from, slot by slot; the picked one is in brackets."""
-        moves = [self.game.move_text(move) for move in choice.moves]
+    def choice(self, key: str, side: int, choice: Choice, picked: int | None = None) -> str:
+        """Return a line with the beads, or numbers, that a machine chooses from; the picked one is in brackets.
+
+        ``key`` is that of the text for a box.
+        """
+        moves, box = [self.game.move_text(move) for move in choice.moves], ""
         if isinstance(choice, Comparison):
-            parts = [f"{move} {signed(number)}" for move, number in zip(moves, choice.numbers, strict=True)]
+            key, numbers = "compares", zip(moves, choice.numbers, strict=True)
+            parts = [f"{move} {signed(number)}" for move, number in numbers]
         else:
-            slots = zip(choice.box.slots, moves, choice.beads, strict=True)
+            box, slots = choice.box.id, zip(choice.box.slots, moves, choice.beads, strict=True)
             parts = [f"{slot.colour.letter} {move} ×{count}" for slot, move, count in slots]
-        return "  ".join(f"[{part}]" if number == picked else part for number, part in enumerate(parts))
+        line = "  ".join(f"[{part}]" if number == picked else part for number, part in enumerate(parts))
+        return self(key, side=self.side(side), box=box, beads=line, numbers=line)
 
     def ply(self, ply: Ply) -> list[str]:
         """Return a move's lines."""
         side, move = self.side(ply.side), self.game.move_text(ply.move)
         lines = []
         if ply.opened is not None and ply.slot is not None:
-            choice = self.chosen_from(ply.opened, ply.slot)
-            box = ply.opened.box.id if isinstance(ply.opened, OpenBox) else ""
-            lines.append(self("opens" if box else "compares", side=side, box=box, beads=choice, numbers=choice))
+            lines.append(self.choice("opens", ply.side, ply.opened, ply.slot))
         key = "moves" if ply.player else "moves_written"
         lines.append(self(key, side=side, move=move, player=self.player(ply.player)))
         if ply.gain:
