@@ -122,12 +122,9 @@ def fields() -> dict[str, Field]:
     >>> [name for name, field in fields().items() if field.about == "kit"][:4]
     ['lang', 'side', 'rule', 'palette']
     """
-    templates = Templates()
+    templates, wishes = Templates(), sorted(WISHES.values(), key=lambda wish: wish.key != "language")
     every = [
-        *(
-            _field(wish, templates, about="kit")
-            for wish in sorted(WISHES.values(), key=lambda wish: wish.key != "language")
-        ),
+        *(_field(wish, templates, about="kit") for wish in wishes),
         Field("page", "page", tuple(PAGES)),
         Field("stock", "for", templates.names("stock"), _PATTERNS["stock"], "matchbox"),
         Field("parts", "parts", OFFERED, several=True),

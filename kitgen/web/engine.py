@@ -150,16 +150,12 @@ def _position(kit: Kit, more: Mapping[str, str]) -> str:
     raise UsageError("this is no position of the game; set it up on the board, or write it")
 
 
-def _picture(kind: str, task: SiteTask) -> str:
-    return inline(WORK[kind](task, None))
-
-
 def _look(task: SiteTask) -> dict[str, Any]:
     """Return the pictures of a kit, with the standard form of its address, and that as a QR code if it is short."""
     query, home = task.address.query, task.more.get(HOME, "")
     if not 0 < len(home) <= LONGEST_HOME:
         raise UsageError(f"a page has to say where it is, in up to {LONGEST_HOME} letters: home")
-    pictures = {"card": _picture("card", task), "sheet": _picture("labels", task)}
+    pictures = {"card": inline(WORK["card"](task, None)), "sheet": inline(WORK["labels"](task, None))}
     return pictures | {"kit": query, "code": _code(f"{home}#{query}")}
 
 

@@ -178,11 +178,10 @@ class BoxPanel(Static):
         """Show the box of a picked or made move; without one, the table's open box."""
         plain, words, game = self.talk.plain, self.talk.words, sitting.game
         opened = ply.opened if ply is not None else sitting.open_box()
+        self._slots = 0 if opened is None else len(opened.moves)
         if opened is None:
-            self._slots = 0
             self.update(Content.styled(words("screen.no_box"), "dim"))
             return
-        self._slots = len(opened.moves)
         picked = None if ply is None else ply.slot
         bead, hand = ("o", ">") if plain else ("●", "▶")
         side = words.side(sitting.to_move if ply is None else ply.side)
