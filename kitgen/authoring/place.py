@@ -117,7 +117,7 @@ def write_new(path: Path, data: bytes) -> None:
     """Write a file, and make its folder if necessary."""
     with on_disk(path.parent, "made"):
         path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, lambda stream: stream.write(data))
+    write_whole(path, data)
 
 
 def all_names() -> tuple[str, ...]:

@@ -180,7 +180,7 @@ def write_camera_report(paths: Sequence[Path], kit: Kit, path: Path) -> tuple[in
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, content in files.items():
             packed.writestr(zipfile.ZipInfo(name, _WHEN), content, zipfile.ZIP_DEFLATED)
-    write_whole(path, lambda file: file.write(data.getvalue()))
+    write_whole(path, data.getvalue())
     return len(sheets), len(files) - 1
 
 

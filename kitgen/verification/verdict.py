@@ -140,7 +140,7 @@ def write_report(report: Report, path: Path, page: str = "a4") -> None:
 
 def write_junit(report: Report, path: Path) -> None:
     """Write a report as JUnit XML, whole or not at all."""
-    write_whole(path, lambda stream: stream.write(junit(report)))
+    write_whole(path, junit(report))
 
 
 def _journal(file: Path, pdf: Path | None) -> Report:

@@ -544,7 +544,7 @@ def story(journal: Journal, number: int, output: Path | None, templates: Templat
     if table.exists() and table.read_bytes() != data:
         raise UsageError(f"{quoted(table)} exists, and the table of the game is written there; name another file")
     _must_be_pdf(output)
-    write_whole(table, lambda file: file.write(data))
+    write_whole(table, data)
     print_part(journal.kit, "story", output, templates, story=f"{table}:{number}")
     click.echo(f"{output}: printed from {table}")
 
@@ -668,7 +668,7 @@ def export(journal: Journal, output: Path | None, form: str | None) -> None:
     if output is None:
         click.echo(data.decode(), nl=False)
     else:
-        write_whole(output, lambda file: file.write(data))
+        write_whole(output, data)
 
 
 @command.command("import", epilog="Example: kitgen journal import class3b.jsonl")

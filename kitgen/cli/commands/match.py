@@ -47,7 +47,7 @@ def command(
     if not matched.standings.complete:
         note("stopped before the end; these are the finished games")
     if save is not None:
-        write_whole(save, lambda file: file.write(matched.record().encode()))
+        write_whole(save, matched.record().encode())
     if not wrote_json(matched.report):
         _show(matched)
 
