@@ -6,7 +6,6 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache, partial
 from hashlib import sha256
-from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -61,7 +60,6 @@ from kitgen.paper.job import (
 )
 from kitgen.paper.layout.imposition import back_offset, labels_per_page
 from kitgen.paper.make import run_parts
-from kitgen.paper.marks.scene import Scene
 from kitgen.paper.parts import PARTS, in_order, made_of, usual_parts
 from kitgen.paper.texts import BOXES, Texts, guide_names, guide_path
 from kitgen.papers import PAGES, Page
@@ -130,13 +128,15 @@ def kit_files(job: Job, document: Document, *, svg: bool, about: JobFile | None 
     files = {KIT_FILE: kit, KIT_PDF: _pdf(job, document, kit, writer, about)}
     for number, part in enumerate(document.parts, 1):
         files[f"parts/{number:02}-{part.name}.pdf"] = _pdf(job, document.alone(part), kit, writer, about)
+    if svg or job.options.laser:
+        from kitgen.render.svg import svg_bytes  # noqa: PLC0415 - slow to load, and few prints need SVG
     if svg:
         cards = Cards(job.kit, job.stock.width, job.stock.height, job.texts)
-        files |= {f"cards/{box.id}.svg": _svg(cards.draw(box)) for box in job.kit.boxes}
+        files |= {f"cards/{box.id}.svg": svg_bytes(cards.draw(box)) for box in job.kit.boxes}
     if job.options.laser:
         from kitgen.paper.laser.drawings import laser_files  # noqa: PLC0415 - needs a library that nothing else needs
 
-        files |= {f"laser/{name}.svg": _svg(scene) for name, scene in laser_files(job, job.options.laser).items()}
+        files |= {f"laser/{name}.svg": svg_bytes(scene) for name, scene in laser_files(job, job.options.laser).items()}
     return files
 
 
@@ -146,17 +146,7 @@ def kit_pdf(job: Job, document: Document) -> bytes:
 
 
 def _pdf(job: Job, document: Document, kit: bytes, writer: PdfWriter, about: JobFile | None = None) -> bytes:
-    stream = BytesIO()
-    writer.write(replace(document, attachments=attachments(job, document, kit, about)), stream)
-    return stream.getvalue()
-
-
-def _svg(scene: Scene) -> bytes:
-    from kitgen.render.svg import write_svg  # noqa: PLC0415 - slow to load, and few prints need SVG
-
-    stream = BytesIO()
-    write_svg(scene, stream)
-    return stream.getvalue()
+    return writer.write(replace(document, attachments=attachments(job, document, kit, about)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,11 @@ to parts of a PDF that it does not support itself, such as attached files.
 """
 
 import math
-import pathlib
 from collections import deque
 from collections.abc import Sequence
 from functools import cache
+from io import BytesIO
 from itertools import chain, groupby
-from typing import IO
 
 from reportlab import Version, rl_config
 from reportlab.lib.colors import HexColor
@@ -41,12 +40,9 @@ _STEPS = {"M": "%s %s m", "L": "%s %s l", "C": "%s %s %s %s %s %s c", "Z": "h"}
 rl_config.useA85 = 0
 
 
-def write_pdf(document: Document, target: pathlib.Path | IO[bytes]) -> None:
-    """Write a document with at least one sheet to a file, whole or not at all, or to a stream.
-
-    The same document always gives the same bytes.
-    """
-    PdfWriter().write(document, target)
+def pdf_bytes(document: Document) -> bytes:
+    """Return a document with at least one sheet as PDF; the same document always gives the same bytes."""
+    return PdfWriter().write(document)
 
 
 class PdfWriter:
@@ -56,21 +52,13 @@ class PdfWriter:
         # The scenes are kept with their shapes, so that no identity is used again.
         self._drawn: dict[int, tuple[Scene, list[_Shapes]]] = {}
 
-    def write(self, document: Document, target: pathlib.Path | IO[bytes]) -> None:
-        """Write a document, like ``write_pdf``."""
-        if isinstance(target, pathlib.Path):
-            from kitgen.files import write_whole  # noqa: PLC0415 - a stream needs none of it
-
-            write_whole(target, lambda stream: self.write(document, stream))
-            return
+    def write(self, document: Document) -> bytes:
+        """Return a document as PDF, like ``pdf_bytes``."""
+        stream = BytesIO()
         canvas = Canvas(
-            target,
-            invariant=1,
-            pageCompression=1,
-            pdfVersion=(1, 7),
-            lang=document.language,
+            stream, invariant=1, pageCompression=1, pdfVersion=(1, 7), lang=document.language,
             initialFontName=_font(bold=False),
-        )
+        )  # fmt: skip
         canvas.setTitle(document.title)
         canvas.setAuthor(document.author)
         canvas.setSubject(document.subject)
@@ -97,6 +85,7 @@ class PdfWriter:
         if document.attachments:
             _attach(canvas, document)
         canvas.save()
+        return stream.getvalue()
 
 
 def _attach(canvas: Canvas, document: Document) -> None:

@@ -24,11 +24,12 @@ from kitgen.model import Position
 from kitgen.paper.job import Spoken, piece_name, side_name
 from kitgen.paper.marks.codes import qr_code
 from kitgen.paper.marks.scene import Scene
+from kitgen.render.svg import svg_bytes
 from kitgen.web.address import KitAddress, read_address, refuse_unknown
 from kitgen.web.forms import check_result, curve_result, inline, position_result, print_figures, refusal, texts_in
 from kitgen.web.game_form import EDITS, GAME_TEXT, TRIAL_STEP, game_answer, trial_answer
 from kitgen.web.page_build import board_pictures
-from kitgen.web.tasks import COUNTS, CURVE_DEFAULTS, FILE, HOME, POSITION, WORK, SiteTask, TaskProgress, kit_of, svg
+from kitgen.web.tasks import COUNTS, CURVE_DEFAULTS, FILE, HOME, POSITION, WORK, SiteTask, TaskProgress, kit_of
 
 #: Where a file that somebody chose is put, and where a made one is taken from.
 BENCH = Path("/bench")
@@ -173,7 +174,7 @@ def _code(address: str) -> str:
         return ""
     scene = Scene(_CODE, _CODE)
     scene.add(qr_code(address, 0, 0, _CODE))
-    return inline(svg(scene))
+    return inline(svg_bytes(scene))
 
 
 def set_up(kit: Kit, language: str) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from kitgen.paper.card.board import draw_board
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Scene
 from kitgen.paper.texts import Texts
+from kitgen.render.svg import svg_bytes
 from kitgen.templates import Templates
 from kitgen.web.address import LANGUAGE, YES, KitAddress, fields
 from kitgen.web.forms import (
@@ -47,7 +48,7 @@ from kitgen.web.game_text import (
     start_picture,
     ways_of,
 )
-from kitgen.web.tasks import MOST_POSITIONS, SiteTask, svg, too_large
+from kitgen.web.tasks import MOST_POSITIONS, SiteTask, too_large
 
 #: The game to begin with.
 SIMPLEST = "hexapawn"
@@ -326,7 +327,7 @@ def _id(name: str) -> str:
 def _picture(shape: str) -> str:
     piece, scene = PIECES[shape], Scene(SQUARE, SQUARE)
     scene.add(piece.draw((SQUARE / 2, SQUARE / 2), 1.3 * piece.height * SQUARE))
-    return inline(svg(scene))
+    return inline(svg_bytes(scene))
 
 
 # What machines make of a game.
@@ -442,7 +443,7 @@ def _trial(game: ToldGame, trial: Trial, texts: Texts, words: Mapping[str, str],
             if side.name in {tried.side for tried in trial.sides}
         ],
         rule_lines=each("<p>{it}</p>", words["rules"].splitlines()),
-        picture=inline(svg(draw_board(game, game.start(), (), BOARD, BOARD))),
+        picture=inline(svg_bytes(draw_board(game, game.start(), (), BOARD, BOARD))),
     )  # fmt: skip
 
 

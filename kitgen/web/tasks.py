@@ -39,7 +39,7 @@ from kitgen.position_lookup import Finder, Found
 from kitgen.press.print_run import DEFAULT_STOCK, Printed, make_document, print_kit, printed_report
 from kitgen.record.games_table import parse_counts, vocabularies
 from kitgen.record.rows import Passages
-from kitgen.render.svg import write_svg
+from kitgen.render.svg import svg_bytes
 from kitgen.templates import Templates
 from kitgen.theory.explore import SOON
 from kitgen.theory.solve import verdict
@@ -165,7 +165,7 @@ def card(task: SiteTask, _report: TaskProgress = None) -> bytes:
         raise UsageError(f"there is no box {name[:10]!r} in this kit")
     box = boxes[name] if name else max(kit.boxes, key=lambda box: len(box.slots))
     texts = Texts(task.address.language, Templates()).speaking_of(_made_of(task.address, stock))
-    return svg(Cards(kit, stock.width, stock.height, texts).draw(box))
+    return svg_bytes(Cards(kit, stock.width, stock.height, texts).draw(box))
 
 
 def labels(task: SiteTask, _report: TaskProgress = None) -> bytes:
@@ -177,14 +177,7 @@ def labels(task: SiteTask, _report: TaskProgress = None) -> bytes:
     document = make_document(kit_of(query), **query.chosen("print") | {"parts": [part]}, **looks)
     # Cards come after the instructions, which have a back in two-sided prints.
     before = 0 if part == "labels" else 1 if settings.get("duplex", "none") == "none" else 2
-    return svg(document.sheets[before].scene)
-
-
-def svg(scene: Scene) -> bytes:
-    """Return a scene as SVG."""
-    stream = BytesIO()
-    write_svg(scene, stream)
-    return stream.getvalue()
+    return svg_bytes(document.sheets[before].scene)
 
 
 def _made_of(query: KitAddress, stock: Stock) -> str:
@@ -240,7 +233,7 @@ def position_facts(task: SiteTask, _report: TaskProgress = None) -> dict[str, An
 def board(task: SiteTask, _report: TaskProgress = None) -> bytes:
     """Return the board of a position, with the moves of its box in their colours, as SVG."""
     finder, answer = _find(task)
-    return svg(finder.draw(answer))
+    return svg_bytes(finder.draw(answer))
 
 
 def _own_sides(game: Game, language: str) -> dict[str, str]:
@@ -330,7 +323,7 @@ def curve(task: SiteTask, report: TaskProgress = None) -> dict[str, Any]:
         "last": windows[-1][2],
         "losses": tally.lost[0],
         "last_loss": tally.last_loss[0],
-        "curve": svg(draw_curve(tally)).decode(),
+        "curve": svg_bytes(draw_curve(tally)).decode(),
     }
 
 

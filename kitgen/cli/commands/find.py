@@ -8,10 +8,11 @@ import click
 from kitgen.cli.options import FILE_PATH, database_option, kit_argument, kit_options, options
 from kitgen.cli.terminal import json_option, progress_options, show_table, working, wrote_json
 from kitgen.cli.terminal_board import PositionCommand, answer_lines, board_text
-from kitgen.errors import UsageError, many, on_disk, quoted
+from kitgen.errors import UsageError, many, quoted
 from kitgen.kit.kit import Slot
 from kitgen.model import Game
 from kitgen.position_lookup import Finder, Found, make_finder
+from kitgen.render import save
 from kitgen.templates import Templates
 from kitgen.theory.solve import Value
 
@@ -42,10 +43,7 @@ def command(
     with working("working out the position"):
         place = finder.find(position)
     if svg is not None:
-        from kitgen.render.svg import write_svg  # noqa: PLC0415 - slow to load
-
-        with on_disk(svg, "written"):
-            write_svg(finder.draw(place), svg)
+        save(finder.draw(place), svg)
     if not wrote_json(lambda: _data(finder, place)):
         _show(finder, place)
     return 0
