@@ -67,12 +67,12 @@ from kitgen.record.rows import game_and_file
 from kitgen.render.pdf import WRITER, PdfWriter
 from kitgen.templates import Templates, shipped
 
-# A user's own files are copied into ``job.json``, so that others can print the same sheets: only the files that these
-# sheets may have been made from, nothing else in the user's folder.
-
 
 def own_templates(job: Job) -> dict[str, str]:
-    """Return the user's own templates that a print run may have read, by their paths in a folder of templates."""
+    """Return the user's own templates that a print run may have read, by their paths in a folder of templates.
+
+    They are copied into ``job.json``, so that others can print the same sheets.
+    """
     files: dict[str, str] = {}
     for root in reversed([root for root in job.templates.roots if root != shipped()]):  # the named folder wins
         for path in filter(Path.is_file, _candidates(job, root)):
@@ -95,7 +95,6 @@ def _candidates(job: Job, root: Path) -> Iterator[Path]:
 
 
 def _own_text(path: Path) -> str:
-    """Return the text of a user's own file; refuse one that is far too long."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
@@ -122,7 +121,7 @@ def attachments(job: Job, document: Document, kit: bytes, about: JobFile | None 
 def kit_files(job: Job, document: Document, *, svg: bool, about: JobFile | None = None) -> dict[str, bytes]:
     """Return the files of a kit's folder, by their paths inside; with ``svg`` also a picture of each card.
 
-    ``about`` is the description of the print run from its first print, if it is printed again.
+    ``about`` is the print run as it was described at first, if it is printed again.
     """
     writer, kit = PdfWriter(), write_kit(job.kit)
     files = {KIT_FILE: kit, KIT_PDF: _pdf(job, document, kit, writer, about)}
@@ -173,9 +172,7 @@ def _played(machine: _Machine, opponent: str) -> FirstGames:
 def figures_of(
     kit: Kit, chosen: Sequence[str], options: PartOptions
 ) -> tuple[tuple[Band, ...], tuple[Forecast, ...], Bank | None]:
-    """Return what is simulated for a print: learning curves and results, if parts show them, and the bank.
-
-    The bank is None if the rule adds no beads.
+    """Return what is simulated for a print: learning curves and results that parts show, and the bank of added beads.
 
     >>> from kitgen.kit.build import build_kit
     >>> figures_of(build_kit("her"), ["board"], PartOptions())
@@ -199,7 +196,7 @@ def figures_of(
 
 
 def _bands(kit: Kit, played: Callable[[str], FirstGames]) -> tuple[Band, ...]:
-    """Return the bands of a curve; if the stronger opponent wins all games, also that of one in between."""
+    # If the stronger opponent wins all games, also that of one in between.
     opponents, between = band_opponents(kit), "winning-move"
     bands = [Band(opponent, *learning_band(played(opponent), GAMES)) for opponent in opponents]
     if bands[-1].lost and between in opponents_of(kit) and between not in opponents:
@@ -281,9 +278,7 @@ def print_run(
 ) -> Job:
     """Return a print run of some parts, in the order of use, with checked options.
 
-    Raises:
-        UsageError: the parts cannot be printed with these options.
-        MissingExtraError: a part needs something that is not installed.
+    ``UsageError`` if the options do not suit these parts, ``MissingExtraError`` if a library is missing.
     """
     texts = Texts(kit.choices.language, templates).speaking_of(made_of(stock.kind, names))
     figures, past = figures_of(kit, names, options), None
@@ -302,12 +297,10 @@ DEFAULT_STOCK, DEFAULT_PAGE = "matchbox", "a4"
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """The result of a print.
+    """The result of a print; a stream has no folder and no files.
 
     Attributes:
-        folder: None for a stream.
-        files: all files by their paths inside the folder, ``kit.json`` and ``kit.pdf`` first, ``manifest.json`` last;
-            none for a stream.
+        files: by their paths inside the folder, ``kit.json`` and ``kit.pdf`` first, ``manifest.json`` last.
         parts: the contents of ``kit.pdf``, in the order of its pages.
         command: the whole command that prints the same again.
         bank: the beads that the learning rule will add, if any.
@@ -466,7 +459,7 @@ def make_document(
 ) -> Document:
     """Return the sheets of a kit, to save with ``save`` or to inspect.
 
-    Without ``parts``, these are the usual ones; the other arguments are those of ``print_kit``.
+    Arguments and errors are those of ``print_kit``.
 
     Raises:
         UsageError: a name or an option is unknown, or they do not fit each other.
@@ -485,7 +478,6 @@ def make_document(
 
 
 def _names(kit: Kit, stock: Stock, parts: Sequence[str] | None, options: PartOptions) -> tuple[str, ...]:
-    """Return the named parts in the order of use; the usual ones for None."""
     if parts is None:
         return usual_parts(stock.kind, economy=options.economy, trained=kit.trained)
     names = in_order([part.strip() for part in parts if part.strip()])
@@ -513,7 +505,6 @@ def _job(
 
 
 def _stock(kit: Kit, name: str, options: PartOptions, templates: Templates) -> Stock:
-    """Return the size of label or card; the smallest label instead of the usual one, to save sheets."""
     stock = read_stock(name, templates)
     if options.economy and stock.name == DEFAULT_STOCK:
         return smallest_label(kit, stock, Texts(kit.choices.language, templates), templates)
@@ -530,12 +521,8 @@ def _page(page: str | None, stock: Stock) -> str:
 
 
 def _document(job: Job, report: Callable[[str, int, int], object] | None) -> Document:
-    """Return the document of a print run, with its parts among its keywords."""
     document = run_parts(job, job.parts, report=report)
     return replace(document, keywords=(*document.keywords, *(part.name for part in document.parts)))
-
-
-# The result of a print run: sheets, beads to buy, minutes to build, files.
 
 
 def printed_report(printed: Printed, *, written: bool) -> dict[str, Any]:
