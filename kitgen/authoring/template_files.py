@@ -45,8 +45,8 @@ from kitgen.schema import allowed, bare, to_schema
 from kitgen.templates import Templates, read_toml, shipped, toml_key, toml_value
 from kitgen.theory.explore import SOON
 
-#: The most faults of one file to report.
-MOST = 20
+#: The most faults of one file to report, and the width of a new file, in letters.
+MOST, WIDTH = 20, 100
 
 
 def faults_of_data(kind: str, path: Path, templates: Templates) -> Iterator[str]:
@@ -91,13 +91,11 @@ def _against(schema: Any, data: dict[str, Any]) -> Iterator[str]:
 
 
 def _use_edition(name: str, templates: Templates) -> None:
-    """Make an edition's kit, unless its game is too large to be made quickly."""
-    with suppress(TooLargeError):
+    with suppress(TooLargeError):  # made only if that is quick
         build_kit(name, templates=templates, limit=SOON)
 
 
 def _use_palette(name: str, templates: Templates) -> None:
-    """Read a palette in every language that it has words in."""
     name = newest_palette(name, templates)
     file = palette_file(name, templates)
     for language in sorted({language for colour in file.colours for language in colour.name} or {USUAL_LANGUAGE}):
@@ -144,16 +142,13 @@ TEMPLATE_TABLES: dict[str, tuple[Any, Callable[[str, Templates], object]]] = {
 }
 
 
-# The keys of a template file in words, from the schema that reads the file and the docstrings of its fields.
-
-
 @dataclass(frozen=True, slots=True)
 class TemplateKey:
-    """One key of a file.
+    """One key of a file, in words from its schema and the docstrings of its fields.
 
     Attributes:
         about: its meaning, a sentence.
-        values: the allowed values, in words.
+        values: the allowed values.
         usual: the value when it is omitted; ``msgspec.NODEFAULT`` if it is required.
         inside: the keys of its table or tables; none for a plain value.
         repeated: True for a list of tables.
@@ -228,12 +223,6 @@ def _values(kind: Type) -> str:
     return allowed(kind)
 
 
-# A new template of a user's own: a file with every key explained, which is valid at once.
-
-#: The width of the file, in letters.
-WIDTH = 100
-
-
 def commented(head: str, keys: Sequence[TemplateKey], data: Mapping[str, Any]) -> str:
     """Return plain data as TOML with a comment for every key of its schema, after a comment for the whole file.
 
@@ -287,7 +276,6 @@ def _tables(key: TemplateKey, data: Mapping[str, Any], *, explain: bool) -> Iter
 
 
 def _explained(key: TemplateKey, indent: str = "# ", before: str = "") -> list[str]:
-    """Return the meaning of a key and, below it, its allowed and its usual values, as comments."""
     if key.usual is msgspec.NODEFAULT:
         usual = ""
     elif key.usual in (None, ()):
@@ -298,7 +286,6 @@ def _explained(key: TemplateKey, indent: str = "# ", before: str = "") -> list[s
 
 
 def _line(key: TemplateKey, value: object) -> str:
-    """Return the line of a plain value, commented out if it is the usual one."""
     return f"{'#' * (value == key.usual)}{key.name} = {toml_value(key.example if value is None else value)}"
 
 
@@ -356,8 +343,8 @@ def new_template(
 ) -> tuple[Path, str, str]:
     """Write a new template, which is valid at once; return its file, the one it copies, and a command to try it.
 
-    It explains every key. ``folder`` is made if necessary; ``like`` is the template to copy, from ``templates``, None
-    for the kind's usual one; ``language`` is a guide's.
+    It explains every key. ``like`` is the template to copy, from ``templates``, None for the kind's usual one;
+    ``language`` is a guide's.
 
     Raises:
         UsageError: the kind, the name, the language, or the template to copy is unknown, or kitgen has this name.
@@ -418,7 +405,6 @@ _GAME_PARTS: dict[str, tuple[type, ...]] = {
 
 
 def _game(name: str, like: str, templates: Templates) -> str:
-    """Return a copy of a game's file under a new name, with an explanation of every key."""
     text = templates.path("games", like).read_text(encoding="utf-8")
     body = re.sub(r"^(names? = .*\n)+", f"name = {toml_value(_title(name))}\n", text, count=1, flags=re.MULTILINE)
     head = f"A game told as data. 'kitgen games try told:{name}' tries it, 'kitgen print told:{name}' prints it."

@@ -154,12 +154,9 @@ def remove_tree(folder: Path) -> None:
 
 
 def put_away(aside: Path, folder: Path, own: Mapping[str, str]) -> None:
-    """Remove an obsolete folder but keep files kitgen did not create.
+    """Remove a folder that another one replaced, but move files there that kitgen did not create, if they are missing.
 
-    Args:
-        aside: the folder.
-        folder: the one that replaced it; other people's files are moved there if they are missing.
-        own: the SHA-256 of kitgen's files in it, by path.
+    ``own`` is the SHA-256 of kitgen's files in it, by path.
     """
     if not aside.is_dir() or aside.is_symlink():
         return

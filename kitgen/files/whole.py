@@ -22,9 +22,9 @@ _BUSY = {errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK}
 
 @contextmanager
 def locked(path: Path, what: Path) -> Iterator[BinaryIO]:
-    """Open a file, made if missing, which no other process can open with this function at the same time.
+    """Open a file, made if missing, which only one process can do at a time; the holder may move or remove it.
 
-    The holder may move or remove it. ``what`` is the path that messages name.
+    ``what`` is the path that messages name.
     """
     end = time.monotonic() + WAIT
     while (descriptor := _try(path)) is None:

@@ -1,7 +1,6 @@
 """Writes documents as PDF with reportlab: the only place with coordinates in points and y going up.
 
-reportlab writes the same bytes for the same input if requested, embeds only the letters that are used, and gives access
-to parts of a PDF that it does not support itself, such as attached files.
+reportlab can write the same bytes for the same input, embeds only letters that are used, and allows attached files.
 """
 
 import math
@@ -53,7 +52,7 @@ class PdfWriter:
         self._drawn: dict[int, tuple[Scene, list[_Shapes]]] = {}
 
     def write(self, document: Document) -> bytes:
-        """Return a document as PDF, like ``pdf_bytes``."""
+        """Return a document as PDF."""
         stream = BytesIO()
         canvas = Canvas(
             stream, invariant=1, pageCompression=1, pdfVersion=(1, 7), lang=document.language,
@@ -89,7 +88,7 @@ class PdfWriter:
 
 
 def _attach(canvas: Canvas, document: Document) -> None:
-    """Attach the document's files inside the PDF (ISO 32000-1, 7.11.4), sorted by name."""
+    # As in ISO 32000-1, 7.11.4, sorted by name.
     inside = canvas._doc  # noqa: SLF001 - the only access to the objects of a PDF
     names: list[object] = []
     for name, content in sorted(document.attachments.items()):
@@ -153,7 +152,6 @@ class _Pen:
                 self._shapes.append(("\n".join(written[begin:]), self._fill, self._stroke))
 
     def _look(self, fill: str | None, stroke: Stroke | None) -> None:
-        """Set the colours and the line of the next mark."""
         if fill and fill != self._fill:
             self._canvas.addLiteral(_filled(fill))
             self._fill = fill
@@ -191,7 +189,6 @@ class _Pen:
 
 
 def _code(mark: _Shape, height: float) -> str:
-    """Return the outline of a mark in PDF, on a sheet of a height in mm."""
     kinds, places = _steps(mark)
     numbers = [number for x, y in places for number in (x / POINT, (height - y) / POINT)]
     # Writing all numbers of an outline at once takes half the time.
@@ -210,7 +207,6 @@ def _form(kinds: str) -> str:
 
 @cache
 def _font(*, bold: bool) -> str:
-    """Return the name of a face after registering it with reportlab."""
     pdfmetrics.registerFont(font_of(FACES[bold]))
     return FACES[bold].name
 
@@ -231,14 +227,13 @@ def _rgb(colour: str) -> str:
 
 @cache
 def _turned(degrees: float) -> str:
-    """Return the turning part of a matrix, clockwise."""
+    # The turning part of a matrix, clockwise.
     cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     return str(fp_str(cosine, -sine, sine, cosine))
 
 
 @cache
 def _stroked(stroke: Stroke) -> str:
-    """Return the code that sets the colour, the width and the dashes of lines."""
     dash = fp_str(*(part / POINT for part in stroke.dash)) if stroke.dash else ""
     return f"{_rgb(stroke.colour)} RG\n{fp_str(stroke.width / POINT)} w\n[{dash}] 0 d"
 

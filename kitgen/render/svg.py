@@ -58,7 +58,7 @@ def _element(drawing: Drawing, mark: Mark) -> BaseElement:
 
 
 def _letters(drawing: Drawing, mark: Text) -> BaseElement:
-    """Return the element for a line of letters; their size is in mm, too."""
+    # Letters have their size in mm, too.
     extra: dict[str, str] = {}
     if mark.anchor != "start":
         extra["text_anchor"] = mark.anchor
@@ -83,8 +83,7 @@ def _look(fill: str | None, stroke: Stroke | None) -> dict[str, str]:
 
 
 def _round(value: float) -> float:
-    """Return a length rounded to the ten-thousandth of a millimetre, finer than any printer."""
-    return round(value, 4) + 0.0
+    return round(value, 4) + 0.0  # finer than any printer
 
 
 def _number(value: float) -> str:
