@@ -30,7 +30,7 @@ T = TypeVar("T")
 _PLACE = re.compile(r"\w*(\[[\w.-]+\])?")
 
 
-def made(kit: Kit, job: JobFile, use: Callable[[Job, Document], T]) -> T:
+def print_again(kit: Kit, job: JobFile, use: Callable[[Job, Document], T]) -> T:
     """Return the result of ``use`` for a print run and its document, as long as the user's own files can be read.
 
     ``MissingExtraError`` if a sheet needs something not installed, ``KitFileError`` for any other obstacle.
@@ -47,7 +47,7 @@ def made(kit: Kit, job: JobFile, use: Callable[[Job, Document], T]) -> T:
             raise KitFileError(f"cannot be printed again from what {JOB_FILE} says: {reason}") from None
 
 
-def held(whole: Document, job: JobFile) -> Document:
+def pages_of(whole: Document, job: JobFile) -> Document:
     """Return the content of a PDF from a whole print run: all of it, or one part alone, as in ``parts/``."""
     if len(job.parts) == 1 < len(whole.parts):
         for part in whole.parts:
