@@ -490,15 +490,13 @@ def _job(
     kit: Kit, stock: Stock, page: str | None, parts: Sequence[str] | None, options: PartOptions, templates: Templates
 ) -> Job:
     paper, names = _page(page, stock), _names(kit, stock, parts, options)
-    words: list[str] = []
-    if page is not None and page != DEFAULT_PAGE:
-        words += ["--page", page]
-    if stock.name != DEFAULT_STOCK:
-        words += ["--for", stock.name]
-    if parts is not None:
-        words += ["--parts", ",".join(parts)]
-    if templates.own is not None:
-        words += ["--templates", str(templates.own)]
+    chosen = {
+        "--page": None if page == DEFAULT_PAGE else page,
+        "--for": None if stock.name == DEFAULT_STOCK else stock.name,
+        "--parts": None if parts is None else ",".join(parts),
+        "--templates": None if templates.own is None else str(templates.own),
+    }
+    words = [word for option, value in chosen.items() if value is not None for word in (option, value)]
     words += arguments_for(options, PartOptions(), PART_OPTIONS)
     command = f"{kit.command} {shlex.join(words)}".rstrip()
     return print_run(kit, PAGES[paper], stock, command, options, templates, names)

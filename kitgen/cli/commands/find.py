@@ -9,7 +9,6 @@ from kitgen.cli.options import FILE_PATH, database_option, kit_argument, kit_opt
 from kitgen.cli.terminal import json_option, progress_options, show_table, working, wrote_json
 from kitgen.cli.terminal_board import PositionCommand, answer_lines, board_text
 from kitgen.errors import UsageError, many, quoted
-from kitgen.kit.kit import Slot
 from kitgen.model import Game
 from kitgen.position_lookup import Finder, Found, make_finder
 from kitgen.render import save
@@ -85,8 +84,9 @@ def _show(finder: Finder, place: Found) -> None:
     click.echo(_box_text(finder, place))
     if judgement.moves:
         click.echo()
-        pairs = zip(judgement.moves, place.slots, strict=True)
-        rows = [(game.move_text(move), _leads_to(game, worth), _bead(slot)) for (move, worth), slot in pairs]
+        beads = ("" if slot is None else f"{slot.colour.letter} {slot.colour.name}" for slot in place.slots)
+        pairs = zip(judgement.moves, beads, strict=True)
+        rows = [(game.move_text(move), _leads_to(game, worth), bead) for (move, worth), bead in pairs]
         show_table(["move", "leads to", "bead"], rows)
 
 
@@ -120,7 +120,3 @@ def _leads_to(game: Game, worth: Value | None) -> str:
     if game.scoring:
         return f"{worth.score:+d}"
     return worth.verdict + ("" if worth.plies is None else f" in {many(worth.plies, 'ply')}")
-
-
-def _bead(slot: Slot | None) -> str:
-    return "" if slot is None else f"{slot.colour.letter} {slot.colour.name}"

@@ -5,7 +5,6 @@ import sys
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -215,10 +214,9 @@ def command(
                     agree(much, "nothing was printed")
             agreed = True
 
-        made = None
-        with suppress(TooLargeError):
+        try:
             made = load_kit(kit, templates=templates, limit=SOON, progress=report, **choices)
-        if made is None:
+        except TooLargeError:
             large = f"{quoted(kit)} has more than {SOON:,} positions"
             agree_to(f"{large}: a kit of it takes minutes and hundreds of sheets")
             made = load_kit(kit, templates=templates, progress=report, **choices)
