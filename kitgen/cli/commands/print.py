@@ -125,15 +125,14 @@ def picture_writer(environment: Mapping[str, str]) -> Callable[[bytes], str] | N
     return None
 
 
-def show_ahead(printed: Printed) -> None:
-    """Show the result of a dry run."""
+def _show_ahead(printed: Printed) -> None:
     report, kit = printed_report(printed, written=False), printed.kit
     parts = ", ".join(f"{part.name} {part.pages}" for part in printed.parts)
     beads = ", ".join(f"{row['name']} {row['to_buy']:,}" for row in report["to_buy"])
     click.echo(f"{kit.title} ({kit.short_hash})")
     click.echo(f"  {many(printed.sheets, 'sheet')}: {parts}")
-    click.echo(f"  {machine_size(printed)}")
-    echo_lines(f"  {line}" for line in label_sheets(printed))
+    click.echo(f"  {_machine_size(printed)}")
+    echo_lines(f"  {line}" for line in _label_sheets(printed))
     if beads:
         click.echo(f"  to buy, {_for(report)}: {beads}")
     click.echo(f"  to build: about {report['minutes']} minutes for four people")
@@ -144,16 +143,14 @@ def show_ahead(printed: Printed) -> None:
     click.echo(f"Nothing was written. To print it: {printed.command}")
 
 
-def machine_size(printed: Printed) -> str:
-    """Return the size of the machine in words."""
+def _machine_size(printed: Printed) -> str:
     kit = printed.kit
     if printed.made_of == CARDS:
         return f"{many(len(kit.boxes), 'card')}, {many(kit.beads, 'open field')}"
     return f"{many(len(kit.boxes), 'box')}, {many(kit.beads, 'bead')}"
 
 
-def label_sheets(printed: Printed) -> Iterator[str]:
-    """Yield which pages go on sheets of labels, in words."""
+def _label_sheets(printed: Printed) -> Iterator[str]:
     for name, pages in printed.label_pages.items():
         on = f"page {pages[0]} on a sheet" if len(pages) == 1 else f"pages {pages[0]} to {pages[-1]} on sheets"
         others = ", all others on plain paper" if len(pages) < printed.sheets else ""
@@ -257,7 +254,7 @@ def command(
     if wrote_json(lambda: printed_report(printed, written=not dry_run)):
         return
     if dry_run:
-        show_ahead(printed)
+        _show_ahead(printed)
     elif not quiet():
         _tell(printed)
 
@@ -265,14 +262,14 @@ def command(
 def _tell(printed: Printed) -> None:
     kit, folder = printed.kit, printed.folder or Path()
     click.echo(f"{kit.title} ({kit.short_hash})")
-    click.echo(f"  {many(printed.sheets, 'sheet')}, {machine_size(printed)}")
+    click.echo(f"  {many(printed.sheets, 'sheet')}, {_machine_size(printed)}")
     click.echo(f"  {folder / KIT_PDF}  everything, in the order of use")
     click.echo(f"  {folder / 'parts'}  the same as single parts")
     inside = {"cards": "a picture of each card", "laser": "boards, pieces, tokens, faces and trays for a laser cutter"}
     names = {name.partition("/")[0] for name in printed.files}
     echo_lines(f"  {folder / name}  {about}" for name, about in inside.items() if name in names)
     click.echo(f"  {folder / KIT_FILE}  the kit as data")
-    echo_lines(f"Print {line}." for line in label_sheets(printed))
+    echo_lines(f"Print {line}." for line in _label_sheets(printed))
     cover = ", and follow the cover" if printed.parts[0].name == "cover" else ""
     click.echo(f"Next: print kit.pdf at 100 %, check the ruler at the foot of a sheet{cover}.")
     click.echo(f"To check it: {command_line('kitgen', 'verify', folder / KIT_PDF)}")

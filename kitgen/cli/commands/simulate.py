@@ -32,7 +32,7 @@ def command(settings: dict[str, Any], reports: Reports) -> None:
     tell_how_long(experiment.games * experiment.machines)
     _, [(_, tally)] = reports.carry_out([experiment])
     if not wrote_json(lambda: report(experiment, tally)):
-        show(experiment, tally)
+        _show(experiment, tally)
 
 
 def report(experiment: Experiment, tally: Tally) -> dict[str, Any]:
@@ -71,8 +71,7 @@ def _outcomes(tally: Tally) -> dict[str, list[int]]:
     return {"wins": tally.wins, "draws": tally.draws, "losses": tally.losses}
 
 
-def show(experiment: Experiment, tally: Tally) -> None:
-    """Show the results."""
+def _show(experiment: Experiment, tally: Tally) -> None:
     kit = experiment.match.kit
     click.echo(headline(experiment))
     click.echo(f"{many(tally.machines, 'machine')}, {many(tally.games, 'game')} each, seed {experiment.seed}\n")
