@@ -8,12 +8,12 @@ import click
 from kitgen.cli.options import FILE_PATH, database_option, kit_argument, kit_options, options
 from kitgen.cli.terminal import json_option, progress_options, show_table, working, wrote_json
 from kitgen.cli.terminal_board import PositionCommand, answer_lines, board_text
-from kitgen.errors import UsageError, many, quoted
+from kitgen.errors import UsageError, quoted
 from kitgen.model import Game
 from kitgen.position_lookup import Finder, Found, make_finder
 from kitgen.render import save
 from kitgen.templates import Templates
-from kitgen.theory.solve import Value
+from kitgen.theory.solve import Value, in_plies
 
 
 @click.command(cls=PositionCommand, epilog='Example: kitgen find her "bbb/w../.ww b"')
@@ -96,7 +96,7 @@ def _prospect(finder: Finder, worth: Value | None) -> str:
     if finder.game.scoring:
         return f" and can expect {worth.score:+d} of the {finder.game.points} still to come"
     words = {"wins": " and can win", "loses": " and will lose against best play", "draws": " and can draw"}
-    return words[worth.verdict] + ("" if worth.plies is None else f", in {many(worth.plies, 'ply')}")
+    return words[worth.verdict] + in_plies(worth.plies, ", in ")
 
 
 def _box_text(finder: Finder, place: Found) -> str:
@@ -117,6 +117,4 @@ def _box_text(finder: Finder, place: Found) -> str:
 def _leads_to(game: Game, worth: Value | None) -> str:
     if worth is None:
         return "not known"
-    if game.scoring:
-        return f"{worth.score:+d}"
-    return worth.verdict + ("" if worth.plies is None else f" in {many(worth.plies, 'ply')}")
+    return f"{worth.score:+d}" if game.scoring else worth.verdict + in_plies(worth.plies)
