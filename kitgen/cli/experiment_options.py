@@ -100,7 +100,7 @@ report_options = options_as(
 )  # fmt: skip
 
 
-def tell_how_long(games: int) -> None:
+def note_slow_games(games: int) -> None:
     """Note on standard error that many games take long without compiled code."""
     if games > PATIENT and not installed(*KERNEL):
         speed = f"some {PAPER_SPEED:,} a second"

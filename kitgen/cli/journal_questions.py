@@ -164,9 +164,7 @@ def add_photos(
 ) -> bool:  # fmt: skip
     """Note the games of marked sheets, and return whether no row is undecided.
 
-    Raises:
-        RecordError: a row is undecided, unless ``keep_good``.
-        CameraError: a picture cannot be read, unless ``keep_good``.
+    Unless ``keep_good``, a row that is undecided is a ``RecordError``, and an unreadable picture a ``CameraError``.
     """
     words = marked_games.marked_telling(journal.kit, templates)
     ask = None if answers is None else _ask_file(journal, words, read_answers(answers))

@@ -139,11 +139,6 @@ def kit_files(job: Job, document: Document, *, svg: bool, about: JobFile | None 
     return files
 
 
-def kit_pdf(job: Job, document: Document) -> bytes:
-    """Return the whole document as a PDF."""
-    return _pdf(job, document, write_kit(job.kit), PdfWriter())
-
-
 def _pdf(job: Job, document: Document, kit: bytes, writer: PdfWriter, about: JobFile | None = None) -> bytes:
     return writer.write(replace(document, attachments=attachments(job, document, kit, about)))
 
@@ -438,7 +433,7 @@ def print_kit(
         if write:
             write_folder(target, kit, run, job.command, files, force=force)
     elif write:
-        target.write(kit_pdf(job, document))
+        target.write(_pdf(job, document, write_kit(kit), PdfWriter()))
     label_pages: dict[str, tuple[int, ...]] = {}
     for number, sheet in enumerate(document.sheets, 1):
         if sheet.stock:

@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from kitgen.cli.commands.simulate import report
-from kitgen.cli.experiment_options import Reports, report_options, tell_how_long, trial_options
+from kitgen.cli.experiment_options import Reports, note_slow_games, report_options, trial_options
 from kitgen.cli.options import options
 from kitgen.cli.terminal import progress_options, show_table, with_error, working, wrote_json
 from kitgen.errors import UsageError, quoted
@@ -26,7 +26,7 @@ def command(settings: dict[str, Any], rules: str, reports: Reports) -> None:
     games, machines = settings["games"], settings["machines"]
     reports.check()
     names = [name.strip() for name in rules.split(",")]
-    tell_how_long(games * machines * len(names))
+    note_slow_games(games * machines * len(names))
     if not all(names) or len(set(names)) < len(names):
         raise UsageError(f"--rules {quoted(rules)} is not a list of different rules, such as gardner,michie")
     with working(f"making {settings['kit']}"):  # once for all rules

@@ -61,14 +61,8 @@ def only_journal() -> Path:
 def on_journal(example: str, rest: str = "", *shared: Decorator, write: bool = False) -> Decorator:
     """Make a command of ``kitgen journal`` whose function gets a journal, open until it returns.
 
-    The argument JOURNAL may be omitted for the only journal of the folder.
-
-    Args:
-        example: for the help, without ``kitgen journal``.
-        rest: the metavar of what follows: ``GAME``, whose number the function gets as ``number``; anything else
-            stands for files, one or more, which it gets as ``files``.
-        shared: options.
-        write: whether the journal is opened for writing.
+    The argument JOURNAL may be omitted for the only journal of the folder. ``rest`` is the metavar of what follows it:
+    ``GAME``, whose number the function gets as ``number``; anything else stands for one or more ``files``.
     """
     most = {"": 0, "GAME": 1}.get(rest)  # None for any number of files
 
@@ -113,7 +107,6 @@ def command() -> None:
 
 
 def _free_name(name: str) -> Path:
-    """Return the first file of a name, numbered if necessary, that does not exist."""
     plain = "".join(sign if sign.isalnum() or sign in "-_." else "-" for sign in name).strip("-.") or "journal"
     paths = (Path(f"{plain}{number}{ENDING}") for number in ("", *(f"-{n}" for n in range(2, 10_000))))
     return next(path for path in paths if not path.exists() and not path.is_symlink())
@@ -228,7 +221,6 @@ def _game_number(word: Path) -> int:
 
 
 def _agree(what: str, games: Iterable[GameRow], *, yes: bool) -> None:
-    """Ask before changing more than one game, unless ``yes``."""
     numbers = [row.game for row in games]
     if len(numbers) > 1 and not yes:
         agree(f"this will {what} {many(len(numbers), 'game')} ({_numbers(numbers)})", "nothing was changed")
@@ -245,7 +237,7 @@ def _beads_text(row: GameRow) -> str:
 def _row(
     journal: Journal, cells: dict[str, str], before: GameRow | None, templates: Templates, *, as_written: bool
 ) -> GameRow:
-    """Return a game with some cells changed; without any, ask for them on a terminal."""
+    # Without any cells, it asks for them on a terminal.
     usual = {"moves": "", "result": "", "opponent": "", "remark": ""}
     if before is not None:
         usual |= {"moves": _beads_text(before), "result": LETTERS[before.result]}
@@ -608,7 +600,6 @@ def check(journal: Journal, paths: tuple[Path, ...], templates: Templates, *, ev
 
 
 def _checked(journal: Journal, counts: Counts | None, templates: Templates, *, everything: bool = False) -> int:
-    """Check a journal, show the result, and return the exit code."""
     checked, words = journal.check(counts), telling(journal.kit, templates, everything=everything)
     if not wrote_json(lambda: _checked_data(checked, words)):
         echo_lines(words.checked(checked))

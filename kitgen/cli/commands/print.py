@@ -107,10 +107,9 @@ def iterm2(png: bytes) -> str:
 
 
 def picture_writer(environment: Mapping[str, str]) -> Callable[[bytes], str] | None:
-    """Return the function for pictures in this terminal, or None if it is not known to show any.
+    """Return the function for pictures in the terminal of an environment, or None if it is not known to show any.
 
-    The terminal is known by its environment variables. tmux and screen pass no pictures on, and no variable tells of
-    Sixel.
+    tmux and screen pass no pictures on, and no variable tells of Sixel.
 
     >>> picture_writer({"TERM": "xterm-256color"}) is None
     True
@@ -125,7 +124,7 @@ def picture_writer(environment: Mapping[str, str]) -> Callable[[bytes], str] | N
     return None
 
 
-def _show_ahead(printed: Printed) -> None:
+def _show_dry_run(printed: Printed) -> None:
     report, kit = printed_report(printed, written=False), printed.kit
     parts = ", ".join(f"{part.name} {part.pages}" for part in printed.parts)
     beads = ", ".join(f"{row['name']} {row['to_buy']:,}" for row in report["to_buy"])
@@ -134,7 +133,7 @@ def _show_ahead(printed: Printed) -> None:
     click.echo(f"  {_machine_size(printed)}")
     echo_lines(f"  {line}" for line in _label_sheets(printed))
     if beads:
-        click.echo(f"  to buy, {_for(report)}: {beads}")
+        click.echo(f"  to buy, {_purpose(report)}: {beads}")
     click.echo(f"  to build: about {report['minutes']} minutes for four people")
     folders = Counter(name.partition("/")[0] for name in printed.files if "/" in name)
     files = [name for name in printed.files if "/" not in name]
@@ -157,7 +156,7 @@ def _label_sheets(printed: Printed) -> Iterator[str]:
         yield f"{on} of labels {name}{others}"
 
 
-def _for(report: dict[str, Any]) -> str:
+def _purpose(report: dict[str, Any]) -> str:
     bank = report["bank"] and f"a bank for the first {many(report['bank']['games'], 'game')}"
     if any(row["hand"] is not None for row in report["to_buy"]):
         return f"besides those at hand, with {bank}" if bank else "besides those at hand"
@@ -254,12 +253,12 @@ def command(
     if wrote_json(lambda: printed_report(printed, written=not dry_run)):
         return
     if dry_run:
-        _show_ahead(printed)
+        _show_dry_run(printed)
     elif not quiet():
-        _tell(printed)
+        _show_files(printed)
 
 
-def _tell(printed: Printed) -> None:
+def _show_files(printed: Printed) -> None:
     kit, folder = printed.kit, printed.folder or Path()
     click.echo(f"{kit.title} ({kit.short_hash})")
     click.echo(f"  {many(printed.sheets, 'sheet')}, {_machine_size(printed)}")

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from kitgen.cli.experiment_options import Reports, about, headline, report_options, tell_how_long, trial_options
+from kitgen.cli.experiment_options import Reports, about, headline, note_slow_games, report_options, trial_options
 from kitgen.cli.options import options
 from kitgen.cli.terminal import echo_lines, progress_options, show_table, with_error, working, wrote_json
 from kitgen.errors import many
@@ -29,7 +29,7 @@ def command(settings: dict[str, Any], reports: Reports) -> None:
     reports.check()
     with working(f"making {settings['kit']}"):
         experiment = trial(**settings)
-    tell_how_long(experiment.games * experiment.machines)
+    note_slow_games(experiment.games * experiment.machines)
     _, [(_, tally)] = reports.carry_out([experiment])
     if not wrote_json(lambda: report(experiment, tally)):
         _show(experiment, tally)
