@@ -94,19 +94,12 @@ def _attach(canvas: Canvas, document: Document) -> None:
     for name, content in sorted(document.attachments.items()):
         # A slash in a name is written by its number, which reportlab's own PDFName does not do.
         kind = "/application#2Fjson" if name.endswith(".json") else "/application#2Foctet-stream"
-        size = pdfdoc.PDFDictionary({"Size": len(content)})
-        stream = pdfdoc.PDFStream(
-            pdfdoc.PDFDictionary({"Type": pdfdoc.PDFName("EmbeddedFile"), "Subtype": kind, "Params": size}),
-            content,
-            filters=[pdfdoc.PDFZCompress],
-        )
-        file = {
-            "Type": pdfdoc.PDFName("Filespec"),
-            "F": pdfdoc.PDFString(name),
-            "UF": pdfdoc.PDFString(name),
-            "EF": pdfdoc.PDFDictionary({"F": inside.Reference(stream)}),
-        }
-        names += [pdfdoc.PDFString(name), inside.Reference(pdfdoc.PDFDictionary(file))]
+        size, text = pdfdoc.PDFDictionary({"Size": len(content)}), pdfdoc.PDFString(name)
+        about = pdfdoc.PDFDictionary({"Type": pdfdoc.PDFName("EmbeddedFile"), "Subtype": kind, "Params": size})
+        stream = inside.Reference(pdfdoc.PDFStream(about, content, filters=[pdfdoc.PDFZCompress]))
+        embedded = pdfdoc.PDFDictionary({"F": stream})
+        file = {"Type": pdfdoc.PDFName("Filespec"), "F": text, "UF": text, "EF": embedded}
+        names += [text, inside.Reference(pdfdoc.PDFDictionary(file))]
     files = pdfdoc.PDFDictionary({"Names": pdfdoc.PDFArray(names)})
     inside.Catalog.Names = pdfdoc.PDFDictionary({"EmbeddedFiles": files})
 

@@ -92,10 +92,8 @@ def _show(experiment: Experiment, answers: "Answers", safety: Safety) -> None:
         chances = [(str(number), _words(chance)) for number, chance in answers.distribution.items()]
         show_table(["lost games", "chance"], chances, right=["lost games"])
     click.echo()
-    rows = [
-        (f"{game:,}", _words(answers.wins[game]), _words(answers.draws[game]), _words(answers.losses[game]))
-        for game in answers.wins
-    ]
+    outcomes = answers.wins, answers.draws, answers.losses
+    rows = [(f"{game:,}", *(_words(chances[game]) for chances in outcomes)) for game in answers.wins]
     show_table(["game", "wins", "draws", "loses"], rows, right=["game"])
     certain = "No" if safety.proved else "Yes" if safety.games else "Perhaps"
     click.echo(f"\nCan a winning or drawing move ever leave its box for good? {certain}: {safety.how}.")
