@@ -5,6 +5,7 @@ import os
 import re
 import stat
 from collections.abc import Iterable, Iterator, Mapping
+from io import BytesIO
 from pathlib import Path
 from unicodedata import normalize
 
@@ -101,6 +102,17 @@ def digest(data: bytes) -> str:
     'e3b0c442'
     """
     return hashlib.sha256(data).hexdigest()
+
+
+def zipped(files: Mapping[str, bytes]) -> bytes:
+    """Return files, by their paths, as a ZIP; all are of 1980, so that the same files give the same bytes."""
+    from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo  # noqa: PLC0415 - few need it
+
+    stream = BytesIO()
+    with ZipFile(stream, "w") as archive:
+        for name, data in files.items():
+            archive.writestr(ZipInfo(name), data, ZIP_DEFLATED)
+    return stream.getvalue()
 
 
 def digest_of(path: Path) -> str | None:

@@ -13,11 +13,11 @@ from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import msgspec
 
 from kitgen.errors import TooLargeError, UsageError, quoted
+from kitgen.files.tree import zipped
 from kitgen.journal.audit import check
 from kitgen.journal.exchange import read_lines, read_machine
 from kitgen.journal.journal_words import Telling
@@ -422,9 +422,6 @@ def _table(path: Path, query: KitAddress) -> dict[str, Any]:
 #: The name of the address at which the page itself was opened.
 HOME = "home"
 
-#: The earliest time in a ZIP, so that the same kit gives the same bytes.
-_WHEN = (1980, 1, 1, 0, 0, 0)
-
 
 def pdf(task: SiteTask, report: TaskProgress = None) -> bytes:
     """Return the PDF of a print."""
@@ -452,16 +449,10 @@ def kit_file(task: SiteTask, _report: TaskProgress = None) -> bytes:
 
 def folder(task: SiteTask, report: TaskProgress = None) -> bytes:
     """Return the folder that ``kitgen print`` makes, as a ZIP with one folder inside."""
-    stream = BytesIO()
     with TemporaryDirectory() as scratch:
         root = Path(scratch) / "kit"
         made = printed(task.address, root, report)
-        with ZipFile(stream, "w", ZIP_DEFLATED) as archive:
-            for name in made.files:
-                entry = ZipInfo(f"{made.kit.name}/{name}", _WHEN)
-                entry.compress_type = ZIP_DEFLATED
-                archive.writestr(entry, (root / name).read_bytes())
-    return stream.getvalue()
+        return zipped({f"{made.kit.name}/{name}": (root / name).read_bytes() for name in made.files})
 
 
 def companion(task: SiteTask, _report: TaskProgress = None) -> bytes:
