@@ -305,37 +305,31 @@ class TomlKind:
     Attributes:
         folder: inside a folder of templates.
         documented: the classes whose docstrings explain its keys.
-        like: the template that a new file copies by default.
         head: the first comment, with ``{name}`` for the file's name.
-        try_it: the command that tries it.
     """
 
     folder: str
     schema: type[msgspec.Struct]
     documented: tuple[type, ...]
-    like: str
     head: str
-    try_it: str
 
 
 TOML_KINDS = {
-    "edition": TomlKind(
-        "editions", EDITION_FILE, (Choices, EditionHead), "her",
-        "An edition: a kit with everything chosen. 'kitgen print {name}' prints it.", "kitgen print {name}",
-    ),
-    "rule": TomlKind(
-        "rules", Rule, (Rule,), "michie",
-        "A learning rule: what happens to the beads after a game. Any kit takes it: --rule {name}.",
-        "kitgen simulate her --rule {name}",
-    ),
-    "palette": TomlKind(
-        "palettes", PaletteFile, (PaletteFile,), "okabe-ito",
-        "A palette: the colours of the beads, in the order in which a box uses them. Any kit takes it: "
-        "--palette {name}.", "kitgen palette {name}",
-    ),
+    "edition": TomlKind("editions", EDITION_FILE, (Choices, EditionHead),
+                        "An edition: a kit with everything chosen. 'kitgen print {name}' prints it."),
+    "rule": TomlKind("rules", Rule, (Rule,),
+                     "A learning rule: what happens to the beads after a game. Any kit takes it: --rule {name}."),
+    "palette": TomlKind("palettes", PaletteFile, (PaletteFile,), "A palette: the colours of the beads, in the order in "
+                        "which a box uses them. Any kit takes it: --palette {name}."),
 }  # fmt: skip
-#: Every kind of new template.
-NEW_KINDS = (*TOML_KINDS, "guide", "game")
+#: Every kind of new template: the one that is copied by default, and the command that tries the new one.
+NEW_KINDS = {
+    "edition": ("her", "kitgen print {name}"),
+    "rule": ("michie", "kitgen simulate her --rule {name}"),
+    "palette": ("okabe-ito", "kitgen palette {name}"),
+    "guide": ("teacher", "kitgen print her --parts guide --set guide.name={name}"),
+    "game": ("hexapawn", "kitgen games try told:{name}"),
+}
 
 
 def new_template(
@@ -355,19 +349,16 @@ def new_template(
         raise UnknownNameError("kind of template", kind, NEW_KINDS)
     if NAME.fullmatch(name) is None:
         raise UsageError(f"{quoted(name)} cannot be a name; take up to 40 of the letters a to z, digits, '-' and '_'")
+    usual, try_it = NEW_KINDS[kind]
+    like = like or usual
     if kind == "guide":
-        like = like or "teacher"
         path, text = guide_path(folder, language, name), _guide(name, like, language, templates)
-        try_it, taken = f"kitgen print her --parts guide --set guide.name={name}", guide_names(Templates(), language)
-    elif kind == "game":
-        like = like or "hexapawn"
-        path, text = folder / "games" / f"{name}.toml", _game(name, like, templates)
-        try_it, taken = f"kitgen games try told:{name}", Templates().names("games")
+        taken = guide_names(Templates(), language)
     else:
-        about = TOML_KINDS[kind]
-        like = like or about.like
-        path, text = folder / about.folder / f"{name}.toml", _toml(about, name, like, templates)
-        try_it, taken = about.try_it.format(name=name), Templates().names(about.folder)
+        about = TOML_KINDS.get(kind)
+        text = _toml(about, name, like, templates) if about else _game(name, like, templates)
+        inside = about.folder if about else "games"
+        path, taken = folder / inside / f"{name}.toml", Templates().names(inside)
         taken += game_names() if kind == "edition" else ()
     if name.lower() in {other.lower() for other in taken}:
         file = path.relative_to(folder).with_name(f"{name.lower()}{path.suffix}")
@@ -377,7 +368,7 @@ def new_template(
     if path.exists() or path.is_symlink():
         raise OutputError(f"{quoted(path)} already exists; take another name")
     write_new(path, text.encode())
-    return path, like, try_it
+    return path, like, try_it.format(name=name)
 
 
 def _toml(about: TomlKind, name: str, like: str, templates: Templates) -> str:

@@ -36,7 +36,7 @@ def home(tmp_path, monkeypatch):
     return tmp_path / "home"
 
 
-@pytest.mark.parametrize("kind", few(NEW_KINDS, one_in=8))
+@pytest.mark.parametrize("kind", few([*NEW_KINDS], one_in=8))
 def test_what_is_begun_prints_at_once(home, tmp_path, kind):
     done = run("new", kind, "mine")
     assert done.exit_code == 0, done.output
