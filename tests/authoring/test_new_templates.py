@@ -4,7 +4,7 @@ import re
 import tomllib
 
 import pytest
-from click.testing import CliRunner
+from answers import run
 from counting import some
 from msgspec import NODEFAULT
 from sampling import few
@@ -12,7 +12,6 @@ from sampling import few
 from kitgen.attachments import attached_kit
 from kitgen.authoring.template_checks import check_templates
 from kitgen.authoring.template_files import NEW_KINDS, TOML_KINDS, keys_of, meanings
-from kitgen.cli.main import main
 from kitgen.kit.rule import Change, Rule
 from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.parts.guide import GuideFigures
@@ -24,10 +23,6 @@ PLACES = {"edition": "editions/mine.toml", "rule": "rules/mine.toml", "palette":
 PRINTS = {"edition": ["mine"], "rule": ["her", "--rule", "mine"], "palette": ["her", "--palette", "mine"],
           "guide": ["her", "--set", "guide.name=mine", "--parts", "guide"],
           "game": ["told:mine"]}  # fmt: skip
-
-
-def run(*words):
-    return CliRunner().invoke(main, [str(word) for word in words])
 
 
 @pytest.fixture
