@@ -14,16 +14,7 @@ import msgspec
 from msgspec.inspect import CollectionType, DictType, Field, IntType, LiteralType, StructType, Type, type_info
 
 from kitgen.authoring.place import write_new
-from kitgen.errors import (
-    KitgenError,
-    NotationError,
-    OutputError,
-    TemplateError,
-    TooLargeError,
-    UnknownNameError,
-    UsageError,
-    quoted,
-)
+from kitgen.errors import KitgenError, OutputError, TemplateError, TooLargeError, UnknownNameError, UsageError, quoted
 from kitgen.games import game_names, make_game
 from kitgen.games.told.told_game import read_told
 from kitgen.games.told.told_language import Ends, Entrance, OwnBoard, OwnPieces, Pieces, Told
@@ -110,7 +101,7 @@ def _use_published(name: str, templates: Templates) -> None:
         for move in entry.moves:
             try:
                 game.parse_move(position, move)
-            except NotationError as error:
+            except KitgenError as error:
                 raise TemplateError(f"in {quoted(entry.position)}: {error}") from None
 
 
