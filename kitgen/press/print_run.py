@@ -14,17 +14,7 @@ import msgspec
 from kitgen import __version__
 from kitgen.errors import TemplateError, UnknownNameError, UsageError, quoted
 from kitgen.kit.choices import arguments_for
-from kitgen.kit.job_json import (
-    CONTRACT,
-    JOB_FILE,
-    JOB_SCHEMA,
-    LONGEST_FILE,
-    JobFile,
-    JobPart,
-    JobStock,
-    page_count,
-    write_job,
-)
+from kitgen.kit.job_json import CONTRACT, JOB_FILE, JOB_SCHEMA, LONGEST_FILE, JobFile, JobPart, JobStock, write_job
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE, write_kit
 from kitgen.kit_sources import KIT_PDF, load_kit
@@ -317,7 +307,7 @@ class Printed:
     @property
     def sheets(self) -> int:
         """The number of sheets of ``kit.pdf``."""
-        return page_count(self.parts)
+        return self.parts[-1].last
 
 
 def print_kit(
