@@ -4,7 +4,6 @@ import re
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from operator import methodcaller
 from pathlib import Path
 
 import click
@@ -165,9 +164,7 @@ def add_photos(
 ) -> bool:  # fmt: skip
     """Note the games of marked sheets, and return whether no row is undecided.
 
-    Raises:
-        RecordError: a row is undecided, unless ``keep_good``.
-        CameraError: a picture cannot be read, unless ``keep_good``.
+    Unless ``keep_good``, a row that is undecided is a ``RecordError``, and an unreadable picture a ``CameraError``.
     """
     words = marked_games.marked_telling(journal.kit, templates)
     ask = None if answers is None else _ask_file(journal, words, read_answers(answers))
@@ -182,7 +179,7 @@ def add_photos(
         later = ["--first", str(first)] if first > 1 else []
         command = command_line("kitgen", "journal", "add", journal.path, *paths, *later, "--answers", "answers.txt")
         page = review_page(marked_games.understood_rows(journal, sheets), words, command)
-        write_whole(review, lambda file: file.write(page.encode()))
+        write_whole(review, page.encode())
         click.echo(words.texts("marked.wrote", file=review))
     if ask is None and _at_terminal():
         ask = _ask_terminal(journal, words)
@@ -251,5 +248,5 @@ def _ask_terminal(journal: Journal, words: MarkedTelling) -> marked_games.Ask:
 def _save_strips(row: SeenRow, words: MarkedTelling) -> None:
     for index in row.written.rows:
         place = Path(f"game-{row.sheet.form.code.first + index}.png")
-        write_whole(place, methodcaller("write", row.sheet.strip(index)))
+        write_whole(place, row.sheet.strip(index))
         click.echo(words.texts("marked.saved", file=place))

@@ -1,7 +1,5 @@
 """Photos and scans of marked sheets: their contents, beads counted on them, and a report on how they were read."""
 
-import io
-import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +9,7 @@ import msgspec
 from kitgen.errors import CameraError, RecordError, quoted
 from kitgen.extras import need
 from kitgen.files import write_whole
+from kitgen.files.tree import zipped
 from kitgen.forms.form import COUNT, LOG, Form
 from kitgen.journal.journal import Journal, installed_version
 from kitgen.kit.kit import Kit
@@ -146,8 +145,6 @@ def _take(counts: CountedBeads, more: CountedBeads, where: str) -> None:
 
 #: The version goes up when a key changes its meaning or is removed.
 FORMAT = "kitgen/camera-report@1"
-#: The date of all files in a zip, so that no clock is read.
-_WHEN = (1980, 1, 1, 0, 0, 0)
 
 
 def write_camera_report(paths: Sequence[Path], kit: Kit, path: Path) -> tuple[int, int]:
@@ -172,11 +169,7 @@ def write_camera_report(paths: Sequence[Path], kit: Kit, path: Path) -> tuple[in
     for number, sheet in enumerate(sheets, 1):
         strips = range(len(sheet.form.rows))
         files |= {f"sheet-{number}/row-{row + 1:02}.png": sheet.strip(row) for row in strips}
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as packed:
-        for name, content in files.items():
-            packed.writestr(zipfile.ZipInfo(name, _WHEN), content, zipfile.ZIP_DEFLATED)
-    write_whole(path, lambda file: file.write(data.getvalue()))
+    write_whole(path, zipped(files))
     return len(sheets), len(files) - 1
 
 
