@@ -37,7 +37,7 @@ class Telling:
         result = self.texts("audit.problems", count=len(problems)) if problems else self.texts(agrees)
         lines = [problem.sentence(self.texts) for problem in problems]
         lines.append(self.texts("audit.replayed", count=checked.games, found=result))
-        if audit is None or not (audit.explanations or audit.unexplained or checked.counted):
+        if audit is None or not (audit.wrong or checked.counted):
             return lines
         if audit.explanations and any(problem.kind == "game-missing" for problem in problems):
             lines.append(self.texts("audit.note_first"))
@@ -68,7 +68,7 @@ class Telling:
         if audit.repair:
             lines.append(texts("audit.repair" if audit.proven or not audit.explanations else "audit.repair_if"))
             lines += self._repairs(audit.repair)
-        elif (audit.explanations or audit.unexplained) and not audit.cases:
+        elif audit.wrong and not audit.cases:
             lines.append(texts("audit.right"))
         if audit.cases:
             lines.append(texts("audit.ask_more" if audit.repair else "audit.ask"))

@@ -403,10 +403,9 @@ def _journal(text: str, counts: str, language: str) -> dict[str, Any]:
     counted = parse_counts(counts, kit, templates) if counts.strip() else None
     void = {row.game for row in machine.marked if not row.holds_a_game}
     checked = check(Passages(kit), [line.row for line in lines if line.row is not None], counted, void)
-    audit = checked.audit
-    wrong = bool(checked.problems) or (audit is not None and bool(audit.explanations or audit.unexplained))
-    said = Telling(kit, Texts(language, templates), everything=False).checked(checked)
-    return {"passed": not wrong, "kit": kit.name, "hash": machine.kit.short_hash, "games": checked.games, "lines": said}
+    said = Telling(kit, Texts(language, templates)).checked(checked)
+    about = {"kit": kit.name, "hash": machine.kit.short_hash, "games": checked.games}
+    return {"passed": not checked.wrong, **about, "lines": said}
 
 
 def _table(path: Path, query: KitAddress) -> dict[str, Any]:

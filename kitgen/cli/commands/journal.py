@@ -616,8 +616,7 @@ def _checked(journal: Journal, counts: Counts | None, templates: Templates, *, e
     checked, words = journal.check(counts), telling(journal.kit, templates, everything=everything)
     if not wrote_json(lambda: checked_data(checked, words)):
         echo_lines(words.checked(checked))
-    audit = checked.audit
-    return 1 if checked.problems or (audit and (audit.explanations or audit.unexplained)) else 0
+    return int(checked.wrong)
 
 
 def checked_data(checked: Checked, words: Telling) -> dict[str, object]:
