@@ -92,7 +92,7 @@ def ask_games(journal: Journal, texts: Texts) -> int:
         if answer.casefold() == END:
             break
         try:
-            row = asking.hear(answer)
+            row = asking.answer(answer)
         except RecordError as error:
             refused += 1
             click.echo(f"{error}", err=True)
@@ -124,7 +124,7 @@ class _Asking:
         answers = " or ".join([named] * bool(boxes) + ["/".join(sorted(ends, reverse=True))] * bool(ends))
         return f"game {status.last + 1}, bead {len(self.picks) + 1}: {answers}"
 
-    def hear(self, answer: str) -> GameRow | None:
+    def answer(self, answer: str) -> GameRow | None:
         if answer.casefold() == BACK:
             if not self.picks:
                 raise RecordError("there is no bead to take back; 'kitgen journal undo' takes back games")
@@ -187,7 +187,7 @@ def add_photos(
     if ask is None and _at_terminal():
         ask = _ask_terminal(journal, words)
     rows = marked_games.understood_rows(journal, sheets, ask)
-    undecided = [row for row in rows if row.state == marked_games.LEFT]
+    undecided = [row for row in rows if row.state == marked_games.UNDECIDED]
     if ask is None and not keep_good:
         for row in undecided:
             click.echo(words.texts("marked.asked", game=row.number, on=row.sheet.form.code.sheet, why=words.why(row)))
@@ -224,7 +224,7 @@ def _ask_file(journal: Journal, words: MarkedTelling, answers: Mapping[int, tupl
     def ask(row: SeenRow) -> SeenRow | None:
         line, answer = answers.get(row.number, (0, ""))
         with located(f"line {line} of the answers"):
-            return words.hear(journal, row, answer) if answer else None
+            return words.decided(journal, row, answer) if answer else None
 
     return ask
 
@@ -233,14 +233,14 @@ def _ask_terminal(journal: Journal, words: MarkedTelling) -> marked_games.Ask:
     lines = lines_of_input()
 
     def ask(row: SeenRow) -> SeenRow | None:
-        echo_lines(words.asked(row))
+        echo_lines(words.question(row))
         for line in lines:
             answer = (line or "").strip()
             if answer.casefold() in ("strip", words.texts("marked.strip").casefold()):
                 _save_strips(row, words)
                 continue
             try:
-                return words.hear(journal, row, answer)
+                return words.decided(journal, row, answer)
             except RecordError as error:
                 click.echo(f"{error}", err=True)
         return None

@@ -1,4 +1,4 @@
-"""Photos and scans of marked sheets: their contents, beads counted on them, and a report on how they were read."""
+"""Photos and scans of marked sheets: reading them, the beads counted on them, and a report on how they were read."""
 
 import io
 import zipfile
@@ -21,7 +21,7 @@ from kitgen.record.games_table import OR_PHOTO, CountedBeads, counted_beads
 from kitgen.templates import Templates
 from kitgen.user_file import kind_of_file
 
-#: What else a photo may show, and how it is read.
+#: The sheets of other parts, and how they are read.
 _OTHERS = {
     COUNT: "sheet of counted beads; read it with 'kitgen journal check JOURNAL --counts'",
     LOG: "log of games; read it with 'kitgen journal add'",
@@ -29,12 +29,12 @@ _OTHERS = {
 
 
 def is_photo(path: Path) -> bool:
-    """Return whether a path is a folder or, by its first bytes, a picture or a scan."""
+    """Return whether a path is a folder, a picture or a scan."""
     return path.is_dir() or kind_of_file(path) in ("a picture", "a PDF")
 
 
 def read_photos(what: str, paths: Iterable[Path], kit: Kit) -> Iterator[ReadSheet | str]:
-    """Yield the sheets in photos and scans, or why one cannot be read; ``what`` is the command, for messages.
+    """Yield the sheets in photos and scans, or the reason why one cannot be read; ``what`` is the command.
 
     Raises:
         MissingExtraError: the extra ``camera`` is not installed.
@@ -47,14 +47,14 @@ def read_photos(what: str, paths: Iterable[Path], kit: Kit) -> Iterator[ReadShee
 
 
 def numbered_from(sheet: ReadSheet, first: int) -> ReadSheet:
-    """Return a sheet of a further set, whose first row has the number ``first``, as its games have in the journal."""
+    """Return a sheet of a further set, whose first game has the number ``first`` in the journal."""
     code = sheet.form.code
     later = replace(code, first=code.first + first - 1, last=code.last + first - 1)
     return replace(sheet, form=replace(sheet.form, code=later))
 
 
 def of_part(read: Iterable[ReadSheet | str], part: str) -> tuple[list[ReadSheet], list[str]]:
-    """Return the sheets of a part that were read, and notes about all others; ``CameraError`` if there is none."""
+    """Return the sheets of a part, and notes about all others; ``CameraError`` if there are none."""
     sheets: list[ReadSheet] = []
     others: list[str] = []
     for item in read:
@@ -71,7 +71,7 @@ def of_part(read: Iterable[ReadSheet | str], part: str) -> tuple[list[ReadSheet]
 
 
 def counts_on(kit: Kit, form: Form, states: States) -> tuple[CountedBeads, list[tuple[str, str]], list[str]]:
-    """Return the beads marked on a sheet, by box and letter; those that are unclear; and the boxes crossed out.
+    """Return the beads marked on a sheet, by box and letter; the unclear slots; and the boxes crossed out.
 
     The beads of a slot are the sum of its marks; a slot without marks is not counted.
 
@@ -88,7 +88,7 @@ def counts_on(kit: Kit, form: Form, states: States) -> tuple[CountedBeads, list[
     counts: CountedBeads = {}
     unsure, void = [], []
     for row, marks in zip(form.rows, sheet_rows(form, states), strict=True):
-        crossed = marks.state("void", 0, "")
+        crossed = marks.alone("void")
         if crossed == MARKED:
             void.append(row.name)
             continue
@@ -106,7 +106,7 @@ def counts_on(kit: Kit, form: Form, states: States) -> tuple[CountedBeads, list[
 def read_count_sheets(
     journal: Journal, paths: Sequence[Path], templates: Templates | None = None
 ) -> tuple[CountedBeads, list[str]]:
-    """Return the counted beads, and notes about how they were read. Unclear numbers count as not counted.
+    """Return the counted beads, without unclear ones, and notes about how they were read.
 
     ``paths`` are photos of count sheets, or tables with the columns box, bead and beads.
 
@@ -142,18 +142,18 @@ def _take(counts: CountedBeads, more: CountedBeads, where: str) -> None:
             raise RecordError(f"{where} says {numbers}; give only one of them")
 
 
-# A report for developers: strips of rows and their figures, and nothing else of a photo.
+# A report for developers: strips of rows with their figures, and nothing else of a photo.
 
 #: The version goes up when a key changes its meaning or is removed.
 FORMAT = "kitgen/camera-report@1"
-#: The date of all files in a zip, so that no clock is read.
+#: A fixed date for all files in the zip.
 _WHEN = (1980, 1, 1, 0, 0, 0)
 
 
 def write_camera_report(paths: Sequence[Path], kit: Kit, path: Path) -> tuple[int, int]:
     """Write the strips and figures of all sheets in some photos to a zip; return the numbers of sheets and strips.
 
-    The only parts of a photo in it are the straightened rows of sheets: no name, no place, no face.
+    Of a photo it contains only the straightened rows of sheets: no name, no place, no face.
 
     Raises:
         CameraError: the photos show no sheet.

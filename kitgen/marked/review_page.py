@@ -9,7 +9,7 @@ from hashlib import sha256
 from html import escape
 from pathlib import Path
 
-from kitgen.marked.marked_games import LEFT, OWN_LEAVE, OWN_VOID, MarkedTelling, SeenRow
+from kitgen.marked.marked_games import OWN_LEAVE, OWN_VOID, UNDECIDED, MarkedTelling, SeenRow
 from kitgen.marked.row_games import COMPLETED
 
 _STYLE, _SCRIPT = (Path(__file__).with_name(f"review.{kind}").read_text(encoding="utf-8") for kind in ("css", "js"))
@@ -23,7 +23,7 @@ def review_page(rows: Sequence[SeenRow], words: MarkedTelling, command: str) -> 
     texts = words.texts
     title = f"{texts('marked.page.title')}: {words.kit.title}"
     body = [f"<h1>{escape(title)}</h1>"]
-    unclear = [row for row in rows if row.state == LEFT]
+    unclear = [row for row in rows if row.state == UNDECIDED]
     if unclear:
         body.append(f"<p>{escape(texts('marked.page.why'))}</p>")
         body += [_unclear(row, words) for row in unclear]
