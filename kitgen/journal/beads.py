@@ -80,18 +80,14 @@ class RunningBeads:
         return reading
 
     def _read(self, row: GameRow) -> RowReading:
-        passages, game = self.passages, self.kit.game
         try:
             beads = beads_of(self.kit, row)
         except RecordError:
             return RowReading(row, None, self.slots(row), [], frozenset(), ())
         slots = [self._slots[box.id, slot.colour.key] for box, slot in beads]
-        stands = passages.follow(beads, passages.before(beads[0][0]) if row.last_only and beads else None)
-        unknown = row.last_only and (not beads or game.scoring or game.repetition is not None)
-        if len(stands) <= len(beads) or unknown:
-            return RowReading(row, beads, slots, stands, frozenset(), ())
-        ends, boxes = passages.ends(stands[-1]), tuple(passages.next_boxes(stands[-1]))
-        return RowReading(row, beads, slots, stands, ends, boxes)
+        stands, tell_end = self.passages.noted(row, beads)
+        last = stands[-1] if tell_end else ()
+        return RowReading(row, beads, slots, stands, self.passages.ends(last), tuple(self.passages.next_boxes(last)))
 
     def known(self, pick: PickedBead) -> bool:
         """Return whether the kit has a bead, by any name that a row may use."""

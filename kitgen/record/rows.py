@@ -288,6 +288,16 @@ class Passages:
             stands.append(after)
         return stands
 
+    def noted(self, row: GameRow, beads: Sequence[Bead]) -> tuple[list[tuple[Stand, ...]], bool]:
+        """Return the states of a noted game, as ``follow`` does, and whether the last ones tell how it may have ended.
+
+        They do not if the game is impossible, or if only its last beads are known and others count for its end.
+        """
+        late, game = row.last_only, self.kit.game
+        stands = self.follow(beads, self.before(beads[0][0]) if late and beads else None)
+        unknown = late and (not beads or game.scoring or game.repetition is not None)
+        return stands, len(stands) > len(beads) and not unknown
+
     def _next(self, stand: Stand) -> tuple[tuple[tuple[str, Stand], ...], frozenset[tuple[int, bool]]]:
         """Return the boxes that may be opened next, with the states before them, and the ends before another bead.
 
