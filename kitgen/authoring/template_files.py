@@ -288,13 +288,10 @@ def _tables(key: TemplateKey, data: Mapping[str, Any], *, explain: bool) -> Iter
 
 def _explained(key: TemplateKey, indent: str = "# ", before: str = "") -> list[str]:
     """Return the meaning of a key and, below it, its allowed and its usual values, as comments."""
-    if key.usual is msgspec.NODEFAULT:
-        usual = ""
-    elif key.usual in (None, ()):
-        usual = "; nothing if left out"
-    else:
-        usual = f"; {toml_value(key.usual)} if left out"
-    return [*_comment(f"{before}{key.about}", indent), *_comment(f"{key.values}{usual}", f"{indent}  ")]
+    values = key.values
+    if key.usual is not msgspec.NODEFAULT:
+        values += f"; {'nothing' if key.usual in (None, ()) else toml_value(key.usual)} if left out"
+    return [*_comment(f"{before}{key.about}", indent), *_comment(values, f"{indent}  ")]
 
 
 def _line(key: TemplateKey, value: object) -> str:

@@ -17,7 +17,7 @@ from urllib.parse import unquote
 
 from kitgen.errors import RecordError, quoted
 from kitgen.papers import FOOT, MARGIN, USUAL
-from kitgen.record.log_codes import code_text, code_words, spelled
+from kitgen.record.log_codes import code_text, code_words
 
 #: The papers for sheets to be marked.
 PAPERS: Final = tuple(USUAL)
@@ -59,9 +59,8 @@ class FormCode:
         >>> FormCode("log-marks", "my kit", "c0ffee12", "gardner", "a4", 2, 26, 50, 3).text
         'KITGEN-FORM:1 LOG-MARKS MY%20KIT C0FFEE12 GARDNER A4 2 26-50 3'
         """
-        names = [self.kit, self.hash, self.rule]
-        words = [self.part, *map(spelled, names), self.page, str(self.sheet), f"{self.first}-{self.last}"]
-        return code_text(FORMAT, VERSION, [*words, f"{self.turns}{'+' * self.longer}"], names)
+        words = [self.page, str(self.sheet), f"{self.first}-{self.last}", f"{self.turns}{'+' * self.longer}"]
+        return code_text(f"{FORMAT}:{VERSION} {self.part}", [self.kit, self.hash, self.rule], words)
 
 
 def parse_form_code(text: str) -> FormCode:

@@ -475,11 +475,9 @@ class Search:
     def _replayed(self, story: _Timed) -> Break | None:
         """Return where a story breaks; a break after the last game if it does not leave the counted beads."""
         self._work += len(self.course.rows)
-        broken = self.course.run(story)
-        if broken is None:
-            counts = self.course.beads.counts
-            if any(counts[slot] != beads for slot, beads in self.counted.items()):
-                return Break(len(self.course.rows))
+        broken, counts = self.course.run(story), self.course.beads.counts
+        if broken is None and any(counts[slot] != beads for slot, beads in self.counted.items()):
+            return Break(len(self.course.rows))
         return broken
 
     def _times(self, placed: Placed, others: _Timed) -> list[int]:
@@ -655,11 +653,8 @@ def check(
     """
     beads = RunningBeads(passages)
     problems: list[Problem] = []
-    before = 0
-    for row in games:
-        problems += _number(row.game, before, void)
-        before = row.game
-        problems += problems_of(beads, row)
+    for row, before in zip(games, [0, *(row.game for row in games)], strict=False):
+        problems += [*_number(row.game, before, void), *problems_of(beads, row)]
         beads.learn(row)
     unexplained = any(problem.kind in IMPOSSIBLE for problem in problems)
     explained = audit(passages, games, counts) if unexplained or counts is not None else None
@@ -668,10 +663,10 @@ def check(
 
 def _number(game: int, before: int, void: Collection[int]) -> Iterator[Problem]:
     if game == before:
-        yield Problem(game, None, "game-twice", "", "")
+        yield Problem(game, None, "game-twice")
     ends = [before, *(number for number in sorted(void) if before < number < game), game]
     for start, end in pairwise(ends):
         if end == start + 2:
-            yield Problem(end - 1, None, "game-missing", "", "")
+            yield Problem(end - 1, None, "game-missing")
         elif end > start + 2:
-            yield Problem(start + 1, None, "game-missing", "", "", detail="several", last=end - 1)
+            yield Problem(start + 1, None, "game-missing", detail="several", last=end - 1)

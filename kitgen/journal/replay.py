@@ -34,8 +34,8 @@ class Problem:
     game: int
     turn: int | None
     kind: str
-    box: str
-    bead: str
+    box: str = ""
+    bead: str = ""
     detail: str = ""
     after: str = ""
     others: tuple[str, ...] = ()

@@ -84,7 +84,6 @@ def counts_on(kit: Kit, form: Form, states: States) -> tuple[CountedBeads, list[
     >>> counts_on(kit, form, dict.fromkeys(form.bubbles, EMPTY) | marked)[0]
     {('A2', 'U'): 1}
     """
-    boxes = {box.id: box for box in kit.boxes}
     counts: CountedBeads = {}
     unsure, void = [], []
     for row, marks in zip(form.rows, sheet_rows(form, states), strict=True):
@@ -92,7 +91,7 @@ def counts_on(kit: Kit, form: Form, states: States) -> tuple[CountedBeads, list[
         if crossed == MARKED:
             void.append(row.name)
             continue
-        for turn, slot in enumerate(boxes[row.name].slots, 1):
+        for turn, slot in enumerate(kit.boxes[kit.indices[row.name]].slots, 1):
             faint = UNSURE in marks.group("count", turn).values()
             numbers = [int(value) for value in marks.marked_in("count", turn)]
             name = row.name, slot.colour.letter

@@ -4,17 +4,18 @@ import csv
 import io
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from functools import partial
 from itertools import chain
 from pathlib import Path
 
 from kitgen.errors import RecordError, TemplateError, located, quoted
 from kitgen.kit.kit import Kit
 from kitgen.record.game_lines import HOW, NotedLine, NotedRow, read_text
-from kitgen.record.rows import LETTERS, RESULTS, GameRow, ReadBead, game_and_file, parse_bead
+from kitgen.record.rows import LETTERS, RESULTS, GameRow, PickedBead, ReadBead, game_and_file, parse_bead
 from kitgen.templates import Templates, flat, read_toml
 from kitgen.workbook import WORKBOOKS
 
@@ -114,13 +115,13 @@ class _Heading:
     Attributes:
         names: for each column a known name, a row of boxes in capitals, or nothing if it has no heading.
         results, answers: the words of its language, and kitgen's own.
-        read: reads the beads below them.
+        read: reads a bead in a cell below a column.
     """
 
     names: tuple[str, ...]
     results: Mapping[str, int]
     answers: Mapping[str, bool]
-    read: ReadBead
+    read: Callable[[str, str], PickedBead]
 
 
 def heading_index(text: str, words: Sequence[Vocabulary]) -> int | None:
@@ -156,15 +157,15 @@ def read_table(text: str, kit: Kit, words: Sequence[Vocabulary], read: ReadBead 
     lines = _cells_of(text.split("\n", above)[above], above)
     _, titles = next(lines, (0, []))
     with located(f"line {above + 1}"):
-        head = _heading(titles, words, read)
+        head = _heading(titles, words, partial(read, kit))
     last: NotedLine | None = None
     for number, cells in lines:
         if last is not None and _cells(head, cells).get("game", "").strip() == GOES_ON:
-            last = _longer(kit, head, last, cells, number)
+            last = _longer(head, last, cells, number)
         else:
             if last is not None:
                 yield last
-            last = _line(kit, head, cells, number)
+            last = _line(head, cells, number)
     if last is not None:
         yield last
 
@@ -199,7 +200,7 @@ def row_from(cells: Mapping[str, str], kit: Kit, templates: Templates, read: Rea
     return noted.row
 
 
-def _heading(cells: Sequence[str], words: Sequence[Vocabulary], read: ReadBead) -> _Heading:
+def _heading(cells: Sequence[str], words: Sequence[Vocabulary], read: Callable[[str, str], PickedBead]) -> _Heading:
     titles = [" ".join(cell.casefold().split()) for cell in cells]
     own, *others = words
     best = max(others, key=lambda words: sum(title in words.columns for title in titles), default=own)
@@ -234,14 +235,14 @@ def _as_cell(text: str) -> str:
     return f"'{text}" if _FORMULA.match(text) else text
 
 
-def _line(kit: Kit, head: _Heading, cells: Sequence[str], number: int) -> NotedLine:
+def _line(head: _Heading, cells: Sequence[str], number: int) -> NotedLine:
     if any(cell.strip() for cell in cells[len(head.names) :]):
         return NotedLine(number, None, f"it has {len(cells)} cells, and there are {len(head.names)} columns")
     try:
         values = defaultdict(str, _cells(head, cells))
         game = _number(values["game"], "a game")
         marked = _marked(game, values)
-        picks = tuple(head.read(kit, text, column) for column, text in _beads(head, cells))
+        picks = tuple(_picks(head, cells))
         if marked and not picks and not values["result"].strip():
             return NotedLine(number, None, marked=marked)
         result = _result(head, values["result"])
@@ -253,21 +254,20 @@ def _line(kit: Kit, head: _Heading, cells: Sequence[str], number: int) -> NotedL
     return NotedLine(number, row, marked=marked)
 
 
-def _longer(kit: Kit, head: _Heading, last: NotedLine, cells: Sequence[str], number: int) -> NotedLine:
+def _longer(head: _Heading, last: NotedLine, cells: Sequence[str], number: int) -> NotedLine:
     if last.row is None:
         return last if last.fault else NotedLine(number, None, "the row above holds no game that could go on")
     try:
-        picks = tuple(head.read(kit, text, column) for column, text in _beads(head, cells))
+        return replace(last, row=replace(last.row, picks=(*last.row.picks, *_picks(head, cells))))
     except RecordError as error:
         return NotedLine(number, None, str(error))
-    return replace(last, row=replace(last.row, picks=(*last.row.picks, *picks)))
 
 
-def _beads(head: _Heading, cells: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _picks(head: _Heading, cells: Sequence[str]) -> Iterator[PickedBead]:
     turns = [(name, _as_text(cell).strip()) for name, cell in zip(head.names, cells, strict=False) if name.isupper()]
     for name, cell in sorted(turns, key=lambda turn: (len(turn[0]), turn[0])):
         if cell and cell not in "-–—":
-            yield name, cell
+            yield head.read(cell, name)
     wide = False
     for name, cell in zip(head.names, cells, strict=False):
         wide = name == "moves" or (wide and not name)  # it may extend over columns without a heading
@@ -275,7 +275,7 @@ def _beads(head: _Heading, cells: Sequence[str]) -> Iterator[tuple[str, str]]:
             beads = _BEADS.findall(cell)
             if re.sub(r"[\s,;|]", "", "".join(beads)) != re.sub(r"[\s,;|]", "", cell):
                 raise RecordError(f"{quoted(cell.strip())} are not boxes and beads, such as A1 R, B4 U")
-            yield from (("", bead) for bead in beads)
+            yield from (head.read(bead, "") for bead in beads)
 
 
 def _marked(game: int, values: Mapping[str, str]) -> tuple[NotedRow, ...]:
