@@ -9,25 +9,23 @@ from kitgen.files import folder_update, write_whole
 from kitgen.kit.palette import EARLIER
 from kitgen.templates import Templates, known_folders, shipped
 
-#: The variable that names the folder of templates; set but empty, there is none.
-VARIABLE = "KITGEN_TEMPLATES"
-#: The same for the folder with machines that were trained with ``kitgen play``.
-MACHINES = "KITGEN_MACHINES"
+#: The variables that name the folders of templates, and of machines trained with ``kitgen play``; none if empty.
+VARIABLE, MACHINES = "KITGEN_TEMPLATES", "KITGEN_MACHINES"
 
 
 def user_folder() -> Path | None:
-    """Return the folder of the user's own templates, which may not exist; None without a home.
+    """Return the folder of the user's own templates, which may not exist; None if there is no home.
 
-    The variable ``KITGEN_TEMPLATES`` names it; otherwise it is ``kitgen/templates`` where programs keep a user's data:
-    ``~/.local/share`` on Linux, ``~/Library/Application Support`` on macOS, ``%LOCALAPPDATA%`` on Windows.
+    ``KITGEN_TEMPLATES`` names it; otherwise it is ``kitgen/templates`` in the user's data folder: ``~/.local/share`` on
+    Linux, ``~/Library/Application Support`` on macOS, ``%LOCALAPPDATA%`` on Windows.
     """
     return _own_folder(VARIABLE, "templates")
 
 
 def machines_folder() -> Path | None:
-    """Return the folder of the user's own machines, which may not exist; None without a home.
+    """Return the folder of the user's own machines: that of ``KITGEN_MACHINES``, or ``machines`` beside the templates.
 
-    The variable ``KITGEN_MACHINES`` names it; otherwise it is ``kitgen/machines`` beside the user's own templates.
+    It may not exist; None if there is no home.
     """
     return _own_folder(MACHINES, "machines")
 
@@ -51,7 +49,7 @@ def folder_to_write(named: Path | None) -> Path:
 
 
 def folder_to_read(named: Path | None) -> Path:
-    """Return the folder of templates to read: the named one, or the user's own, if there is one."""
+    """Return the folder of templates to read: the named one, or the user's own; ``UsageError`` if there is none."""
     folder = folder_to_write(named)
     if named is None and not folder.exists():
         raise UsageError(f"you have no templates of your own yet ({quoted(folder)}); 'kitgen new' begins one")
@@ -61,7 +59,7 @@ def folder_to_read(named: Path | None) -> Path:
 def templates_in_force(named: Path | None, left_out: Callable[[Path, KitgenError], object]) -> Templates:
     """Return the templates of a command: those of a named folder, then the user's own, then kitgen's.
 
-    ``left_out`` gets each unreadable file in the user's own folder, and the reason.
+    ``left_out`` is called with each unreadable file in the user's own folder, and the reason.
     """
     home = user_folder()
     return Templates(named, home if home is not None and _holds_templates(home) else None, left_out)
@@ -74,18 +72,15 @@ def templates_to_begin_from(folder: Path | None) -> Templates:
 
 
 def _holds_templates(folder: Path) -> bool:
-    """Return whether kitgen would find anything in a folder; False for one that cannot be read."""
+    """Return whether a folder has any folder for templates; False if it cannot be read."""
     try:
         return any((folder / name).is_dir() for name in known_folders())
     except OSError:
         return False
 
 
-# Copies of the templates that come with kitgen, for users to change: all of them, or single ones.
-
-
 def copy_all(folder: Path) -> None:
-    """Copy all templates into a new folder, completely or not at all."""
+    """Copy all templates that come with kitgen into a new folder, completely or not at all."""
     if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
         raise OutputError(f"{quoted(folder)} exists and is not a folder; name a new folder")
     try:
@@ -102,7 +97,7 @@ def copy_some(folder: Path, wanted: Sequence[str]) -> list[Path]:
     """Copy single templates into a folder of templates, never over another file, and return the new files.
 
     Names are those of ``all_names``, with or without the ending, or folders, such as ``texts/it``. If a file cannot be
-    written, those before it stay.
+    written, those before it remain.
     """
     places = {folder / name: shipped() / name for text in wanted for name in _meant(text)}
     for place in places:
@@ -121,7 +116,7 @@ def write_new(path: Path, data: bytes) -> None:
 
 
 def all_names() -> tuple[str, ...]:
-    """Return the paths inside their folder of all templates that come with kitgen, except for earlier versions.
+    """Return the paths inside their folder of all templates that come with kitgen, without earlier versions.
 
     >>> "editions/her.toml" in all_names()
     True
@@ -132,7 +127,7 @@ def all_names() -> tuple[str, ...]:
 
 
 def _meant(text: str) -> list[str]:
-    """Return the templates that a user's text names: one, or all in a folder."""
+    """Return the templates that a user names: one, or all in a folder."""
     wanted = text.replace("\\", "/").strip("/")
     names = all_names()
     stems = {name: str(PurePosixPath(name).with_suffix("")) for name in names}

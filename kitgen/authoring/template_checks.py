@@ -1,4 +1,4 @@
-"""Checks a folder of templates: reads every file in it as kitgen would."""
+"""Check a folder of templates by reading every file as kitgen would."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator
@@ -20,17 +20,17 @@ from kitgen.templates import Templates, flat, known_folders, read_toml
 
 #: The file of texts with the names of colours, for languages that the palettes do not have.
 COLOURS = "colours"
-#: The palette that a language needs words for, because kits use it by default.
+#: The palette whose colours a language must name, because kits use it by default.
 USUAL_PALETTE = "okabe-ito"
-#: Texts hold numbers below this one; forms for larger ones, such as Italian's for a million, are not needed.
+#: Numbers in texts are smaller; plural forms for larger ones, such as Italian's for a million, are not needed.
 COUNTS = 1000
-#: The size of the pages for trying guides, in mm.
+#: The size of the pages on which guides are tried, in mm.
 PAGE_SIZE = (170.0, 240.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Completeness:
-    """How many of the texts that a language needs are there, including kitgen's own."""
+    """How many of the needed texts a language has, including kitgen's own."""
 
     language: str
     there: int
@@ -42,9 +42,9 @@ class English:
 
     Attributes:
         keys: of all texts, including plural forms.
-        counted: keys of those with plural forms, without the form.
+        counted: the keys of those with plural forms, without the form.
         places: the places that each text may have, by its key without plural form.
-        general: the places that any text may have: titles of sheets, and words that depend on the kind of machine.
+        general: the places in any text: titles of sheets, and words that depend on the kind of machine.
     """
 
     def __init__(self) -> None:
@@ -85,7 +85,7 @@ def places_of(text: str) -> frozenset[str]:
 
 
 def faults_of_texts(path: Path, english: English) -> Iterator[str]:
-    """Yield the faults of a file of texts: unknown keys, places that are not filled in."""
+    """Yield the faults of a file of texts: unknown keys and places."""
     if path.stem == COLOURS:
         return
     try:
@@ -145,7 +145,7 @@ def missing_texts(language: str, templates: Templates, english: English) -> tupl
 
 
 def faults_of_guide(path: Path, english: English) -> Iterator[str]:
-    """Yield the faults of a guide: places that are not filled in, unsupported Markdown."""
+    """Yield the faults of a guide: unknown places and unsupported Markdown."""
     figures = [figure.name for figure in fields(GuideFigures)]
     try:
         text = path.read_text(encoding="utf-8")
@@ -173,13 +173,13 @@ def _faults_of_places(text: str, known: Collection[str] | None) -> Iterator[str]
         yield f"asks for an unknown {{{place}}}{did_you_mean(place, known or ())}"
 
 
-#: Endings of files that editors leave behind; like hidden files, they are not checked.
+#: Endings of files left by editors; like hidden files, they are not checked.
 LEFT_BEHIND = ("~", ".bak", ".orig", ".swp", ".tmp")
 
 
 @dataclass(frozen=True, slots=True)
 class TemplateFault:
-    """A fault in a folder of templates: the file, by its path inside, and a message with the key."""
+    """A fault of a file, named by its path inside the folder; the message has the key."""
 
     file: str
     text: str
@@ -187,13 +187,7 @@ class TemplateFault:
 
 @dataclass(frozen=True, slots=True)
 class CheckedTemplates:
-    """The result of a check.
-
-    Attributes:
-        files: how many files were read, by the folder that they are in.
-        faults: all of them, file by file.
-        languages: how complete each language in the folder is.
-    """
+    """The result of a check; ``files`` counts those that were read in each folder."""
 
     folder: Path
     files: dict[str, int]
@@ -202,10 +196,10 @@ class CheckedTemplates:
 
 
 def check_templates(folder: Path) -> CheckedTemplates:
-    """Read every file of a folder of templates, and return the faults; what it lacks is taken from kitgen.
+    """Read every file of a folder of templates, and return the faults; missing ones are taken from kitgen.
 
     Raises:
-        UsageError: there is no such folder, it holds no templates, or it cannot be read.
+        UsageError: the folder does not exist, has no templates, or cannot be read.
 
     >>> from kitgen.templates import shipped
     >>> checked = check_templates(shipped())
@@ -277,7 +271,7 @@ class _Check:
 
 
 def _inside(folder: Path) -> Iterator[Path]:
-    """Yield the contents of a folder, in order, without hidden and left-behind files."""
+    """Yield the contents of a folder in order, without hidden files and those left by editors."""
     for path in sorted(folder.iterdir()):
         if not path.name.startswith(".") and not path.name.endswith(LEFT_BEHIND):
             yield path

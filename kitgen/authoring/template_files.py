@@ -1,4 +1,4 @@
-"""TOML templates: their keys, checks of everything that the schema refuses or that is missing, and new ones."""
+"""TOML templates: checks of everything that a schema refuses or that is missing, their keys, and new ones."""
 
 import re
 import textwrap
@@ -50,7 +50,7 @@ MOST = 20
 
 
 def faults_of_data(kind: str, path: Path, templates: Templates) -> Iterator[str]:
-    """Yield the faults of a file of data in a folder, most important first; it is the first of its name."""
+    """Yield the faults of a file of data, most important first; ``templates`` find it first."""
     schema, use = TEMPLATE_TABLES[path.stem] if kind == "tables" else _DATA[kind]
     try:
         data = read_toml(path, dict)
@@ -73,7 +73,7 @@ def without_place(error: Exception, path: Path) -> str:
 
 
 def _against(schema: Any, data: dict[str, Any]) -> Iterator[str]:
-    """Yield what a schema refuses in some data: each unknown key, which is then removed, and the first other fault."""
+    """Yield the faults of data by its schema: each unknown key, which is then removed, and the first other fault."""
     for _ in range(MOST):
         try:
             to_schema(data, schema, "", TemplateError)
@@ -91,7 +91,7 @@ def _against(schema: Any, data: dict[str, Any]) -> Iterator[str]:
 
 
 def _use_edition(name: str, templates: Templates) -> None:
-    """Make an edition's kit, unless its game is too large to be made quickly."""
+    """Make an edition's kit, unless its game is too large for that."""
     with suppress(TooLargeError):
         build_kit(name, templates=templates, limit=SOON)
 
@@ -144,21 +144,17 @@ TEMPLATE_TABLES: dict[str, tuple[Any, Callable[[str, Templates], object]]] = {
 }
 
 
-# The keys of a template file in words, from the schema that reads the file and the docstrings of its fields.
-
-
 @dataclass(frozen=True, slots=True)
 class TemplateKey:
-    """One key of a file.
+    """One key of a file in words, from its schema and the docstrings of classes.
 
     Attributes:
         about: its meaning, a sentence.
         values: the allowed values, in words.
-        usual: the value when it is omitted; ``msgspec.NODEFAULT`` if it is required.
-        inside: the keys of its table or tables; none for a plain value.
+        usual: its default; ``msgspec.NODEFAULT`` if it is required.
+        inside, kind: the keys and the schema of its table or tables; none for a plain value.
         repeated: True for a list of tables.
         named: True for a table with the file's own keys, such as languages.
-        kind: the schema of its table or tables; None for a plain value.
     """
 
     name: str
@@ -173,7 +169,7 @@ class TemplateKey:
 
 
 def keys_of(schema: type[msgspec.Struct], *documented: type) -> tuple[TemplateKey, ...]:
-    """Return the keys of a file in the order of its schema, explained by the docstrings of classes, by default its own.
+    """Return the keys of a schema in order, explained by the docstrings of classes, by default its own.
 
     >>> from kitgen.kit.rule import Rule
     >>> [key.values for key in keys_of(Rule) if key.name == "learns"]
@@ -185,7 +181,7 @@ def keys_of(schema: type[msgspec.Struct], *documented: type) -> tuple[TemplateKe
 
 
 def meanings(documented: type) -> Iterator[tuple[str, str]]:
-    """Yield the attributes in a class's docstring, each with its description as one sentence.
+    """Yield the attributes in a class's docstring, with their descriptions as sentences.
 
     >>> from kitgen.kit.rule import Change
     >>> dict(meanings(Change))["every"]
@@ -228,16 +224,14 @@ def _values(kind: Type) -> str:
     return allowed(kind)
 
 
-# A new template of a user's own: a file with every key explained, which is valid at once.
-
-#: The width of the file, in letters.
+#: The width of a new template, in letters.
 WIDTH = 100
 
 
 def commented(head: str, keys: Sequence[TemplateKey], data: Mapping[str, Any]) -> str:
-    """Return plain data as TOML with a comment for every key of its schema, after a comment for the whole file.
+    """Return plain data as TOML with a comment for the whole file, and one for every key of its schema.
 
-    A key with its usual value, or without one, is commented out.
+    A key with its default value, or without a value, is commented out.
 
     >>> from kitgen.authoring.template_files import keys_of
     >>> from kitgen.kit.rule import Change
@@ -265,7 +259,7 @@ def commented(head: str, keys: Sequence[TemplateKey], data: Mapping[str, Any]) -
 
 
 def _tables(key: TemplateKey, data: Mapping[str, Any], *, explain: bool) -> Iterator[str]:
-    """Yield the lines of a table, or of a list of tables, whose keys are explained only once."""
+    """Yield the lines of a table, whose keys are explained if ``explain``, or of a list of tables."""
     yield from _comment(key.about)
     if key.repeated:
         for inner in key.inside:
@@ -287,7 +281,7 @@ def _tables(key: TemplateKey, data: Mapping[str, Any], *, explain: bool) -> Iter
 
 
 def _explained(key: TemplateKey, indent: str = "# ", before: str = "") -> list[str]:
-    """Return the meaning of a key and, below it, its allowed and its usual values, as comments."""
+    """Return comments with the meaning of a key, and below it its allowed values and its default."""
     values = key.values
     if key.usual is not msgspec.NODEFAULT:
         values += f"; {'nothing' if key.usual in (None, ()) else toml_value(key.usual)} if left out"
@@ -295,7 +289,7 @@ def _explained(key: TemplateKey, indent: str = "# ", before: str = "") -> list[s
 
 
 def _line(key: TemplateKey, value: object) -> str:
-    """Return the line of a plain value, commented out if it is the usual one."""
+    """Return the line of a plain value, commented out if it is the default."""
     return f"{'#' * (value == key.usual)}{key.name} = {toml_value(key.example if value is None else value)}"
 
 
@@ -313,7 +307,6 @@ class TomlKind:
     """A kind of template that is a TOML file with a schema.
 
     Attributes:
-        folder: inside a folder of templates.
         documented: the classes whose docstrings explain its keys.
         like: the template that a new file copies by default.
         head: the first comment, with ``{name}`` for the file's name.
@@ -344,17 +337,15 @@ TOML_KINDS = {
         "--palette {name}.", "kitgen palette {name}",
     ),
 }  # fmt: skip
-#: Every kind of new template.
 NEW_KINDS = (*TOML_KINDS, "guide", "game")
 
 
 def new_template(
     kind: str, name: str, folder: Path, templates: Templates, *, like: str | None, language: str
 ) -> tuple[Path, str, str]:
-    """Write a new template, which is valid at once; return its file, the one it copies, and a command to try it.
+    """Write a new, valid template that explains every key; return its file, the name it copies, and a command to try.
 
-    It explains every key. ``folder`` is made if necessary; ``like`` is the template to copy, from ``templates``, None
-    for the kind's usual one; ``language`` is a guide's.
+    ``folder`` is made if necessary; ``like`` is the template to copy, None for the usual one.
 
     Raises:
         UsageError: the kind, the name, the language, or the template to copy is unknown, or kitgen has this name.
