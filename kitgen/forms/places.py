@@ -241,8 +241,8 @@ def _pitch(lines: Sequence[Sequence[Block]], room: float, letter: float, apart: 
 SEARCHED = 500
 
 
-def usual_turns(kit: Kit, share: float = 0.8) -> tuple[int, int]:
-    """Return the number of the machine's turns in most of its games, and in the longest of many.
+def usual_turns(kit: Kit) -> tuple[int, int]:
+    """Return the most turns of the machine in 80% of its games, and in the longest of many.
 
     >>> from kitgen.kit.build import build_kit
     >>> usual_turns(build_kit("her"))
@@ -252,7 +252,7 @@ def usual_turns(kit: Kit, share: float = 0.8) -> tuple[int, int]:
     if not any(box.later for box in kit.boxes):
         return longest, longest
     lengths = sorted(math.ceil(len(game.moves) / 2) for game in sample_games(kit, 20, 20))
-    return (lengths[math.ceil(share * len(lengths)) - 1], lengths[-1]) if lengths else (longest, longest)
+    return (lengths[math.ceil(0.8 * len(lengths)) - 1], lengths[-1]) if lengths else (longest, longest)
 
 
 def most_turns(kit: Kit) -> int | None:

@@ -1,1 +1,4 @@
-"""Games on record: codes of log pages, rows of files, and the games that follow from them (docs/games-csv.md)."""
+"""Games on record: the code on a log page, a row of a file, what follows from it; and games of simulated machines.
+
+docs/games-csv.md describes both as they are on paper and on the disk.
+"""

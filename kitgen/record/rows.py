@@ -476,8 +476,8 @@ def sample_games(kit: Kit, games: int, machines: int = MACHINES, opponent: str |
         yield from islice(machine, games)
 
 
-def usual_length(kit: Kit, games: int, share: float = 0.95) -> int:
-    """Return the most beads that the machine picks in this share of its games.
+def usual_length(kit: Kit, games: int) -> int:
+    """Return the most beads that the machine picks in 95% of its games.
 
     >>> from kitgen.kit.build import build_kit
     >>> usual_length(build_kit("her"), 50)
@@ -487,4 +487,4 @@ def usual_length(kit: Kit, games: int, share: float = 0.95) -> int:
     if not any(box.later for box in kit.boxes):
         return longest  # no game has more turns
     lengths = sorted(len(game.picks) for game in sample_games(kit, games))
-    return lengths[math.ceil(share * len(lengths)) - 1] if lengths else longest
+    return lengths[math.ceil(0.95 * len(lengths)) - 1] if lengths else longest
