@@ -20,7 +20,7 @@ from kitgen.journal.understand import cannot_come, nearest
 from kitgen.kit.kit import Box, split_id
 from kitgen.marked import marked_games
 from kitgen.marked.marked_games import MarkedTelling, SeenRow
-from kitgen.marked.photos import numbered_from, of_part, read_photos
+from kitgen.marked.photos import numbered_from, read_photos, sheets_and_notes
 from kitgen.marked.review_page import review_page
 from kitgen.paper.texts import Texts
 from kitgen.record.game_lines import read_text
@@ -171,7 +171,7 @@ def add_photos(
     """
     words = marked_games.marked_telling(journal.kit, templates)
     ask = None if answers is None else _ask_file(journal, words, read_answers(answers))
-    sheets, others = of_part(read_photos("kitgen journal add with a photo", paths, journal.printed), LOG)
+    sheets, others = sheets_and_notes(read_photos("kitgen journal add with a photo", paths, journal.printed), LOG)
     if others and not keep_good:
         raise CameraError(f"{others[0]}; nothing was noted; --keep-good notes the games that can be read")
     echo_lines(others, err=True)

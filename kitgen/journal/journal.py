@@ -21,7 +21,7 @@ from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import read_kit, rule_from_file, rule_to_file, with_hash, write_kit
 from kitgen.kit.rule import Rule
 from kitgen.machine.learning import with_rule
-from kitgen.record.game_lines import NotedRow
+from kitgen.record.game_lines import NotedRow, without_game
 from kitgen.record.rows import RESULT_WORDS, GameRow, Passages
 
 
@@ -267,8 +267,7 @@ class Journal(store.JournalFile):
 
     def check(self, counts: Counts | None = None) -> Checked:
         """Replay all games by the rules, and explain problems and counted beads, if given, by slips."""
-        void = self._removed().union(row.game for row in self.marked_rows() if not row.holds_a_game)
-        return check(self.passages, self.games(), counts, void)
+        return check(self.passages, self.games(), counts, self._removed() | without_game(self.marked_rows()))
 
     def _read_machine(self) -> tuple[Kit, str, Rule, str]:
         values = dict(self._read("SELECT key, value FROM machine"))

@@ -3,7 +3,7 @@
 Nothing is guessed: a game is completed only if there is one way to do it.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from contextlib import nullcontext
 from dataclasses import replace
 
@@ -50,9 +50,8 @@ def _refuse_too_few(passages: Passages, row: GameRow, beads: list[Bead]) -> None
     if row.result == 0 and not (kit.draws or kit.rule.when_empty.draws):
         raise RecordError(f"a game of {kit.game.called} cannot be drawn")
     if not enough or (row.resigned is None and schedule.cares_how_it_ended(row.result)):
-        if beads:
-            raise RecordError(cannot_come(passages, [passages.start], row.picks))
-        raise RecordError(impossible_end(passages, passages.start, row))
+        start = passages.start
+        raise RecordError(cannot_come(passages, [start], row.picks) if beads else impossible_end(passages, start, row))
 
 
 def cannot_come(passages: Passages, stands: list[tuple[Stand, ...]], picks: tuple[PickedBead, ...]) -> str:
@@ -64,9 +63,8 @@ def cannot_come(passages: Passages, stands: list[tuple[Stand, ...]], picks: tupl
     return f"box {box} {where}; {could} could" if could else f"box {box} {where}; the game is over there"
 
 
-def impossible_end(passages: Passages, stands: Iterable[Stand], row: GameRow) -> str:
+def impossible_end(passages: Passages, stands: tuple[Stand, ...], row: GameRow) -> str:
     """Return a message that a game cannot end as noted, with the ways in which it could."""
-    stands = tuple(stands)
     after = f"after {row.picks[-1].text}" if row.picks else "without a bead"
     ends = sorted({RESULT_WORDS[outcome] for outcome, resigned in passages.ends(stands) if not resigned})
     could = nearest(row.picks[-1].box if row.picks else "", passages.next_boxes(stands))

@@ -12,7 +12,7 @@ from kitgen.kit.kit import Kit
 from kitgen.marked.row_games import BLANK, COMPLETED, DOUBTFUL, READ, VOID, Doubt, MarkedRow, Paths, understand_row
 from kitgen.marked.row_marks import MARKED, UNSURE, ReadSheet, RowMarks, Written, games_on
 from kitgen.paper.texts import Texts
-from kitgen.record.game_lines import HOW, NotedRow
+from kitgen.record.game_lines import HOW, NotedRow, without_game
 from kitgen.record.games_table import Vocabulary, read_table, vocabularies
 from kitgen.record.rows import GameRow
 from kitgen.templates import Templates
@@ -98,7 +98,7 @@ class _Judge:
         self._there = {game.game: game for game in journal.games()}
         marked = journal.marked_rows()
         self._settled = {row.game for row in marked}
-        self._numbers = {row.game for row in marked if not row.holds_a_game}
+        self._numbers = without_game(marked)
         self._games = dict(self._there)
         self._beads = RunningBeads(journal.passages)
         self._learned = 0

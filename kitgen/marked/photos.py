@@ -53,18 +53,18 @@ def numbered_from(sheet: ReadSheet, first: int) -> ReadSheet:
     return replace(sheet, form=replace(sheet.form, code=later))
 
 
-def of_part(read: Iterable[ReadSheet | str], part: str) -> tuple[list[ReadSheet], list[str]]:
-    """Return the sheets of a part, and notes about all others; ``CameraError`` if there are none."""
+def sheets_and_notes(read: Iterable[ReadSheet | str], *parts: str) -> tuple[list[ReadSheet], list[str]]:
+    """Return the sheets of some parts, and notes about all others; ``CameraError`` if there are no such sheets."""
     sheets: list[ReadSheet] = []
-    others: list[str] = []
+    notes: list[str] = []
     for item in read:
-        if isinstance(item, ReadSheet) and item.form.code.part == part:
+        if isinstance(item, ReadSheet) and item.form.code.part in parts:
             sheets.append(item)
         else:
-            others.append(item if isinstance(item, str) else f"{item.picture} shows a {_OTHERS[item.form.code.part]}")
+            notes.append(item if isinstance(item, str) else f"{item.picture} shows a {_OTHERS[item.form.code.part]}")
     if not sheets:
-        raise CameraError(others[0] if others else "there is no picture of a sheet")
-    return sheets, others
+        raise CameraError(notes[0] if notes else "there is no picture of a sheet")
+    return sheets, notes
 
 
 # Counted beads, from count sheets.
@@ -122,7 +122,7 @@ def read_count_sheets(
     if photos:
         words = marked_telling(journal.kit, templates)
         pictures = read_photos("kitgen journal check --counts with a photo", photos, journal.printed)
-        sheets, notes = of_part(pictures, COUNT)
+        sheets, notes = sheets_and_notes(pictures, COUNT)
         for sheet in sheets:
             marked, unsure, void = counts_on(journal.kit, sheet.form, sheet.states)
             _take(counts, marked, sheet.picture)
@@ -158,11 +158,7 @@ def write_camera_report(paths: Sequence[Path], kit: Kit, path: Path) -> tuple[in
         CameraError: the photos show no sheet.
         OutputError: it cannot be written.
     """
-    read = list(read_photos("kitgen journal camera-report", paths, kit))
-    sheets = [sheet for sheet in read if isinstance(sheet, ReadSheet)]
-    refusals = [refusal for refusal in read if isinstance(refusal, str)]
-    if not sheets:
-        raise CameraError(refusals[0] if refusals else "there is no picture of a sheet")
+    sheets, refusals = sheets_and_notes(read_photos("kitgen journal camera-report", paths, kit), LOG, COUNT)
     for name in sorted({str(photo) for photo in paths}, key=len, reverse=True):
         refusals = [why.replace(quoted(Path(name)), "photo").replace(name, "photo") for why in refusals]
     figures = [_sheet(sheet, kit) for sheet in sheets]

@@ -1,7 +1,7 @@
 """Lines of a file of games, rows of marked sheets, and reading such files as text."""
 
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,10 +38,10 @@ class NotedRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     game: _Number
     how: How
 
-    @property
-    def holds_a_game(self) -> bool:
-        """Whether there should be a game with its number."""
-        return self.how not in ("void", "on")
+
+def without_game(rows: Iterable[NotedRow]) -> set[int]:
+    """Return the numbers of the rows that have no game of their own."""
+    return {row.game for row in rows if row.how in ("void", "on")}
 
 
 @dataclass(frozen=True, slots=True)

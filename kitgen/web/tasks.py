@@ -38,6 +38,7 @@ from kitgen.paper.texts import CARDS, Texts
 from kitgen.papers import Point
 from kitgen.position_lookup import Finder, Found
 from kitgen.press.print_run import DEFAULT_STOCK, Printed, make_document, print_kit, printed_report
+from kitgen.record.game_lines import without_game
 from kitgen.record.games_table import parse_counts, vocabularies
 from kitgen.record.rows import Passages
 from kitgen.render.svg import write_svg
@@ -355,8 +356,7 @@ def _journal(text: str, counts: str, language: str) -> dict[str, Any]:
         if line.row is not None:
             rows.append(line.row)
     counted = parse_counts(counts, kit, templates) if counts.strip() else None
-    void = {row.game for row in machine.marked if not row.holds_a_game}
-    checked = check(Passages(kit), rows, counted, void)
+    checked = check(Passages(kit), rows, counted, without_game(machine.marked))
     about = {"kit": kit.name, "hash": machine.kit.short_hash, "games": checked.games}
     return {"passed": not checked.wrong, **about, "lines": Telling(kit, Texts(language, templates)).checked(checked)}
 
