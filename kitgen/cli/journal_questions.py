@@ -19,7 +19,7 @@ from kitgen.journal.journal_words import what_now
 from kitgen.journal.understand import cannot_come, nearest
 from kitgen.kit.kit import Box, split_id
 from kitgen.marked import marked_games
-from kitgen.marked.marked_games import MarkedTelling, SeenRow
+from kitgen.marked.marked_games import SeenRow, SheetWords
 from kitgen.marked.photos import numbered_from, read_photos, sheets_and_notes
 from kitgen.marked.review_page import review_page
 from kitgen.paper.texts import Texts
@@ -169,7 +169,7 @@ def add_photos(
         RecordError: a row is undecided, unless ``keep_good``.
         CameraError: a picture cannot be read, unless ``keep_good``.
     """
-    words = marked_games.marked_telling(journal.kit, templates)
+    words = marked_games.sheet_words(journal.kit, templates)
     ask = None if answers is None else _ask_file(journal, words, read_answers(answers))
     sheets, others = sheets_and_notes(read_photos("kitgen journal add with a photo", paths, journal.printed), LOG)
     if others and not keep_good:
@@ -220,7 +220,7 @@ def read_answers(path: Path) -> dict[int, tuple[int, str]]:
     return answers
 
 
-def _ask_file(journal: Journal, words: MarkedTelling, answers: Mapping[int, tuple[int, str]]) -> marked_games.Ask:
+def _ask_file(journal: Journal, words: SheetWords, answers: Mapping[int, tuple[int, str]]) -> marked_games.Ask:
     def ask(row: SeenRow) -> SeenRow | None:
         line, answer = answers.get(row.number, (0, ""))
         with located(f"line {line} of the answers"):
@@ -229,7 +229,7 @@ def _ask_file(journal: Journal, words: MarkedTelling, answers: Mapping[int, tupl
     return ask
 
 
-def _ask_terminal(journal: Journal, words: MarkedTelling) -> marked_games.Ask:
+def _ask_terminal(journal: Journal, words: SheetWords) -> marked_games.Ask:
     lines = lines_of_input()
 
     def ask(row: SeenRow) -> SeenRow | None:
@@ -248,7 +248,7 @@ def _ask_terminal(journal: Journal, words: MarkedTelling) -> marked_games.Ask:
     return ask
 
 
-def _save_strips(row: SeenRow, words: MarkedTelling) -> None:
+def _save_strips(row: SeenRow, words: SheetWords) -> None:
     for index in row.written.rows:
         place = Path(f"game-{row.sheet.form.code.first + index}.png")
         write_whole(place, methodcaller("write", row.sheet.strip(index)))

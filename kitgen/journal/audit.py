@@ -265,7 +265,7 @@ class Search:
                 effects = Counter(step.effect for step in story)
                 if any(shorter < effects for shorter in complete):
                     continue  # a part of it explains everything
-                breaks = self._tell(story)
+                breaks = self._explain(story)
                 if not breaks:
                     complete.append(effects)
                     enough = min(enough, cost - math.log(AS_LIKELY))
@@ -385,7 +385,7 @@ class Search:
         self._mended[broken] = [SlipGroup.of(effect, slips) for effect, slips in groups.items()]
         return self._mended[broken]
 
-    def _tell(self, story: Sequence[SlipGroup]) -> list[Break]:
+    def _explain(self, story: Sequence[SlipGroup]) -> list[Break]:
         """Give each slip a time, and add the story with alternatives to the explanations; or return where it breaks.
 
         The furthest break is the likeliest place of a slip that is missing: before it all others have the right times.

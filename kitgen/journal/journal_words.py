@@ -19,7 +19,7 @@ NAMED, ASKED = 6, 2
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class JournalWords:
     """Words for what went wrong at a machine: all possibilities if ``everything``, otherwise the likeliest few."""
 
     kit: Kit
@@ -157,12 +157,7 @@ class Telling:
         return next((colour.name for colour in colours if colour.letter == letter), "")
 
 
-def telling(kit: Kit, templates: Templates | None = None, *, everything: bool = False) -> Telling:
-    """Return the words for a machine in the language of ``spoken``."""
-    return Telling(kit, spoken(kit, templates or Templates()), everything)
-
-
-def spoken(kit: Kit, templates: Templates) -> Texts:
+def texts_for(kit: Kit, templates: Templates) -> Texts:
     """Return the texts of a kit's language, or the English ones if kitgen does not have that language."""
     try:
         return Texts(kit.choices.language, templates)

@@ -7,7 +7,7 @@ from kitgen.errors import RecordError, quoted
 from kitgen.forms.form import RESULT_NAMES
 from kitgen.journal.beads import RunningBeads
 from kitgen.journal.journal import Journal
-from kitgen.journal.journal_words import spoken
+from kitgen.journal.journal_words import texts_for
 from kitgen.kit.kit import Kit
 from kitgen.marked.row_games import BLANK, COMPLETED, DOUBTFUL, READ, VOID, Doubt, MarkedRow, Paths, understand_row
 from kitgen.marked.row_marks import MARKED, UNSURE, ReadSheet, RowMarks, Written, games_on
@@ -172,7 +172,7 @@ _MOST = 6
 
 
 @dataclass(frozen=True, slots=True)
-class MarkedTelling:
+class SheetWords:
     """The words for marked sheets; ``vocabulary`` has the words for results."""
 
     kit: Kit
@@ -280,7 +280,7 @@ class MarkedTelling:
         yield ", ".join(self.texts(f"marked.summary.{name}", count=len(those)) for name, those in counted.items())
 
 
-def marked_telling(kit: Kit, templates: Templates | None = None) -> MarkedTelling:
+def sheet_words(kit: Kit, templates: Templates | None = None) -> SheetWords:
     """Return the words for marked sheets in a kit's language."""
     templates = templates or Templates()
-    return MarkedTelling(kit, spoken(kit, templates), vocabularies(templates))
+    return SheetWords(kit, texts_for(kit, templates), vocabularies(templates))

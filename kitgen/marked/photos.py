@@ -14,7 +14,7 @@ from kitgen.files import write_whole
 from kitgen.forms.form import COUNT, LOG, Form
 from kitgen.journal.journal import Journal, installed_version
 from kitgen.kit.kit import Kit
-from kitgen.marked.marked_games import marked_telling
+from kitgen.marked.marked_games import sheet_words
 from kitgen.marked.row_games import Paths, understand_row
 from kitgen.marked.row_marks import MARKED, UNSURE, ReadSheet, States, games_on, sheet_rows
 from kitgen.record.games_table import OR_PHOTO, CountedBeads, counted_beads
@@ -120,7 +120,7 @@ def read_count_sheets(
         if path not in photos:
             _take(counts, counted_beads(journal.printed, path, templates, OR_PHOTO), quoted(path))
     if photos:
-        words = marked_telling(journal.kit, templates)
+        words = sheet_words(journal.kit, templates)
         pictures = read_photos("kitgen journal check --counts with a photo", photos, journal.printed)
         sheets, notes = sheets_and_notes(pictures, COUNT)
         for sheet in sheets:

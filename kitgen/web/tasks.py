@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from kitgen.errors import TooLargeError, UsageError, quoted
 from kitgen.journal.audit import check
 from kitgen.journal.exchange import read_lines, read_machine
-from kitgen.journal.journal_words import Telling
+from kitgen.journal.journal_words import JournalWords
 from kitgen.kit.colours import look_alikes
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import write_kit
@@ -357,8 +357,9 @@ def _journal(text: str, counts: str, language: str) -> dict[str, Any]:
             rows.append(line.row)
     counted = parse_counts(counts, kit, templates) if counts.strip() else None
     checked = check(Passages(kit), rows, counted, without_game(machine.marked))
+    lines = JournalWords(kit, Texts(language, templates)).checked(checked)
     about = {"kit": kit.name, "hash": machine.kit.short_hash, "games": checked.games}
-    return {"passed": not checked.wrong, **about, "lines": Telling(kit, Texts(language, templates)).checked(checked)}
+    return {"passed": not checked.wrong, **about, "lines": lines}
 
 
 def _table(path: Path, query: KitAddress) -> dict[str, Any]:
