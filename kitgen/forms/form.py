@@ -32,7 +32,7 @@ class FormCode:
     """The code on a sheet.
 
     Attributes:
-        part: ``log-marks`` or ``count-marks``.
+        part: ``LOG`` or ``COUNT``.
         hash: the first eight digits of the kit's hash.
         rule: the name of the learning rule, or of its file.
         sheet: the number of the sheet among those of its part, from 1.
@@ -163,7 +163,6 @@ class Form:
         code_at: the left and top edge of the code, and its side, including its white zone.
         diameter: of a bubble.
         empty, full: the middles of reference bubbles that are printed empty and full.
-        rows: the rows to be filled in.
         example_row, example: the printed example and its bubbles.
         labels: one for each group of bubbles, those of the example first.
     """

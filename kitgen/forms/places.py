@@ -92,7 +92,6 @@ class Moves:
         return self._images({move for box in boxes for slot in box.slots for move in slot.moves})
 
     def _images(self, moves: Iterable[Move]) -> frozenset[Move]:
-        """Return moves in all orientations of the table."""
         return frozenset(symmetry.move(move) for move in moves for symmetry in self._kit.symmetries.all)
 
     def _values(self, moves: Iterable[Move]) -> tuple[str, ...]:
@@ -109,7 +108,6 @@ def _met(kit: Kit, turn: int, *, longer: bool) -> list[Box]:
 
 
 def _beads(kit: Kit, turn: int, boxes: Iterable[Box]) -> Block:
-    """Return the group for the bead of a turn; empty without boxes."""
     colours = {slot.colour.key for box in boxes for slot in box.slots}
     return (Group("bead", turn, tuple(c.key for c in kit.palette if c.key in colours)),) if colours else ()
 
@@ -358,7 +356,6 @@ def _filled(number: int, row: FormRow, shape: RowShape, start: float) -> _Filled
 
 
 def _strips(area: Area, names: Sequence[str], heights: Sequence[float], x: float, width: float) -> list[FormRow]:
-    """Return rows one below the other, stretched if there is room."""
     total = sum(heights)
     stretch = min(area.rows / total, HIGHEST / LINE)
     rows, y = [], area.first
@@ -369,7 +366,7 @@ def _strips(area: Area, names: Sequence[str], heights: Sequence[float], x: float
 
 
 def _log_shape(kit: Kit, turns: int, longer: bool, area: Area) -> RowShape:
-    """Return the row of a game: with its boxes if these need no more lines, otherwise with the opponent's moves."""
+    """Return the row of a game: with boxes, or with the opponent's moves if these need fewer lines."""
     on = (Group("on", 0, ("",)),) if longer else ()
     first = (*on, Group("starts", 0, STARTS)) if len(kit.players) == 2 else on
     last = Group("result", 0, tuple(name for name in RESULT_VALUES if name != "draw" or kit.draws)), _VOID
@@ -392,7 +389,6 @@ def _turns(kit: Kit, area: Area) -> tuple[int, bool]:
 
 
 def _log_rows(kit: Kit, code: FormCode, area: Area) -> list[_Filled]:
-    """Return the rows of a sheet of games, the example first."""
     shape = _log_shape(kit, code.turns, code.longer, area)
     count, turns = code.last - code.first + 1, max(group.turn for group, *_ in shape.groups)
     if turns != code.turns or not turns or not 1 <= count <= GAMES or shape.least * (count + 1) > area.rows:
