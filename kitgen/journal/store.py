@@ -201,7 +201,8 @@ class JournalFile:
             after: the number of the last game to keep; None to undo a step.
         """
         what = "nothing to undo" if after is None else f"no game after game {after} to take out"
-        return self._turn_back("undo", after or 0, lambda: self._undoing(after), what)
+        with self._transaction():
+            return self._turn_back("undo", after or 0, self._undoing(after), what)
 
     def redoing(self) -> tuple[GameChange, ...]:
         """Return the changes that ``redo`` would make."""
@@ -209,17 +210,16 @@ class JournalFile:
 
     def redo(self) -> tuple[GameChange, ...]:
         """Redo the step that was undone last, and return the changes."""
-        return self._turn_back("redo", 0, self._redoing, "nothing to redo: nothing was undone since the last note")
-
-    def _turn_back(
-        self, kind: str, game: int, turned: Callable[[], tuple[int, list[Ids]]], nothing: str
-    ) -> tuple[GameChange, ...]:
         with self._transaction():
-            step, ids = turned()
-            if not ids:
-                raise RecordError(f"{quoted(self.path)} has {nothing}")
-            self._note_ids(kind, game, ids, step)
-            return self._changes(ids)
+            what = "nothing to redo: nothing was undone since the last note"
+            return self._turn_back("redo", 0, self._redoing(), what)
+
+    def _turn_back(self, kind: str, game: int, back: tuple[int, list[Ids]], nothing: str) -> tuple[GameChange, ...]:
+        step, ids = back
+        if not ids:
+            raise RecordError(f"{quoted(self.path)} has {nothing}")
+        self._note_ids(kind, game, ids, step)
+        return self._changes(ids)
 
     def _undoing(self, after: int | None) -> tuple[int, list[Ids]]:
         """Return the step to undo with its reversed changes; step 0 for all games after one."""
