@@ -22,7 +22,7 @@ from kitgen.errors import TooLargeError, UsageError, quoted
 from kitgen.files.tree import zipped
 from kitgen.journal.audit import check
 from kitgen.journal.exchange import read_lines, read_machine
-from kitgen.journal.journal_words import Telling
+from kitgen.journal.journal_words import JournalWords
 from kitgen.kit.colours import look_alikes
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import write_kit
@@ -38,6 +38,7 @@ from kitgen.paper.texts import CARDS, Texts
 from kitgen.papers import Point
 from kitgen.position_lookup import Finder, Found
 from kitgen.press.print_run import DEFAULT_STOCK, Printed, make_document, print_kit, printed_report
+from kitgen.record.game_lines import without_game
 from kitgen.record.games_table import parse_counts, vocabularies
 from kitgen.record.rows import Passages
 from kitgen.render.svg import svg_bytes
@@ -348,12 +349,10 @@ def _journal(text: str, counts: str, language: str) -> dict[str, Any]:
         if line.row is not None:
             rows.append(line.row)
     counted = parse_counts(counts, kit, templates) if counts.strip() else None
-    void = {row.game for row in machine.marked if not row.holds_a_game}
-    checked = check(Passages(kit), rows, counted, void)
-    audit = checked.audit
-    passed = not checked.problems and (audit is None or not (audit.explanations or audit.unexplained))
-    lines = Telling(kit, Texts(language, templates), everything=False).checked(checked)
-    return {"passed": passed, "kit": kit.name, "hash": machine.kit.short_hash, "games": checked.games, "lines": lines}
+    checked = check(Passages(kit), rows, counted, without_game(machine.marked))
+    lines = JournalWords(kit, Texts(language, templates)).checked(checked)
+    about = {"kit": kit.name, "hash": machine.kit.short_hash, "games": checked.games}
+    return {"passed": not checked.wrong, **about, "lines": lines}
 
 
 def _table(path: Path, query: KitAddress) -> dict[str, Any]:

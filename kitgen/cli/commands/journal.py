@@ -22,7 +22,7 @@ from kitgen.journal import is_journal
 from kitgen.journal.audit import Checked, Counts, Story
 from kitgen.journal.exchange import FORMATS, add_file, exported, exported_machine
 from kitgen.journal.journal import Journal, game_text
-from kitgen.journal.journal_words import Telling, spoken, telling, what_now
+from kitgen.journal.journal_words import JournalWords, texts_for, what_now
 from kitgen.journal.store import GameChange
 from kitgen.journal_start import import_journal, new_journal
 from kitgen.kit.kit import Kit
@@ -138,7 +138,7 @@ def _machine(journal: Journal) -> str:
 
 
 def _now(journal: Journal, templates: Templates) -> str:
-    return what_now(journal, spoken(journal.kit, templates))
+    return what_now(journal, texts_for(journal.kit, templates))
 
 
 #: The options for photos; the command's function gets them as ``photo``, a dict.
@@ -181,13 +181,13 @@ def add(
             option = "--as-written" if as_written else "--replace"
             raise UsageError(f"{option} would change nothing: marks are a game, or unclear")
         done = add_photos(journal, photos, keep_good=not all_or_nothing, templates=templates, **photo)
-        echo_lines(telling(journal.kit, templates).checked(journal.check()))
+        echo_lines(JournalWords(journal.kit, texts_for(journal.kit, templates)).checked(journal.check()))
         click.echo(_now(journal, templates))
         return 0 if done else 1
     if names := [f"--{key}" for key, value in photo.items() if value not in (None, 1)]:  # 1 is the default of --first
         raise UsageError(f"{' and '.join(names)} would change nothing: no FILE is a photo or a scan of a marked sheet")
     if str(files[0]) == "-":
-        return 1 if ask_games(journal, spoken(journal.kit, templates)) else 0
+        return 1 if ask_games(journal, texts_for(journal.kit, templates)) else 0
     added = add_file(
         journal, files[0], keep_good=not all_or_nothing, as_written=as_written,
         instead=partial(_agree, "replace", yes=yes) if instead else None, templates=templates,
@@ -526,7 +526,7 @@ def story(journal: Journal, number: int, output: Path | None, templates: Templat
     """
     row = journal.game(number)
     if output is None:
-        echo_lines(_story_lines(journal.kit, row, spoken(journal.kit, templates)))
+        echo_lines(_story_lines(journal.kit, row, texts_for(journal.kit, templates)))
         return
     table, data = output.with_suffix(".csv"), write_table([row]).encode()
     if table.exists() and table.read_bytes() != data:
@@ -546,7 +546,7 @@ def report(journal: Journal, output: Path | None, templates: Templates) -> None:
     is shown.
     """
     if output is None:
-        echo_lines(_report_lines(journal.kit_now(), spoken(journal.kit, templates)))
+        echo_lines(_report_lines(journal.kit_now(), texts_for(journal.kit, templates)))
     else:
         _print_part(journal.kit_now(), "report", output, templates)
         click.echo(f"{output}: one page")
@@ -600,14 +600,13 @@ def check(journal: Journal, paths: tuple[Path, ...], templates: Templates, *, ev
 
 
 def _checked(journal: Journal, counts: Counts | None, templates: Templates, *, everything: bool = False) -> int:
-    checked, words = journal.check(counts), telling(journal.kit, templates, everything=everything)
+    checked, words = journal.check(counts), JournalWords(journal.kit, texts_for(journal.kit, templates), everything)
     if not wrote_json(lambda: _checked_data(checked, words)):
         echo_lines(words.checked(checked))
-    audit = checked.audit
-    return 1 if checked.problems or (audit and (audit.explanations or audit.unexplained)) else 0
+    return int(checked.wrong)
 
 
-def _checked_data(checked: Checked, words: Telling) -> dict[str, object]:
+def _checked_data(checked: Checked, words: JournalWords) -> dict[str, object]:
     audit = checked.audit
     return {
         "games": checked.games,
@@ -630,7 +629,7 @@ def _checked_data(checked: Checked, words: Telling) -> dict[str, object]:
     }
 
 
-def _story_data(story: Story, words: Telling) -> list[dict[str, object]]:
+def _story_data(story: Story, words: JournalWords) -> list[dict[str, object]]:
     keys = ("game", "games", "kind", "box", "bead", "before", "other_box", "other_bead")
     return [{key: getattr(slip, key) for key in keys} | {"message": words.slip(slip)} for slip in story]
 
