@@ -1,9 +1,9 @@
 """Scouts that look ahead, and minimax, alpha-beta and negascout in plain Python: the reference for the compiled code.
 
 They are the three programs of Ferrando, Bonanno and Repetto, as printed. All stop at depth 0 or at a finished game, and
-return the store of the side to move minus the other's. The rules need two additions: illegal moves are skipped (the
-printed loops end at the first one), and a position that recurs often enough ends the game. In a game without points
-nothing is stored before the end: the horizon is worth 0.
+return the store of the side to move minus the other's; in a game without points the horizon is worth 0. Two additions:
+illegal moves are skipped (the printed loops end at the first one), and a position that recurs often enough ends the
+game.
 """
 
 import sys
@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from kitgen.errors import UsageError
@@ -31,10 +32,9 @@ class Answer(NamedTuple):
     """The result of a search.
 
     Attributes:
-        value: the value to the side to move: points won from here within the horizon, own minus other's; in a game
-            without points 1, 0 or -1.
-        move: the move that the algorithm chooses, the first of its value; None where the game is over.
-        nodes: how many positions were visited, including the first one and those at the horizon.
+        value: to the side to move: points won from here within the horizon, own minus other's, or 1, 0 or -1.
+        move: the chosen move, the first of its value; None where the game is over.
+        nodes: positions visited, including the first one and those at the horizon.
     """
 
     value: int
@@ -62,6 +62,12 @@ class PlainTree:
     """One search: the game's tree down to a horizon, walked by any of the algorithms.
 
     Another thread can set ``stopped`` to end it.
+
+    Args:
+        before: the positions of the game before the one that is searched.
+        quiescence: True to continue past the horizon as long as points can be won at once.
+        database: values of endgames, which are not searched.
+        most: positions to visit before the search stops.
     """
 
     def __init__(
@@ -73,14 +79,6 @@ class PlainTree:
         database: "Database | None" = None,
         most: int = sys.maxsize,
     ) -> None:
-        """Prepare to search.
-
-        Args:
-            before: the positions of the game before the one that is searched.
-            quiescence: True to continue past the horizon as long as points can be won at once.
-            database: values of endgames, which are not searched.
-            most: positions to visit before the search stops.
-        """
         self.game = game
         self.nodes = 0
         self.stopped = False
@@ -91,10 +89,7 @@ class PlainTree:
         self._move: Move | None = None
 
     def minimax(self, position: Position, depth: int, *, lead: int = 0, root: bool = True) -> int:
-        """Return the value of a position by trying everything.
-
-        ``lead`` is the store of the side to move minus the other's; at the root the best move is remembered.
-        """
+        """Return the value of a position by trying everything; ``lead`` is the store of its side minus the other's."""
         if (leaf := self._enter(position, depth, lead, root=root)) is not None:
             return leaf
         best = -INFINITY
@@ -102,7 +97,8 @@ class PlainTree:
             value = -self.minimax(after, depth - 1, lead=-own, root=False)
             if value > best:
                 best = value
-                self._remember(move, root=root)
+                if root:
+                    self._move = move
         self._met[position] -= 1
         return best
 
@@ -116,7 +112,8 @@ class PlainTree:
             value = -self.alphabeta(after, depth - 1, -b, -a, lead=-own, root=False)
             if value > a:
                 a = value
-                self._remember(move, root=root)
+                if root:
+                    self._move = move
                 if a >= b:
                     break
         self._met[position] -= 1
@@ -136,7 +133,8 @@ class PlainTree:
                     best = value
                 else:
                     best = -self.negascout(after, depth - 1, -b, -value, lead=-own, root=False)
-                self._remember(move, root=root)
+                if root:
+                    self._move = move
             if best >= b:
                 break
             bound = max(a, best) + 1
@@ -184,17 +182,12 @@ class PlainTree:
                     best = max(best, -self._horizon(after, -own) if end is None else own - end)
         return best
 
-    def _remember(self, move: Move, *, root: bool) -> None:
-        if root:
-            self._move = move
-
-
-# Scouts. A scout takes all positions of the game so far and searches the last: where a position occurs for the third
-# time, the earlier ones count.
-
 
 class Scout(ABC):
     """Finds values of positions by looking ahead.
+
+    It takes all positions of the game so far and searches the last: the earlier ones count where positions recur. A
+    search that is stopped raises StoppedSearchError.
 
     Attributes:
         nodes: positions visited since the scout was made.
@@ -219,17 +212,14 @@ class Scout(ABC):
         return known_value(self.game, position, lambda: list(line).count(position), None if root else self.database)
 
     def answer(self, line: Sequence[Position], depth: int) -> Answer:
-        """Return the result of the plan's algorithm, with its refinements; StoppedSearchError when stopped."""
+        """Return the result of the plan's algorithm, with its refinements."""
         end = self.end(line, root=True)
         answer = self._answer(line, depth) if end is None else Answer(end, None, 1)
         self.nodes += answer.nodes
         return answer
 
     def worth(self, line: Sequence[Position], depth: int, low: int = -INFINITY, high: int = INFINITY) -> int:
-        """Return the value of a position in the fastest way, or a bound of it outside of the given bounds.
-
-        StoppedSearchError when stopped.
-        """
+        """Return the value of a position in the fastest way, or a bound of it outside the given bounds."""
         end = self.end(line)
         return self._worth(line, depth, low, high) if end is None else end
 
@@ -252,7 +242,7 @@ class Scout(ABC):
 
     @abstractmethod
     def _worth(self, line: Sequence[Position], depth: int, low: int, high: int) -> int:
-        """Return the value of a position that is not over, nor in the database."""
+        """Search a position that is neither over nor in the database."""
 
 
 @contextmanager
@@ -314,9 +304,6 @@ def move_between(game: Game, before: Position, after: Position) -> tuple[Move, i
     raise UsageError(f"no move leads from '{game.text(before)}' to '{game.text(after)}'")
 
 
-# The scout for a game and a plan: plain Python for every game, compiled code for games in two words.
-
-
 T = TypeVar("T")
 
 
@@ -334,12 +321,8 @@ class GradualScout(Scout):
         super().__init__(game, plan)
         simple = replace(plan, refinements=tuple(name for name in plan.refinements if name not in COMPILED_ONLY))
         self._plain = PlainScout(game, simple)
-        self._compiled: Scout | None = None
+        self._scouts: list[Scout] = [self._plain]
         self._begun = 0
-
-    @property
-    def _scouts(self) -> list[Scout]:
-        return [self._plain] if self._compiled is None else [self._plain, self._compiled]
 
     @property
     def visiting(self) -> int:
@@ -359,11 +342,11 @@ class GradualScout(Scout):
         for scout in self._scouts:
             scout.resume()
 
+    @cached_property
     def compiled(self) -> Scout:
-        """Return the compiled search, made when first needed."""
-        if self._compiled is None:
-            self._compiled = make_scout(self.game, self.plan)
-        return self._compiled
+        """The compiled search, made when first needed."""
+        self._scouts.append(make_scout(self.game, self.plan))
+        return self._scouts[-1]
 
     def _answer(self, line: Sequence[Position], depth: int) -> Answer:
         return self._do(line, lambda scout: scout.answer(line, depth))
@@ -375,7 +358,7 @@ class GradualScout(Scout):
         return value
 
     def _do(self, line: Sequence[Position], search: Callable[[Scout], T]) -> T:
-        if self._compiled is None:
+        if len(self._scouts) == 1:
             self._plain.most = max(0, self.FEW - (self._plain.nodes - self._begun))
             try:
                 return search(self._plain)
@@ -384,12 +367,12 @@ class GradualScout(Scout):
                     raise
             self.preparing = True
             try:
-                self.compiled().answer(line, 1)
+                self.compiled.answer(line, 1)
             finally:
                 self.preparing = False
             if self._stopped:
                 raise StoppedSearchError
-        return search(self.compiled())
+        return search(self.compiled)
 
 
 def make_scout(game: Game, plan: Plan, database: "Database | None" = None, *, plain: bool = False) -> Scout:
