@@ -44,7 +44,7 @@ def play_contest(
         jobs: how many processes play; one for each processor when None.
     """
     standings, played = Standings(contest, test), 0
-    pairs = ((pairing, number) for pairing in range(len(contest.couples)) for number in range(contest.pairs))
+    pairs = ((pairing, number) for pairing in range(len(contest.couples)) for number in range(contest.games // 2))
     tasks = (task for task in pairs if standings.wanted(task[0]))
 
     def take(task: Task, pair: tuple[Bout, Bout]) -> None:
