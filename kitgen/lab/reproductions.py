@@ -16,7 +16,7 @@ from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Choices, Wish
 from kitgen.kit.kit import Box, Kit, always_slot, can_be_drawn, outcome_of
 from kitgen.kit.rule import Rule, read_rule
-from kitgen.lab.experiment import Experiment, Tally, run
+from kitgen.lab.experiment import Experiment, Progress, Tally, run
 from kitgen.machine.game_graph import list_situations
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match, parse_policy
@@ -28,8 +28,6 @@ from kitgen.theory.oracle import Oracle
 
 #: How many spreads a figure of one run may lie away from the mean of our runs.
 WIDE = 3.0
-#: Called with the number of games played since the last call.
-Progress = Callable[[int], object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +39,11 @@ class Figure:
         ours: the mean of our runs.
         spread: the standard deviation over runs, or the standard error of a mean; 0 for an exact figure.
         digits: decimals of the known figure: it may be off by half a unit of the last.
-        reference: a figure that the publication does not give, from independent programs.
+        reference: from independent programs, where the publication gives none.
         words: what the publication says instead of a figure.
         holds: whether our figures agree with these words.
         unit: ``%``, ``s`` or nothing.
-        timed: True for a time, which depends on the computer: shown to the millisecond; it neither agrees nor differs.
+        timed: True for a time, which depends on the computer and neither agrees nor differs.
     """
 
     what: str
@@ -302,9 +300,9 @@ def depths_of(name: str) -> list[int]:
 
 
 def mancala(runs: int, progress: Progress | None = None, *, deepest: int = DEEPEST) -> Reproduction:
-    """Search for the first move with each of their programs, then with refinements of the fastest.
+    """Search for the first move with each of their programs, then with refinements of the fastest, without chance.
 
-    Nothing is left to chance, so ``runs`` makes no difference. Searches deeper than ``deepest`` plies are left out.
+    Searches deeper than ``deepest`` plies are left out.
     """
     del runs
     game = make_game("awari:6x4")
@@ -317,10 +315,7 @@ def mancala(runs: int, progress: Progress | None = None, *, deepest: int = DEEPE
 
 
 def measure(game: Game, plan: str, depths: Sequence[int], progress: Progress | None = None) -> Costs:
-    """Return positions and seconds of searches from the start.
-
-    With deepening all steps are searched and counted; ``progress`` is called after each search in ``depths``.
-    """
+    """Return positions and seconds of searches from the start; with deepening all steps are searched and counted."""
     chosen = parse_plan(plan)
     _search(make_scout(game, chosen), 2)  # compiled by now
     scout, stepwise, costs = make_scout(game, chosen), chosen.has("deepening"), Costs()
@@ -362,12 +357,9 @@ def _figures(
 
 
 class Listed(NamedTuple):
-    """A reproduction by name.
+    """How to reproduce a publication, given the number of runs, and what a progress bar needs.
 
-    Attributes:
-        reproduce: called with the number of runs of each experiment and the progress callback.
-        games: about how many games are played for each run: for a progress bar.
-        once: steps that are done once, however many runs there are.
+    ``games`` is about how many games are played for each run, ``once`` how many steps are done once.
     """
 
     reproduce: Callable[[int, Progress | None], Reproduction]
