@@ -21,10 +21,9 @@ if TYPE_CHECKING:
 
 # An experiment as flat arrays: what the compiled kernels run on.
 #
-# States are the situations that can come up, in breadth-first order from the start (``machine/game_graph.py``): real
-# positions, and where an opponent looks at the points won so far, these too. The edges of state ``s`` are ``first[s]``
-# to ``first[s + 1]``. Slots of all boxes, of both machines where there are two, stand in one row: those of box ``b``
-# are ``slots[b]`` to ``slots[b + 1]``, and where a state opens a box, its edges come in the order of the slots.
+# States are the situations of ``machine/game_graph.py``, with leads only where an opponent looks at them. The edges of
+# state ``s`` are ``first[s]`` to ``first[s + 1]``. Slots of all boxes, of both machines where there are two, stand in
+# one row: those of box ``b`` are ``slots[b]`` to ``slots[b + 1]``, in the order of the edges of a state that opens it.
 
 Int = NDArray[np.int32]
 #: ``Arrays.result`` of a state in which the game goes on.
@@ -40,16 +39,13 @@ class Arrays(NamedTuple):
         kinds: int32[2]; ``POLICY``, ``BEADS`` or ``POSITIONS`` for each side.
         schedules: int32[2, k]; the learning rule of each side, as ``Schedule.row`` padded with zeros.
         first: int32[n + 1]; where the edges of each state start.
-        child, gain: int32[m]; the state that an edge leads to, and the points that it wins.
+        child, gain: int32[m]; the state that an edge leads to, and the points that it wins unless ``lead`` has them.
         position: int32[n]; a number that states of the same position share.
-        lead: int32[n]; points of the first side minus the other's, where states depend on them; otherwise 0,
-            and ``gain`` has them.
+        lead: int32[n]; points of the first side minus the other's, where states depend on them, else 0.
         result: int32[n]; the value for the side to move where the rules end the game, else ``GOES_ON``.
         repeated: int32[n]; the value for the side to move where a repetition ends the game.
-        to_move: int32[n]; the side to move.
-        box: int32[n]; the box that is opened, or -1.
-        slots: int32[b + 1]; where the slots of each box start.
-        slot_box: int32[s]; the box of each slot.
+        to_move, box: int32[n]; the side to move, and the box that it opens, or -1.
+        slots, slot_box: int32[b + 1], int32[s]; where the slots of each box start, and the box of each slot.
         start, totals: int32[s], int32[b]; the beads of a new machine, by slot and by box.
         outlook: the game from the machine's view, where its opponent knows its beads; else empty.
         weights: int64[p]; how often each opponent of a mixture is picked.
@@ -177,17 +173,15 @@ def _longest(graph: GameGraph) -> int:
 
 
 class Batch(NamedTuple):
-    """The outcome of some machines' games: a part of a ``Tally``, as arrays.
+    """The results of some machines: a part of a ``Tally``, as arrays.
 
     Attributes:
         start: the number of the first machine.
         wins, losses: int32[games]; how many of them won or lost each game.
-        figures: int64[4, 4]; for the games that a machine won, drew and lost and for the number of the last lost one,
-            or 0: the sum over machines, the sum of squares, the least and the most.
+        figures: int64[4, 4]; each of ``Tally.by_machine``: sum, sum of squares, least and most over machines.
         remaining: int64[s]; the beads in each slot at the end.
         emptied: int64[b]; how many of them emptied each box.
-        tracks: int8[k + 1, games]; 1, 0 or -1 for each game that a machine won, drew or lost: one row each for the
-            first k machines, and a last row that the others use in turn.
+        tracks: int8[k + 1, games]; the outcomes of the first k machines, and a last row that the others use in turn.
     """
 
     start: int
@@ -205,8 +199,7 @@ class Room(NamedTuple):
 
     Attributes:
         beads, totals: int32[s], int32[b]; beads in each slot and in each box, of both machines where there are two.
-        picks: int32[2, t]; the slots of the beads, or the positions, that each side has picked in a game.
-        made: int64[2]; how many picks each side has made.
+        picks, made: int32[2, t], int64[2]; the slots or positions that each side has picked in a game; how many.
         numbers: int64[2, n]; the numbers of a side that learns by positions.
         met: int32[n]; how often each position occurred in a game, where repetition ends games.
         trail: int32[2 * t]; the positions of the game so far.
@@ -293,10 +286,7 @@ def refill(slots: Any, start: Any, beads: Any, totals: Any, box: Any) -> None:
 
 @compiled
 def least_hope(first: Any, end: Any, child: Any, hopes: Any, luck: Any) -> Any:
-    """Return one of the edges ``first`` to ``end - 1`` after which a machine can expect least, each as likely.
-
-    ``child``, int32[m], says where edges lead; ``hopes``, float64[n], what the machine can expect in each state.
-    """
+    """Return one of the edges ``first`` to ``end - 1`` after which a machine can expect least, each as likely."""
     least = 2.0
     for edge in range(first, end):
         least = min(least, hopes[child[edge]])
@@ -427,12 +417,11 @@ def play_machines(arrays: Any, side: Any, seed: Any, batch: Any, room: Any) -> N
 # The compiled kernel for the usual match: one machine with beads against one opponent whose moves can be listed.
 #
 # It plays as ``play_machines`` does, pick for pick, where neither points nor repetition decide a game, and 2.2 to 2.4
-# times as fast (``benchmarks/bench_simulate.py`` fails below 1.3: then it would not be worth its lines). It looks up
-# less and gives the processor less to guess: it finds a bead among the slots of a box without a branch, leaves out
-# moves without a choice, and an edge that ends the game says how. Indices are cast to unsigned numbers, because Numba
-# tests signed ones for counting from the end of an array.
+# times as fast (``benchmarks/bench_simulate.py`` fails below 1.3: then it is not worth its lines). It finds a bead among
+# the slots of a box without a branch, leaves out moves without a choice, and an edge that ends the game says how.
+# Indices are cast to unsigned numbers, because Numba tests signed ones for counting from the end of an array.
 
-#: Slots that are looked at in one go; so many without beads stand after the last slot.
+#: Slots that are looked at in one go; so many empty ones stand after the last slot.
 SPAN = 4
 #: How a state is written as one number, lowest bits first: 1 when the opponent moves; its first edge or choice; its
 #: box, or how many choices there are; its first slot. The end of a game is the machine's outcome minus 2.
@@ -513,13 +502,7 @@ def make_course_room(arrays: Arrays) -> tuple[Int, Int, Int]:
 
 @compiled
 def find(beads: Any, slot: Any, bead: Any) -> Any:
-    """Return the slot of a bead, counted from the first bead of a box.
-
-    Args:
-        beads: int32[s + SPAN]; the beads of all slots, with empty slots at the end.
-        slot: the first slot of the box.
-        bead: the number of the bead, less than the box has.
-    """
+    """Return the slot of bead number ``bead`` of the box whose first slot is ``slot``; ``beads`` is int32[s + SPAN]."""
     while True:
         first = beads[slot]
         second = first + beads[slot + np.uintp(1)]

@@ -23,7 +23,7 @@ from kitgen.templates import Templates
 
 #: Called with the number of games played and the total.
 GamesPlayed = Callable[[int, int], object]
-#: A pair of games to play: the number of its pairing, and its own.
+#: A pair of games to play: the numbers of its pairing and of the pair.
 Task = tuple[int, int]
 #: Seconds of play in this process before others are started, which takes about as long.
 ALONE = 2.0
@@ -34,14 +34,10 @@ GONE = "a process that played for this match was ended; play it with --jobs 1"
 def play_contest(
     contest: Contest, test: Sprt | None = None, *, jobs: int | None = None, progress: GamesPlayed | None = None
 ) -> Standings:
-    """Return the standings after a contest; after an interrupt, as by Ctrl-C, those so far.
+    """Return the standings after a contest; after an interrupt, as by Ctrl-C, those so far; see ``match``.
 
     The same games count whatever the number of processes. An interrupt before the end of the first pair of games is
     raised again.
-
-    Args:
-        test: decides when enough games have been played; None to play all.
-        jobs: how many processes play; one for each processor when None.
     """
     standings, played = Standings(contest, test), 0
     pairs = ((pairing, number) for pairing in range(len(contest.couples)) for number in range(contest.games // 2))
@@ -146,7 +142,7 @@ class Matched:
         return written(self.game, self.standings.contest, self.standings.bouts)
 
     def report(self) -> dict[str, Any]:
-        """Return it as plain data, as ``kitgen match --json`` writes it."""
+        """Return plain data, as ``kitgen match --json`` writes it."""
         standings, names = self.standings, self.names
         contest, test = standings.contest, standings.test
         return {
@@ -218,7 +214,6 @@ def match(
         jobs: how many processes play; one for each processor when None. They import the calling script, which must
             therefore do its own work under ``if __name__ == "__main__":``, or pass 1.
         templates: where editions are read from; those that come with kitgen when None.
-        progress: called with the number of games played and the total.
 
     Raises:
         KitgenError: a player is unknown, or cannot play the game.

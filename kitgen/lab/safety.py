@@ -1,9 +1,9 @@
 """Can a machine ever lose a good move for good? Proved by induction on the game, or refuted by games to play.
 
-A rule that only blames the last move before a loss can be judged without bead counts: the beads it can ever take are
-a least fixed point. A bead can go if the game can be lost after its move without another pick, or if the next box
-can be empty, which needs all of its beads to go. Starting from the lost ends, this marks every bead that can go in
-any order of games, against any opponent and with any luck.
+A rule that only blames the last move before a loss can be judged without bead counts: the beads it can ever take are a
+least fixed point. A bead can go if the game can be lost after its move without another pick, or if the next box can be
+empty, because all of its beads can go. Starting from the lost ends, this marks every bead that can go in any order of
+games, against any opponent and with any luck.
 """
 
 from collections import defaultdict, deque
@@ -24,7 +24,7 @@ class Safety:
 
     Attributes:
         proved: True when it never can.
-        how: the reason, in a sentence or two.
+        how: the reason, in a sentence.
         counterexample: the moves of the game that takes the last such bead; None when proved or not found.
         games: all games, in order, that a new machine has to play for that; the last is the counter-example.
     """
@@ -73,7 +73,7 @@ def losing_beads_only(kit: Kit) -> Safety:
 
 @dataclass(frozen=True)
 class _Proof:
-    """What a proof or a counterexample for a kit needs, worked out when it is first needed; seats are its sides."""
+    """What a proof or a counterexample for a kit needs, computed on first use; seats are its sides."""
 
     kit: Kit
 
@@ -240,8 +240,7 @@ def _walk(
 ) -> tuple[list[tuple[int, int]], int] | None:
     """Return the shortest way to a goal that picks only beads that exist, or none if quiet; None without a way.
 
-    Returns:
-        Each situation on the way with the number of the branch that is taken there, and the situation at the goal.
+    It has each situation with the number of the branch taken there, and then the situation at the goal.
     """
     came: dict[int, tuple[int, int] | None] = {start: None}
     waiting = deque([start])
