@@ -417,8 +417,8 @@ def play_machines(arrays: Any, side: Any, seed: Any, batch: Any, room: Any) -> N
 # The compiled kernel for the usual match: one machine with beads against one opponent whose moves can be listed.
 #
 # It plays as ``play_machines`` does, pick for pick, where neither points nor repetition decide a game, and 2.2 to 2.4
-# times as fast (``benchmarks/bench_simulate.py`` fails below 1.3: then it is not worth its lines). It finds a bead among
-# the slots of a box without a branch, leaves out moves without a choice, and an edge that ends the game says how.
+# times as fast (``benchmarks/bench_simulate.py`` fails below 1.3: it is not worth its lines then). It finds a bead
+# without a branch, leaves out moves without a choice, and an edge that ends the game says how.
 # Indices are cast to unsigned numbers, because Numba tests signed ones for counting from the end of an array.
 
 #: Slots that are looked at in one go; so many empty ones stand after the last slot.

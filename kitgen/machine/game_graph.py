@@ -68,12 +68,10 @@ class GameGraph:
 def list_situations(
     game: Game, shelves: Sequence[Shelf | None], *, with_leads: bool = False, limit: int = LIMIT
 ) -> GameGraph:
-    """Return every situation that can come up.
+    """Return every situation that can come up; TooLargeError beyond the limit.
 
-    Args:
-        shelves: for each side the boxes of its machine, or None for a player without boxes.
-        with_leads: True to distinguish situations by the points won so far, in games of points.
-        limit: the most situations; TooLargeError beyond.
+    Shelves are the boxes of each side, or None for a player without boxes. ``with_leads=True`` distinguishes situations
+    by the points won so far, in games of points.
 
     >>> from kitgen.kit.build import build_kit
     >>> kit = build_kit("her")
@@ -127,10 +125,8 @@ class Outlook(NamedTuple):
         outcome: int[n]; how the game has ended for the machine, or ``ONGOING``.
         mine: int[n]; 1 where the machine is to move, otherwise 0.
         box: int[n]; the box that is opened, or -1.
-        first: int[n + 1]; where the branches of each situation start.
-        child: int[m]; where they lead; at a box in the order of its slots.
-        slots: int[b + 1]; where the slots of each box start.
-        start: int[s]; the beads of a new machine.
+        first, child: int[n + 1], int[m]; where the branches of each situation start, and where they lead.
+        slots, start: int[b + 1], int[s]; where the slots of each box start, and the beads of a new machine.
         empty: as ``Schedule.empty``.
     """
 
