@@ -45,7 +45,7 @@ class Policy:
 
 
 def parse_policy(text: str) -> Policy:
-    """Return the opponent of a text: a name, a mixture of names with weights, a script, or a plan to look ahead.
+    """Return the policy of a text: a name, a mixture of names with weights, a script, or a plan to look ahead.
 
     >>> parse_policy("random:0.3,perfect:0.7").parts
     (('random', 3), ('perfect', 7))
@@ -110,10 +110,7 @@ def check_policy(policy: Policy, game: Game) -> None:
 
 
 class Adviser:
-    """Lists the moves among which opponents choose, and remembers them.
-
-    The oracle knows the values of positions, for opponents that need them.
-    """
+    """Lists the moves among which opponents choose, and remembers them; the oracle has the values that they need."""
 
     def __init__(self, oracle: Oracle) -> None:
         self.oracle = oracle
@@ -288,10 +285,7 @@ def new_machine(shelf: Shelf) -> Machine:
 
 
 def seats(match: Match, oracle: Oracle) -> Callable[[], tuple[Machine, Sequence[Player]]]:
-    """Return a function that seats a new machine and its opponent, and returns it with both players, first side first.
-
-    All of them share boxes looked up and values computed.
-    """
+    """Return a function that returns a new machine and both players, first side first; all share what is looked up."""
     shelf, opponent, adviser = Shelf(match.kit), match.opponent, Adviser(oracle)
     opposite = opponent if isinstance(opponent, Policy) else Shelf(opponent)
 

@@ -1,7 +1,7 @@
 """The paper machine, bead by bead: every faster way of running a machine must agree with it.
 
 Two players sit at a table. Each returns its move, or resigns; after the game each learns the outcome. A machine is a
-player with boxes; players without boxes are in ``match.py``. ``PositionLearner`` has numbers for positions instead.
+player with boxes, or, as ``PositionLearner``, with numbers; players without boxes are in ``match.py``.
 """
 
 from collections import Counter
@@ -14,11 +14,9 @@ from kitgen.kit.kit import Kit
 from kitgen.machine.learning import Pick, Schedule, Update, learn, position_amount, schedule_of, starting_beads
 from kitgen.model import Game, Move, Position, Rng
 
-# Random numbers that depend only on a seed, a machine's number and how many were taken before.
-#
-# SplitMix64 (G. Steele, D. Lea and C. Flood, Fast Splittable Pseudorandom Number Generators, OOPSLA 2014), used by
-# counter: number ``i`` of a generator mixes ``key + (i + 1) * GAMMA``. Generators are independent, so machines pick the
-# same on any number of threads.
+# Random numbers: SplitMix64 (G. Steele, D. Lea and C. Flood, Fast Splittable Pseudorandom Number Generators, OOPSLA
+# 2014), used by counter: number ``i`` of a generator mixes ``key + (i + 1) * GAMMA``. Generators depend only on a seed
+# and a machine's number, so machines pick the same on any number of threads.
 
 MASK = (1 << 64) - 1
 #: The odd number nearest to 2^64 divided by the golden ratio: the step between two numbers.
@@ -100,7 +98,7 @@ class Table:
     """A game on the table.
 
     Attributes:
-        lead: points of the side that began, minus those of the other side; stays 0 in games without points.
+        lead: points of the side that began, minus those of the other side.
         met: how often each position has occurred, in games where one can recur.
         ruled: the position with its remembered rules, where many games are played.
     """
