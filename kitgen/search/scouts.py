@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from kitgen.errors import UsageError
 from kitgen.extras import need
 from kitgen.model import Game, Move, Position
-from kitgen.search.plan import COMPILED_ONLY, Plan
+from kitgen.search.plan import QUICK, Plan
 
 if TYPE_CHECKING:
     from kitgen.theory.database import Database
@@ -56,131 +56,6 @@ def known_value(
     if end is None and database is not None and (worth := database.worth(position)) is not None:
         end = worth.score
     return end
-
-
-class PlainTree:
-    """One search: the game's tree down to a horizon, walked by any of the algorithms.
-
-    Another thread can set ``stopped`` to end it.
-
-    Args:
-        before: the positions of the game before the one that is searched.
-        quiescence: True to continue past the horizon as long as points can be won at once.
-        database: values of endgames, which are not searched.
-        most: positions to visit before the search stops.
-    """
-
-    def __init__(
-        self,
-        game: Game,
-        before: Sequence[Position] = (),
-        *,
-        quiescence: bool = False,
-        database: "Database | None" = None,
-        most: int = sys.maxsize,
-    ) -> None:
-        self.game = game
-        self.nodes = 0
-        self.stopped = False
-        self._met = Counter(before)
-        self._quiescence = quiescence
-        self._database = database
-        self._most = most
-        self._move: Move | None = None
-
-    def minimax(self, position: Position, depth: int, *, lead: int = 0, root: bool = True) -> int:
-        """Return the value of a position by trying everything; ``lead`` is the store of its side minus the other's."""
-        if (leaf := self._enter(position, depth, lead, root=root)) is not None:
-            return leaf
-        best = -INFINITY
-        for move, after, own in self._moves(position, lead):
-            value = -self.minimax(after, depth - 1, lead=-own, root=False)
-            if value > best:
-                best = value
-                if root:
-                    self._move = move
-        self._met[position] -= 1
-        return best
-
-    def alphabeta(
-        self, position: Position, depth: int, a: int = -INFINITY, b: int = INFINITY, *, lead: int = 0, root: bool = True
-    ) -> int:
-        """Return the value of a position within the bounds ``a`` and ``b``: fail-hard."""
-        if (leaf := self._enter(position, depth, lead, root=root)) is not None:
-            return leaf
-        for move, after, own in self._moves(position, lead):
-            value = -self.alphabeta(after, depth - 1, -b, -a, lead=-own, root=False)
-            if value > a:
-                a = value
-                if root:
-                    self._move = move
-                if a >= b:
-                    break
-        self._met[position] -= 1
-        return a
-
-    def negascout(
-        self, position: Position, depth: int, a: int = -INFINITY, b: int = INFINITY, *, lead: int = 0, root: bool = True
-    ) -> int:
-        """Return the value of a position: moves after the first are only tested for being better."""
-        if (leaf := self._enter(position, depth, lead, root=root)) is not None:
-            return leaf
-        best, bound = -INFINITY, b
-        for move, after, own in self._moves(position, lead):
-            value = -self.negascout(after, depth - 1, -bound, -max(a, best), lead=-own, root=False)
-            if value > best:
-                if bound == b or depth <= 2:
-                    best = value
-                else:
-                    best = -self.negascout(after, depth - 1, -b, -value, lead=-own, root=False)
-                if root:
-                    self._move = move
-            if best >= b:
-                break
-            bound = max(a, best) + 1
-        self._met[position] -= 1
-        return best
-
-    def answer(self, algorithm: str, position: Position, depth: int) -> Answer:
-        """Return the result of one of the three methods above, by name; StoppedSearchError when stopped.
-
-        >>> from kitgen.games import make_game
-        >>> game = make_game("awari:6x4")
-        >>> [PlainTree(game).answer(name, game.start(), 5).nodes for name in ("minimax", "negascout")]
-        [6466, 285]
-        """
-        self.nodes, self._move = 0, None
-        value: int = getattr(self, algorithm)(position, depth)
-        return Answer(value, self._move, self.nodes)
-
-    def _moves(self, position: Position, lead: int) -> list[tuple[Move, Position, int]]:
-        steps = [(move, self.game.play(position, move)) for move in self.game.legal_moves(position)]
-        return [(move, step.position, lead + step.gain) for move, step in steps]
-
-    def _enter(self, position: Position, depth: int, lead: int, *, root: bool) -> int | None:
-        self.nodes += 1
-        if self.stopped or self.nodes > self._most:
-            raise StoppedSearchError
-        if (end := self._end(position, root=root)) is not None:
-            return lead + end
-        if depth == 0:
-            return self._horizon(position, lead)
-        self._met[position] += 1
-        return None
-
-    def _end(self, position: Position, *, root: bool) -> int | None:
-        return known_value(self.game, position, lambda: self._met[position] + 1, None if root else self._database)
-
-    def _horizon(self, position: Position, lead: int) -> int:
-        # With quiescence the side to move may stop, or continue with a move that wins points; then the other may.
-        best = lead
-        if self._quiescence:
-            for _, after, own in self._moves(position, lead):
-                if own > lead:
-                    self.nodes += 1
-                    end = self._end(after, root=False)
-                    best = max(best, -self._horizon(after, -own) if end is None else own - end)
-        return best
 
 
 class Scout(ABC):
@@ -262,37 +137,124 @@ def time_limit(scout: Scout) -> Iterator[None]:
 
 
 class PlainScout(Scout):
-    """Plain Python over any game."""
+    """The game's tree down to a horizon, walked in plain Python by any of the algorithms, for any game.
 
-    _tree: PlainTree | None = None
+    >>> from kitgen.games import make_game
+    >>> game = make_game("awari:6x4")
+    >>> [PlainScout(game, Plan(name, 5)).answer([game.start()], 5).nodes for name in ("minimax", "negascout")]
+    [6466, 285]
+    """
+
     #: How many positions a search may visit before it gives up.
     most = sys.maxsize
+
+    def __init__(self, game: Game, plan: Plan, database: "Database | None" = None) -> None:
+        super().__init__(game, plan, database)
+        self._quiescence = plan.has("quiescence")
+        self._begin(())
 
     @property
     def visiting(self) -> int:
         """Positions that the current search has visited."""
-        return self._tree.nodes if self._tree is not None else 0
+        return self._visited
 
-    def stop(self) -> None:
-        """Stop the search, from another thread."""
-        super().stop()
-        if self._tree is not None:
-            self._tree.stopped = True
-
-    def _make_tree(self, line: Sequence[Position]) -> PlainTree:
-        quiescence = self.plan.has("quiescence")
-        self._tree = PlainTree(self.game, line[:-1], quiescence=quiescence, database=self.database, most=self.most)
-        self._tree.stopped = self._stopped
-        return self._tree
+    def _begin(self, before: Sequence[Position]) -> None:
+        self._met = Counter(before)
+        self._move: Move | None = None
+        self._visited = 0
 
     def _answer(self, line: Sequence[Position], depth: int) -> Answer:
-        return self._make_tree(line).answer(self.plan.algorithm, line[-1], depth)
+        self._begin(line[:-1])
+        value: int = getattr(self, self.plan.algorithm)(line[-1], depth)
+        return Answer(value, self._move, self._visited)
 
     def _worth(self, line: Sequence[Position], depth: int, low: int, high: int) -> int:
-        tree = self._make_tree(line)
-        value = tree.alphabeta(line[-1], depth, low, high)
-        self.nodes += tree.nodes
+        self._begin(line[:-1])
+        value = self.alphabeta(line[-1], depth, low, high)
+        self.nodes += self._visited
         return value
+
+    def minimax(self, position: Position, depth: int, *, lead: int = 0, root: bool = True) -> int:
+        """Return the value of a position by trying everything; ``lead`` is the store of its side minus the other's."""
+        if (leaf := self._enter(position, depth, lead, root=root)) is not None:
+            return leaf
+        best = -INFINITY
+        for move, after, own in self._moves(position, lead):
+            value = -self.minimax(after, depth - 1, lead=-own, root=False)
+            if value > best:
+                best = value
+                if root:
+                    self._move = move
+        self._met[position] -= 1
+        return best
+
+    def alphabeta(
+        self, position: Position, depth: int, a: int = -INFINITY, b: int = INFINITY, *, lead: int = 0, root: bool = True
+    ) -> int:
+        """Return the value of a position within the bounds ``a`` and ``b``: fail-hard."""
+        if (leaf := self._enter(position, depth, lead, root=root)) is not None:
+            return leaf
+        for move, after, own in self._moves(position, lead):
+            value = -self.alphabeta(after, depth - 1, -b, -a, lead=-own, root=False)
+            if value > a:
+                a = value
+                if root:
+                    self._move = move
+                if a >= b:
+                    break
+        self._met[position] -= 1
+        return a
+
+    def negascout(
+        self, position: Position, depth: int, a: int = -INFINITY, b: int = INFINITY, *, lead: int = 0, root: bool = True
+    ) -> int:
+        """Return the value of a position: moves after the first are only tested for being better."""
+        if (leaf := self._enter(position, depth, lead, root=root)) is not None:
+            return leaf
+        best, bound = -INFINITY, b
+        for move, after, own in self._moves(position, lead):
+            value = -self.negascout(after, depth - 1, -bound, -max(a, best), lead=-own, root=False)
+            if value > best:
+                if bound == b or depth <= 2:
+                    best = value
+                else:
+                    best = -self.negascout(after, depth - 1, -b, -value, lead=-own, root=False)
+                if root:
+                    self._move = move
+            if best >= b:
+                break
+            bound = max(a, best) + 1
+        self._met[position] -= 1
+        return best
+
+    def _moves(self, position: Position, lead: int) -> list[tuple[Move, Position, int]]:
+        steps = [(move, self.game.play(position, move)) for move in self.game.legal_moves(position)]
+        return [(move, step.position, lead + step.gain) for move, step in steps]
+
+    def _enter(self, position: Position, depth: int, lead: int, *, root: bool) -> int | None:
+        self._visited += 1
+        if self._stopped or self._visited > self.most:
+            raise StoppedSearchError
+        if (end := self._end(position, root=root)) is not None:
+            return lead + end
+        if depth == 0:
+            return self._horizon(position, lead)
+        self._met[position] += 1
+        return None
+
+    def _end(self, position: Position, *, root: bool) -> int | None:
+        return known_value(self.game, position, lambda: self._met[position] + 1, None if root else self.database)
+
+    def _horizon(self, position: Position, lead: int) -> int:
+        # With quiescence the side to move may stop, or continue with a move that wins points; then the other may.
+        best = lead
+        if self._quiescence:
+            for _, after, own in self._moves(position, lead):
+                if own > lead:
+                    self._visited += 1
+                    end = self._end(after, root=False)
+                    best = max(best, -self._horizon(after, -own) if end is None else own - end)
+        return best
 
 
 def move_between(game: Game, before: Position, after: Position) -> tuple[Move, int]:
@@ -319,7 +281,7 @@ class GradualScout(Scout):
 
     def __init__(self, game: Game, plan: Plan) -> None:
         super().__init__(game, plan)
-        simple = replace(plan, refinements=tuple(name for name in plan.refinements if name not in COMPILED_ONLY))
+        simple = replace(plan, refinements=tuple(name for name in plan.refinements if name not in QUICK))
         self._plain = PlainScout(game, simple)
         self._scouts: list[Scout] = [self._plain]
         self._begun = 0
@@ -379,7 +341,7 @@ def make_scout(game: Game, plan: Plan, database: "Database | None" = None, *, pl
     """Return a scout for a game and a plan: compiled where the game offers it, or plain Python."""
     words = None if plain else game.words
     if words is None:
-        for name in filter(plan.has, COMPILED_ONLY):
+        for name in filter(plan.has, QUICK):
             need(f"refinement {name}", "numba", "numpy")
             raise UsageError(f"{game.called} is searched in plain Python, without refinement {name}; leave it out")
         return PlainScout(game, plan, database)
