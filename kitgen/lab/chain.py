@@ -272,21 +272,11 @@ def build_chain(match: Match, *, exact: bool = False, only_new: bool = False) ->
     rows, targets, chances, lost = map(np.concatenate, zip(*changes, strict=True))
     draws, wins, lost_again, losses = np.concatenate(results, axis=1)
     in_order = np.argsort(rows, kind="stable")
+    columns = by_number[np.searchsorted(all_states[by_number], targets)]
     return Chain(
-        slots=tuple(slots),
-        size=size,
-        beads=games.beads_of(all_states),
-        taken=np.concatenate(taken),
-        wins=wins,
-        draws=draws,
-        losses=losses,
-        lost_again=lost_again,
-        rows=rows[in_order],
-        columns=by_number[np.searchsorted(all_states[by_number], targets[in_order])],
-        chances=chances[in_order],
-        lost=lost[in_order],
-        denominator=games.denominator,
-    )
+        tuple(slots), size, games.beads_of(all_states), np.concatenate(taken), wins, draws, losses, lost_again,
+        rows[in_order], columns[in_order], chances[in_order], lost[in_order], games.denominator,
+    )  # fmt: skip
 
 
 def changeable(kit: Kit) -> dict[Pick, int]:
@@ -463,23 +453,14 @@ def answer(match: Match, games: Sequence[int], *, exact: bool = False) -> Answer
     never = sums.backwards([0] * states, chain.safe, [1] * states)
     won, drawn, lost = sums.outcomes(games)
     fewest, most = chain.extremes()
+    distribution = None if most is None else sums.distribution(most)
     anyone = chain
     if match.opponent_text != "random":
         anyone = build_chain(Match(match.kit, parse_policy("random"), match.side))
     return Answers(
-        states=states,
-        size=chain.size,
-        expected_losses=None if losses == inf else losses,
-        expected_games=None if length == inf else length,
-        never_safe=never if exact else min(1.0, never),
-        fewest=fewest,
-        most=most,
-        distribution=None if most is None else sums.distribution(most),
-        wins=won,
-        draws=drawn,
-        losses=lost,
-        any_opponent=anyone.extremes(),
-    )
+        states, chain.size, None if losses == inf else losses, None if length == inf else length,
+        never if exact else min(1.0, never), fewest, most, distribution, won, drawn, lost, anyone.extremes(),
+    )  # fmt: skip
 
 
 class _Sums:

@@ -18,7 +18,6 @@ from kitgen.model import Game, Move, Position, Rng
 from kitgen.search.plan import Plan
 from kitgen.search.player import SearchPlayer
 from kitgen.search.scouts import plan_database
-from kitgen.search.written_games import RESULT_SIGNS, write_record
 from kitgen.theory.oracle import Oracle
 
 
@@ -399,14 +398,3 @@ class Standings:
         index = self.contest.couples.index((min(entrant, other), max(entrant, other)))
         score = self.pairings[index].score
         return score if entrant < other else score.reversed()
-
-
-def written(game: Game, contest: Contest, bouts: Sequence[Bout]) -> str:
-    """Return games as ``kitgen search`` reads them, one per line, with the players after a ``;``."""
-    lines = []
-    for bout in bouts:
-        names = " - ".join(contest.entrants[player].text for player in bout.players)
-        ending = "" if bout.resigned is None else f", {game.sides[bout.resigned].name} resigned"
-        record = write_record(game, game.start(), bout.moves)
-        lines.append(f"{record} ; {names} {RESULT_SIGNS[bout.outcome]}, {bout.opening} moves by chance{ending}")
-    return "\n".join([*lines, ""])

@@ -4,7 +4,7 @@ import multiprocessing
 import signal
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
@@ -13,12 +13,13 @@ from kitgen.games import make_game
 from kitgen.kit.editions import game_of
 from kitgen.kit.kit import Kit
 from kitgen.kit_sources import load_kit
-from kitgen.lab.contest import Arena, Bout, Contest, Entrant, Score, Sprt, Standings, written
+from kitgen.lab.contest import Arena, Bout, Contest, Entrant, Score, Sprt, Standings
 from kitgen.lab.experiment import processors
 from kitgen.machine.match import Match, Policy, check_match, check_policy, parse_policy, twin_kit
 from kitgen.machine.opponents import looks_ahead
 from kitgen.model import Game
 from kitgen.search.plan import Plan, parse_plan
+from kitgen.search.written_games import RESULT_SIGNS, write_record
 from kitgen.templates import Templates
 
 #: Called with the number of games played and the total.
@@ -138,8 +139,14 @@ class Matched:
         return [entrant.text for entrant in self.standings.contest.entrants]
 
     def record(self) -> str:
-        """Return all games as ``kitgen search`` reads them, one per line."""
-        return written(self.game, self.standings.contest, self.standings.bouts)
+        """Return all games as ``kitgen search`` reads them, one per line, with the players after a ``;``."""
+        lines = []
+        for bout in self.standings.bouts:
+            players = " - ".join(self.names[player] for player in bout.players)
+            ending = "" if bout.resigned is None else f", {self.game.sides[bout.resigned].name} resigned"
+            moves = write_record(self.game, self.game.start(), bout.moves)
+            lines.append(f"{moves} ; {players} {RESULT_SIGNS[bout.outcome]}, {bout.opening} moves by chance{ending}\n")
+        return "".join(lines)
 
     def report(self) -> dict[str, Any]:
         """Return plain data, as ``kitgen match --json`` writes it."""
@@ -172,10 +179,8 @@ class Matched:
                 }
                 for pairing in standings.pairings
             ],
-            "sprt": None if test is None else {
-                "low": test.low, "high": test.high, "alpha": test.alpha, "beta": test.beta, "bounds": list(test.bounds)
-            },
-        }  # fmt: skip
+            "sprt": None if test is None else asdict(test) | {"bounds": list(test.bounds)},
+        }
 
 
 def _score(score: Score) -> dict[str, Any]:

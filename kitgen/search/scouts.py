@@ -77,6 +77,7 @@ class Scout(ABC):
         self.database = database
         self.nodes = 0
         self._stopped = False
+        self._visited = 0
 
     def end(self, line: Sequence[Position], *, root: bool = False) -> int | None:
         """Return the value of the last position where no search is needed, otherwise None.
@@ -101,7 +102,7 @@ class Scout(ABC):
     @property
     def visiting(self) -> int:
         """Positions that the current search has visited."""
-        return 0
+        return self._visited
 
     def stop(self) -> None:
         """Stop the search, from another thread."""
@@ -152,11 +153,6 @@ class PlainScout(Scout):
         super().__init__(game, plan, database)
         self._quiescence = plan.has("quiescence")
         self._begin(())
-
-    @property
-    def visiting(self) -> int:
-        """Positions that the current search has visited."""
-        return self._visited
 
     def _begin(self, before: Sequence[Position]) -> None:
         self._met = Counter(before)
