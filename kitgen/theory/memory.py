@@ -18,10 +18,9 @@ _GROUPS = (
 
 
 def free_bytes() -> int:
-    """Return how many bytes this process can still use, as far as the system tells.
+    """Return how many bytes this process can still use: the least that the system tells, otherwise all of its memory.
 
-    The least of the free memory of the computer, of the process's group (a container) and of its own limit
-    (``ulimit -v``). Where a system tells nothing, all of its memory counts as free.
+    It may tell the free memory of the computer, of the process's group (a container) and of its limit (``ulimit -v``).
     """
     free = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     if _MEMINFO.exists():
@@ -41,7 +40,9 @@ def free_bytes() -> int:
 
 
 class Budget:
-    """The memory of a piece of work, decided when it begins; memory not yet written to counts as taken.
+    """The memory of a piece of work: ``most`` bytes, or all that is free when it begins but ``SPARE``.
+
+    ``what`` names the work in messages. Memory not yet written to counts as taken.
 
     >>> budget = Budget("awari:6x4")
     >>> budget.take(1 << 20)
@@ -50,7 +51,6 @@ class Budget:
     """
 
     def __init__(self, what: str, *, most: int | None = None) -> None:
-        """Set the limit: ``most`` bytes, or all free memory but ``SPARE``; ``what`` names the work in messages."""
         self.what = what
         self.most = max(0, free_bytes() - SPARE) if most is None else most
         self.taken = 0

@@ -27,6 +27,12 @@ AT_ONCE = 1_000_000
 class Oracle:
     """Knows the values of positions of one game, and remembers them.
 
+    Args:
+        solution: the game solved from its start, if that has been done.
+        limit: the most positions to explore at once in plain Python.
+        too_large: True when the game is known to have more positions than that.
+        database: values of endgames, used first.
+
     >>> from kitgen.games import make_game
     >>> game = make_game("hexapawn")
     >>> oracle = Oracle(game)
@@ -43,14 +49,6 @@ class Oracle:
         too_large: bool = False,
         database: "Database | None" = None,
     ) -> None:
-        """Prepare to answer.
-
-        Args:
-            solution: the game solved from its start, if that has been done.
-            limit: the most positions to explore at once in plain Python.
-            too_large: True when the game is known to have more positions than that.
-            database: values of endgames, used first.
-        """
         self.game = game
         self._solution = solution
         self._limit = limit
@@ -87,8 +85,7 @@ class Oracle:
     def worth(self, position: Position) -> Value | None:
         """Return the value of a position to the side to move, or None when that takes too much to compute.
 
-        Raises:
-            MissingExtraError: compiled kernels could compute it, and are not installed.
+        MissingExtraError when compiled kernels could compute it, and are not installed.
         """
         known = self._known(position)
         if known is None:

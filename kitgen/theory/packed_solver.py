@@ -1,8 +1,7 @@
 """Large boards: explores and solves a packed game (``games/packed.py``) by compiled kernels.
 
-Ranks are explored from the start's down, because every move leads to a lower one: when a rank's turn comes, all its
-positions are known. They are solved from the lowest up. A position takes only a key and a byte. Import this module only
-when it is needed, because Numba takes a while to load.
+Every move leads to a lower rank. So ranks are explored from the start's down, and solved from the lowest up. A position
+takes only a key and a byte. Import this module only when it is needed, because Numba takes a while to load.
 """
 
 from collections.abc import Iterator
@@ -32,12 +31,7 @@ _CHUNK = 1 << 13
 
 
 class RankSet:
-    """The positions of one rank: a set of keys with a byte each.
-
-    Attributes:
-        keys: int64; the keys, at the places of their hashes; ``NONE`` elsewhere.
-        marks: uint8; the byte of each key, see the kernels below.
-    """
+    """The positions of one rank: int64 keys at the places of their hashes, else ``NONE``, with a byte each, a mark."""
 
     __slots__ = ("_budget", "keys", "marks", "used")
 
@@ -92,14 +86,10 @@ class RankedSolution:
 def solve_packed(
     game: Game, start: Position | None = None, *, limit: int = LIMIT, progress: Progress | None = None
 ) -> RankedSolution:
-    """Return the values of all reachable positions, by compiled kernels.
+    """Return the values of all positions that can be reached from a start, the game's own when None.
 
-    Takes 12 to 24 bytes per position, and about 100 MiB for Numba.
-
-    Args:
-        game: a game that offers ``packed``.
-        start: the position to explore from; the game's own start when None.
-        limit: the most positions; TooLargeError beyond, and when memory is short or the game offers no kernel.
+    Takes 12 to 24 bytes per position, and about 100 MiB for Numba. TooLargeError beyond the limit, and when memory is
+    short or the game offers no kernel.
 
     >>> from kitgen.games import make_game
     >>> game = make_game("hexapawn:4x4")
@@ -187,8 +177,8 @@ class _Work:
 # The kernels, one rank after another.
 #
 # The positions of a rank are a set of keys with open addressing, as large as a power of two, and a byte for each key.
-# Looking a key up in a large set waits for memory. So keys are handled in blocks: the places of all are read first,
-# which the processor does at once, and then the keys one after another.
+# Looking a key up in a large set waits for memory. So keys are handled in blocks, whose places the processor reads all
+# at once.
 #
 # Until its moves are followed, a position's byte is the fewest plies in which it is reached. Then it is its *merit*,
 # the value to the side to move as one number, greater is better: ``n`` when lost in ``n`` plies, ``169 - n`` when
@@ -296,10 +286,7 @@ def follow_moves(
 
 @compiled(INT(INTS, INT, INTS, INTS, INTS))
 def look(incoming: Any, begin: int, keys: Any, homes: Any, seen: Any) -> int:
-    """Look where the keys of a block may be in a set, all at once, and return how many there are.
-
-    ``homes`` is filled with the first place to look for each key of the block, ``seen`` with the key there.
-    """
+    """Fill in the first place to look for each key of a block, and the key there; return the size of the block."""
     size = min(BLOCK, len(incoming) - begin)
     for number in range(size):
         place = home(incoming[begin + number], len(keys))
@@ -338,13 +325,9 @@ def add(incoming: Any, parents: Any, depths: Any, keys: Any, marks: Any) -> int:
 
 @compiled(types.void(INTS, _INTS32, INTS, _BYTES, _BYTES))
 def consult(incoming: Any, parents: Any, keys: Any, marks: Any, best: Any) -> None:
-    """Raise the merits of positions to the best of their moves.
+    """Raise the merits of positions, ``best``, to those of their moves, which lead to ``incoming`` keys of the set.
 
-    Args:
-        incoming: the keys that moves lead to, all of them in the set.
-        parents: the place in ``best`` of the position before each move.
-        marks: its merits.
-        best: the merits of the positions before the moves, as far as they are known.
+    ``parents`` is the place in ``best`` of the position before each move.
     """
     places = len(keys)
     homes = np.empty(BLOCK, np.int64)
