@@ -30,6 +30,8 @@ Int = NDArray[np.int32]
 GOES_ON = -(1 << 20)
 #: The kinds of players: without boxes, a machine with beads, or one with numbers for positions.
 POLICY, BEADS, POSITIONS = 0, 1, 2
+#: Slots that ``find`` looks at in one go; so many empty ones stand after the last slot.
+SPAN = 4
 
 
 class Arrays(NamedTuple):
@@ -198,7 +200,7 @@ class Room(NamedTuple):
     """Memory for the machine that plays. Python makes it: to make arrays in a kernel takes long to compile.
 
     Attributes:
-        beads, totals: int32[s], int32[b]; beads in each slot and in each box, of both machines where there are two.
+        beads, totals: int32[s + SPAN], int32[b]; beads in each slot, then ``SPAN`` empty slots, and in each box.
         picks, made: int32[2, t], int64[2]; the slots or positions that each side has picked in a game; how many.
         numbers: int64[2, n]; the numbers of a side that learns by positions.
         met: int32[n]; how often each position occurred in a game, where repetition ends games.
@@ -223,7 +225,7 @@ def make_room(arrays: Arrays) -> Room:
     states, most = len(arrays.result), arrays.longest + 1
     repeats = arrays.repetition > 0
     return Room(
-        beads=np.zeros(len(arrays.start), np.int32),
+        beads=np.zeros(len(arrays.start) + SPAN, np.int32),
         totals=np.zeros(len(arrays.totals), np.int32),
         picks=np.zeros((2, most), np.int32),
         made=np.zeros(2, np.int64),
@@ -421,8 +423,6 @@ def play_machines(arrays: Any, side: Any, seed: Any, batch: Any, room: Any) -> N
 # without a branch, leaves out moves without a choice, and an edge that ends the game says how.
 # Indices are cast to unsigned numbers, because Numba tests signed ones for counting from the end of an array.
 
-#: Slots that are looked at in one go; so many empty ones stand after the last slot.
-SPAN = 4
 #: How a state is written as one number, lowest bits first: 1 when the opponent moves; its first edge or choice; its
 #: box, or how many choices there are; its first slot. The end of a game is the machine's outcome minus 2.
 _EDGE, _BOX, _SLOT = 1, 25, 43
@@ -493,13 +493,6 @@ def make_course(arrays: Arrays, side: int) -> Course:
     )  # fmt: skip
 
 
-def make_course_room(arrays: Arrays) -> tuple[Int, Int, Int]:
-    """Return memory for the machine: beads, int32[s + SPAN], totals, int32[b], and picks, int32[t]."""
-    sizes = len(arrays.start) + SPAN, len(arrays.totals), arrays.longest + 1
-    beads, totals, picks = (np.zeros(size, np.int32) for size in sizes)
-    return beads, totals, picks
-
-
 @compiled
 def find(beads: Any, slot: Any, bead: Any) -> Any:
     """Return the slot of bead number ``bead`` of the box whose first slot is ``slot``; ``beads`` is int32[s + SPAN]."""
@@ -515,12 +508,12 @@ def find(beads: Any, slot: Any, bead: Any) -> Any:
 
 
 @compiled
-def play_course(course: Any, side: Any, seed: Any, batch: Any, room: Any) -> None:  # noqa: ARG001 - as the other
+def play_course(course: Any, side: Any, seed: Any, batch: Any, room: Any) -> None:
     """Play all games of some machines; see ``play_machines``."""
     ahead, chosen, root, schedule = course.ahead, course.chosen, np.int64(course.root), course.schedule
     start, full, slots, slot_box = course.start, course.totals, course.slots, course.slot_box
     wins, losses, remaining, emptied = batch.wins, batch.losses, batch.remaining, batch.emptied
-    beads, totals, picks = room
+    beads, totals, picks = room.beads, room.totals, room.picks[side]
     empty = schedule[EMPTY_RULE]
     last = len(batch.tracks) - 1
     for machine in range(batch.machines):
@@ -570,7 +563,6 @@ class Work:
         fast = quick and suits(self.arrays)
         self.kernel = play_course if fast else play_machines
         self._table = make_course(self.arrays, experiment.match.side) if fast else self.arrays
-        self._make_room = make_course_room if fast else make_room
 
     def play(self, start: int, size: int) -> Batch:
         """Play all games of at most ``size`` machines, from number ``start`` on."""
@@ -588,7 +580,7 @@ class Work:
             emptied=np.zeros(len(arrays.totals), np.int64),
             tracks=np.zeros((1 + max(0, min(TRACKS - start, count)), games), np.int8),
         )
-        self.kernel(self._table, self.experiment.match.side, self._seed, batch, self._make_room(arrays))
+        self.kernel(self._table, self.experiment.match.side, self._seed, batch, make_room(arrays))
         return batch
 
 
