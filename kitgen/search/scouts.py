@@ -253,15 +253,6 @@ class PlainScout(Scout):
         return best
 
 
-def move_between(game: Game, before: Position, after: Position) -> tuple[Move, int]:
-    """Return the first move that leads from a position to another, and its gain."""
-    for move in game.legal_moves(before):
-        step = game.play(before, move)
-        if step.position == after:
-            return move, step.gain
-    raise UsageError(f"no move leads from '{game.text(before)}' to '{game.text(after)}'")
-
-
 T = TypeVar("T")
 
 

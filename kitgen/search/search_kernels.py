@@ -22,7 +22,7 @@ from kitgen.games import awari_kernels, hexapawn_kernels, words
 from kitgen.games.words import BITS, ONGOING, ROOM, WordGame
 from kitgen.model import Game, Position
 from kitgen.search.plan import ALGORITHMS, Plan
-from kitgen.search.scouts import INFINITY, Answer, Scout, StoppedSearchError, move_between
+from kitgen.search.scouts import INFINITY, Answer, Scout, StoppedSearchError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -564,8 +564,11 @@ class SwiftScout(Scout):
         """Return the number of plies since something was gained, where it matters."""
         if self._last_one == NEVER:
             return 0
-        gains = (move_between(self.game, before, after)[1] for after, before in pairwise(line[::-1]))
-        return next((calm for calm, gain in enumerate(gains) if gain), len(line) - 1)
+        for calm, (after, before) in enumerate(pairwise(line[::-1])):
+            steps = (self.game.play(before, move) for move in self.game.legal_moves(before))
+            if next(step.gain for step in steps if step.position == after):
+                return calm
+        return len(line) - 1
 
     def _prepare(self, line: Sequence[Position], depth: int, calm: int, *, ordering: bool, table: bool) -> None:
         head, width = self._head, self._words.width

@@ -67,11 +67,6 @@ class RankedSolution:
         """Return the number of positions."""
         return sum(layer.positions for layer in self.layers)
 
-    @property
-    def memory(self) -> int:
-        """The bytes of the keys and values."""
-        return sum(PLACE_BYTES * len(rank_set.keys) for rank_set in self._sets.values())
-
     def worth(self, position: Position) -> Value | None:
         """Return the value of a position to the side to move, or None when it is not reached."""
         rank_set = self._sets.get(self._packed.rank(position))
