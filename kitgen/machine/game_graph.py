@@ -111,6 +111,12 @@ def list_situations(
     return GameGraph(game, positions, leads, tuple(results), tuple(boxes), tuple(branches))
 
 
+def one_sided(shelf: Shelf, side: int, limit: int = LIMIT) -> GameGraph:
+    """Return every situation of a machine's games on one side against a player without boxes, with leads."""
+    shelves = [shelf if number == side else None for number in (0, 1)]
+    return list_situations(shelf.kit.game, shelves, with_leads=True, limit=limit)
+
+
 # What a machine can expect of a game when its opponent knows the beads and plays the worst for it.
 
 #: ``Outlook.outcome`` of a situation in which the game goes on.
@@ -216,8 +222,7 @@ class Foresight:
     """What a machine can expect in every situation of its games; machines with the same boxes may share it."""
 
     def __init__(self, shelf: Shelf, side: int) -> None:
-        shelves = [shelf if number == side else None for number in (0, 1)]
-        self.graph = list_situations(shelf.kit.game, shelves, with_leads=True)
+        self.graph = one_sided(shelf, side)
         self._outlook = make_outlook(self.graph, shelf.kit, shelf.schedule, side)
         self._indices = {key: i for i, key in enumerate(zip(self.graph.positions, self.graph.leads, strict=True))}
 
