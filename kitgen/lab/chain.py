@@ -136,7 +136,7 @@ def expect_rows(outlook: Any, beads: Any, totals: Any, hopes: Any) -> None:
 LIMIT = 1_000_000
 #: Bead states that are worked on at once.
 ROWS = 4096
-#: From this size on, common denominators do not fit into 64 bits and Python's whole numbers are used.
+#: From here on common denominators do not fit into 64 bits, and Python's whole numbers are used.
 BIG = 1 << 62
 
 
@@ -392,7 +392,7 @@ class _Games:
 
 #: The last game whose chances are computed, with floating-point numbers and exactly.
 LAST_GAME, LAST_GAME_EXACT = 100_000, 200
-#: A chance, or an expected number: a float, or exactly.
+#: A chance or an expected number; a fraction where it is exact.
 Figure = float | Fraction
 
 
@@ -464,7 +464,7 @@ def answer(match: Match, games: Sequence[int], *, exact: bool = False) -> Answer
 
 
 class _Sums:
-    """Sums over a chain: of floats, or exactly, of whole numbers and fractions as Python has them."""
+    """Sums over a chain, of floats or exactly, of Python's whole numbers and fractions."""
 
     def __init__(self, chain: Chain, *, exact: bool) -> None:
         self.chain, self.exact = chain, exact
@@ -473,7 +473,7 @@ class _Sums:
         self.denominator = chain.denominator // self.common
         self.leave = np.zeros(len(chain), chain.chances.dtype)
         np.add.at(self.leave, chain.rows, self.chances)
-        if not exact:  # SciPy multiplies floats, and nothing else
+        if not exact:  # SciPy multiplies only floats
             self.steps = chain.matrix(chain.chances)
 
     def backwards(self, each_game: Sequence[Any], stop: NDArray[np.bool_], ends: Sequence[Figure]) -> Figure:

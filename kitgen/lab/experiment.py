@@ -123,7 +123,7 @@ class Tally:
             yield first + 1, last, won, drawn, lost
 
     def count(self, figures: Sequence[Running]) -> None:
-        """Take in the figures of more machines."""
+        """Add the figures of more machines."""
         self.by_machine = tuple(map(add, self.by_machine, figures))
         self.machines += figures[0].machines
 
@@ -190,7 +190,7 @@ def run_on_paper(experiment: Experiment, oracle: Oracle | None = None, progress:
     return tally
 
 
-#: What the kernel is made with.
+#: Packages that the kernel needs.
 KERNEL = ("numba", "numpy")
 #: From this many games on, the kernel is worth the time that loading it takes.
 MANY = 30_000

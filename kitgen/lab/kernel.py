@@ -197,7 +197,7 @@ class Batch(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Memory for the machine that plays. Python makes it: to make arrays in a kernel takes long to compile.
+    """Memory for the machine that plays, made in Python because a kernel that makes arrays takes long to compile.
 
     Attributes:
         beads, totals: int32[s + SPAN], int32[b]; beads in each slot, then ``SPAN`` empty slots, and in each box.
@@ -271,7 +271,7 @@ def enter(
 
 @compiled
 def start_anew(start: Any, full: Any, beads: Any, totals: Any) -> None:
-    """Fill all boxes of a new machine: number by number, because to assign a whole array takes seconds to compile."""
+    """Fill all boxes of a new machine, number by number: assigning a whole array takes seconds to compile."""
     for slot in range(len(start)):
         beads[slot] = start[slot]
     for box in range(len(full)):
@@ -308,7 +308,7 @@ def least_hope(first: Any, end: Any, child: Any, hopes: Any, luck: Any) -> Any:
 @compiled
 def play_machines(arrays: Any, side: Any, seed: Any, batch: Any, room: Any) -> None:
     """Play all games of some machines; ``seed`` is the mixed seed, uint64, and ``batch`` is filled in."""
-    # Taken out of the tuple once: to take an array out of it costs as much as a move.
+    # Unpacked once: reading an array from the tuple costs as much as a move.
     first, child, gain, lead_at, position_of = arrays.first, arrays.child, arrays.gain, arrays.lead, arrays.position
     result, repeated, to_move, box_at = arrays.result, arrays.repeated, arrays.to_move, arrays.box
     slots, slot_box, start, full = arrays.slots, arrays.slot_box, arrays.start, arrays.totals
@@ -420,8 +420,8 @@ def play_machines(arrays: Any, side: Any, seed: Any, batch: Any, room: Any) -> N
 #
 # It plays as ``play_machines`` does, pick for pick, where neither points nor repetition decide a game, and 2.2 to 2.4
 # times as fast (``benchmarks/bench_simulate.py`` fails below 1.3: it is not worth its lines then). It finds a bead
-# without a branch, leaves out moves without a choice, and an edge that ends the game says how.
-# Indices are cast to unsigned numbers, because Numba tests signed ones for counting from the end of an array.
+# without a branch, leaves out moves without a choice, and an edge that ends the game says how. Indices are cast to
+# unsigned numbers, because Numba tests signed ones for counting from the end of an array.
 
 #: How a state is written as one number, lowest bits first: 1 when the opponent moves; its first edge or choice; its
 #: box, or how many choices there are; its first slot. The end of a game is the machine's outcome minus 2.
@@ -431,7 +431,7 @@ _MOST_SLOTS = 1 << 62 - _SLOT
 
 
 class Course(NamedTuple):
-    """A match, for this kernel only; slots and beads as in ``Arrays``.
+    """A match for ``play_course``; slots and beads as in ``Arrays``.
 
     Attributes:
         ahead: int64[m]; the state that each edge leads to, moves without a choice skipped.
@@ -450,7 +450,7 @@ class Course(NamedTuple):
 
 
 def suits(arrays: Arrays) -> bool:
-    """Return whether this kernel can play a match."""
+    """Return whether ``play_course`` can play a match."""
     return (
         sorted(arrays.kinds.tolist()) == [POLICY, BEADS]
         and arrays.knows_beads.tolist() == [0]
@@ -465,7 +465,7 @@ def suits(arrays: Arrays) -> bool:
 
 
 def make_course(arrays: Arrays, side: int) -> Course:
-    """Return a match, for this kernel."""
+    """Return a match for ``play_course``."""
     states = len(arrays.result)
     written = np.zeros(states, np.int64)
     leads_to = np.arange(states)
@@ -527,7 +527,7 @@ def play_course(course: Any, side: Any, seed: Any, batch: Any, room: Any) -> Non
             while state >= 0:
                 edge = state >> _EDGE & _EDGE_MASK
                 box = np.uintp(state >> _BOX & _BOX_MASK)
-                # The next number is mixed before anybody knows whether it is needed: nothing waits for it.
+                # The next number is mixed before it is known to be needed, so that nothing waits for it.
                 bits = mix_word(luck + STEP)
                 if state & 1:
                     luck += STEP

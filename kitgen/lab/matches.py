@@ -86,7 +86,7 @@ def _share_out(
             except OSError:
                 raise KitgenError(GONE) from None
             workers[worker] = task
-        while workers and not standings.complete:  # games after a decision need not be waited for
+        while workers and not standings.complete:  # no need to wait for games after a decision
             _collect(workers, take)
     finally:
         for process in processes:
@@ -128,7 +128,7 @@ USUAL = "awari:6x4"
 
 @dataclass(frozen=True, slots=True)
 class Matched:
-    """A match and how every pairing stands, with all games."""
+    """A match with its standings and games."""
 
     game: Game
     standings: Standings

@@ -277,8 +277,8 @@ MANCALA_POSITIONS: Mapping[str, Mapping[int, int]] = {
     "alphabeta": {8: 6_429, 12: 228_685},
     "negascout": {8: 6_325, 12: 223_229},
 }
-#: How a search grows with each ply, according to them.
-GROWTH, MANCALA_GROWTH = 5, "about 5"
+#: How minimax grows with each ply, according to them.
+GROWTH = 5
 #: Their fastest program, to which refinements are added one at a time, and then all that keep the value.
 BASE = "negascout"
 #: The most plies of all.
@@ -308,9 +308,18 @@ def mancala(runs: int, progress: Progress | None = None, *, deepest: int = DEEPE
     game = make_game("awari:6x4")
     lines: list[Figure] = []
     for name, plan in PLANS.items():
+        published, reference = SECONDS.get(name, SECONDS[BASE]), MANCALA_POSITIONS.get(name, {})
         costs = measure(game, plan, [depth for depth in depths_of(name) if depth <= deepest], progress)
-        growth = MANCALA_GROWTH if name == "minimax" else ""  # they say so of trying everything
-        lines += _figures(name, costs, SECONDS.get(name, SECONDS[BASE]), MANCALA_POSITIONS.get(name, {}), growth)
+        for depth, (nodes, seconds) in costs.items():
+            where = f"{name}, depth {depth}"
+            lines.append(Figure(f"{where}: positions", None, nodes, 0, 0, reference.get(depth), unit=""))
+            if depth - 1 in costs:
+                growth = nodes / costs[depth - 1][0]
+                what = f"{where}: times the positions of depth {depth - 1}"
+                words, holds = (f"about {GROWTH}", round(growth) == GROWTH) if name == "minimax" else ("", None)
+                lines.append(Figure(what, None, growth, 0, 2, words=words, holds=holds, unit=""))
+            if depth in published:
+                lines.append(Figure(f"{where}: seconds", published[depth], seconds, 0, 0, unit="s", timed=True))
     return _reproduction("mancala", lines)
 
 
@@ -339,21 +348,6 @@ def _search(scout: Scout, depth: int) -> tuple[int, float]:
         except KeyboardInterrupt:
             scout.stop()
             raise
-
-
-def _figures(
-    name: str, costs: Costs, published: Mapping[int, int], reference: Mapping[int, int], growth_text: str
-) -> Iterator[Figure]:
-    for depth, (nodes, seconds) in costs.items():
-        where = f"{name}, depth {depth}"
-        yield Figure(f"{where}: positions", None, nodes, 0, 0, reference.get(depth), unit="")
-        if depth - 1 in costs:
-            growth = nodes / costs[depth - 1][0]
-            holds = round(growth) == GROWTH if growth_text else None
-            what = f"{where}: times the positions of depth {depth - 1}"
-            yield Figure(what, None, growth, 0, 2, words=growth_text, holds=holds, unit="")
-        if depth in published:
-            yield Figure(f"{where}: seconds", published[depth], seconds, 0, 0, unit="s", timed=True)
 
 
 class Listed(NamedTuple):

@@ -58,7 +58,7 @@ def losing_beads_only(kit: Kit) -> Safety:
     if schedule.least_left:
         return Safety(True, f"the rule leaves at least {schedule.least_left} beads in every slot")
     proof = _Proof(kit)
-    # those with the fewest beads first, since they are gone soonest
+    # those with the fewest beads first, since they are emptied soonest
     fewest = sorted((slot.beads, b, s) for b, box in enumerate(kit.boxes) for s, slot in enumerate(box.slots))
     going = sorted(proof.going()) if schedule.blames_last_only else [(box, slot) for _, box, slot in fewest]
     good = [pick for pick in going if proof.value(pick) >= 0]

@@ -148,7 +148,7 @@ def _oracle(game: str) -> Oracle:
 
 
 def do_task(task: Task) -> Row:
-    """Do a task and return its result, the same wherever and however often it is done."""
+    """Return the result of a task, always the same wherever it is done."""
     kit = read_kit(task.kit, "the kit of a task", trust=True)
     other = read_kit(task.other, "the second kit of a task", trust=True) if task.other else parse_policy(task.opponent)
     experiment = Experiment(Match(kit, other, task.side), task.games, task.machines, task.seed)
@@ -241,7 +241,7 @@ def sweep(
     scheduler: str | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> tuple[tuple[Row, ...], int]:
-    """Do all tasks that have not been done before; return all results in order, and how many were there before.
+    """Do the tasks that have not been done before; return all results in order, and how many were there before.
 
     Each result is saved to the folder at once. ``scheduler`` is as for ``results``; ``progress`` gets the number of
     experiments done since its last call.

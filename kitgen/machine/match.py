@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial, reduce
@@ -83,12 +84,10 @@ def parse_policy(text: str) -> Policy:
 
 
 def _weight(figure: str) -> Fraction:
-    if re.fullmatch(r"[0-9]{0,9}(\.[0-9]{0,9})?(e-?[0-9])?|[0-9]{1,9}/[0-9]{1,9}", figure) is None:
-        return Fraction(0)
-    try:
-        return Fraction(figure)
-    except (ValueError, ZeroDivisionError):
-        return Fraction(0)
+    if re.fullmatch(r"[0-9]{0,9}(\.[0-9]{0,9})?(e-?[0-9])?|[0-9]{1,9}/[0-9]{1,9}", figure):
+        with suppress(ValueError, ZeroDivisionError):
+            return Fraction(figure)
+    return Fraction(0)
 
 
 def _known(name: str) -> None:

@@ -1,4 +1,4 @@
-"""The paper machine, bead by bead: every faster way of running a machine must agree with it.
+"""The paper machine, bead by bead, with which every faster way of running a machine must agree.
 
 Two players sit at a table. Each returns its move, or resigns; after the game each learns the outcome. A machine is a
 player with boxes, or, as ``PositionLearner``, with numbers; players without boxes are in ``match.py``.

@@ -29,10 +29,8 @@ if TYPE_CHECKING:
 
     from kitgen.theory.database import Database
 
-# The desk of a compiled search: one array of 64-bit words with its inputs, counts and memory.
-#
-# These are places in the first ``ROOM`` words; the game's numbers follow (``games/words.py``), and then the lists whose
-# addresses are entered here.
+# The desk of a compiled search: one array of 64-bit words. These are places in its first ``ROOM`` words, some of which
+# hold addresses of lists; the game's numbers follow (``games/words.py``).
 
 #: Positions visited; not 0 to stop the search.
 NODES, STOP = 0, 1
@@ -77,7 +75,7 @@ GAMES_IN_WORDS = (awari_kernels, hexapawn_kernels)
 can, ended, facing, index, level = words.can, words.ended, words.facing, words.index, words.level
 play, spare, trait = words.play_words, words.spare, words.trait
 peek, peek_byte, poke = words.peek, words.peek_byte, words.poke
-#: A search checks whether to stop at positions with so many plies to go, often enough for people.
+#: A search checks whether to stop at positions with so many plies to go: often enough for people.
 WATCH = 5
 
 
@@ -228,7 +226,7 @@ search_on: Any = intrinsic(_search_on)
 def refined(
     board: Any, own: Any, other: Any, side: Any, lead: Any, depth: Any, a: Any, b: Any, quiet: Any, ply: Any
 ) -> Any:
-    """Return the value of a position, or a bound of it outside of ``a`` and ``b``.
+    """Return the value of a position, or a bound of it outside ``a`` and ``b``.
 
     ``quiet`` counts the plies since something was gained, ``ply`` those since the search began; the other arguments are
     as at the top of the file.
@@ -473,16 +471,15 @@ def prolong(line: Any, stride: Any, number: Any) -> None:
             break
 
 
-# The compiled search of games in two words: it lays the desk, calls the kernels, and reads the results.
-#
-# Kernels release the interpreter's lock, so that many searches run at once, and a clock can watch them.
+# The compiled search of games in two words: it fills in the desk, calls the kernels, and reads the results. Kernels
+# release the interpreter's lock, so that many searches run at once, and a clock can watch them.
 
 #: Powers of 2 for the number of buckets, 64 bytes each, by the plies that are looked ahead.
 SMALLEST, LARGEST = 8, 20
 
 
 class SwiftScout(Scout):
-    """Compiled search."""
+    """Searches a game in two words by compiled kernels."""
 
     def __init__(self, game: Game, plan: Plan, database: "Database | None", words: WordGame) -> None:
         super().__init__(game, plan, database)
@@ -506,11 +503,11 @@ class SwiftScout(Scout):
 
     @property
     def visiting(self) -> int:
-        """Positions that the present search has visited so far."""
+        """Positions that the current search has visited."""
         return int(self._head[NODES])
 
     def stop(self) -> None:
-        """Give up, from another thread."""
+        """Stop the search, from another thread."""
         super().stop()
         self._head[STOP] = 1
 

@@ -1,4 +1,4 @@
-"""Available memory, and keeping within it: work that would not fit is refused before the system ends it."""
+"""Available memory: work that would not fit is refused before the system ends it."""
 
 import os
 from contextlib import suppress
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from kitgen.errors import TooLargeError
 
-#: Reserved for others, and for the interpreter itself.
+#: Reserved for other programs and for the interpreter.
 SPARE = 256 << 20
 #: Where Linux says how much memory is free, how much this process has, and how much its group may use (versions 2, 1).
 _MEMINFO = Path("/proc/meminfo")
@@ -56,7 +56,7 @@ class Budget:
         self.taken = 0
 
     def take(self, size: int) -> None:
-        """Count bytes as taken, before they are."""
+        """Count bytes that are about to be taken."""
         if self.taken + size > self.most:
             raise TooLargeError(
                 f"{self.what} needs more memory than is available: {gib(self.taken + size)} needed, "

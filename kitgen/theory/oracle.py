@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from kitgen.theory.database import Database
     from kitgen.theory.packed_solver import RankedSolution
 
-#: Kernels that a game may offer (``games/packed.py``).
-KERNELS = ("packed", "levels")
 #: The most positions that a compiled kernel explores: some seconds' work.
 MOST = 4_000_000
 #: The most positions for which a database is made at once, in about a second.
@@ -135,8 +133,10 @@ class Oracle:
             try:
                 self._learn_plainly(position)
             except TooLargeError:
-                offers = (getattr(type(self.game), name, None) not in (None, getattr(Game, name)) for name in KERNELS)
-                if any(offers):  # although they may not be installed
+                kind = type(self.game)
+                if any(
+                    getattr(kind, name, None) not in (None, getattr(Game, name)) for name in ("packed", "levels")
+                ):  # although they may not be installed
                     from kitgen.extras import need  # noqa: PLC0415 - few questions come here
 
                     need(f"a position of {self.game.called} from which so many follow", "numba", "numpy")
