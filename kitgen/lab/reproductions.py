@@ -180,8 +180,7 @@ def hexapawn_rl(runs: int, progress: Progress | None = None) -> Reproduction:
         Figure("positions of White, each as it comes", None, len(white.boxes), 0, 0, 33, unit=""),
         Figure("positions of Black", None, len(black.boxes), 0, 0, 37, unit=""),
     ]
-    random = parse_policy("random")
-    for what, opponent in (("both learn", white), ("Black learns, White plays at random", random)):
+    for what, opponent in (("both learn", white), ("Black learns, White plays at random", parse_policy("random"))):
         for games in (50, 200, 1000):
             tally = run(Experiment(Match(black, opponent, 1), games, 20 * runs, 1), oracle, progress)
             lines.append(Figure(f"{what}: Black wins, first {games:,} games", None, *shares(tally, 0), 1))

@@ -535,8 +535,7 @@ class SwiftScout(Scout):
             own, other = self._words.pack(position)
             value = int(plain_search(self._board, own, other, position.to_move, 0, depth, -INFINITY, INFINITY))
             self._check()
-        move = self._words.move(position, int(self._head[BEST]))
-        return Answer(value, move, int(self._head[NODES]))
+        return Answer(value, self._words.move(position, int(self._head[BEST])), int(self._head[NODES]))
 
     def _worth(self, line: Sequence[Position], depth: int, low: int, high: int) -> int:
         calm = self._calm(line)

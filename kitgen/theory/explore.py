@@ -70,8 +70,7 @@ class Symmetries:
         stabiliser = self.stabiliser(position)
         if len(stabiliser) == 1:
             return tuple((move,) for move in moves)
-        orbits = {tuple(sorted({s.move(move) for s in stabiliser})) for move in moves}
-        return tuple(sorted(orbits))
+        return tuple(sorted({tuple(sorted({s.move(move) for s in stabiliser})) for move in moves}))
 
 
 #: Plain Python explores about this many positions in a few seconds; beyond, a caller must raise the limit.

@@ -133,10 +133,8 @@ class Oracle:
             try:
                 self._learn_plainly(position)
             except TooLargeError:
-                kind = type(self.game)
-                if any(
-                    getattr(kind, name, None) not in (None, getattr(Game, name)) for name in ("packed", "levels")
-                ):  # although they may not be installed
+                kind = type(self.game)  # which may offer kernels although they are not installed
+                if any(getattr(kind, name, None) not in (None, getattr(Game, name)) for name in ("packed", "levels")):
                     from kitgen.extras import need  # noqa: PLC0415 - few questions come here
 
                     need(f"a position of {self.game.called} from which so many follow", "numba", "numpy")
