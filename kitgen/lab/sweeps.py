@@ -271,11 +271,11 @@ def tasks_of(plan: Sweep, *, templates: Templates | None = None) -> dict[str, Ta
     6
     """
     templates = templates or Templates()
-    made = {name: machine(name, templates=templates) for name in plan.kits}
+    kits = {name: machine(name, templates=templates) for name in plan.kits}
     tasks = {}
     combinations = product(plan.kits, plan.rules or (None,), plan.opponents, plan.beads or (None,), plan.seeds)
     for name, rule, against, beads, seed in combinations:
-        kit, side = made[name]
+        kit, side = kits[name]
         if rule is not None:
             kit = with_rule(kit, read_rule(rule, templates), rule)
         if beads is not None:

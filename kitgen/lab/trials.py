@@ -88,9 +88,9 @@ def trial(
 ) -> Experiment:
     """Return the experiment that these options describe; see ``simulate``."""
     templates = templates or Templates()
-    made, played = machine(kit, side, rule, templates=templates)
-    other = opponent(against, made, played, opponent_rule, templates=templates)
-    return Experiment(Match(made, other, played), games, machines, seed)
+    own_kit, own_side = machine(kit, side, rule, templates=templates)
+    other = opponent(against, own_kit, own_side, opponent_rule, templates=templates)
+    return Experiment(Match(own_kit, other, own_side), games, machines, seed)
 
 
 def simulate(

@@ -12,7 +12,7 @@ from statistics import fmean, pstdev
 
 from kitgen.kit.kit import Box, Kit
 from kitgen.kit.rule import Rule
-from kitgen.machine.learning import Pick, Update, flattened, schedule_of, starting_beads, teach
+from kitgen.machine.learning import OUTCOMES, Pick, Update, flattened, schedule_of, starting_beads, teach
 from kitgen.machine.match import Adviser, Machine, Match, check_match, parse_policy, seats
 from kitgen.machine.opponents import Needs
 from kitgen.machine.paper_machine import PaperMachine, Player, Rules, Shelf, SplitMix, play_game
@@ -56,8 +56,8 @@ class FirstGames:
     def _played(self, machines: int, games: int) -> list[list["_Standing"]]:
         for results in islice(self._new, max(0, machines - len(self._courses))):
             self._courses.append(([], _standings(self._slots, results)))
-        for played, more in self._courses[:machines]:
-            played.extend(islice(more, max(0, games - len(played))))
+        for played, upcoming in self._courses[:machines]:
+            played.extend(islice(upcoming, max(0, games - len(played))))
         return [played[:games] for played, _ in self._courses[:machines]]
 
 
@@ -92,10 +92,10 @@ def _standings(slots: _Slots, results: Iterator[_Result]) -> Iterator[_Standing]
     score, added, in_first = 0, [0] * (max(colours) + 1), sum(slots.beads[slot] for slot in of_first)
     for outcome, changes in results:
         score += outcome
-        for slot, more in changes:
-            added[colours[slot]] += more
+        for slot, difference in changes:
+            added[colours[slot]] += difference
             if slot in of_first:
-                in_first += more
+                in_first += difference
         yield score, tuple(added), bool(of_first) and not in_first
 
 
@@ -188,7 +188,7 @@ def _quick_games(rule: Rule, sides: Sequence[_Spots], slots: _Slots, rng: Rng) -
     """Yield the results of one machine's games; ``PaperMachine`` plays the same at a table, easier to follow."""
     beads, totals, first, box_of = slots.beads.copy(), slots.totals.copy(), slots.first, slots.box_of
     schedule, empty = schedule_of(rule), rule.when_empty
-    row, whole_boxes, below = schedule.row, any(map(schedule.clears, (-1, 0, 1))), rng.below
+    row, whole_boxes, below = schedule.row, any(map(schedule.clears, OUTCOMES)), rng.below
     for spots in cycle(sides):
         spot, picks, changes, resigned = spots.start, list[int](), list[tuple[int, int]](), False
         while (outcome := spot.outcome) is None:
@@ -469,4 +469,4 @@ def large_enough(kit: Kit, needs: Sequence[tuple[int, ...]]) -> Mapping[str, int
 
 def suffices(bank: Sequence[int], need: Sequence[int]) -> bool:
     """Return whether a machine does not run out of any colour."""
-    return all(there >= needed for there, needed in zip(bank, need, strict=True))
+    return all(stock >= needed for stock, needed in zip(bank, need, strict=True))

@@ -116,10 +116,10 @@ def only_hopes(name: str) -> bool:
 
     The kernel and exact answers play these, and opponents without need of beads, whose moves they list beforehand.
     """
-    own = OPPONENTS.get(name)
-    if own is None or not own.needs & Needs.BEADS:  # those that look ahead are not in the list, and need no beads
+    known = OPPONENTS.get(name)
+    if known is None or not known.needs & Needs.BEADS:  # those that look ahead are not in the list, and need no beads
         return False
-    if own.choices is not worst_moves:
+    if known.choices is not worst_moves:
         raise UsageError(f"opponent {quoted(name)} uses the beads in its own way: only paper machines can play it")
     return True
 
