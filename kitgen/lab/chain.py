@@ -299,19 +299,21 @@ class _Games:
     """The next game of machines in many bead states at once; a state is a number, its digits the beads in the slots."""
 
     def __init__(self, match: Match, policy: Policy, slots: dict[Pick, int], *, exact: bool) -> None:
-        kit = match.kit
-        self.kit, self.side = kit, match.side
+        kit, schedule = match.kit, schedule_of(match.kit.rule)
+        self.given_up = kit.rule.when_empty.outcome
         self.divide: Any = floordiv if exact else truediv
-        self.schedule = schedule_of(kit.rule)
         all_beads, _, first, box_of = flattened(starting_beads(kit))
-        self.row, self.all_beads, self.first, self.box_of = map(ints, (self.schedule.row, all_beads, first, box_of))
+        self.row, self.all_beads, self.first, self.box_of = map(ints, (schedule.row, all_beads, first, box_of))
         self.columns = self._columns(slots)  # of these slots among all
         self.radix = np.array([*slots.values()], np.int64)
         self.strides = np.cumprod(self.radix) // self.radix
         self.new = np.array([(self.radix - 1) @ self.strides])
-        self.graph = list_situations(kit.game, match.shelves, with_leads=True)
-        memory = self.schedule.memory if slots else 0
-        self.histories = list_histories(self.graph, match.side, policy, Adviser(kit.oracle), memory)
+        graph = list_situations(kit.game, match.shelves, with_leads=True)
+        memory = schedule.memory if slots else 0
+        self.histories = list_histories(graph, match.side, policy, Adviser(kit.oracle), memory)
+        self.outlook = None
+        if any(history.knowing for history in self.histories):
+            self.outlook = make_outlook(graph, kit, match.side).with_sequences(ints)
         self.denominator = common_denominator(kit, self.histories) if exact else 1
         self.dtype: Any = np.float64 if not exact else np.int64 if self.denominator < BIG else object
 
@@ -330,10 +332,9 @@ class _Games:
         chances: list[Any] = [None] * len(self.histories)
         chances[-1] = np.full(len(states), self.denominator, self.dtype)
         hopes = None
-        if any(history.knowing for history in self.histories):
-            outlook = make_outlook(self.graph, self.kit, self.schedule, self.side).with_sequences(ints)
-            hopes = np.empty((len(states), len(self.graph.positions)))
-            expect_rows(outlook, beads, in_boxes, hopes)
+        if self.outlook is not None:
+            hopes = np.empty((len(states), len(self.outlook.order)))
+            expect_rows(self.outlook, beads, in_boxes, hopes)
         results = np.zeros((4, len(states)), self.dtype)  # by outcome: 0, 1, none, -1
         ends: dict[tuple[tuple[Pick, ...], int, bool], Any] = {}
 
@@ -344,7 +345,6 @@ class _Games:
         def give(child: int, chance: Any) -> None:
             chances[child] = chance if chances[child] is None else chances[child] + chance
 
-        given_up = self.kit.rule.when_empty.outcome
         for history in reversed(self.histories):
             chance = chances.pop()
             if chance is None:
@@ -355,8 +355,8 @@ class _Games:
                 box = boxes[history.box]
                 total = box.sum(axis=1)
                 resigns = np.where(total == 0, chance, chance * 0)
-                if given_up is not None and (total == 0).any():
-                    end(history.picked, given_up, True, resigns)
+                if self.given_up is not None and (total == 0).any():
+                    end(history.picked, self.given_up, True, resigns)
                 share = self.divide(chance - resigns, np.maximum(total, 1))
                 for slot, child in enumerate(history.children):
                     give(child, share * box[:, slot])

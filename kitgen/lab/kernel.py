@@ -100,7 +100,7 @@ def make_arrays(match: Match, oracle: Oracle) -> Arrays:
     edges = [branch for branches in graph.branches for branch in branches]
     outlook = Outlook([], [], [], [], [], [], [], [], 0)
     if policy is not None and policy.needs & Needs.BEADS:
-        outlook = make_outlook(graph, match.kit, schedule_of(match.kit.rule), match.side)
+        outlook = make_outlook(graph, match.kit, match.side)
     box, to_move = ints(graph.boxes), ints([position.to_move for position in graph.positions])
     if len(kits) == 2:  # the first side's boxes stand first
         box[(box >= 0) & (to_move == 1)] += len(kits[0].boxes)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from kitgen.errors import TooLargeError
 from kitgen.kit.kit import Kit
-from kitgen.machine.learning import REFILL, Schedule, flattened, starting_beads
+from kitgen.machine.learning import REFILL, flattened, schedule_of, starting_beads
 from kitgen.machine.paper_machine import Shelf
 from kitgen.model import Game, Move, Position
 
@@ -152,7 +152,7 @@ class Outlook(NamedTuple):
         return Outlook._make([*map(kind, sequences), empty])
 
 
-def make_outlook(graph: GameGraph, kit: Kit, schedule: Schedule, side: int) -> Outlook:
+def make_outlook(graph: GameGraph, kit: Kit, side: int) -> Outlook:
     """Return a game as the machine on a side sees it; the graph has leads where it is a game of points."""
     outcomes = (graph.outcome(index, side) for index in range(len(graph.positions)))
     start, _, slots, _ = flattened(starting_beads(kit))
@@ -165,7 +165,7 @@ def make_outlook(graph: GameGraph, kit: Kit, schedule: Schedule, side: int) -> O
         child=[branch.child for branches in graph.branches for branch in branches],
         slots=slots,
         start=start,
-        empty=schedule.empty,
+        empty=schedule_of(kit.rule).empty,
     )
 
 
@@ -223,7 +223,7 @@ class Foresight:
 
     def __init__(self, shelf: Shelf, side: int) -> None:
         self.graph = one_sided(shelf, side)
-        self._outlook = make_outlook(self.graph, shelf.kit, shelf.schedule, side)
+        self._outlook = make_outlook(self.graph, shelf.kit, side)
         self._indices = {key: i for i, key in enumerate(zip(self.graph.positions, self.graph.leads, strict=True))}
 
     def hopes(self, beads: Sequence[Sequence[int]]) -> list[float]:
