@@ -5,6 +5,7 @@ takes only a key and a byte. Import this module only when it is needed, because 
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -54,14 +55,13 @@ class RankSet:
         self.used += add(keys, parents, plies, self.keys, self.marks)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class RankedSolution:
-    """The values of all reachable positions of a large board, without their moves."""
+    """The values of all reachable positions of a large board, by rank, without their moves."""
 
-    def __init__(self, game: Game, packed: Packed, sets: dict[int, RankSet], layers: tuple[Layer, ...]) -> None:
-        self.game = game
-        self.layers = layers
-        self._packed = packed
-        self._sets = sets
+    packed: Packed
+    sets: dict[int, RankSet]
+    layers: tuple[Layer, ...]
 
     def __len__(self) -> int:
         """Return the number of positions."""
@@ -69,8 +69,8 @@ class RankedSolution:
 
     def worth(self, position: Position) -> Value | None:
         """Return the value of a position to the side to move, or None when it is not reached."""
-        rank_set = self._sets.get(self._packed.rank(position))
-        if rank_set is None or (place := key_place(self._packed.key(position), rank_set.keys)) < 0:
+        rank_set = self.sets.get(self.packed.rank(position))
+        if rank_set is None or (place := key_place(self.packed.key(position), rank_set.keys)) < 0:
             return None
         merit = int(rank_set.marks[place])
         if merit <= LOST:
@@ -93,17 +93,16 @@ def solve_packed(
     """
     if game.packed is None:
         raise TooLargeError(f"{game.called} has no compiled kernel")
-    work = _Work(game, game.packed, start or game.start(), progress)
-    layers = work.explore(limit)
+    work = _Work(game, game.packed, progress)
+    layers = work.explore(start or game.start(), limit)
     work.solve()
-    return RankedSolution(game, game.packed, work.sets, layers)
+    return RankedSolution(game.packed, work.sets, layers)
 
 
 class _Work:
-    def __init__(self, game: Game, packed: Packed, start: Position, progress: Progress | None) -> None:
+    def __init__(self, game: Game, packed: Packed, progress: Progress | None) -> None:
         self.game = game
         self.packed = packed
-        self.start = start
         self.sets: dict[int, RankSet] = {}
         self._progress = progress
         self._budget = Budget(game.called)
@@ -115,10 +114,10 @@ class _Work:
     def known(self) -> int:
         return sum(rank_set.used for rank_set in self.sets.values())
 
-    def explore(self, limit: int) -> tuple[Layer, ...]:
-        top = self.packed.rank(self.start)
+    def explore(self, start: Position, limit: int) -> tuple[Layer, ...]:
+        top = self.packed.rank(start)
         self.sets[top] = first = RankSet(self._budget)
-        first.add(np.array([self.packed.key(self.start)]), np.zeros(1, np.int32), np.array([255], np.uint8))
+        first.add(np.array([self.packed.key(start)]), np.zeros(1, np.int32), np.array([255], np.uint8))
         count = np.zeros((self.packed.ranks, 4), np.int64)
         for rank in range(top, -1, -1):
             for _ in self._chunks(rank, count) if rank in self.sets else ():
@@ -134,10 +133,8 @@ class _Work:
                     )
                 if self._progress:
                     self._progress("exploring", known, None)
-        side = self.start.to_move
-        return tuple(
-            Layer(plies, (side + plies) % 2, *map(int, numbers)) for plies, numbers in enumerate(count) if numbers[0]
-        )
+        layers = ((plies, (start.to_move + plies) % 2, *row) for plies, row in enumerate(count.tolist()))
+        return tuple(Layer(*layer) for layer in layers if layer[2])
 
     def solve(self) -> None:
         done, known = 0, self.known

@@ -23,7 +23,7 @@ from kitgen.theory.solve import Value, solve_graph
 
 def bytes_of(ranked):
     """Return the bytes of all keys and values."""
-    return sum(rank_set.keys.nbytes + rank_set.marks.nbytes for rank_set in ranked._sets.values())
+    return sum(rank_set.keys.nbytes + rank_set.marks.nbytes for rank_set in ranked.sets.values())
 
 
 @pytest.mark.parametrize("size", ["2x2", "3x3", "2x5", "3x4", "4x3", "5x3", "3x5", "4x4"])
