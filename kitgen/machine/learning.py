@@ -6,7 +6,7 @@ from functools import cache
 from itertools import accumulate, chain, repeat
 from typing import Any, NamedTuple
 
-from msgspec import structs, to_builtins
+from msgspec import structs
 
 from kitgen.kit.kit import Kit
 from kitgen.kit.rule import Change, Rule, in_languages
@@ -129,8 +129,11 @@ class Schedule(NamedTuple):
         >>> schedule_of(Rule("a source", {"en": "a title"}, loss=Change(from_end=(-1,)))).data()["amounts"]
         [[0, 0], [0, 0], [-1, 0]]
         """
-        data: dict[str, Any] = to_builtins(self._asdict())
-        return data
+        return self._asdict() | {
+            "reach": list(self.reach),
+            "last": list(self.last),
+            "amounts": [list(outcome) for outcome in self.amounts],
+        }
 
 
 @cache
