@@ -1,4 +1,4 @@
-"""Every way that a game can go at a table where at least one player has boxes: real positions, no symmetry merged.
+"""All situations of games in which at least one player has boxes: real positions, not up to symmetry.
 
 A machine makes the move whose arrow is drawn on its box, so only one of two mirror moves in a slot is ever made; its
 opponent makes every legal move, or takes every immediate win where the machine's kit was made for that.

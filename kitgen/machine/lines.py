@@ -1,4 +1,4 @@
-"""Every line that a game can take when the machine plays only certain beads: its worst outcome.
+"""All lines of a game in which the machine picks only certain beads, and their worst outcome.
 
 The lines are walked from the rules to their ends, so the result does not depend on the code that solves games.
 Positions must not recur, so that each line has an end.

@@ -1,4 +1,4 @@
-"""The oracle: the value of any position, however it is found.
+"""The oracle: the value of any position, by whatever method finds it.
 
 Small games are solved once, completely. Positions that no game from the start reaches are searched on demand. Games
 with compiled kernels or endgame databases reach farther.
