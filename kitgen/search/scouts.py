@@ -46,18 +46,6 @@ class StoppedSearchError(Exception):
     """A search was stopped from outside; its partial result is worthless."""
 
 
-def known_value(
-    game: Game, position: Position, occurrences: Callable[[], int], database: "Database | None"
-) -> int | None:
-    """Return the value of a position that need not be searched: the game is over, or a database has it."""
-    end = game.result(position)
-    if end is None and game.repetition is not None and occurrences() >= game.repetition:
-        end = game.repeated(position)
-    if end is None and database is not None and (worth := database.worth(position)) is not None:
-        end = worth.score
-    return end
-
-
 class Scout(ABC):
     """Finds values of positions by looking ahead.
 
@@ -85,7 +73,16 @@ class Scout(ABC):
         With ``root=True`` only the end of the game counts, not the database.
         """
         position = line[-1]
-        return known_value(self.game, position, lambda: list(line).count(position), None if root else self.database)
+        return self._known(position, lambda: list(line).count(position), root=root)
+
+    def _known(self, position: Position, occurrences: Callable[[], int], *, root: bool) -> int | None:
+        end = self.game.result(position)
+        if end is None and self.game.repetition is not None and occurrences() >= self.game.repetition:
+            end = self.game.repeated(position)
+        if end is None and not root and self.database is not None:
+            worth = self.database.worth(position)
+            end = None if worth is None else worth.score
+        return end
 
     def answer(self, line: Sequence[Position], depth: int) -> Answer:
         """Return the result of the plan's algorithm, with its refinements."""
@@ -239,7 +236,7 @@ class PlainScout(Scout):
         return None
 
     def _end(self, position: Position, *, root: bool) -> int | None:
-        return known_value(self.game, position, lambda: self._met[position] + 1, None if root else self.database)
+        return self._known(position, lambda: self._met[position] + 1, root=root)
 
     def _horizon(self, position: Position, lead: int) -> int:
         # With quiescence the side to move may stop, or continue with a move that wins points; then the other may.
