@@ -93,11 +93,7 @@ def read_rows(path: Path, kind: type[S]) -> list[S] | None:
 # Learning curves as pictures: SVG, PNG or PDF, the same bytes for the same figures. The only user of Matplotlib.
 
 #: Formats of pictures by file suffix, each with the metadata that keeps the clock out of the file.
-FORMATS: dict[str, dict[str, Any]] = {
-    ".svg": {"Date": None},
-    ".png": {"Software": None},
-    ".pdf": {"CreationDate": None},
-}
+FORMATS = {".svg": {"Date": None}, ".png": {"Software": None}, ".pdf": {"CreationDate": None}}
 #: Points of a curve at most.
 POINTS = 50
 #: Colours that colour-blind readers tell apart (Okabe and Ito), each with a line style of its own.
