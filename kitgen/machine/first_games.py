@@ -117,7 +117,6 @@ def _changes(game: "SampleGame", slots: _Slots) -> Iterator[tuple[int, int]]:
 # where no position recurs. These need no table: each position is worked out once, for all machines.
 
 
-@dataclass(slots=True, eq=False)
 class _Spot:
     """A position as a machine meets it.
 
@@ -127,10 +126,11 @@ class _Spot:
         after: what follows each slot of that box, or each equally likely move; None until needed.
     """
 
-    position: Position
-    outcome: int | None
-    box: int | None = None
-    after: "Sequence[_Spot] | None" = None
+    def __init__(self, position: Position, outcome: int | None) -> None:
+        self.position = position
+        self.outcome = outcome
+        self.box: int | None = None
+        self.after: Sequence[_Spot] | None = None
 
 
 class _Spots:
