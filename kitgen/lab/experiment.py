@@ -129,7 +129,7 @@ class Tally:
 
 
 #: Called with the number of games played since its last call.
-Progress = Callable[[int], object]
+GamesDone = Callable[[int], object]
 #: How many machines are kept game by game, to be shown as single curves.
 TRACKS = 5
 #: The most machines times games that one experiment may have: more would take too long.
@@ -163,7 +163,7 @@ def new_tally(experiment: Experiment) -> Tally:
     return Tally(experiment.games, 0, wins, draws, losses, beads=beads, emptied=[0] * len(beads))
 
 
-def run_on_paper(experiment: Experiment, oracle: Oracle | None = None, progress: Progress | None = None) -> Tally:
+def run_on_paper(experiment: Experiment, oracle: Oracle | None = None, progress: GamesDone | None = None) -> Tally:
     """Run an experiment with plain Python machines, one after the other; ``oracle`` is the kit's own when None."""
     game, side = experiment.match.kit.game, experiment.match.side
     check_experiment(experiment)
@@ -201,7 +201,7 @@ BATCH = 1_000_000
 def run(
     experiment: Experiment,
     oracle: Oracle | None = None,
-    progress: Progress | None = None,
+    progress: GamesDone | None = None,
     *,
     engine: str = "auto",
     threads: int | None = None,
@@ -238,7 +238,7 @@ def processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _batches(work: "Work", size: int, threads: int, progress: Progress | None) -> "Iterator[Batch]":
+def _batches(work: "Work", size: int, threads: int, progress: GamesDone | None) -> "Iterator[Batch]":
     experiment = work.experiment
     starts = iter(range(0, experiment.machines, size))
     with ThreadPoolExecutor(threads) as pool:

@@ -16,7 +16,7 @@ from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Choices, Wish
 from kitgen.kit.kit import Box, Kit, always_slot, can_be_drawn, outcome_of
 from kitgen.kit.rule import Rule, read_rule
-from kitgen.lab.experiment import Experiment, Progress, Tally, run
+from kitgen.lab.experiment import Experiment, GamesDone, Tally, run
 from kitgen.machine.game_graph import list_situations
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match, parse_policy
@@ -138,7 +138,7 @@ def free_kit(game: Game, side: int, rule: Rule, name: str) -> Kit:
 WINS = {1: 40.0463, 2: 42.8657, 5: 52.4021, 10: 67.7544, 20: 85.3386, 50: 95.4102, 100: 98.4872}
 
 
-def gardner(runs: int, progress: Progress | None = None) -> Reproduction:
+def gardner(runs: int, progress: GamesDone | None = None) -> Reproduction:
     """Work out Gardner's machine exactly."""
     from kitgen.lab.chain import answer  # noqa: PLC0415 - SciPy and Numba are loaded only when needed
 
@@ -170,7 +170,7 @@ def gardner(runs: int, progress: Progress | None = None) -> Reproduction:
 # HexapawnRL, a program of N. Jarry: published with its rule and without results.
 
 
-def hexapawn_rl(runs: int, progress: Progress | None = None) -> Reproduction:
+def hexapawn_rl(runs: int, progress: GamesDone | None = None) -> Reproduction:
     """Let two machines with HexapawnRL's rule play each other, as its automatic learning does."""
     rule = read_rule("hexapawn-rl", Templates())
     game = build_kit("her").game
@@ -200,7 +200,7 @@ EMPTY = {"4-3-2-1": 60.8, "8-4-2-1": 13.7}
 SERIES = 220
 
 
-def michie(runs: int, progress: Progress | None = None) -> Reproduction:
+def michie(runs: int, progress: GamesDone | None = None) -> Reproduction:
     """Let MENACE play 220 games, as against Michie, and longer series against chance and perfect play."""
     machines = 20 * runs
     kits = {"4-3-2-1": build_kit("menace"), "8-4-2-1": build_kit("menace", Wish(rule="mscroggs"))}
@@ -236,7 +236,7 @@ def michie(runs: int, progress: Progress | None = None) -> Reproduction:
 # The Tris learner of Curcio and Romani: numbers for positions, and tables of up to 200,000 games.
 
 
-def tris(runs: int, progress: Progress | None = None) -> Reproduction:
+def tris(runs: int, progress: GamesDone | None = None) -> Reproduction:
     """Reproduce the tables of the Tris program: chance and learning on either side."""
     learner = read_rule("tris", Templates())
     game = build_kit("tictactoe").game
@@ -298,7 +298,7 @@ def depths_of(name: str) -> list[int]:
     return sorted({*SECONDS.get(name, SECONDS[BASE]), *MANCALA_POSITIONS.get(name, ())})
 
 
-def mancala(runs: int, progress: Progress | None = None, *, deepest: int = DEEPEST) -> Reproduction:
+def mancala(runs: int, progress: GamesDone | None = None, *, deepest: int = DEEPEST) -> Reproduction:
     """Search for the first move with each of their programs, then with refinements of the fastest, without chance.
 
     Searches deeper than ``deepest`` plies are left out.
@@ -322,7 +322,7 @@ def mancala(runs: int, progress: Progress | None = None, *, deepest: int = DEEPE
     return _reproduction("mancala", lines)
 
 
-def measure(game: Game, plan: str, depths: Sequence[int], progress: Progress | None = None) -> Costs:
+def measure(game: Game, plan: str, depths: Sequence[int], progress: GamesDone | None = None) -> Costs:
     """Return positions and seconds of searches from the start; with deepening all steps are searched and counted."""
     chosen = parse_plan(plan)
     _search(make_scout(game, chosen), 2)  # compiled by now
@@ -355,7 +355,7 @@ class Listed(NamedTuple):
     ``games`` is about how many games are played for each run, ``once`` how many steps are done once.
     """
 
-    reproduce: Callable[[int, Progress | None], Reproduction]
+    reproduce: Callable[[int, GamesDone | None], Reproduction]
     games: int
     once: int = 0
 

@@ -11,7 +11,7 @@ from kitgen.kit.editions import plan_kit, side_named
 from kitgen.kit.kit import EITHER, Kit
 from kitgen.kit.rule import read_rule
 from kitgen.kit_sources import is_path, load_kit
-from kitgen.lab.experiment import Experiment, Progress, Tally, run
+from kitgen.lab.experiment import Experiment, GamesDone, Tally, run
 from kitgen.machine.learning import with_counts, with_rule
 from kitgen.machine.match import Match, Policy, parse_policy, twin_kit
 from kitgen.templates import Templates
@@ -104,7 +104,7 @@ def simulate(
     machines: int = 100,
     seed: int = 1,
     templates: Templates | None = None,
-    progress: Progress | None = None,
+    progress: GamesDone | None = None,
 ) -> Tally:
     """Train machines and return their results; the same options always give the same figures.
 
