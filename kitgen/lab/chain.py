@@ -6,7 +6,7 @@ taken are worked on together, as rows of arrays: the chance of each situation is
 Chances are floating-point numbers or, for exact answers, whole numbers over one common denominator.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -54,9 +54,7 @@ class History(NamedTuple):
 def list_histories(graph: GameGraph, side: int, policy: Policy, adviser: Adviser, memory: int) -> list[History]:
     """Return all histories of a game without cycles, each after those that it leads to: the start is the last.
 
-    Args:
-        graph: the situations, with leads in games of points.
-        memory: how many of the last picks are remembered.
+    The graph has leads in games of points; ``memory`` is how many of the last picks are remembered.
     """
     index: dict[tuple[int, tuple[Pick, ...], int], int] = {}
     histories: list[History] = []
@@ -122,10 +120,7 @@ def common_denominator(kit: Kit, histories: Sequence[History]) -> int:
 def teach_rows(
     row: Any, outcome: Any, resigned: Any, beads: Any, totals: Any, slots: Any, slot_box: Any, picks: Any
 ) -> None:
-    """Apply a schedule to the beads of many machines after the same game of each; see ``teach``.
-
-    Beads and totals have a row for each machine: int32[N, s] and int32[N, b], changed in place.
-    """
+    """Apply a schedule to beads, int32[N, s], and totals, int32[N, b], of N machines after the same game of each."""
     for machine in range(len(beads)):
         fast_teach(row, outcome, resigned, beads[machine], totals[machine], slots, slot_box, picks, len(picks))
 
@@ -141,24 +136,24 @@ def expect_rows(outlook: Any, beads: Any, totals: Any, hopes: Any) -> None:
 LIMIT = 1_000_000
 #: Bead states that are worked on at once.
 ROWS = 4096
-#: From this size on, common denominators do not fit into 64 bits and Python's whole numbers are used.
+#: From here on common denominators do not fit into 64 bits, and Python's whole numbers are used.
 BIG = 1 << 62
 
 
 @dataclass(frozen=True)
 class Chain:
-    """All bead states that can be reached from a new machine, in the order of beads taken; N of them.
+    """All N bead states that can be reached from a new machine, in the order of beads taken.
 
     Attributes:
-        slots: the slots that can ever lose a bead.
+        slots: those that can ever lose a bead.
         size: how many states these slots could have.
         beads: int16[N, k]; the beads in these slots.
         taken: int64[N]; beads taken so far.
         wins, draws, losses: [N]; the chance of each outcome of the next game, times ``denominator``.
         lost_again: [N]; the chance to lose the next game and stay in the same state, times ``denominator``.
         rows, columns, chances, lost: for each change of state, in the order of rows: from where, to where, its chance
-            times ``denominator``, and whether that game is lost. No entry stays where it is.
-        denominator: what chances are divided by: 1 for floating-point numbers.
+            times ``denominator``, and whether that game is lost.
+        denominator: 1 for floating-point numbers.
     """
 
     slots: tuple[Pick, ...]
@@ -216,15 +211,10 @@ class Chain:
 
 
 def build_chain(match: Match, *, exact: bool = False, only_new: bool = False) -> Chain:
-    """Return the chain of a match's machine.
+    """Return the chain of a match's machine; TooLargeError when it has too many bead states.
 
-    Args:
-        match: a machine against an opponent that does not learn.
-        exact: True for whole numbers over a common denominator.
-        only_new: True for just the state of a new machine, which any rule has.
-
-    Raises:
-        TooLargeError: there are too many bead states.
+    ``exact=True`` for whole numbers over a common denominator, ``only_new=True`` for just the state of a new machine,
+    which any rule has.
     """
     kit, policy = match.kit, match.policy
     check_match(match)
@@ -245,8 +235,8 @@ def build_chain(match: Match, *, exact: bool = False, only_new: bool = False) ->
         )
     if kit.game.repetition is not None:
         raise UsageError(f"positions of {kit.game.called} recur, so there are too many possible games; {advice}")
-    slots = changeable(kit) if not only_new else ()
-    size = prod(kit.boxes[box].slots[slot].beads + 1 for box, slot in slots)
+    slots = changeable(kit) if not only_new else {}
+    size = prod(slots.values())
     if size >= BIG or (size > LIMIT and len(slots) > 24):
         raise TooLargeError(
             f"{kit.name} with rule {kit.choices.rule!r} has {_large(size)} bead states, too many for an exact "
@@ -282,28 +272,18 @@ def build_chain(match: Match, *, exact: bool = False, only_new: bool = False) ->
     rows, targets, chances, lost = map(np.concatenate, zip(*changes, strict=True))
     draws, wins, lost_again, losses = np.concatenate(results, axis=1)
     in_order = np.argsort(rows, kind="stable")
+    columns = by_number[np.searchsorted(all_states[by_number], targets)]
     return Chain(
-        slots=slots,
-        size=size,
-        beads=games.beads_of(all_states),
-        taken=np.concatenate(taken),
-        wins=wins,
-        draws=draws,
-        losses=losses,
-        lost_again=lost_again,
-        rows=rows[in_order],
-        columns=by_number[np.searchsorted(all_states[by_number], targets[in_order])],
-        chances=chances[in_order],
-        lost=lost[in_order],
-        denominator=games.denominator,
-    )
+        tuple(slots), size, games.beads_of(all_states), np.concatenate(taken), wins, draws, losses, lost_again,
+        rows[in_order], columns[in_order], chances[in_order], lost[in_order], games.denominator,
+    )  # fmt: skip
 
 
-def changeable(kit: Kit) -> tuple[Pick, ...]:
-    """Return the slots of a kit that its rule can ever take beads from, sorted."""
-    if schedule_of(kit.rule).blames_last_only:
-        return tuple(sorted(takeable_slots(kit)))
-    return tuple((number, slot) for number, box in enumerate(kit.boxes) for slot in range(len(box.slots)))
+def changeable(kit: Kit) -> dict[Pick, int]:
+    """Return the slots that a kit's rule can ever take beads from, sorted, each with how many counts it could have."""
+    counts = {(b, s): slot.beads + 1 for b, box in enumerate(kit.boxes) for s, slot in enumerate(box.slots)}
+    picks = sorted(takeable_slots(kit)) if schedule_of(kit.rule).blames_last_only else counts
+    return {pick: counts[pick] for pick in picks}
 
 
 def _large(size: int) -> str:
@@ -318,24 +298,26 @@ def _large(size: int) -> str:
 class _Games:
     """The next game of machines in many bead states at once; a state is a number, its digits the beads in the slots."""
 
-    def __init__(self, match: Match, policy: Policy, slots: tuple[Pick, ...], *, exact: bool) -> None:
-        kit = match.kit
-        self.kit, self.side = kit, match.side
+    def __init__(self, match: Match, policy: Policy, slots: dict[Pick, int], *, exact: bool) -> None:
+        kit, schedule = match.kit, schedule_of(match.kit.rule)
+        self.given_up = kit.rule.when_empty.outcome
         self.divide: Any = floordiv if exact else truediv
-        self.schedule = schedule_of(kit.rule)
         all_beads, _, first, box_of = flattened(starting_beads(kit))
-        self.row, self.all_beads, self.first, self.box_of = map(ints, (self.schedule.row, all_beads, first, box_of))
+        self.row, self.all_beads, self.first, self.box_of = map(ints, (schedule.row, all_beads, first, box_of))
         self.columns = self._columns(slots)  # of these slots among all
-        self.radix = np.array([kit.boxes[box].slots[slot].beads + 1 for box, slot in slots], np.int64)
+        self.radix = np.array([*slots.values()], np.int64)
         self.strides = np.cumprod(self.radix) // self.radix
         self.new = np.array([(self.radix - 1) @ self.strides])
-        self.graph = list_situations(kit.game, match.shelves, with_leads=True)
-        memory = self.schedule.memory if slots else 0
-        self.histories = list_histories(self.graph, match.side, policy, Adviser(kit.oracle), memory)
+        graph = list_situations(kit.game, match.shelves, with_leads=True)
+        memory = schedule.memory if slots else 0
+        self.histories = list_histories(graph, match.side, policy, Adviser(kit.oracle), memory)
+        self.outlook = None
+        if any(history.knowing for history in self.histories):
+            self.outlook = make_outlook(graph, kit, match.side).with_sequences(ints)
         self.denominator = common_denominator(kit, self.histories) if exact else 1
         self.dtype: Any = np.float64 if not exact else np.int64 if self.denominator < BIG else object
 
-    def _columns(self, picks: Sequence[Pick]) -> NDArray[np.int32]:
+    def _columns(self, picks: Iterable[Pick]) -> NDArray[np.int32]:
         return ints([self.first[box] + slot for box, slot in picks])
 
     def beads_of(self, states: NDArray[np.int64]) -> NDArray[np.int16]:
@@ -350,10 +332,9 @@ class _Games:
         chances: list[Any] = [None] * len(self.histories)
         chances[-1] = np.full(len(states), self.denominator, self.dtype)
         hopes = None
-        if any(history.knowing for history in self.histories):
-            outlook = make_outlook(self.graph, self.kit, self.schedule, self.side).with_sequences(ints)
-            hopes = np.empty((len(states), len(self.graph.positions)))
-            expect_rows(outlook, beads, in_boxes, hopes)
+        if self.outlook is not None:
+            hopes = np.empty((len(states), len(self.outlook.order)))
+            expect_rows(self.outlook, beads, in_boxes, hopes)
         results = np.zeros((4, len(states)), self.dtype)  # by outcome: 0, 1, none, -1
         ends: dict[tuple[tuple[Pick, ...], int, bool], Any] = {}
 
@@ -364,7 +345,6 @@ class _Games:
         def give(child: int, chance: Any) -> None:
             chances[child] = chance if chances[child] is None else chances[child] + chance
 
-        given_up = self.kit.rule.when_empty.outcome
         for history in reversed(self.histories):
             chance = chances.pop()
             if chance is None:
@@ -375,8 +355,8 @@ class _Games:
                 box = boxes[history.box]
                 total = box.sum(axis=1)
                 resigns = np.where(total == 0, chance, chance * 0)
-                if given_up is not None and (total == 0).any():
-                    end(history.picked, given_up, True, resigns)
+                if self.given_up is not None and (total == 0).any():
+                    end(history.picked, self.given_up, True, resigns)
                 share = self.divide(chance - resigns, np.maximum(total, 1))
                 for slot, child in enumerate(history.children):
                     give(child, share * box[:, slot])
@@ -410,9 +390,9 @@ class _Games:
 
 # Exact answers about a machine that learns, without sampling: sums over the chain of its bead states.
 
-#: The last game whose chances can be computed, with floating-point numbers and exactly.
+#: The last game whose chances are computed, with floating-point numbers and exactly.
 LAST_GAME, LAST_GAME_EXACT = 100_000, 200
-#: A chance, or an expected number: a float, or exactly.
+#: A chance or an expected number; a fraction where it is exact.
 Figure = float | Fraction
 
 
@@ -422,11 +402,11 @@ class Answers:
 
     Attributes:
         states: bead states that the machine can reach; 1 when only the first game was requested.
-        size: the product of the numbers of beads that each slot could have.
-        expected_losses: expected number of lost games, of all games for ever.
-        expected_games: expected number of games until the machine can never lose again.
+        size: bead states that there could be.
+        expected_losses: of all games for ever.
+        expected_games: until the machine can never lose again.
         never_safe: the chance that this never happens.
-        fewest, most: the fewest and the most games that the machine can lose until then.
+        fewest, most: games that the machine can lose until then.
         distribution: from number of lost games to its chance; None when the machine can lose for ever.
         wins, draws, losses: from number of a game to the chance of the outcome.
         any_opponent: the fewest and the most games that it can lose whatever its opponent does.
@@ -447,11 +427,9 @@ class Answers:
 
 
 def answer(match: Match, games: Sequence[int], *, exact: bool = False) -> Answers:
-    """Return exact answers about a machine.
+    """Return exact answers about a machine; ``games`` are those, from 1, whose chances are computed.
 
-    Args:
-        games: the numbers of the games, from 1, whose chances are computed.
-        exact: True for fractions instead of floating-point numbers.
+    With ``exact=True`` figures are fractions instead of floating-point numbers.
 
     >>> from kitgen.kit.build import build_kit
     >>> her = Match(build_kit("her"), parse_policy("random"), side=1)
@@ -475,27 +453,18 @@ def answer(match: Match, games: Sequence[int], *, exact: bool = False) -> Answer
     never = sums.backwards([0] * states, chain.safe, [1] * states)
     won, drawn, lost = sums.outcomes(games)
     fewest, most = chain.extremes()
+    distribution = None if most is None else sums.distribution(most)
     anyone = chain
     if match.opponent_text != "random":
         anyone = build_chain(Match(match.kit, parse_policy("random"), match.side))
     return Answers(
-        states=states,
-        size=chain.size,
-        expected_losses=None if losses == inf else losses,
-        expected_games=None if length == inf else length,
-        never_safe=never if exact else min(1.0, never),
-        fewest=fewest,
-        most=most,
-        distribution=None if most is None else sums.distribution(most),
-        wins=won,
-        draws=drawn,
-        losses=lost,
-        any_opponent=anyone.extremes(),
-    )
+        states, chain.size, None if losses == inf else losses, None if length == inf else length,
+        never if exact else min(1.0, never), fewest, most, distribution, won, drawn, lost, anyone.extremes(),
+    )  # fmt: skip
 
 
 class _Sums:
-    """Sums over a chain: of floats, or exactly, of whole numbers and fractions as Python has them."""
+    """Sums over a chain, of floats or exactly, of Python's whole numbers and fractions."""
 
     def __init__(self, chain: Chain, *, exact: bool) -> None:
         self.chain, self.exact = chain, exact
@@ -504,7 +473,7 @@ class _Sums:
         self.denominator = chain.denominator // self.common
         self.leave = np.zeros(len(chain), chain.chances.dtype)
         np.add.at(self.leave, chain.rows, self.chances)
-        if not exact:  # SciPy multiplies floats, and nothing else
+        if not exact:  # SciPy multiplies only floats
             self.steps = chain.matrix(chain.chances)
 
     def backwards(self, each_game: Sequence[Any], stop: NDArray[np.bool_], ends: Sequence[Figure]) -> Figure:
@@ -576,15 +545,12 @@ class _Sums:
 
 # How likely each score is, wins minus losses, after some games of a machine that learns.
 
-#: The most bead states that there could be, and the most of them times games, that are worked through.
+#: The most bead states that there could be, and the most of them times games.
 STATES, MOST = 300_000, 4_000_000
 
 
 def score_chances(match: Match, games: int) -> dict[int, float]:
-    """Return the chance of each score after so many games of a new machine.
-
-    Raises:
-        TooLargeError: there are too many bead states, or games in them.
+    """Return the chance of each score after so many games of a new machine; TooLargeError beyond the limits above.
 
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.machine.match import parse_policy
@@ -593,8 +559,7 @@ def score_chances(match: Match, games: int) -> dict[int, float]:
     {-1: 0.599537, 1: 0.400463}
     """
     kit = match.kit
-    large = prod(kit.boxes[box].slots[slot].beads + 1 for box, slot in changeable(kit)) > STATES
-    chain = None if large else build_chain(match)
+    chain = None if prod(changeable(kit).values()) > STATES else build_chain(match)
     if chain is None or len(chain) * games > MOST or not chain.lost.all():
         raise TooLargeError(f"{kit.name} has too many bead states to work out {games:,} games")
     changes = chain.matrix(chain.chances).T

@@ -15,11 +15,9 @@ from kitgen.kit.kit import Kit
 from kitgen.machine.match import Adviser, Policy, PolicyPlayer
 from kitgen.machine.paper_machine import PaperMachine, Player, Shelf, SplitMix, Table, start_table
 from kitgen.model import Game, Move, Position, Rng
-from kitgen.search.analysis import line_of
 from kitgen.search.plan import Plan
 from kitgen.search.player import SearchPlayer
 from kitgen.search.scouts import plan_database
-from kitgen.search.written_games import RESULT_SIGNS, write_record
 from kitgen.theory.oracle import Oracle
 
 
@@ -32,7 +30,10 @@ class LookingPlayer(Player):
 
     def move(self, table: Table, rng: Rng) -> Move:
         """Return the move that looking ahead finds."""
-        return self.searcher.choose(line_of(table.game, self._start(), table.moves), rng)
+        line = [self._start()]
+        for move in table.moves:
+            line.append(table.game.play(line[-1], move).position)
+        return self.searcher.choose(line, rng)
 
 
 #: Seats a player at a side, new for each game: then no game depends on those before it.
@@ -89,7 +90,6 @@ class Cost:
         return None if self.nodes is None or not self.moves else self.nodes / self.moves
 
     def __add__(self, other: "Cost") -> "Cost":
-        """Return both together."""
         nodes = None if self.nodes is None and other.nodes is None else (self.nodes or 0) + (other.nodes or 0)
         return Cost(self.moves + other.moves, self.seconds + other.seconds, nodes)
 
@@ -100,8 +100,7 @@ class Bout:
 
     Attributes:
         players: the number of the entrant on each side, the side that begins first.
-        moves: all moves, those of the opening first.
-        opening: how many moves the opening has.
+        moves: all moves; the first ``opening`` are random.
         outcome: 1 when the side that began won, 0 for a draw, -1 when it lost.
         resigned: the side that gave up, or None.
     """
@@ -116,12 +115,7 @@ class Bout:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Who plays whom, and how often.
-
-    Attributes:
-        entrants: two or more players; each plays every other.
-        opening: random moves before the players take over.
-    """
+    """Each entrant plays every other; ``opening`` is how many random moves come before the players take over."""
 
     game_spec: str
     entrants: tuple[Entrant, ...]
@@ -144,11 +138,6 @@ class Contest:
     def couples(self) -> list[tuple[int, int]]:
         """All pairs of entrants, by number."""
         return list(combinations(range(len(self.entrants)), 2))
-
-    @property
-    def pairs(self) -> int:
-        """Pairs of games in each pairing."""
-        return self.games // 2
 
 
 class Arena:
@@ -200,7 +189,7 @@ class Arena:
             counts[side] += 1
             if chosen is None:
                 resigned = side
-                outcome = 0 if seats[side].gives_up_in_draw() else (-1, 1)[side]
+                outcome = seats[side].resignation * (1, -1)[side]
                 break
             table.play(chosen)
         nodes = [seat.searcher.nodes if isinstance(seat, LookingPlayer) else None for seat in seats]
@@ -210,7 +199,7 @@ class Arena:
 
 # The score of a pairing, counted by pairs: both games of a pair begin alike, so they are not independent samples.
 
-#: Points of a pair of games for the first player: two for each game won, one for each that is drawn.
+#: Half points of a pair of games for the first player.
 PAIR_POINTS = range(5)
 
 
@@ -273,14 +262,12 @@ class Score:
 
 # When enough games have been played: the sequential probability ratio test.
 #
-# Each hypothesis says what share of the points the first player can expect. After each pair of games the likelihoods of
-# all results so far are compared, and the match ends once one hypothesis is far enough ahead (A. Wald, Sequential Tests
-# of Statistical Hypotheses, The Annals of Mathematical Statistics 16(2), 1945, pp. 117-186). How often pairs give each
-# of their five scores is not part of a hypothesis: of all distributions with its share, the one is taken under which
-# the games are likeliest (the generalised test, as for chess programs; each pair is one sample).
+# Each hypothesis is a share of the points that the first player can expect. After each pair of games their likelihoods
+# are compared, and the match ends once one is far enough ahead (A. Wald, Sequential Tests of Statistical Hypotheses,
+# The Annals of Mathematical Statistics 16(2), 1945, pp. 117-186). How often pairs give each of their five scores is not
+# part of a hypothesis: of all distributions with its share, the one is taken under which the games are likeliest (the
+# generalised test, as for chess programs; each pair is one sample).
 
-#: How likely each of the two mistakes may be.
-MISTAKE = 0.05
 #: Added to each count, so that an unseen score is unlikely but not impossible.
 UNSEEN = 1e-3
 #: Halvings of an interval: full floating-point precision.
@@ -289,13 +276,9 @@ HALVINGS = 60
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """The test of two hypotheses about the share of points.
+    """The test of two hypotheses about the share of points: that it is ``low``, or that it is ``high``.
 
-    Attributes:
-        low: the share by the first hypothesis.
-        high: the share by the second one, higher.
-        alpha: the chance to accept the second although the first is true.
-        beta: the chance to accept the first although the second is true.
+    ``alpha`` is the chance to accept ``high`` although ``low`` is true, ``beta`` the chance of the opposite mistake.
 
     >>> test = parse_sprt("50,60")
     >>> test.decision((0, 0, 3, 2, 1)), test.decision((0, 0, 3, 9, 30)), test.decision((30, 9, 3, 0, 0))
@@ -304,16 +287,16 @@ class Sprt:
 
     low: float
     high: float
-    alpha: float = MISTAKE
-    beta: float = MISTAKE
+    alpha: float = 0.05
+    beta: float = 0.05
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The logarithms of the ratio that end the test: for the first hypothesis, and for the second."""
+        """The logarithms of the ratio that end the test, for ``low`` and for ``high``."""
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
     def ratio(self, pairs: Sequence[int]) -> float:
-        """Return the logarithm of the likelihood ratio of the second hypothesis to the first; see ``Score.pairs``."""
+        """Return the logarithm of the likelihood ratio of ``high`` to ``low``; pairs are counted as in ``Score``."""
         counts = [count + UNSEEN for count in pairs]
         shares = [points / PAIR_POINTS[-1] for points in PAIR_POINTS]
         tilts = {share: _tilt(counts, shares, share) for share in (self.low, self.high)}
@@ -323,7 +306,7 @@ class Sprt:
         )
 
     def decision(self, pairs: Sequence[int]) -> str | None:
-        """Return ``low`` or ``high`` when that hypothesis is taken, None while more games are needed."""
+        """Return ``low`` or ``high`` when that hypothesis is accepted, None while more games are needed."""
         ratio, (low, high) = self.ratio(pairs), self.bounds
         return "low" if ratio <= low else "high" if ratio >= high else None
 
@@ -349,13 +332,7 @@ def parse_sprt(text: str) -> Sprt:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """The standing of one pairing.
-
-    Attributes:
-        players: the two entrants, by number.
-        ratio: the logarithm of the likelihood ratio, where there is a test.
-        decision: the accepted hypothesis, ``low`` or ``high``; None while more games are needed.
-    """
+    """The standing of two entrants, by number; ratio and decision are those of the test, where there is one."""
 
     players: tuple[int, int]
     score: Score
@@ -364,7 +341,7 @@ class Pairing:
 
 
 class Standings:
-    """The standings of all pairings of a contest, in the order of ``contest.couples``, and the cost of each entrant.
+    """The standings of all pairings, in the order of ``contest.couples``, and the cost of each entrant.
 
     The test decides when enough games have been played; without one all are played.
     """
@@ -421,14 +398,3 @@ class Standings:
         index = self.contest.couples.index((min(entrant, other), max(entrant, other)))
         score = self.pairings[index].score
         return score if entrant < other else score.reversed()
-
-
-def written(game: Game, contest: Contest, bouts: Sequence[Bout]) -> str:
-    """Return games as ``kitgen search`` reads them, one per line, with the players after a ``;``."""
-    lines = []
-    for bout in bouts:
-        names = " - ".join(contest.entrants[player].text for player in bout.players)
-        ending = "" if bout.resigned is None else f", {game.sides[bout.resigned].name} resigned"
-        record = write_record(game, game.start(), bout.moves)
-        lines.append(f"{record} ; {names} {RESULT_SIGNS[bout.outcome]}, {bout.opening} moves by chance{ending}")
-    return "\n".join([*lines, ""])

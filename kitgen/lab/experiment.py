@@ -19,12 +19,10 @@ from kitgen.theory.oracle import Oracle
 if TYPE_CHECKING:
     from kitgen.lab.kernel import Batch, Work
 
-# The results of an experiment: counts by game, and running figures over machines.
-
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A figure of many machines, kept as integer sums, which do not depend on the order of machines.
+    """A figure of many machines, kept as integer sums: the order of machines makes no difference.
 
     >>> three = Running.of(1) + Running.of(3) + Running.of(5)
     >>> three.mean, three.deviation, three.least, three.most
@@ -39,7 +37,7 @@ class Running:
 
     @classmethod
     def of(cls, figure: int) -> "Running":
-        """The figure of one machine."""
+        """Return the figure of one machine."""
         return cls(1, figure, figure * figure, figure, figure)
 
     def __add__(self, other: "Running") -> "Running":
@@ -116,11 +114,7 @@ class Tally:
         return self.by_machine[3].mean, self.by_machine[3].error
 
     def windows(self, most: int) -> Iterator[tuple[int, int, float, float, float]]:
-        """Yield the learning curve in at most so many windows of games.
-
-        Yields:
-            The first and last game of each window, and the shares of wins, draws and losses in it.
-        """
+        """Yield first and last game of at most so many windows, with the shares of wins, draws and losses in each."""
         count = min(most, self.games)
         for number in range(count):
             first, last = number * self.games // count, (number + 1) * self.games // count
@@ -129,11 +123,13 @@ class Tally:
             yield first + 1, last, won, drawn, lost
 
     def count(self, figures: Sequence[Running]) -> None:
-        """Take in the figures of more machines."""
+        """Add the figures of more machines."""
         self.by_machine = tuple(map(add, self.by_machine, figures))
         self.machines += figures[0].machines
 
 
+#: Called with the number of games played since its last call.
+GamesDone = Callable[[int], object]
 #: How many machines are kept game by game, to be shown as single curves.
 TRACKS = 5
 #: The most machines times games that one experiment may have: more would take too long.
@@ -142,11 +138,7 @@ MOST = 10**12
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """A match and how often it is played.
-
-    Attributes:
-        machines: how many machines, each new at first and with its own luck.
-    """
+    """A match and how often it is played: by so many machines, each new at first and with its own luck."""
 
     match: Match
     games: int
@@ -171,13 +163,8 @@ def new_tally(experiment: Experiment) -> Tally:
     return Tally(experiment.games, 0, wins, draws, losses, beads=beads, emptied=[0] * len(beads))
 
 
-def run_on_paper(
-    experiment: Experiment, oracle: Oracle | None = None, progress: Callable[[int], object] | None = None
-) -> Tally:
-    """Run an experiment with plain Python machines, one after the other.
-
-    ``oracle`` is the kit's own when None; ``progress`` gets the number of games played since its last call.
-    """
+def run_on_paper(experiment: Experiment, oracle: Oracle | None = None, progress: GamesDone | None = None) -> Tally:
+    """Run an experiment with plain Python machines, one after the other; ``oracle`` is the kit's own when None."""
     game, side = experiment.match.kit.game, experiment.match.side
     check_experiment(experiment)
     sit = seats(experiment.match, oracle or experiment.match.kit.oracle)
@@ -203,9 +190,7 @@ def run_on_paper(
     return tally
 
 
-# Running experiments: small ones on paper machines, large ones on the compiled kernel, with the same results.
-
-#: What the kernel is made with.
+#: Packages that the kernel needs.
 KERNEL = ("numba", "numpy")
 #: From this many games on, the kernel is worth the time that loading it takes.
 MANY = 30_000
@@ -216,7 +201,7 @@ BATCH = 1_000_000
 def run(
     experiment: Experiment,
     oracle: Oracle | None = None,
-    progress: Callable[[int], object] | None = None,
+    progress: GamesDone | None = None,
     *,
     engine: str = "auto",
     threads: int | None = None,
@@ -225,9 +210,8 @@ def run(
 
     Args:
         oracle: the values of positions; the kit's own when None.
-        progress: called with the number of games played since its last call.
         engine: ``paper``, ``kernel``, or ``auto``: the kernel for many games where it is installed.
-        threads: threads of the kernel; one for each processor of this process when None.
+        threads: of the kernel; one for each processor of this process when None.
 
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.machine.match import Match, parse_policy
@@ -240,8 +224,7 @@ def run(
         return run_on_paper(experiment, oracle, progress)
     need("the compiled simulation", *KERNEL)
     check_experiment(experiment)
-    # Whatever the number of threads, each machine has its own luck, and integer sums do not depend on their order:
-    # the results are always the same.
+    # Each machine has its own luck, so the results do not depend on the number of threads.
     from kitgen.lab.kernel import Work, sum_up  # noqa: PLC0415 - NumPy and Numba are loaded only when needed
 
     work = Work(experiment, oracle)
@@ -255,7 +238,7 @@ def processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _batches(work: "Work", size: int, threads: int, progress: Callable[[int], object] | None) -> "Iterator[Batch]":
+def _batches(work: "Work", size: int, threads: int, progress: GamesDone | None) -> "Iterator[Batch]":
     experiment = work.experiment
     starts = iter(range(0, experiment.machines, size))
     with ThreadPoolExecutor(threads) as pool:

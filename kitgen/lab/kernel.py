@@ -21,16 +21,17 @@ if TYPE_CHECKING:
 
 # An experiment as flat arrays: what the compiled kernels run on.
 #
-# States are the situations that can come up, in breadth-first order from the start (``machine/game_graph.py``): real
-# positions, and where an opponent looks at the points won so far, these too. The edges of state ``s`` are ``first[s]``
-# to ``first[s + 1]``. Slots of all boxes, of both machines where there are two, stand in one row: those of box ``b``
-# are ``slots[b]`` to ``slots[b + 1]``, and where a state opens a box, its edges come in the order of the slots.
+# States are the situations of ``machine/game_graph.py``, with leads only where an opponent looks at them. The edges of
+# state ``s`` are ``first[s]`` to ``first[s + 1]``. Slots of all boxes, of both machines where there are two, stand in
+# one row: those of box ``b`` are ``slots[b]`` to ``slots[b + 1]``, in the order of the edges of a state that opens it.
 
 Int = NDArray[np.int32]
 #: ``Arrays.result`` of a state in which the game goes on.
 GOES_ON = -(1 << 20)
 #: The kinds of players: without boxes, a machine with beads, or one with numbers for positions.
 POLICY, BEADS, POSITIONS = 0, 1, 2
+#: Slots that ``find`` looks at in one go; so many empty ones stand after the last slot.
+SPAN = 4
 
 
 class Arrays(NamedTuple):
@@ -40,16 +41,13 @@ class Arrays(NamedTuple):
         kinds: int32[2]; ``POLICY``, ``BEADS`` or ``POSITIONS`` for each side.
         schedules: int32[2, k]; the learning rule of each side, as ``Schedule.row`` padded with zeros.
         first: int32[n + 1]; where the edges of each state start.
-        child, gain: int32[m]; the state that an edge leads to, and the points that it wins.
+        child, gain: int32[m]; the state that an edge leads to, and the points that it wins unless ``lead`` has them.
         position: int32[n]; a number that states of the same position share.
-        lead: int32[n]; points of the first side minus the other's, where states depend on them; otherwise 0,
-            and ``gain`` has them.
+        lead: int32[n]; points of the first side minus the other's, where states depend on them, else 0.
         result: int32[n]; the value for the side to move where the rules end the game, else ``GOES_ON``.
         repeated: int32[n]; the value for the side to move where a repetition ends the game.
-        to_move: int32[n]; the side to move.
-        box: int32[n]; the box that is opened, or -1.
-        slots: int32[b + 1]; where the slots of each box start.
-        slot_box: int32[s]; the box of each slot.
+        to_move, box: int32[n]; the side to move, and the box that it opens, or -1.
+        slots, slot_box: int32[b + 1], int32[s]; where the slots of each box start, and the box of each slot.
         start, totals: int32[s], int32[b]; the beads of a new machine, by slot and by box.
         outlook: the game from the machine's view, where its opponent knows its beads; else empty.
         weights: int64[p]; how often each opponent of a mixture is picked.
@@ -102,7 +100,7 @@ def make_arrays(match: Match, oracle: Oracle) -> Arrays:
     edges = [branch for branches in graph.branches for branch in branches]
     outlook = Outlook([], [], [], [], [], [], [], [], 0)
     if policy is not None and policy.needs & Needs.BEADS:
-        outlook = make_outlook(graph, match.kit, schedule_of(match.kit.rule), match.side)
+        outlook = make_outlook(graph, match.kit, match.side)
     box, to_move = ints(graph.boxes), ints([position.to_move for position in graph.positions])
     if len(kits) == 2:  # the first side's boxes stand first
         box[(box >= 0) & (to_move == 1)] += len(kits[0].boxes)
@@ -177,17 +175,15 @@ def _longest(graph: GameGraph) -> int:
 
 
 class Batch(NamedTuple):
-    """The outcome of some machines' games: a part of a ``Tally``, as arrays.
+    """The results of some machines: a part of a ``Tally``, as arrays.
 
     Attributes:
         start: the number of the first machine.
         wins, losses: int32[games]; how many of them won or lost each game.
-        figures: int64[4, 4]; for the games that a machine won, drew and lost and for the number of the last lost one,
-            or 0: the sum over machines, the sum of squares, the least and the most.
+        figures: int64[4, 4]; each of ``Tally.by_machine``: sum, sum of squares, least and most over machines.
         remaining: int64[s]; the beads in each slot at the end.
         emptied: int64[b]; how many of them emptied each box.
-        tracks: int8[k + 1, games]; 1, 0 or -1 for each game that a machine won, drew or lost: one row each for the
-            first k machines, and a last row that the others use in turn.
+        tracks: int8[k + 1, games]; the outcomes of the first k machines, and a last row that the others use in turn.
     """
 
     start: int
@@ -201,12 +197,11 @@ class Batch(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Memory for the machine that plays. Python makes it: to make arrays in a kernel takes long to compile.
+    """Memory for the machine that plays, made in Python because a kernel that makes arrays takes long to compile.
 
     Attributes:
-        beads, totals: int32[s], int32[b]; beads in each slot and in each box, of both machines where there are two.
-        picks: int32[2, t]; the slots of the beads, or the positions, that each side has picked in a game.
-        made: int64[2]; how many picks each side has made.
+        beads, totals: int32[s + SPAN], int32[b]; beads in each slot, then ``SPAN`` empty slots, and in each box.
+        picks, made: int32[2, t], int64[2]; the slots or positions that each side has picked in a game; how many.
         numbers: int64[2, n]; the numbers of a side that learns by positions.
         met: int32[n]; how often each position occurred in a game, where repetition ends games.
         trail: int32[2 * t]; the positions of the game so far.
@@ -230,7 +225,7 @@ def make_room(arrays: Arrays) -> Room:
     states, most = len(arrays.result), arrays.longest + 1
     repeats = arrays.repetition > 0
     return Room(
-        beads=np.zeros(len(arrays.start), np.int32),
+        beads=np.zeros(len(arrays.start) + SPAN, np.int32),
         totals=np.zeros(len(arrays.totals), np.int32),
         picks=np.zeros((2, most), np.int32),
         made=np.zeros(2, np.int64),
@@ -276,7 +271,7 @@ def enter(
 
 @compiled
 def start_anew(start: Any, full: Any, beads: Any, totals: Any) -> None:
-    """Fill all boxes of a new machine: number by number, because to assign a whole array takes seconds to compile."""
+    """Fill all boxes of a new machine, number by number: assigning a whole array takes seconds to compile."""
     for slot in range(len(start)):
         beads[slot] = start[slot]
     for box in range(len(full)):
@@ -293,10 +288,7 @@ def refill(slots: Any, start: Any, beads: Any, totals: Any, box: Any) -> None:
 
 @compiled
 def least_hope(first: Any, end: Any, child: Any, hopes: Any, luck: Any) -> Any:
-    """Return one of the edges ``first`` to ``end - 1`` after which a machine can expect least, each as likely.
-
-    ``child``, int32[m], says where edges lead; ``hopes``, float64[n], what the machine can expect in each state.
-    """
+    """Return one of the edges ``first`` to ``end - 1`` after which a machine can expect least, each as likely."""
     least = 2.0
     for edge in range(first, end):
         least = min(least, hopes[child[edge]])
@@ -316,7 +308,7 @@ def least_hope(first: Any, end: Any, child: Any, hopes: Any, luck: Any) -> Any:
 @compiled
 def play_machines(arrays: Any, side: Any, seed: Any, batch: Any, room: Any) -> None:
     """Play all games of some machines; ``seed`` is the mixed seed, uint64, and ``batch`` is filled in."""
-    # Taken out of the tuple once: to take an array out of it costs as much as a move.
+    # Unpacked once: reading an array from the tuple costs as much as a move.
     first, child, gain, lead_at, position_of = arrays.first, arrays.child, arrays.gain, arrays.lead, arrays.position
     result, repeated, to_move, box_at = arrays.result, arrays.repeated, arrays.to_move, arrays.box
     slots, slot_box, start, full = arrays.slots, arrays.slot_box, arrays.start, arrays.totals
@@ -427,13 +419,10 @@ def play_machines(arrays: Any, side: Any, seed: Any, batch: Any, room: Any) -> N
 # The compiled kernel for the usual match: one machine with beads against one opponent whose moves can be listed.
 #
 # It plays as ``play_machines`` does, pick for pick, where neither points nor repetition decide a game, and 2.2 to 2.4
-# times as fast (``benchmarks/bench_simulate.py`` fails below 1.3: then it would not be worth its lines). It looks up
-# less and gives the processor less to guess: it finds a bead among the slots of a box without a branch, leaves out
-# moves without a choice, and an edge that ends the game says how. Indices are cast to unsigned numbers, because Numba
-# tests signed ones for counting from the end of an array.
+# times as fast (``benchmarks/bench_simulate.py`` fails below 1.3: it is not worth its lines then). It finds a bead
+# without a branch, leaves out moves without a choice, and an edge that ends the game says how. Indices are cast to
+# unsigned numbers, because Numba tests signed ones for counting from the end of an array.
 
-#: Slots that are looked at in one go; so many without beads stand after the last slot.
-SPAN = 4
 #: How a state is written as one number, lowest bits first: 1 when the opponent moves; its first edge or choice; its
 #: box, or how many choices there are; its first slot. The end of a game is the machine's outcome minus 2.
 _EDGE, _BOX, _SLOT = 1, 25, 43
@@ -442,7 +431,7 @@ _MOST_SLOTS = 1 << 62 - _SLOT
 
 
 class Course(NamedTuple):
-    """A match, for this kernel only; slots and beads as in ``Arrays``.
+    """A match for ``play_course``; slots and beads as in ``Arrays``.
 
     Attributes:
         ahead: int64[m]; the state that each edge leads to, moves without a choice skipped.
@@ -461,7 +450,7 @@ class Course(NamedTuple):
 
 
 def suits(arrays: Arrays) -> bool:
-    """Return whether this kernel can play a match."""
+    """Return whether ``play_course`` can play a match."""
     return (
         sorted(arrays.kinds.tolist()) == [POLICY, BEADS]
         and arrays.knows_beads.tolist() == [0]
@@ -476,7 +465,7 @@ def suits(arrays: Arrays) -> bool:
 
 
 def make_course(arrays: Arrays, side: int) -> Course:
-    """Return a match, for this kernel."""
+    """Return a match for ``play_course``."""
     states = len(arrays.result)
     written = np.zeros(states, np.int64)
     leads_to = np.arange(states)
@@ -504,22 +493,9 @@ def make_course(arrays: Arrays, side: int) -> Course:
     )  # fmt: skip
 
 
-def make_course_room(arrays: Arrays) -> tuple[Int, Int, Int]:
-    """Return memory for the machine: beads, int32[s + SPAN], totals, int32[b], and picks, int32[t]."""
-    sizes = len(arrays.start) + SPAN, len(arrays.totals), arrays.longest + 1
-    beads, totals, picks = (np.zeros(size, np.int32) for size in sizes)
-    return beads, totals, picks
-
-
 @compiled
 def find(beads: Any, slot: Any, bead: Any) -> Any:
-    """Return the slot of a bead, counted from the first bead of a box.
-
-    Args:
-        beads: int32[s + SPAN]; the beads of all slots, with empty slots at the end.
-        slot: the first slot of the box.
-        bead: the number of the bead, less than the box has.
-    """
+    """Return the slot of bead number ``bead`` of the box whose first slot is ``slot``; ``beads`` is int32[s + SPAN]."""
     while True:
         first = beads[slot]
         second = first + beads[slot + np.uintp(1)]
@@ -532,12 +508,12 @@ def find(beads: Any, slot: Any, bead: Any) -> Any:
 
 
 @compiled
-def play_course(course: Any, side: Any, seed: Any, batch: Any, room: Any) -> None:  # noqa: ARG001 - as the other
+def play_course(course: Any, side: Any, seed: Any, batch: Any, room: Any) -> None:
     """Play all games of some machines; see ``play_machines``."""
     ahead, chosen, root, schedule = course.ahead, course.chosen, np.int64(course.root), course.schedule
     start, full, slots, slot_box = course.start, course.totals, course.slots, course.slot_box
     wins, losses, remaining, emptied = batch.wins, batch.losses, batch.remaining, batch.emptied
-    beads, totals, picks = room
+    beads, totals, picks = room.beads, room.totals, room.picks[side]
     empty = schedule[EMPTY_RULE]
     last = len(batch.tracks) - 1
     for machine in range(batch.machines):
@@ -551,7 +527,7 @@ def play_course(course: Any, side: Any, seed: Any, batch: Any, room: Any) -> Non
             while state >= 0:
                 edge = state >> _EDGE & _EDGE_MASK
                 box = np.uintp(state >> _BOX & _BOX_MASK)
-                # The next number is mixed before anybody knows whether it is needed: nothing waits for it.
+                # The next number is mixed before it is known to be needed, so that nothing waits for it.
                 bits = mix_word(luck + STEP)
                 if state & 1:
                     luck += STEP
@@ -587,7 +563,6 @@ class Work:
         fast = quick and suits(self.arrays)
         self.kernel = play_course if fast else play_machines
         self._table = make_course(self.arrays, experiment.match.side) if fast else self.arrays
-        self._make_room = make_course_room if fast else make_room
 
     def play(self, start: int, size: int) -> Batch:
         """Play all games of at most ``size`` machines, from number ``start`` on."""
@@ -605,7 +580,7 @@ class Work:
             emptied=np.zeros(len(arrays.totals), np.int64),
             tracks=np.zeros((1 + max(0, min(TRACKS - start, count)), games), np.int8),
         )
-        self.kernel(self._table, self.experiment.match.side, self._seed, batch, self._make_room(arrays))
+        self.kernel(self._table, self.experiment.match.side, self._seed, batch, make_room(arrays))
         return batch
 
 

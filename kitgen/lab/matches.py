@@ -4,7 +4,7 @@ import multiprocessing
 import signal
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
@@ -13,17 +13,18 @@ from kitgen.games import make_game
 from kitgen.kit.editions import game_of
 from kitgen.kit.kit import Kit
 from kitgen.kit_sources import load_kit
-from kitgen.lab.contest import Arena, Bout, Contest, Entrant, Score, Sprt, Standings, written
+from kitgen.lab.contest import Arena, Bout, Contest, Entrant, Score, Sprt, Standings
 from kitgen.lab.experiment import processors
 from kitgen.machine.match import Match, Policy, check_match, check_policy, parse_policy, twin_kit
 from kitgen.machine.opponents import looks_ahead
 from kitgen.model import Game
 from kitgen.search.plan import Plan, parse_plan
+from kitgen.search.written_games import RESULT_SIGNS, write_record
 from kitgen.templates import Templates
 
 #: Called with the number of games played and the total.
 GamesPlayed = Callable[[int, int], object]
-#: A pair of games to play: the number of its pairing, and its own.
+#: A pair of games to play: the numbers of its pairing and of the pair.
 Task = tuple[int, int]
 #: Seconds of play in this process before others are started, which takes about as long.
 ALONE = 2.0
@@ -34,17 +35,13 @@ GONE = "a process that played for this match was ended; play it with --jobs 1"
 def play_contest(
     contest: Contest, test: Sprt | None = None, *, jobs: int | None = None, progress: GamesPlayed | None = None
 ) -> Standings:
-    """Return the standings after a contest; after an interrupt, as by Ctrl-C, those so far.
+    """Return the standings after a contest; after an interrupt, as by Ctrl-C, those so far; see ``match``.
 
     The same games count whatever the number of processes. An interrupt before the end of the first pair of games is
     raised again.
-
-    Args:
-        test: decides when enough games have been played; None to play all.
-        jobs: how many processes play; one for each processor when None.
     """
     standings, played = Standings(contest, test), 0
-    pairs = ((pairing, number) for pairing in range(len(contest.couples)) for number in range(contest.pairs))
+    pairs = ((pairing, number) for pairing in range(len(contest.couples)) for number in range(contest.games // 2))
     tasks = (task for task in pairs if standings.wanted(task[0]))
 
     def take(task: Task, pair: tuple[Bout, Bout]) -> None:
@@ -89,7 +86,7 @@ def _share_out(
             except OSError:
                 raise KitgenError(GONE) from None
             workers[worker] = task
-        while workers and not standings.complete:  # games after a decision need not be waited for
+        while workers and not standings.complete:  # no need to wait for games after a decision
             _collect(workers, take)
     finally:
         for process in processes:
@@ -131,7 +128,7 @@ USUAL = "awari:6x4"
 
 @dataclass(frozen=True, slots=True)
 class Matched:
-    """A match and how every pairing stands, with all games."""
+    """A match with its standings and games."""
 
     game: Game
     standings: Standings
@@ -142,11 +139,17 @@ class Matched:
         return [entrant.text for entrant in self.standings.contest.entrants]
 
     def record(self) -> str:
-        """Return all games as ``kitgen search`` reads them, one per line."""
-        return written(self.game, self.standings.contest, self.standings.bouts)
+        """Return all games as ``kitgen search`` reads them, one per line, with the players after a ``;``."""
+        lines = []
+        for bout in self.standings.bouts:
+            players = " - ".join(self.names[player] for player in bout.players)
+            ending = "" if bout.resigned is None else f", {self.game.sides[bout.resigned].name} resigned"
+            moves = write_record(self.game, self.game.start(), bout.moves)
+            lines.append(f"{moves} ; {players} {RESULT_SIGNS[bout.outcome]}, {bout.opening} moves by chance{ending}\n")
+        return "".join(lines)
 
     def report(self) -> dict[str, Any]:
-        """Return it as plain data, as ``kitgen match --json`` writes it."""
+        """Return plain data, as ``kitgen match --json`` writes it."""
         standings, names = self.standings, self.names
         contest, test = standings.contest, standings.test
         return {
@@ -176,10 +179,8 @@ class Matched:
                 }
                 for pairing in standings.pairings
             ],
-            "sprt": None if test is None else {
-                "low": test.low, "high": test.high, "alpha": test.alpha, "beta": test.beta, "bounds": list(test.bounds)
-            },
-        }  # fmt: skip
+            "sprt": None if test is None else asdict(test) | {"bounds": list(test.bounds)},
+        }
 
 
 def _score(score: Score) -> dict[str, Any]:
@@ -218,7 +219,6 @@ def match(
         jobs: how many processes play; one for each processor when None. They import the calling script, which must
             therefore do its own work under ``if __name__ == "__main__":``, or pass 1.
         templates: where editions are read from; those that come with kitgen when None.
-        progress: called with the number of games played and the total.
 
     Raises:
         KitgenError: a player is unknown, or cannot play the game.

@@ -16,7 +16,7 @@ from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Choices, Wish
 from kitgen.kit.kit import Box, Kit, always_slot, can_be_drawn, outcome_of
 from kitgen.kit.rule import Rule, read_rule
-from kitgen.lab.experiment import Experiment, Tally, run
+from kitgen.lab.experiment import Experiment, GamesDone, Tally, run
 from kitgen.machine.game_graph import list_situations
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match, parse_policy
@@ -28,8 +28,6 @@ from kitgen.theory.oracle import Oracle
 
 #: How many spreads a figure of one run may lie away from the mean of our runs.
 WIDE = 3.0
-#: Called with the number of games played since the last call.
-Progress = Callable[[int], object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +39,11 @@ class Figure:
         ours: the mean of our runs.
         spread: the standard deviation over runs, or the standard error of a mean; 0 for an exact figure.
         digits: decimals of the known figure: it may be off by half a unit of the last.
-        reference: a figure that the publication does not give, from independent programs.
+        reference: from independent programs, where the publication gives none.
         words: what the publication says instead of a figure.
         holds: whether our figures agree with these words.
         unit: ``%``, ``s`` or nothing.
-        timed: True for a time, which depends on the computer: shown to the millisecond; it neither agrees nor differs.
+        timed: True for a time, which depends on the computer and neither agrees nor differs.
     """
 
     what: str
@@ -140,7 +138,7 @@ def free_kit(game: Game, side: int, rule: Rule, name: str) -> Kit:
 WINS = {1: 40.0463, 2: 42.8657, 5: 52.4021, 10: 67.7544, 20: 85.3386, 50: 95.4102, 100: 98.4872}
 
 
-def gardner(runs: int, progress: Progress | None = None) -> Reproduction:
+def gardner(runs: int, progress: GamesDone | None = None) -> Reproduction:
     """Work out Gardner's machine exactly."""
     from kitgen.lab.chain import answer  # noqa: PLC0415 - SciPy and Numba are loaded only when needed
 
@@ -172,7 +170,7 @@ def gardner(runs: int, progress: Progress | None = None) -> Reproduction:
 # HexapawnRL, a program of N. Jarry: published with its rule and without results.
 
 
-def hexapawn_rl(runs: int, progress: Progress | None = None) -> Reproduction:
+def hexapawn_rl(runs: int, progress: GamesDone | None = None) -> Reproduction:
     """Let two machines with HexapawnRL's rule play each other, as its automatic learning does."""
     rule = read_rule("hexapawn-rl", Templates())
     game = build_kit("her").game
@@ -182,8 +180,7 @@ def hexapawn_rl(runs: int, progress: Progress | None = None) -> Reproduction:
         Figure("positions of White, each as it comes", None, len(white.boxes), 0, 0, 33, unit=""),
         Figure("positions of Black", None, len(black.boxes), 0, 0, 37, unit=""),
     ]
-    random = parse_policy("random")
-    for what, opponent in (("both learn", white), ("Black learns, White plays at random", random)):
+    for what, opponent in (("both learn", white), ("Black learns, White plays at random", parse_policy("random"))):
         for games in (50, 200, 1000):
             tally = run(Experiment(Match(black, opponent, 1), games, 20 * runs, 1), oracle, progress)
             lines.append(Figure(f"{what}: Black wins, first {games:,} games", None, *shares(tally, 0), 1))
@@ -203,7 +200,7 @@ EMPTY = {"4-3-2-1": 60.8, "8-4-2-1": 13.7}
 SERIES = 220
 
 
-def michie(runs: int, progress: Progress | None = None) -> Reproduction:
+def michie(runs: int, progress: GamesDone | None = None) -> Reproduction:
     """Let MENACE play 220 games, as against Michie, and longer series against chance and perfect play."""
     machines = 20 * runs
     kits = {"4-3-2-1": build_kit("menace"), "8-4-2-1": build_kit("menace", Wish(rule="mscroggs"))}
@@ -239,7 +236,7 @@ def michie(runs: int, progress: Progress | None = None) -> Reproduction:
 # The Tris learner of Curcio and Romani: numbers for positions, and tables of up to 200,000 games.
 
 
-def tris(runs: int, progress: Progress | None = None) -> Reproduction:
+def tris(runs: int, progress: GamesDone | None = None) -> Reproduction:
     """Reproduce the tables of the Tris program: chance and learning on either side."""
     learner = read_rule("tris", Templates())
     game = build_kit("tictactoe").game
@@ -279,8 +276,8 @@ MANCALA_POSITIONS: Mapping[str, Mapping[int, int]] = {
     "alphabeta": {8: 6_429, 12: 228_685},
     "negascout": {8: 6_325, 12: 223_229},
 }
-#: How a search grows with each ply, according to them.
-GROWTH, MANCALA_GROWTH = 5, "about 5"
+#: How minimax grows with each ply, according to them.
+GROWTH = 5
 #: Their fastest program, to which refinements are added one at a time, and then all that keep the value.
 BASE = "negascout"
 #: The most plies of all.
@@ -301,26 +298,32 @@ def depths_of(name: str) -> list[int]:
     return sorted({*SECONDS.get(name, SECONDS[BASE]), *MANCALA_POSITIONS.get(name, ())})
 
 
-def mancala(runs: int, progress: Progress | None = None, *, deepest: int = DEEPEST) -> Reproduction:
-    """Search for the first move with each of their programs, then with refinements of the fastest.
+def mancala(runs: int, progress: GamesDone | None = None, *, deepest: int = DEEPEST) -> Reproduction:
+    """Search for the first move with each of their programs, then with refinements of the fastest, without chance.
 
-    Nothing is left to chance, so ``runs`` makes no difference. Searches deeper than ``deepest`` plies are left out.
+    Searches deeper than ``deepest`` plies are left out.
     """
     del runs
     game = make_game("awari:6x4")
     lines: list[Figure] = []
     for name, plan in PLANS.items():
+        published, reference = SECONDS.get(name, SECONDS[BASE]), MANCALA_POSITIONS.get(name, {})
         costs = measure(game, plan, [depth for depth in depths_of(name) if depth <= deepest], progress)
-        growth = MANCALA_GROWTH if name == "minimax" else ""  # they say so of trying everything
-        lines += _figures(name, costs, SECONDS.get(name, SECONDS[BASE]), MANCALA_POSITIONS.get(name, {}), growth)
+        for depth, (nodes, seconds) in costs.items():
+            where = f"{name}, depth {depth}"
+            lines.append(Figure(f"{where}: positions", None, nodes, 0, 0, reference.get(depth), unit=""))
+            if depth - 1 in costs:
+                growth = nodes / costs[depth - 1][0]
+                what = f"{where}: times the positions of depth {depth - 1}"
+                words, holds = (f"about {GROWTH}", round(growth) == GROWTH) if name == "minimax" else ("", None)
+                lines.append(Figure(what, None, growth, 0, 2, words=words, holds=holds, unit=""))
+            if depth in published:
+                lines.append(Figure(f"{where}: seconds", published[depth], seconds, 0, 0, unit="s", timed=True))
     return _reproduction("mancala", lines)
 
 
-def measure(game: Game, plan: str, depths: Sequence[int], progress: Progress | None = None) -> Costs:
-    """Return positions and seconds of searches from the start.
-
-    With deepening all steps are searched and counted; ``progress`` is called after each search in ``depths``.
-    """
+def measure(game: Game, plan: str, depths: Sequence[int], progress: GamesDone | None = None) -> Costs:
+    """Return positions and seconds of searches from the start; with deepening all steps are searched and counted."""
     chosen = parse_plan(plan)
     _search(make_scout(game, chosen), 2)  # compiled by now
     scout, stepwise, costs = make_scout(game, chosen), chosen.has("deepening"), Costs()
@@ -346,31 +349,13 @@ def _search(scout: Scout, depth: int) -> tuple[int, float]:
             raise
 
 
-def _figures(
-    name: str, costs: Costs, published: Mapping[int, int], reference: Mapping[int, int], growth_text: str
-) -> Iterator[Figure]:
-    for depth, (nodes, seconds) in costs.items():
-        where = f"{name}, depth {depth}"
-        yield Figure(f"{where}: positions", None, nodes, 0, 0, reference.get(depth), unit="")
-        if depth - 1 in costs:
-            growth = nodes / costs[depth - 1][0]
-            holds = round(growth) == GROWTH if growth_text else None
-            what = f"{where}: times the positions of depth {depth - 1}"
-            yield Figure(what, None, growth, 0, 2, words=growth_text, holds=holds, unit="")
-        if depth in published:
-            yield Figure(f"{where}: seconds", published[depth], seconds, 0, 0, unit="s", timed=True)
-
-
 class Listed(NamedTuple):
-    """A reproduction by name.
+    """How to reproduce a publication, given the number of runs, and what a progress bar needs.
 
-    Attributes:
-        reproduce: called with the number of runs of each experiment and the progress callback.
-        games: about how many games are played for each run: for a progress bar.
-        once: steps that are done once, however many runs there are.
+    ``games`` is about how many games are played for each run, ``once`` how many steps are done once.
     """
 
-    reproduce: Callable[[int, Progress | None], Reproduction]
+    reproduce: Callable[[int, GamesDone | None], Reproduction]
     games: int
     once: int = 0
 

@@ -54,7 +54,7 @@ def check_table(path: Path, suffix: str) -> None:
         raise UsageError(f"{quoted(path)} is written as {suffix[1:].upper()}: its name must end with {suffix}")
 
 
-#: Columns that are not text, and what they are; a seed is, because it may be any whole number.
+#: Types of the columns that are not text; a seed is text, because it may be any whole number.
 _KINDS = {
     "machines": "int64", "games": "int64", "game": "int64", "wins": "int64", "draws": "int64", "losses": "int64",
     "win_share": "float64", "win_error": "float64", "lost": "float64", "lost_error": "float64",
@@ -93,11 +93,7 @@ def read_rows(path: Path, kind: type[S]) -> list[S] | None:
 # Learning curves as pictures: SVG, PNG or PDF, the same bytes for the same figures. The only user of Matplotlib.
 
 #: Formats of pictures by file suffix, each with the metadata that keeps the clock out of the file.
-FORMATS: dict[str, dict[str, Any]] = {
-    ".svg": {"Date": None},
-    ".png": {"Software": None},
-    ".pdf": {"CreationDate": None},
-}
+FORMATS = {".svg": {"Date": None}, ".png": {"Software": None}, ".pdf": {"CreationDate": None}}
 #: Points of a curve at most.
 POINTS = 50
 #: Colours that colour-blind readers tell apart (Okabe and Ito), each with a line style of its own.
@@ -147,7 +143,7 @@ def _draw(axes: Any, name: str, tally: "Tally", number: int, *, alone: bool) -> 
             shares = [trailing_share(track, last, max(10, tally.games // 10)) for last in lasts]
             axes.plot(lasts, shares, color="#999999", linewidth=0.8, alpha=0.8)
         axes.plot([], [], color="#999999", linewidth=0.8, label="single machines, share of their last games")
-    # Games of one machine hang together, so that a window counts as one game of each machine: rather too wide.
+    # Games of one machine are not independent, so a window counts as one game of each: the band is rather too wide.
     errors = [2 * sqrt(mean * (1 - mean) / tally.machines) for mean in means]
     low = [max(0.0, mean - error) for mean, error in zip(means, errors, strict=True)]
     high = [min(1.0, mean + error) for mean, error in zip(means, errors, strict=True)]

@@ -12,7 +12,7 @@ from statistics import fmean, pstdev
 
 from kitgen.kit.kit import Box, Kit
 from kitgen.kit.rule import Rule
-from kitgen.machine.learning import Pick, Update, flattened, schedule_of, starting_beads, teach
+from kitgen.machine.learning import OUTCOMES, Pick, Update, flattened, schedule_of, starting_beads, teach
 from kitgen.machine.match import Adviser, Machine, Match, check_match, parse_policy, seats
 from kitgen.machine.opponents import Needs
 from kitgen.machine.paper_machine import PaperMachine, Player, Rules, Shelf, SplitMix, play_game
@@ -25,8 +25,8 @@ SEED = 1962
 class FirstGames:
     """New machines, each against its own opponent; they play as many games as are needed.
 
-    A machine that may play either side alternates, beginning with the first side. The games of a machine do not depend
-    on the number of machines, nor on whether it plays them at once or continues later.
+    A machine that may play either side alternates, beginning with the first side. Its games do not depend on the number
+    of machines, nor on whether it plays them at once or continues later.
     """
 
     def __init__(self, kit: Kit, opponent: str, seed: int = SEED) -> None:
@@ -43,9 +43,9 @@ class FirstGames:
         return [[score for score, _, _ in course] for course in self._played(machines, games)]
 
     def added(self, machines: int, games: int) -> Sequence[Sequence[tuple[int, ...]]]:
-        """Return, for each machine and after each of its games, the beads of each colour beyond those at the start.
+        """Return, for each machine and after each of its games, the beads of each colour minus those at the start.
 
-        Colours come in the order of the palette; figures are negative where more beads were taken than added.
+        Colours come in the order of the palette.
         """
         return [[added for _, added, _ in course] for course in self._played(machines, games)]
 
@@ -56,8 +56,8 @@ class FirstGames:
     def _played(self, machines: int, games: int) -> list[list["_Standing"]]:
         for results in islice(self._new, max(0, machines - len(self._courses))):
             self._courses.append(([], _standings(self._slots, results)))
-        for played, more in self._courses[:machines]:
-            played.extend(islice(more, max(0, games - len(played))))
+        for played, upcoming in self._courses[:machines]:
+            played.extend(islice(upcoming, max(0, games - len(played))))
         return [played[:games] for played, _ in self._courses[:machines]]
 
 
@@ -82,23 +82,20 @@ class _Slots:
 
 #: How a game ended for a machine, and each change of its beads: of which slot in the row, and by how many.
 _Result = tuple[int, Sequence[tuple[int, int]]]
-
-
-#: The standing of a machine after a game: its wins minus its losses, the beads of each colour beyond those at the
-#: start, and whether all its first boxes are empty, which they remain.
+#: The standing of a machine after a game: its wins minus its losses, the beads of each colour minus those at the start,
+#: and whether all its first boxes are empty, which they remain.
 _Standing = tuple[int, tuple[int, ...], bool]
 
 
 def _standings(slots: _Slots, results: Iterator[_Result]) -> Iterator[_Standing]:
-    """Yield the standing of a machine after each of its games."""
     colours, of_first = slots.colours, slots.of_first
     score, added, in_first = 0, [0] * (max(colours) + 1), sum(slots.beads[slot] for slot in of_first)
     for outcome, changes in results:
         score += outcome
-        for slot, more in changes:
-            added[colours[slot]] += more
+        for slot, difference in changes:
+            added[colours[slot]] += difference
             if slot in of_first:
-                in_first += more
+                in_first += difference
         yield score, tuple(added), bool(of_first) and not in_first
 
 
@@ -116,8 +113,8 @@ def _changes(game: "SampleGame", slots: _Slots) -> Iterator[tuple[int, int]]:
         yield slots.first[update.box] + update.slot, update.after - update.before
 
 
-# Most of the games of a print are played by machines with beads against opponents that know no beads, in games without
-# points where no position recurs. These need no table: each position is worked out once, for all machines.
+# Most games of a print are played by machines with beads against opponents that know no beads, in games without points
+# where no position recurs. These need no table: each position is worked out once, for all machines.
 
 
 class _Spot:
@@ -125,8 +122,8 @@ class _Spot:
 
     Attributes:
         outcome: how the game has ended for the machine; None where it goes on.
-        box: the index of the box that the machine opens; None where it opens none or is not to move.
-        after: what follows each slot of that box, or each move that is as likely as the others; None until needed.
+        box: the index of the box that the machine opens, or None.
+        after: what follows each slot of that box, or each equally likely move; None until needed.
     """
 
     def __init__(self, position: Position, outcome: int | None) -> None:
@@ -169,7 +166,6 @@ class _Spots:
 
 
 def _is_plain(match: Match) -> bool:
-    """Return whether a match can be played from position to position alone."""
     policy, game = match.policy, match.kit.game
     return (
         policy is not None
@@ -183,17 +179,16 @@ def _is_plain(match: Match) -> bool:
 
 
 def _quick_machines(match: Match, seed: int, slots: _Slots) -> Iterator[Iterator[_Result]]:
-    """Yield new machines that play as those of ``simulated``, bead by bead."""
     sides = [_Spots(match, side) for side in match.kit.players]
     for number in count():
         yield _quick_games(match.kit.rule, sides, slots, SplitMix(seed, number))
 
 
 def _quick_games(rule: Rule, sides: Sequence[_Spots], slots: _Slots, rng: Rng) -> Iterator[_Result]:
-    """Yield the results of one machine's games; ``PaperMachine`` plays the same with a table, where one can follow."""
+    """Yield the results of one machine's games; ``PaperMachine`` plays the same at a table, easier to follow."""
     beads, totals, first, box_of = slots.beads.copy(), slots.totals.copy(), slots.first, slots.box_of
     schedule, empty = schedule_of(rule), rule.when_empty
-    row, whole_boxes, below = schedule.row, any(map(schedule.clears, (-1, 0, 1))), rng.below
+    row, whole_boxes, below = schedule.row, any(map(schedule.clears, OUTCOMES)), rng.below
     for spots in cycle(sides):
         spot, picks, changes, resigned = spots.start, list[int](), list[tuple[int, int]](), False
         while (outcome := spot.outcome) is None:
@@ -233,11 +228,10 @@ class SampleGame:
 
     Attributes:
         side: the side that the machine played.
-        moves: all moves of both sides.
+        moves: those of both sides.
         outcome: for the machine: 1 won, 0 drawn, -1 lost.
         resigned: True when it gave up at an empty box.
-        picks, refilled, updates: its beads, the boxes that it filled again, and what it learned; none where the rule
-            keeps no beads.
+        picks, refilled, updates: its beads, the boxes that it filled again, and what it learned; none without beads.
     """
 
     side: int
@@ -275,7 +269,7 @@ def band_opponents(kit: Kit) -> tuple[str, ...]:
     """Return the opponents for bands: a random one, and the strongest.
 
     Where the other side is lost anyway, all its moves have the same value, and a player that takes immediate wins is
-    stronger. A machine that plays both sides meets a lost opponent in at most every other game.
+    stronger. A machine for both sides meets a lost opponent in at most every other game.
     """
     if kit.choices.opponent != "any":
         return ("winning-move",)
@@ -312,7 +306,7 @@ def learning_scores(first_games: FirstGames, games: int, machines: int = MACHINE
 def first_boxes(kit: Kit) -> tuple[Box, ...]:
     """Return the boxes that can be the first of a game, in the order of the kit.
 
-    A machine that gives up at an empty box can learn no more when all of these are empty: no bead is picked any more.
+    A machine that gives up at an empty box can learn no more when all of these are empty.
 
     >>> from kitgen.kit.build import build_kit
     >>> [box.id for box in first_boxes(build_kit("her"))], [box.id for box in first_boxes(build_kit("ladder"))]
@@ -338,7 +332,7 @@ WALKED = 300_000
 
 
 def most_picks(kit: Kit) -> int | None:
-    """Return how many beads a machine picks at most in a game; None where positions recur, or are too many to walk.
+    """Return the most beads that a machine picks in a game; None where positions recur, or are too many to walk.
 
     >>> from kitgen.kit.build import build_kit
     >>> most_picks(build_kit("her")), most_picks(build_kit("ladder")), most_picks(build_kit("awari-mini"))
@@ -385,11 +379,11 @@ COUNTED, CLEAR = 200, 10
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """How machines of a kit do against an opponent, per hundred.
+    """How machines of a kit do against an opponent, in per cent.
 
     Attributes:
-        first, last: of 100 games of a lesson's first ten, and of its last ten, those won, drawn and lost.
-        stopped: of 100 machines those that learn no more after the shorter lesson and after the lesson.
+        first, last: games won, drawn and lost of a lesson's first ten, and of its last ten.
+        stopped: machines that learn no more after the shorter lesson and after the lesson.
     """
 
     opponent: str
@@ -399,7 +393,7 @@ class Forecast:
 
     @property
     def gain(self) -> int:
-        """How much better the last games are than the first, in wins minus losses of 100 games."""
+        """How much better the last games are than the first, in wins minus losses per 100 games."""
         return self.last[0] - self.last[2] - (self.first[0] - self.first[2])
 
 
@@ -436,7 +430,7 @@ def opponents_of(kit: Kit) -> tuple[str, ...]:
 
 #: Machines whose games determine a bank.
 BANK_MACHINES = 200
-#: Of 100 machines so many must not run out of any colour; in the sample a few more, because it is a sample.
+#: Per cent of machines that must not run out of any colour; in the sample a few more, because it is a sample.
 OF_HUNDRED, OF_THOSE_TRIED = 95, 98
 #: A bank grows in steps of so much of a standard deviation, and so often at most: no 200 figures lie farther out.
 STEP, MOST_STEPS = 0.05, 400
@@ -461,8 +455,8 @@ def most_added(course: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
 def large_enough(kit: Kit, needs: Sequence[tuple[int, ...]]) -> Mapping[str, int]:
     """Return the smallest bank of its shape that is enough for nearly all of these machines.
 
-    A class needs a bank in which no colour runs out. Each colour gets the mean of the machines' needs plus the same
-    number of its own standard deviations: few machines determine these two figures well, unlike the rarest needs.
+    Each colour gets the mean of the machines' needs plus the same number of its own standard deviations: few machines
+    determine these two figures well, unlike the rarest needs.
     """
     usual = [(fmean(colour), pstdev(colour)) for colour in zip(*needs, strict=True)]
     bank: list[int] = []
@@ -475,4 +469,4 @@ def large_enough(kit: Kit, needs: Sequence[tuple[int, ...]]) -> Mapping[str, int
 
 def suffices(bank: Sequence[int], need: Sequence[int]) -> bool:
     """Return whether a machine does not run out of any colour."""
-    return all(there >= needed for there, needed in zip(bank, need, strict=True))
+    return all(stock >= needed for stock, needed in zip(bank, need, strict=True))

@@ -16,8 +16,8 @@ from kitgen.kit.rule import Change, Rule, in_languages
 # The paper machine runs ``teach`` as plain Python; the kernel and the chain of bead states compile the same source; a
 # page's script or a journal reads a schedule as plain data and does the same in a few lines.
 
-#: What happens to the slot of the last move: beads are added as to any other; all of its own are taken out; all
-#: others of its box are taken out and it is filled to the ceiling.
+#: The slot of the last move changes like any other; loses all its beads; or is filled to the ceiling while all other
+#: slots of its box lose theirs.
 ADD, REMOVE, ONLY = 0, 1, 2
 #: ``Schedule.reach`` of an outcome that changes all moves of a game, however many.
 ALL = 1 << 30
@@ -45,11 +45,9 @@ class Schedule(NamedTuple):
         keeps_last: 1 when the last bead of a box is never taken, otherwise 0.
         missed: 1 when the empty box of a resigning machine counts as its last move, so that the changes of the last
             move do not apply, otherwise 0.
-        empty: how a game ends at an empty box for the machine that opens it: -1 lost, 0 drawn; ``REFILL`` when its
-            starting beads are put back instead.
+        empty: how a game ends for a machine at an empty box: -1 lost, 0 drawn, or ``REFILL``.
         width: how many amounts there are for each outcome, at least 1.
-        amounts: the beads added to the slot of each move, counted from the end; the last figure is for all earlier
-            moves. Negative takes away.
+        amounts: the beads added (negative: taken) for each move from the end; the last figure is for all earlier moves.
     """
 
     reach: tuple[int, ...]
@@ -67,8 +65,8 @@ class Schedule(NamedTuple):
         """All figures in one row, in the order of the attributes, for ``teach``."""
         return _row(self)
 
-    # Questions about a schedule. Code that must know what a rule can do asks one of these and reads no figure. So a new
-    # kind of change needs code only here, in ``teach``, in ``kit/rule.py`` and in the page's ``learning.js``.
+    # Code that must know what a rule can do calls one of these and reads no figure. So a new kind of change needs code
+    # only here, in ``teach``, in ``kit/rule.py`` and in the page's ``learning.js``.
 
     @property
     def memory(self) -> int:
@@ -80,7 +78,7 @@ class Schedule(NamedTuple):
         return self.reach[outcome]
 
     def takes(self, outcome: int) -> tuple[int, ...]:
-        """Return the moves from whose slots an outcome can take beads: 0 is the last, ``width`` all earliest ones."""
+        """Return the moves from whose slots an outcome can take beads: 0 for the last, ``width`` for all earliest."""
         from_last = self.last[outcome] == REMOVE if self.last[outcome] else self.amounts[outcome][0] < 0
         earlier = (*self.amounts[outcome][1:], self.amounts[outcome][-1])
         return (*[0] * from_last, *(back for back, amount in enumerate(earlier, 1) if amount < 0))
@@ -118,7 +116,7 @@ class Schedule(NamedTuple):
         return unbounded and set(self.last) == {ADD} and min(map(min, self.amounts)) >= -1
 
     def cares_how_it_ended(self, outcome: int) -> bool:
-        """Return whether a game that ended at an empty box teaches something else than one that ended on the board.
+        """Return whether an end at an empty box teaches something else than one on the board.
 
         Michie's rule forgives the move that was not made, but changes all moves alike, so it does not.
         """
@@ -180,12 +178,9 @@ def teach(
         row: int[12 + 3 * width]; the schedule, as ``Schedule.row``.
         outcome: how the game ended for the machine: 1 won, 0 drawn, -1 lost.
         resigned: True when it met an empty box.
-        beads: int[s]; the beads in each slot, box after box; changed in place.
-        totals: int[b]; the beads in each box; changed in place.
-        first: int[b + 1]; where the slots of each box start.
-        box_of: int[s]; the box of each slot.
+        beads, totals: int[s], int[b]; the beads in each slot, box after box, and in each box; changed in place.
+        first, box_of: int[b + 1], int[s]; where the slots of each box start, and the box of each slot.
         picks: int[count or more]; the slots of the picked beads, in the order of play.
-        count: how many were picked.
     """
     lesson = 2 if outcome < 0 else outcome
     reach = row[REACH + lesson]
@@ -287,13 +282,8 @@ def learn(
 ) -> list[Update]:
     """Return the changes of beads after one game, the last move first; each slot occurs once.
 
-    Args:
-        picked: the beads that the machine picked, in the order of play.
-        outcome: 1 when the machine won, 0 after a draw, -1 when it lost.
-        resigned: True when the machine met an empty box.
+    ``picked`` are the machine's beads in the order of play; outcome and ``resigned`` are as for ``teach``.
 
-    >>> from kitgen.kit.rule import Change
-    >>> from kitgen.machine.learning import schedule_of
     >>> gardner = schedule_of(Rule("a source", {"en": "a title"}, loss=Change(from_end=(-1,))))
     >>> learn(gardner, [[1, 1], [1, 1, 1]], [(0, 1), (1, 2)], -1)
     [Update(box=1, slot=2, before=1, after=0)]

@@ -1,7 +1,7 @@
-"""Every line that a game can take when the machine plays only certain beads: its worst outcome.
+"""All lines of a game in which the machine picks only certain beads, and their worst outcome.
 
-Nothing is solved here. The lines are walked from the rules to their ends, so the result does not depend on the code
-that solves games. It works for games in which positions do not recur, where each line has an end.
+The lines are walked from the rules to their ends, so the result does not depend on the code that solves games.
+Positions must not recur, so that each line has an end.
 """
 
 from collections.abc import Callable, Iterator
@@ -28,11 +28,9 @@ class LineTally(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LostLine:
-    """A game that the machine loses.
+    """A game that the machine loses: moves, boxes opened, by id, with the index of the slot picked in each.
 
-    Attributes:
-        boxes: the boxes that were opened, with the index of the slot that was picked.
-        empty: the id of the empty box at the end, where the machine resigned; or None.
+    ``empty`` is the id of the empty box where the machine resigned, or None.
     """
 
     moves: tuple[Move, ...] = ()
@@ -40,7 +38,7 @@ class LostLine:
     empty: str | None = None
 
     def then(self, move: Move, box: Box | None, slot: int) -> "LostLine":
-        """Return the line with one more move, by a bead from a box or without one."""
+        """Return the line with one more move."""
         boxes = self.boxes if box is None else (*self.boxes, (box.id, slot))
         return LostLine((*self.moves, move), boxes)
 

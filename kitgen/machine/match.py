@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial, reduce
@@ -45,7 +46,7 @@ class Policy:
 
 
 def parse_policy(text: str) -> Policy:
-    """Return the opponent of a text: a name, a mixture of names with weights, a script, or a plan to look ahead.
+    """Return the policy of a text: a name, a mixture of names with weights, a script, or a plan to look ahead.
 
     >>> parse_policy("random:0.3,perfect:0.7").parts
     (('random', 3), ('perfect', 7))
@@ -83,12 +84,10 @@ def parse_policy(text: str) -> Policy:
 
 
 def _weight(figure: str) -> Fraction:
-    if re.fullmatch(r"[0-9]{0,9}(\.[0-9]{0,9})?(e-?[0-9])?|[0-9]{1,9}/[0-9]{1,9}", figure) is None:
-        return Fraction(0)
-    try:
-        return Fraction(figure)
-    except (ValueError, ZeroDivisionError):
-        return Fraction(0)
+    if re.fullmatch(r"[0-9]{0,9}(\.[0-9]{0,9})?(e-?[0-9])?|[0-9]{1,9}/[0-9]{1,9}", figure):
+        with suppress(ValueError, ZeroDivisionError):
+            return Fraction(figure)
+    return Fraction(0)
 
 
 def _known(name: str) -> None:
@@ -110,10 +109,7 @@ def check_policy(policy: Policy, game: Game) -> None:
 
 
 class Adviser:
-    """Lists the moves among which opponents choose, and remembers them.
-
-    The oracle knows the values of positions, for opponents that need them.
-    """
+    """Lists the moves among which opponents choose, and remembers them; the oracle has the values that they need."""
 
     def __init__(self, oracle: Oracle) -> None:
         self.oracle = oracle
@@ -288,10 +284,7 @@ def new_machine(shelf: Shelf) -> Machine:
 
 
 def seats(match: Match, oracle: Oracle) -> Callable[[], tuple[Machine, Sequence[Player]]]:
-    """Return a function that seats a new machine and its opponent, and returns it with both players, first side first.
-
-    All of them share boxes looked up and values computed.
-    """
+    """Return a function that returns a new machine and both players, first side first; all share what is looked up."""
     shelf, opponent, adviser = Shelf(match.kit), match.opponent, Adviser(oracle)
     opposite = opponent if isinstance(opponent, Policy) else Shelf(opponent)
 

@@ -49,7 +49,7 @@ class Insight:
     def review(self, record: GameRecord) -> Iterator[Judged]:
         """Yield the moves of a game, judged one by one."""
         scout = self._ready()
-        walk = review(scout.compiled() if isinstance(scout, GradualScout) else scout, record)
+        walk = review(scout.compiled if isinstance(scout, GradualScout) else scout, record)
         while True:
             with self._alone:
                 judged = next(walk, None)

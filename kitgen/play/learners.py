@@ -12,7 +12,7 @@ from kitgen.errors import KitgenError
 from kitgen.journal.beads import RunningBeads
 from kitgen.journal.journal import Journal
 from kitgen.kit.kit import Box, Kit
-from kitgen.machine.game_graph import GameGraph, list_situations
+from kitgen.machine.game_graph import GameGraph, one_sided
 from kitgen.machine.learning import Update, position_amount, schedule_of
 from kitgen.machine.paper_machine import PaperMachine, PositionLearner, Shelf, Table
 from kitgen.model import Move, Position, Rng
@@ -42,10 +42,8 @@ class Atlas:
     @cached_property
     def _graph(self) -> GameGraph | None:
         """All situations; None where there are too many, or the kit is made for a sensible opponent only."""
-        shelf = Shelf(self.kit)
-        shelves = (shelf, None) if self.side == 0 else (None, shelf)
         try:
-            return list_situations(self.kit.game, shelves, with_leads=True, limit=MOST_SITUATIONS)
+            return one_sided(Shelf(self.kit), self.side, MOST_SITUATIONS)
         except KitgenError:
             return None
 

@@ -265,7 +265,7 @@ class Sitting:
         side, machine = self.to_move, self.machines[self.to_move]
         assert machine is not None  # noqa: S101 - only machines resign
         self.shown = len(self.plies)
-        self._end(0 if machine.gives_up_in_draw() else (-1, 1)[side], side)
+        self._end(machine.resignation * (1, -1)[side], side)
 
     def make(self) -> Ply | None:
         """Make the picked move, or pick one and make it; None if a machine's empty box has ended the game."""

@@ -5,9 +5,8 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import accumulate
 
-from kitgen.model import Game, Move, Position
+from kitgen.model import Move, Position
 from kitgen.search.scouts import Scout, StoppedSearchError, time_limit
 from kitgen.search.written_games import GameRecord
 from kitgen.theory.explore import Progress
@@ -18,10 +17,9 @@ _GLANCE = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """A principal variation: at each turn the first of the best moves.
+    """A principal variation: at each turn the first of the best moves, up to the horizon, the end or the database.
 
-    ``value`` is that of its first move to the side that makes it; moves go up to the horizon, the end of the game or
-    the database.
+    ``value`` is that of its first move to the side that makes it.
     """
 
     value: int
@@ -33,9 +31,9 @@ class Prospect:
     """The result of looking ahead to a depth.
 
     Attributes:
-        value: the value of the position to the side to move.
+        value: to the side to move.
         moves: every legal move with its exact value, in the order of the rules.
-        lines: principal variations of the best moves, best first.
+        lines: principal variations, best first.
         nodes: positions that the algorithm visited; with deepening in all steps so far.
         extra_nodes: positions visited for the exact values of the other moves and for the lines.
     """
@@ -54,11 +52,6 @@ class Prospect:
         return tuple(move for move, value in self.moves if value == self.value)
 
 
-def line_of(game: Game, start: Position, moves: Sequence[Move]) -> list[Position]:
-    """Return the positions of a game, from its moves."""
-    return [*accumulate(moves, lambda position, move: game.play(position, move).position, initial=start)]
-
-
 class Analyst:
     """Analyses the last position of a game by a scout, and finds a number of principal variations.
 
@@ -73,9 +66,9 @@ class Analyst:
         self._failed: BaseException | None = None
 
     def run(self, progress: Progress | None = None) -> bool:
-        """Analyse to the depth or for the time of the plan; return False when the user interrupted it before the end.
+        """Analyse to the depth or for the time of the plan; return False after an interrupt, as by Ctrl-C.
 
-        An interrupt, as by Ctrl-C, ends the work; ``prospects`` keeps the finished depths.
+        ``prospects`` keeps the finished depths.
         """
         scout, depths, interrupted = self.scout, self.scout.plan.depth, False
         worker = threading.Thread(target=self._work, daemon=True)
@@ -156,14 +149,13 @@ def is_worth(scout: Scout, line: Sequence[Position], depth: int, move: Move, val
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A move beside the best one, both to the same depth.
+    """A move beside the best one, both to the same depth; values are to the side that moved.
 
     Attributes:
         number: the number of the move in the game, from 1.
-        position: the position before it.
-        depth: how many plies were looked ahead.
+        position: before the move.
         lead: points of the side that moved, minus those of the other, before the move.
-        before: the value of the position to the side that moved: that of the best move.
+        before: the value of the position: that of the best move.
         after: the value of the move that was made.
         better: the best move with its principal variation; empty where none is better.
     """
@@ -184,15 +176,12 @@ class Judged:
 
     @property
     def gave_away(self) -> bool:
-        """Whether the side that moved would not have lost the game before the move, and loses it after."""
+        """Whether the game was not lost before the move, and is lost after it."""
         return self.lead + self.before >= 0 > self.lead + self.after
 
 
 def review(scout: Scout, record: GameRecord) -> Iterator[Judged]:
-    """Yield every move of a game, judged one after the other; stopping the scout ends it.
-
-    The depth of the scout's plan applies, or its time for each move of the game.
-    """
+    """Yield every move of a game, judged to the depth or for the time of the scout's plan; stopping it ends this."""
     leads = [0, 0]
     scout.resume()
     for number, (position, move) in enumerate(zip(record.line, record.moves, strict=False), 1):

@@ -22,17 +22,15 @@ from kitgen.games import awari_kernels, hexapawn_kernels, words
 from kitgen.games.words import BITS, ONGOING, ROOM, WordGame
 from kitgen.model import Game, Position
 from kitgen.search.plan import ALGORITHMS, Plan
-from kitgen.search.scouts import INFINITY, Answer, Scout, StoppedSearchError, move_between
+from kitgen.search.scouts import INFINITY, Answer, Scout, StoppedSearchError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kitgen.theory.database import Database
 
-# The desk of a compiled search: one array of 64-bit words with its inputs, counts and memory.
-#
-# These are places in the first ``ROOM`` words; the game's numbers follow (``games/words.py``), and then the lists whose
-# addresses are entered here.
+# The desk of a compiled search: one array of 64-bit words. These are places in its first ``ROOM`` words, some of which
+# hold addresses of lists; the game's numbers follow (``games/words.py``).
 
 #: Positions visited; not 0 to stop the search.
 NODES, STOP = 0, 1
@@ -77,7 +75,7 @@ GAMES_IN_WORDS = (awari_kernels, hexapawn_kernels)
 can, ended, facing, index, level = words.can, words.ended, words.facing, words.index, words.level
 play, spare, trait = words.play_words, words.spare, words.trait
 peek, peek_byte, poke = words.peek, words.peek_byte, words.poke
-#: A search checks whether to stop at positions with so many plies to go, often enough for people.
+#: A search checks whether to stop at positions with so many plies to go: often enough for people.
 WATCH = 5
 
 
@@ -228,7 +226,7 @@ search_on: Any = intrinsic(_search_on)
 def refined(
     board: Any, own: Any, other: Any, side: Any, lead: Any, depth: Any, a: Any, b: Any, quiet: Any, ply: Any
 ) -> Any:
-    """Return the value of a position, or a bound of it outside of ``a`` and ``b``.
+    """Return the value of a position, or a bound of it outside ``a`` and ``b``.
 
     ``quiet`` counts the plies since something was gained, ``ply`` those since the search began; the other arguments are
     as at the top of the file.
@@ -473,16 +471,15 @@ def prolong(line: Any, stride: Any, number: Any) -> None:
             break
 
 
-# The compiled search of games in two words: it lays the desk, calls the kernels, and reads the results.
-#
-# Kernels release the interpreter's lock, so that many searches run at once, and a clock can watch them.
+# The compiled search of games in two words: it fills in the desk, calls the kernels, and reads the results. Kernels
+# release the interpreter's lock, so that many searches run at once, and a clock can watch them.
 
 #: Powers of 2 for the number of buckets, 64 bytes each, by the plies that are looked ahead.
 SMALLEST, LARGEST = 8, 20
 
 
 class SwiftScout(Scout):
-    """Compiled search."""
+    """Searches a game in two words by compiled kernels."""
 
     def __init__(self, game: Game, plan: Plan, database: "Database | None", words: WordGame) -> None:
         super().__init__(game, plan, database)
@@ -506,11 +503,11 @@ class SwiftScout(Scout):
 
     @property
     def visiting(self) -> int:
-        """Positions that the present search has visited so far."""
+        """Positions that the current search has visited."""
         return int(self._head[NODES])
 
     def stop(self) -> None:
-        """Give up, from another thread."""
+        """Stop the search, from another thread."""
         super().stop()
         self._head[STOP] = 1
 
@@ -538,8 +535,7 @@ class SwiftScout(Scout):
             own, other = self._words.pack(position)
             value = int(plain_search(self._board, own, other, position.to_move, 0, depth, -INFINITY, INFINITY))
             self._check()
-        move = self._words.move(position, int(self._head[BEST]))
-        return Answer(value, move, int(self._head[NODES]))
+        return Answer(value, self._words.move(position, int(self._head[BEST])), int(self._head[NODES]))
 
     def _worth(self, line: Sequence[Position], depth: int, low: int, high: int) -> int:
         calm = self._calm(line)
@@ -564,8 +560,11 @@ class SwiftScout(Scout):
         """Return the number of plies since something was gained, where it matters."""
         if self._last_one == NEVER:
             return 0
-        gains = (move_between(self.game, before, after)[1] for after, before in pairwise(line[::-1]))
-        return next((calm for calm, gain in enumerate(gains) if gain), len(line) - 1)
+        for calm, (after, before) in enumerate(pairwise(line[::-1])):
+            steps = (self.game.play(before, move) for move in self.game.legal_moves(before))
+            if next(step.gain for step in steps if step.position == after):
+                return calm
+        return len(line) - 1
 
     def _prepare(self, line: Sequence[Position], depth: int, calm: int, *, ordering: bool, table: bool) -> None:
         head, width = self._head, self._words.width

@@ -38,7 +38,7 @@ WANTED = "a database of endgames (.npz) that 'kitgen solve' has saved"
 ABOUT, VALUES = "about.npy", "values.npy"
 #: Exceptions when reading a damaged or foreign file.
 _DAMAGE = (zipfile.BadZipFile, ValueError, KeyError, EOFError, struct.error, NotImplementedError)
-#: The fixed part of the header of a member in a ZIP file, and the places of two lengths in it.
+#: The fixed part of the header of a member in a ZIP file, with two lengths.
 _LOCAL = struct.Struct("<26xHH")
 
 
@@ -46,9 +46,7 @@ _LOCAL = struct.Struct("<26xHH")
 class Database:
     """The values of all positions of a game up to some level.
 
-    Attributes:
-        values: int8; the value of each position for the side to move, level by level.
-        starts: where each level starts in ``values``, and the end.
+    ``values``, int8, are to the side to move, level by level; ``starts`` is where each level starts, and the end.
     """
 
     game: Game
@@ -92,7 +90,7 @@ def levels_of(game: Game) -> "Levels":
 
 
 def starts_of(levels: "Levels", highest: int) -> tuple[int, ...]:
-    """Return where each level starts in an array of all values up to the highest level, and the end."""
+    """Return where each level up to the highest starts in an array of all values, and the end."""
     return tuple(accumulate(map(levels.size, range(highest + 1)), initial=0))
 
 
@@ -211,10 +209,7 @@ def memory_for(game: Game, highest: int) -> int:
 
 
 def build_database(game: Game, highest: int, *, force: bool = False, progress: Progress | None = None) -> Database:
-    """Return the values of all positions of a game up to a level.
-
-    TooLargeError when it needs more memory than is available, or, unless forced, more than 2 GiB.
-    """
+    """Return the values of all positions up to a level; TooLargeError without memory, or, unless forced, over 2 GiB."""
     levels = levels_of(game)
     if not 0 <= highest <= levels.highest:
         raise UsageError(f"a database of {game.called} can have 0 to {levels.highest} {game.points}, not {highest}")
@@ -238,7 +233,7 @@ def _solve_level(game: Game, level: int, values: NDArray[np.int8], starts: tuple
     levels = levels_of(game)
     size = levels.size(level)
     leaving, inside = np.empty(size, np.int8), np.empty(size, np.uint8)
-    # Where parents end, until they are entered one by one from the end; so many that 32 bits may not do.
+    # Where parents end, until they are entered one by one from the end; 32 bits may be too few.
     first = np.zeros(size + 1, np.int32 if size * levels.widest < 1 << 31 else np.int64)
     where, cells = np.array(starts, np.int64), np.zeros(levels.cells, np.int64)
     cells[-1] = -1

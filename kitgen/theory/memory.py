@@ -1,4 +1,4 @@
-"""Available memory, and keeping within it: work that would not fit is refused before the system ends it."""
+"""Available memory: work that would not fit is refused before the system ends it."""
 
 import os
 from contextlib import suppress
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from kitgen.errors import TooLargeError
 
-#: Reserved for others, and for the interpreter itself.
+#: Reserved for other programs and for the interpreter.
 SPARE = 256 << 20
 #: Where Linux says how much memory is free, how much this process has, and how much its group may use (versions 2, 1).
 _MEMINFO = Path("/proc/meminfo")
@@ -18,10 +18,9 @@ _GROUPS = (
 
 
 def free_bytes() -> int:
-    """Return how many bytes this process can still use, as far as the system tells.
+    """Return how many bytes this process can still use: the least that the system tells, otherwise all of its memory.
 
-    The least of the free memory of the computer, of the process's group (a container) and of its own limit
-    (``ulimit -v``). Where a system tells nothing, all of its memory counts as free.
+    It may tell the free memory of the computer, of the process's group (a container) and of its limit (``ulimit -v``).
     """
     free = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     if _MEMINFO.exists():
@@ -41,7 +40,9 @@ def free_bytes() -> int:
 
 
 class Budget:
-    """The memory of a piece of work, decided when it begins; memory not yet written to counts as taken.
+    """The memory of a piece of work: ``most`` bytes, or all that is free when it begins but ``SPARE``.
+
+    ``what`` names the work in messages. Memory not yet written to counts as taken.
 
     >>> budget = Budget("awari:6x4")
     >>> budget.take(1 << 20)
@@ -50,13 +51,12 @@ class Budget:
     """
 
     def __init__(self, what: str, *, most: int | None = None) -> None:
-        """Set the limit: ``most`` bytes, or all free memory but ``SPARE``; ``what`` names the work in messages."""
         self.what = what
         self.most = max(0, free_bytes() - SPARE) if most is None else most
         self.taken = 0
 
     def take(self, size: int) -> None:
-        """Count bytes as taken, before they are."""
+        """Count bytes that are about to be taken."""
         if self.taken + size > self.most:
             raise TooLargeError(
                 f"{self.what} needs more memory than is available: {gib(self.taken + size)} needed, "

@@ -1,4 +1,4 @@
-"""The oracle: the value of any position, however it is found.
+"""The oracle: the value of any position, by whatever method finds it.
 
 Small games are solved once, completely. Positions that no game from the start reaches are searched on demand. Games
 with compiled kernels or endgame databases reach farther.
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from kitgen.theory.database import Database
     from kitgen.theory.packed_solver import RankedSolution
 
-#: Kernels that a game may offer (``games/packed.py``).
-KERNELS = ("packed", "levels")
 #: The most positions that a compiled kernel explores: some seconds' work.
 MOST = 4_000_000
 #: The most positions for which a database is made at once, in about a second.
@@ -26,6 +24,12 @@ AT_ONCE = 1_000_000
 
 class Oracle:
     """Knows the values of positions of one game, and remembers them.
+
+    Args:
+        solution: the game solved from its start, if that has been done.
+        limit: the most positions to explore at once in plain Python.
+        too_large: True when the game is known to have more positions than that.
+        database: values of endgames, used first.
 
     >>> from kitgen.games import make_game
     >>> game = make_game("hexapawn")
@@ -43,14 +47,6 @@ class Oracle:
         too_large: bool = False,
         database: "Database | None" = None,
     ) -> None:
-        """Prepare to answer.
-
-        Args:
-            solution: the game solved from its start, if that has been done.
-            limit: the most positions to explore at once in plain Python.
-            too_large: True when the game is known to have more positions than that.
-            database: values of endgames, used first.
-        """
         self.game = game
         self._solution = solution
         self._limit = limit
@@ -87,8 +83,7 @@ class Oracle:
     def worth(self, position: Position) -> Value | None:
         """Return the value of a position to the side to move, or None when that takes too much to compute.
 
-        Raises:
-            MissingExtraError: compiled kernels could compute it, and are not installed.
+        MissingExtraError when compiled kernels could compute it, and are not installed.
         """
         known = self._known(position)
         if known is None:
@@ -138,8 +133,8 @@ class Oracle:
             try:
                 self._learn_plainly(position)
             except TooLargeError:
-                offers = (getattr(type(self.game), name, None) not in (None, getattr(Game, name)) for name in KERNELS)
-                if any(offers):  # although they may not be installed
+                kind = type(self.game)  # which may offer kernels although they are not installed
+                if any(getattr(kind, name, None) not in (None, getattr(Game, name)) for name in ("packed", "levels")):
                     from kitgen.extras import need  # noqa: PLC0415 - few questions come here
 
                     need(f"a position of {self.game.called} from which so many follow", "numba", "numpy")

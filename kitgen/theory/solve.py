@@ -19,9 +19,8 @@ class Value(NamedTuple):
     """The value of a position or a move, with best play from there on.
 
     Attributes:
-        score: to one side: 1, 0 or -1, or in games of points those still to come, own minus other.
-        plies: to the end of the game when the winner hurries and the loser delays; None in games of points and for
-            draws by endless repetition.
+        score: 1, 0 or -1, or in games of points those still to come, own minus other.
+        plies: to the end when the winner hurries and the loser delays; None in games of points and for endless draws.
     """
 
     score: int

@@ -21,7 +21,7 @@ from kitgen.journal.journal import installed_version
 from kitgen.kit.editions import read_edition
 from kitgen.kit.kit import Box, Kit
 from kitgen.kit.palette import Colour, read_palette
-from kitgen.machine.game_graph import GameGraph, list_situations
+from kitgen.machine.game_graph import GameGraph, one_sided
 from kitgen.machine.match import Adviser, twin_kit
 from kitgen.machine.paper_machine import Shelf
 from kitgen.model import Move, Position
@@ -82,8 +82,7 @@ def page_data(kit: Kit, other: Kit | None = None) -> dict[str, Any]:
     opposite = None if other is None else Shelf(other)
     seats = []
     for side in kit.players:
-        shelves = (shelf, None) if side == 0 else (None, shelf)
-        graph = list_situations(kit.game, shelves, with_leads=True, limit=MOST)
+        graph = one_sided(shelf, side, MOST)
         seats.append(_seat(kit, graph, side, moves, signs, endings))
         if opposite is not None:
             seats[-1] |= _opposite(graph, opposite, side, len(kit.boxes))
