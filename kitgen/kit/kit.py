@@ -224,6 +224,16 @@ class Kit:
         return {box.id: index for index, box in enumerate(self.boxes)}
 
     @cached_property
+    def by_id(self) -> dict[str, Box]:
+        """The boxes by their ids."""
+        return {box.id: box for box in self.boxes}
+
+    @property
+    def all_boxes(self) -> tuple[Box, ...]:
+        """Its boxes, then the positions in which it always plays the same move."""
+        return (*self.boxes, *self.always)
+
+    @cached_property
     def _at(self) -> tuple[dict[Position, Box], dict[Position, Box]]:
         return {box.position: box for box in self.boxes}, {box.position: box for box in self.always}
 

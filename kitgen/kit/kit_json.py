@@ -54,9 +54,8 @@ def to_file(kit: Kit) -> ThirdKitFile:
     """Return a kit as its file's struct; NewVersionDueError when a field has no place in the current version."""
     must_fit((kit,), _KIT, SCHEMA)
     must_fit((kit.outcome,), ("score", "plies"), SCHEMA)
-    every = (*kit.boxes, *kit.always)
-    must_fit(every, _BOX, SCHEMA)
-    must_fit((slot for box in every for slot in box.slots), _SLOT, SCHEMA)
+    must_fit(kit.all_boxes, _BOX, SCHEMA)
+    must_fit((slot for box in kit.all_boxes for slot in box.slots), _SLOT, SCHEMA)
     given = None
     if kit.given is not None:
         boxes = tuple(frozen(box, frozen_formats.GivenBoxFile, SCHEMA) for box in kit.given.boxes)
@@ -277,7 +276,7 @@ def contradictions(kit: Kit) -> Iterator[str]:
     for part in ("key", "name", "letter", "symbol"):
         for value in repeated(getattr(colour, part) for colour in kit.palette):
             yield f"two colours of the palette share the {part} {value!r}"
-    for value in repeated(box.id for box in (*kit.boxes, *kit.always)):
+    for value in repeated(box.id for box in kit.all_boxes):
         yield f"two boxes are called {value}"
     for text in repeated(kit.choices.mirrors):
         yield f"the mirror image of {text} is listed twice"
@@ -303,13 +302,13 @@ def _placing(kit: Kit) -> set[bool]:
     game, start = kit.game, kit.game.start()
     positions = [start, *(game.play(start, move).position for move in game.legal_moves(start))]
     moves = [move for position in positions for move in game.legal_moves(position)]
-    moves += [move for box in (*kit.boxes, *kit.always) for slot in box.slots for move in slot.moves]
+    moves += [move for box in kit.all_boxes for slot in box.slots for move in slot.moves]
     return {move.source is None for move in moves}
 
 
 def nonsense(kit: Kit) -> Iterator[str]:
     """Yield faults of single boxes against the rules of the game, the first of each box."""
-    for text in repeated(kit.game.text(box.position) for box in (*kit.boxes, *kit.always)):
+    for text in repeated(kit.game.text(box.position) for box in kit.all_boxes):
         yield f"two boxes show {text}"
     for box in kit.boxes:
         yield from list(_box_faults(kit, box))[:1]

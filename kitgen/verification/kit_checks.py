@@ -116,12 +116,11 @@ def told(kit: Kit, limit: int) -> Check:
 
 def complete(kit: Kit, reference: Reference) -> Check:
     """Check that each decision of the machine, and nothing else, has a box or a line of moves always played."""
-    every = (*kit.boxes, *kit.always)
-    missing = sorted(reference.turns.keys() - {reference.least(box.position) for box in every})
+    missing = sorted(reference.turns.keys() - {reference.least(box.position) for box in kit.all_boxes})
     faults = [f"there is no box for {kit.game.text(position)}" for position in missing]
     faults += [
         f"{say_box(kit, box)} is no decision of the machine: {reference.why_not(box.position) or 'it is never reached'}"
-        for box in every
+        for box in kit.all_boxes
         if reference.least(box.position) not in reference.turns
     ]
     lines = f" and {many(len(kit.always), 'line')} of what is always played" if kit.always else ""
@@ -135,7 +134,7 @@ def turns(kit: Kit, reference: Reference) -> Check:
     name, faults = "turns are right", list[str]()
     if kit.earlier:  # which counted the turns of the machine's own games
         return left_out(name, "it was made by an earlier version; print it again")
-    for box in (*kit.boxes, *kit.always):
+    for box in kit.all_boxes:
         met = reference.turns.get(reference.least(box.position))
         if met is None:  # another check says that it is never met
             continue
@@ -164,7 +163,6 @@ def mirrors(kit: Kit) -> Check:
     groups = defaultdict[Position, list[Box]](list, {position: [] for position in declared})
     for box in kit.boxes:
         groups[least_image(kit.game, box.position)].append(box)
-    ids = {box.id: box for box in kit.boxes}
     faults = []
     for position, boxes in groups.items():
         names = " and ".join(box.id for box in boxes) or "none"
@@ -175,7 +173,7 @@ def mirrors(kit: Kit) -> Check:
             faults.append(f"boxes {names} are the same position, not mirror images")
     for box in kit.boxes:
         if box.mirror_of is not None:
-            other = ids.get(box.mirror_of)
+            other = kit.by_id.get(box.mirror_of)
             if other is None or least_image(kit.game, other.position) != least_image(kit.game, box.position):
                 faults.append(f"{say_box(kit, box)} is said to be the mirror image of {box.mirror_of}, which it is not")
     expected = f"{len(declared)} mirror images, as declared" if declared else "no mirror images"
@@ -185,31 +183,30 @@ def mirrors(kit: Kit) -> Check:
 
 def ids(kit: Kit) -> Check:
     """Check that each box has an id of its own, which begins with the letter of its row."""
-    every = (*kit.boxes, *kit.always)
-    counts = Counter(box.id for box in every)
+    counts = Counter(box.id for box in kit.all_boxes)
     faults = [f"{n} boxes are called {box_id}" for box_id, n in counts.items() if n > 1]
     match kit.choices.rows_by:
         case "turn":
             expected = "a letter for the turn and a number"
             faults += [
                 f"{say_box(kit, box)} is met on turn {box.turn}, whose letter is {_letter(box.turn)}"
-                for box in every
+                for box in kit.all_boxes
                 if _row(box) != _letter(box.turn)
             ]
         case "lying":
             expected = "a letter for what lies on the board and a number"
-            faults += list(_wrong_counts(kit, every))
+            faults += list(_wrong_counts(kit))
         case "none":
             expected = "the number of what lies on the board"
-            lying = [(box, kit.game.diagram.lying(box.position)) for box in every]
+            lying = [(box, kit.game.diagram.lying(box.position)) for box in kit.all_boxes]
             faults += [f"{say_box(kit, box)} has {n} lying on its board" for box, n in lying if box.id != str(n)]
     return found_faults("ids are unique", expected, many(len(counts), "id"), faults)
 
 
-def _wrong_counts(kit: Kit, boxes: Sequence[Box]) -> Iterator[str]:
+def _wrong_counts(kit: Kit) -> Iterator[str]:
     """Yield the boxes whose letter does not match how much lies on their boards; the first letter is for the most."""
     rows = defaultdict[int, list[Box]](list)
-    for box in boxes:
+    for box in kit.all_boxes:
         rows[kit.game.diagram.lying(box.position)].append(box)
     before = ""
     for count in sorted(rows, reverse=True):
@@ -300,7 +297,7 @@ def verdicts(kit: Kit, searcher: Searcher) -> Check:
     """Check that each move has the verdict, the points and the plies that best play gives."""
     name = "verdicts are right"
     faults, unknown, count = [], 0, 0
-    for box in (*kit.boxes, *kit.always):
+    for box in kit.all_boxes:
         worth = searcher.moves(box.position)
         legal = [(slot, move) for slot in box.slots for move in slot.moves if move in worth]
         for slot, move in legal:  # another check names illegal ones

@@ -128,7 +128,7 @@ class _Walk:
         self._boxes = {
             symmetry.position(box.position).cells: box
             for symmetry in reversed(kit.game.symmetries)  # the identity comes last and so counts most
-            for box in reversed((*kit.boxes, *kit.always))
+            for box in reversed(kit.all_boxes)
         }
 
     def places(self) -> Iterator[tuple[Place, str]]:
@@ -136,7 +136,7 @@ class _Walk:
         kit, ends = self.kit, {*ENDS.values(), OVER}
         if 1 - kit.game.start().to_move in kit.players:
             yield (None, ()), "the start"
-        for box in (*kit.boxes, *kit.always):
+        for box in kit.all_boxes:
             images = {symmetry.position(box.position): symmetry for symmetry in kit.game.symmetries}
             for position, symmetry in images.items():
                 if self._boxes.get(position.cells) is box:  # and not an image of another
@@ -246,7 +246,7 @@ def key_check(kit: Kit, name: str, printed: Sequence[PrintedKey]) -> Check:
 
 
 def _box_of(kit: Kit, box_id: str | None) -> Box | None:
-    return next((box for box in (*kit.boxes, *kit.always) if box.id == box_id), None)
+    return next((box for box in kit.all_boxes if box.id == box_id), None)
 
 
 def complete_part(kit: Kit, part: JobPart, printed: Sequence[PrintedBox]) -> Check:
