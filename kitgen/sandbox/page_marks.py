@@ -166,6 +166,11 @@ def holds(bounds: Bounds, point: Point, slack: float = 0.0) -> bool:
     return x0 - slack <= point[0] <= x1 + slack and y0 - slack <= point[1] <= y1 + slack
 
 
+def within(inner: Bounds, outer: Bounds, slack: float) -> bool:
+    """Return whether a rectangle lies in another, or reaches no farther than ``slack`` out of it."""
+    return holds(outer, inner[:2], slack) and holds(outer, inner[2:], slack)
+
+
 # An index of a page's marks by place, so that those of one board among hundreds are found quickly.
 
 #: Side of the squares in which marks are kept, in mm.

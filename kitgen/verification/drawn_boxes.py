@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from kitgen.kit.kit import Kit
-from kitgen.sandbox.page_marks import MarkIndex, PageMarks, holds, turn_page, turn_point
-from kitgen.verification.drawn_boards import find_boards, find_grounds, find_name, in_panel, largest, within
-from kitgen.verification.drawn_card import PrintedBox, read_drawing
+from kitgen.sandbox.page_marks import MarkIndex, PageMarks, holds, turn_page, turn_point, within
+from kitgen.verification.drawn_boards import NEAR, find_boards, find_grounds, find_name, in_panel, largest
+from kitgen.verification.drawn_card import CardReader, PrintedBox
 from kitgen.verification.finder_key import MIRRORED, PrintedKey, read_key
 from kitgen.verification.recognise import is_rectangle
 from kitgen.verification.route_reading import PrintedBlock, read_route
@@ -88,9 +88,9 @@ class BoxReader:
                 faults.append("the card has no id")
             elif index.hidden(name.centre, name.order):
                 faults.append(f"the id {name.text} is covered")
-            if not within(board.frame.bounds, (0, 0, index.page.width, index.page.height)):
+            if not within(board.frame.bounds, (0, 0, index.page.width, index.page.height), NEAR):
                 faults.append("the board leaves the page")
-            drawing = read_drawing(index, board, self.game, self.to_move, ground.bounds if ground else None)
+            drawing = CardReader(index, board, self.game, self.to_move).drawing(ground.bounds if ground else None)
             if ground is None and not (drawing.slots or drawing.twins or any(drawing.position.cells)):
                 continue  # a board to play on
             faults += drawing.faults

@@ -135,12 +135,17 @@ class PrintedBox:
     bounds: Bounds = field(default=(0.0, 0.0, 0.0, 0.0), compare=False)
 
 
-def read_drawing(index: MarkIndex, board: DrawnBoard, game: Game, to_move: int, card: Bounds | None) -> PrintedBox:
-    """Return what a board and the card around it show; ``card`` is None on the bare page.
-
-    The result has no id yet, and no page.
-    """
-    return _CardReader(index, board, game, to_move).drawing(card)
+def marks_on_board(
+    index: MarkIndex, board: DrawnBoard, faults: list[str]
+) -> tuple[list[DrawnArrow], list[DrawnBadge], list[Shape]]:
+    """Return the arrows, the badges and the other outlines on a board; add what is wrong to ``faults``."""
+    frame = board.frame.bounds
+    shapes = [shape for shape in index.shapes(frame) if shape.order not in board.parts]
+    arrows = [arrow for arrow in map(find_arrow, shapes) if arrow is not None]
+    used = {arrow.shape.order for arrow in arrows}
+    badges = find_badges([shape for shape in shapes if shape.order not in used], index.letters(frame), faults)
+    used |= {badge.shape.order for badge in badges}
+    return arrows, badges, [shape for shape in shapes if shape.order not in used]
 
 
 def _move(game: Game, position: Position, source: int | None, target: int | None) -> Move:
@@ -166,25 +171,19 @@ def is_twin(shape: Shape) -> bool:
     return luminance(colours[0]) > 0.7 and 0.35 < luminance(colours[1]) < 0.8
 
 
-class _CardReader:
-    """Reads one board and collects what is wrong with it in ``faults``."""
+class CardReader:
+    """Reads one board and the card around it, and collects what is wrong with it in ``faults``."""
 
     def __init__(self, index: MarkIndex, board: DrawnBoard, game: Game, to_move: int) -> None:
         self.index, self.board, self.game, self.to_move = index, board, game, to_move
         self.diagram = game.diagram
         self.faults: list[str] = []
-        shapes = [shape for shape in index.shapes(board.frame.bounds) if shape.order not in board.parts]
-        self.letters = index.letters(board.frame.bounds)
-        self.arrows = [arrow for arrow in map(find_arrow, shapes) if arrow is not None]
-        used = {arrow.shape.order for arrow in self.arrows}
-        self.badges = find_badges([shape for shape in shapes if shape.order not in used], self.letters, self.faults)
-        used |= {badge.shape.order for badge in self.badges}
+        self.arrows, self.badges, others = marks_on_board(index, board, self.faults)
         #: All but arrows, badges, and the line style of an arrow, which is drawn after it and inside it.
         self.rest = [
             shape
-            for shape in shapes
-            if shape.order not in used
-            and not any(
+            for shape in others
+            if not any(
                 arrow.shape.order < shape.order
                 and all(within_polygon(corner, arrow.shape.corners) for corner in shape.corners)
                 for arrow in self.arrows
@@ -192,6 +191,7 @@ class _CardReader:
         ]
 
     def drawing(self, card: Bounds | None) -> PrintedBox:
+        """Return the box that is drawn, without id and page; ``card`` is None on the bare page."""
         self._take_wells()
         placed = self.diagram.moves == "place" or (self.diagram.moves == "mixed" and not self.arrows)
         moves, twins = self._placed() if placed else self._pointed()
@@ -378,7 +378,7 @@ class _CardReader:
     def _seeds(self) -> list[int]:
         """Return the number of seeds in each pit: its figure, checked by its dots."""
         board, figures = self.board, defaultdict[int | None, list[int]](list)
-        for text in self.letters:
+        for text in self.index.letters(board.frame.bounds):
             if FIGURE.fullmatch(text.text):
                 figures[board.cell_at(text.centre)].append(int(text.text))
         dark = (s for s in self.rest if is_circle(s) and s.fill is not None and luminance(s.fill) < 0.3)

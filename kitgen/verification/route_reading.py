@@ -13,7 +13,7 @@ from kitgen.model import Game, Move
 from kitgen.papers import Point
 from kitgen.sandbox.page_marks import Letters, MarkIndex, in_lines
 from kitgen.verification.drawn_boards import DrawnBoard, find_boards
-from kitgen.verification.drawn_card import DrawnBadge, find_badges, read_drawing, unreadable
+from kitgen.verification.drawn_card import CardReader, DrawnBadge, find_badges, unreadable
 from kitgen.verification.finder_key import SIGN_LETTERS
 
 #: A box's id: a letter for its row, if there are several, and a number.
@@ -100,7 +100,7 @@ def _picture(index: MarkIndex, game: Game, to_move: int, boards: Sequence[DrawnB
     if len(boards) != 1:
         return None, {}, {}
     (board,) = boards
-    drawing = read_drawing(index, board, game, to_move, None)
+    drawing = CardReader(index, board, game, to_move).drawing(None)
     moves = {slot.letter: slot.move for slot in drawing.slots if slot.letter}
     names = {letter: move.target for letter, move in moves.items()}
     for text in index.letters(board.frame.bounds):
