@@ -3,9 +3,9 @@
 It holds every reachable position with its moves, its worth and the box that the machine opens there. The figures are
 those of the kit and of the search in ``worth.py``, not of the code that solves kits.
 
-If a game can go on for ever, the plies prove the worth: a won position has a move after which fewer plies remain, and
-every best move of a lost one leads to such a position, so nobody can escape by going round in circles. In games of
-points these are the plies until points are won (``countdown``).
+If a game can go on for ever, the plies prove the worth: a won position has a best move after which fewer plies remain,
+and every best move of a lost one leads to such a position, so nobody can escape by going round in circles. In games of
+points these are the plies until points are won, or until the end (``countdown``).
 """
 
 import json
@@ -23,16 +23,11 @@ from kitgen.templates import Templates
 from kitgen.verification.reference import recurs, walk
 from kitgen.verification.worth import Searcher, most_wins
 
-# In games of points, a position's plies are a proof of its worth: in how many of them a side can bring it about.
-#
-# A move that wins points counts as finished at once; other moves must lead nearer to such a move, or to the end. A won
-# position has a best move that leads nearer, and every best move of a lost one does. So no side can keep the other from
-# its points by going round in circles, and each position with its moves shows that by itself.
-
 
 def countdown(nodes: list[dict[str, Any]]) -> None:
     """Add to each position its plies, and how many more moves can win points, at most (``left``).
 
+    A move that wins points counts as finished at once; others must lead nearer to such a move, or to the end.
     >>> end = {"value": 0, "moves": {}, "wins": {}}
     >>> nodes = [{"value": -2, "moves": {"a": 1}, "wins": {}}, {"value": 2, "moves": {"b": 2}, "wins": {"b": 2}}, end]
     >>> countdown(nodes)
@@ -127,15 +122,13 @@ def certificate(kit: Kit) -> dict[str, Any]:
 
 
 def _symmetries(game: Game, positions: list[Position]) -> list[dict[str, str]] | None:
-    """Return each symmetry of the game as a map from moves to their images; None if moves do not determine them.
-
-    That is so if the start has other images, or if the image of a move depends on the position.
-    """
+    """Return each symmetry as a map from moves to their images; None if moves do not determine them."""
     moves = {move for position in positions for move in game.legal_moves(position)}
     symmetries = []
     for symmetry in game.symmetries:
         pairs = {(game.move_text(move), game.move_text(symmetry.move(move))) for move in moves}
         images = dict(sorted(pairs))
+        # The start has other images, or the image of a move depends on the position.
         if symmetry.position(game.start()) != game.start() or len(images) != len(pairs):
             return None
         if images not in symmetries:
@@ -225,10 +218,9 @@ def _show_box(kit: Kit, position: Position, node: dict[str, Any]) -> list[str]:
 
 
 def write_certificate(kit: Kit | str, path: Path, *, templates: Templates | None = None, **choices: Any) -> None:
-    """Write the certificate of a kit as JSON, a position on each line.
+    """Write the certificate of a kit as JSON, a position on each line; see ``certificate`` for the errors.
 
-    The kit may be an edition or game by name, made with ``choices`` from ``templates``, or a path. One with too many
-    positions raises a ``TooLargeError``, and one whose worth takes too much work to find out a ``UsageError``.
+    The kit may be an edition or game by name, made with ``choices`` from ``templates``, or a path.
     """
     data = certificate(kit if isinstance(kit, Kit) else load_kit(kit, templates=templates, **choices))
     lines = ",\n  ".join(map(json.dumps, data.pop("positions")))

@@ -21,7 +21,7 @@ from kitgen.verification.drawn_boxes import BoxReader
 from kitgen.verification.drawn_card import PrintedBox
 from kitgen.verification.finder_key import MIRRORED, QUARTERS, SIGNS, PrintedKey, Rows, key_board_rows, key_cells, laid
 from kitgen.verification.picture_places import marks_differences
-from kitgen.verification.reference import orbits, sensible_moves
+from kitgen.verification.reference import orbits, replies
 from kitgen.verification.remake import MARKS_FRAME, WRONG_FRAME
 from kitgen.verification.report import Check, found_faults, left_out, over_pages, pages_said, row_faults
 from kitgen.verification.route_reading import PrintedBlock
@@ -210,8 +210,7 @@ class _Walk:
         if result is not None:
             yield answers, OVER if game.scoring else ENDS[result if position.to_move == machine else -result]
         elif position.to_move != machine:
-            sensible = self.kit.choices.opponent == "sensible"
-            for answer in sensible_moves(game, position) if sensible else game.legal_moves(position):
+            for answer in replies(self.kit, position):
                 yield from self._after(game.play(position, answer).position, machine, (*answers, answer))
         elif position.cells in self._boxes:
             yield answers, position.cells

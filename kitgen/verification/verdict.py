@@ -39,12 +39,12 @@ def verify_kit(
 
     Args:
         subject: the name that the user gave.
-        source: the file of a kit that somebody else may have made: it is checked in a process with bounds, as is every
-            kit with a PDF.
-        limit: the largest number of positions to walk through.
+        source: the file of a kit that somebody else may have made: like every kit with a PDF, it is checked in a
+            process with bounds.
+        limit: the most positions to walk through.
         again: the PDF printed again with the checks of its kit, if that has been done.
         marks: whether to read the marks of a proven PDF, too.
-        attached: the attached files of the PDF, if it may have lost its own; by default those in it.
+        attached: the attached files of a PDF that may have lost its own.
 
     >>> from kitgen.kit.build import build_kit
     >>> verify_kit("her", build_kit("her")).passed
@@ -85,8 +85,8 @@ def verify(
     """Check a kit against the rules of its game, and that its PDF is the one that kitgen prints of it.
 
     The kit is an object, an edition or game by name, made with ``choices`` from ``templates``, or a path to a
-    ``kit.json``, a kit folder, a kit PDF or a journal, whose games are checked, too. ``pdf`` is that of a kit that is
-    given as an object or by name. With ``marks`` the drawing itself is read back, even if the PDF is proven.
+    ``kit.json``, a kit folder, a kit PDF or a journal, whose games are checked, too. ``pdf`` belongs to a kit given as
+    an object or by name. With ``marks`` the drawing itself is read back, even if the PDF is proven.
 
     Raises:
         UsageError: the kit is unknown.
@@ -160,9 +160,9 @@ def verify_with(
 ) -> Report:
     """Check a PDF that has lost its attached files, or sheets that were printed and then scanned or photographed.
 
-    A PDF that contains only pictures is a scan. Any other PDF is checked as strictly as one with its files: the kit
-    replaces them, and the hash at the foot of each sheet must be that of the kit. It is best to give the PDF or the
-    folder as the kit, as they hold all choices; a kit by name or alone has the usual sheets.
+    A PDF of pictures only is a scan. Any other is checked as strictly as one with its files: the kit replaces them, and
+    its hash must be at the foot of each sheet. A PDF or a folder as the kit holds all choices; a kit by name or alone
+    has the usual sheets.
 
     Raises:
         UsageError: the kit is unknown.
@@ -208,10 +208,7 @@ def _usual(kit: Kit, templates: Templates) -> Document:
 def _binding(
     kit: Kit | str | Path, templates: Templates, choices: dict[str, Any], *, trust: bool
 ) -> tuple[Kit, PrintedPdf | None]:
-    """Return the kit that the user names, and the content of its PDF; None for a kit alone, with the usual sheets.
-
-    With ``trust`` the kit may be damaged but readable, as it is checked, too.
-    """
+    """Return the kit that the user names, with ``trust`` even a damaged one, and the content of its PDF, if any."""
     file = None if isinstance(kit, Kit) else finished_at(kit, templates, choices)
     if file is not None and is_pdf(file):
         whole = read_pdf(file)
