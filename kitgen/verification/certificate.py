@@ -16,10 +16,8 @@ from typing import Any
 from kitgen.errors import UsageError, quoted
 from kitgen.files.whole import write_whole
 from kitgen.kit.kit import Box, Kit
-from kitgen.kit_sources import load_kit
 from kitgen.machine.lines import Walk, good_beads, promised
 from kitgen.model import Game, Position
-from kitgen.templates import Templates
 from kitgen.verification.reference import recurs, walk
 from kitgen.verification.worth import Searcher, most_wins
 
@@ -217,12 +215,9 @@ def _show_box(kit: Kit, position: Position, node: dict[str, Any]) -> list[str]:
     return list(node["moves"])
 
 
-def write_certificate(kit: Kit | str, path: Path, *, templates: Templates | None = None, **choices: Any) -> None:
-    """Write the certificate of a kit as JSON, a position on each line; see ``certificate`` for the errors.
-
-    The kit may be an edition or game by name, made with ``choices`` from ``templates``, or a path.
-    """
-    data = certificate(kit if isinstance(kit, Kit) else load_kit(kit, templates=templates, **choices))
+def write_certificate(kit: Kit, path: Path) -> None:
+    """Write the certificate of a kit as JSON, a position on each line; see ``certificate`` for the errors."""
+    data = certificate(kit)
     lines = ",\n  ".join(map(json.dumps, data.pop("positions")))
     text = f'{json.dumps(data, indent=1)[:-2]},\n "positions": [\n  {lines}\n ]\n}}\n'
     write_whole(path, lambda file: file.write(text.encode()))

@@ -111,7 +111,7 @@ CLOSE = 2.5
 
 
 def find_grounds(index: MarkIndex, boards: Sequence[DrawnBoard]) -> list[Shape | None]:
-    """Return the ground of each board's card: the smallest rectangle below it, unless that holds another board."""
+    """Return the ground of each board's card: the smallest rectangle below it, unless another board is on it."""
     tinted = [s for s in index.page.shapes if s.fill is not None and s.stroke is None and is_rectangle(s)]
     grounds: list[Shape | None] = []
     for board in boards:
@@ -148,8 +148,7 @@ def in_panel(board: DrawnBoard, panels: Iterable[Shape], ids: Sequence[Letters])
 def find_name(ids: Sequence[Letters], board: DrawnBoard, boards: Sequence[DrawnBoard]) -> Letters | None:
     """Return the id of a board on the bare page, or None.
 
-    It is directly above, below or beside the board; or beside the next board on the left, of which this one is an
-    image; or else at a corner.
+    It is beside the board; or beside the next board on the left, of which this one is an image; or else at a corner.
     """
     if (name := _nearest(ids, board)) is not None:
         return name
@@ -162,10 +161,7 @@ def find_name(ids: Sequence[Letters], board: DrawnBoard, boards: Sequence[DrawnB
 
 
 def _nearest(ids: Sequence[Letters], board: DrawnBoard, *, corners: bool = False) -> Letters | None:
-    """Return the id next to a board: at most half its shorter side away, or ``CLOSE`` if it is narrow.
-
-    An id below the board counts only if there is no other: where rows are close together, it belongs to the next row.
-    """
+    """Return the id near a board, at most half its shorter side or ``CLOSE`` away; one below it only if no other is."""
     x0, y0, x1, y1 = board.frame.bounds
     best: Letters | None = None
     farthest, least = max(min(board.frame.size) / 2, CLOSE), (True, math.inf)

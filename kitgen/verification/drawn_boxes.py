@@ -1,7 +1,7 @@
 """Reads boxes back from the marks on the pages of a printed PDF, without any knowledge of the code that drew them.
 
-docs/reading-a-card.md explains what the marks mean. The reader may know the game (how its board looks, which moves are
-legal) and on which side of the board the machine sits; the content of a box comes from the page.
+docs/reading-a-card.md explains what the marks mean. The reader knows the game and on which side of the board the
+machine sits; the content of a box comes from the page.
 """
 
 import re
@@ -24,7 +24,7 @@ NUMBER = re.compile(r"[0-9]{1,6}")
 
 
 class BoxReader:
-    """Reads the boxes of one kit from the pages of one PDF; it knows the game and the machine's side."""
+    """Reads the boxes of one kit from the pages of one PDF."""
 
     def __init__(self, kit: Kit) -> None:
         self._latest: MarkIndex | None = None

@@ -14,8 +14,6 @@ from kitgen.sandbox.page_marks import Letters, MarkIndex, Shape, holds, middle
 from kitgen.verification.drawn_boards import DrawnBoard
 from kitgen.verification.recognise import DrawnArrow, find_arrow, find_piece, find_symbol, is_circle, luminance
 
-# Badges: a bead's symbol with its letter, on the board and, with a number of beads, in the legend beside it.
-
 #: A bead count in the legend.
 BEADS = re.compile(r"[×x]\s*([0-9]{1,6})")
 #: The sign in the badge of a move that an express machine always plays.
@@ -99,8 +97,8 @@ class PrintedSlot:
 
     Attributes:
         letter, symbol: of its badge; empty without a badge, or for an unknown outline.
-        fill: the colour of its arrow, or of its badge where moves are marked by badges alone.
-        beads: the number in the legend; None when there is none, or no card.
+        fill: the colour of its arrow, or of its badge where there are no arrows.
+        beads: the number in the legend, if there is one.
     """
 
     move: Move
@@ -116,10 +114,8 @@ class PrintedBox:
 
     Attributes:
         page: counted from 1.
-        id: None on a card without one.
         position: in the kit's own orientation.
-        slots: the coloured moves, sorted.
-        twins: the moves drawn in grey, sorted.
+        slots, twins: the coloured moves and the grey ones, sorted.
         faults: what is wrong whatever the kit says, such as an arrow that starts at no piece.
         at: the middle of its board, in mm from the top left corner of the page.
         bounds: around its card, or its board if it has none; zeros for a box that lies on its side.
@@ -149,10 +145,7 @@ def marks_on_board(
 
 
 def _move(game: Game, position: Position, source: int | None, target: int | None) -> Move:
-    """Return the move that starts or ends where a mark says; a legal one if there is any.
-
-    A mark does not always show both ends: a placed badge shows where a move ends, a sowing where it starts.
-    """
+    """Return the move that starts or ends where a mark says, or both; a legal one if there is any."""
     for move in game.legal_moves(position):
         if (source is None or move.source == source) and (target is None or move.target == target):
             return move
@@ -256,10 +249,7 @@ class CardReader:
         return legend
 
     def _take_wells(self) -> None:
-        """Take the rings for beads out of the rest: white circles, drawn before an arrow, on its axis.
-
-        If there are any, each coloured arrow needs one, and no other arrow has any.
-        """
+        """Take white circles on the axes of arrows out of the rest: if there are any, each coloured arrow needs one."""
         wells: defaultdict[int, list[Shape]] = defaultdict(list)
         for shape in filter(is_circle, self.rest):
             if shape.stroke and shape.fill and luminance(shape.fill) > WELL:
@@ -292,10 +282,7 @@ class CardReader:
         return moves, [(None, cell) for cell in cells if cell is not None]
 
     def _pointed(self) -> tuple[list[_Marked], list[Ends]]:
-        """Return the moves of a board on which arrows show them, and the ends of the grey ones.
-
-        An arrow for a sowing shows only where it starts, by pointing at the next cell.
-        """
+        """Return the moves of a board on which arrows show them, and the ends of the grey ones."""
         of: defaultdict[int | None, list[DrawnBadge]] = defaultdict(list)
         for badge in self.badges:
             of[self._nearest_arrow(badge)].append(badge)
@@ -323,10 +310,7 @@ class CardReader:
         return self.board.say(self.board.cell_at(arrow.tip) or 0)
 
     def _nearest_arrow(self, badge: DrawnBadge) -> int | None:
-        """Return the number of the arrow whose shaft is nearest to a badge; None if none is near.
-
-        Where there is little room a badge is beside its shaft, but clearly nearer to it than to any other.
-        """
+        """Return the number of the arrow whose shaft is nearest to a badge; None if none is near."""
         reach = max(badge.shape.size)
         near = [
             (apart(badge.shape.outline, arrow.shaft), number)
@@ -337,7 +321,7 @@ class CardReader:
         return number if distance < reach / 2 else None
 
     def _ends(self, arrow: DrawnArrow) -> Ends | None:
-        """Return the ends of a move; None if its arrow leaves the board."""
+        """Return the ends of a move, for a sowing only where it starts; None if its arrow leaves the board."""
         board, sown = self.board, self.diagram.moves == "sow"
         source, target = board.cell_at(arrow.tail), board.cell_at(arrow.tip)
         if source is not None and sown:

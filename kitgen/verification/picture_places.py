@@ -1,4 +1,4 @@
-"""Names places on a page, on a card and beside it, and the differences between two pages: the arrow of R on B3.
+"""Names places on a page and the differences between two pages, such as the arrow of R on B3.
 
 The names come from the marks of the page as it should be, which kitgen has just drawn itself.
 """
@@ -130,15 +130,13 @@ def _words(page: PageMarks) -> Iterator[Thing]:
     yield Thing("the foot", (0, foot, page.width, page.height))
 
 
-# What differs between a page and the same as kitgen prints it: everything on one card is one difference.
-
 #: A page on which more than this share of the marks differs shows something else.
 NOTHING = 0.9
 ORDER = "its marks are drawn in another order"
 
 
 def marks_differences(kit: Kit, pdf: PlainPdf, document: Remade, pages: Collection[int]) -> Iterator[Mismatch]:
-    """Yield the differences of some pages, counted from 1: everything on one card is one difference."""
+    """Yield how some pages, counted from 1, differ from the same as kitgen prints them; once for each card."""
     model, reader = PlainPdf(document.data), BoxReader(kit)
     for number in sorted(pages):
         sheet = model.page(number - 1)

@@ -24,10 +24,9 @@ from kitgen.verification.report import Check, Mismatch, found_faults, left_out
 
 #: The letters of frames: checks of the kit, the document, checks of marks, differences of marks, a missing extra.
 CHECKS_FRAME, DATA_FRAME, MARKS_FRAME, WRONG_FRAME, EXTRA_FRAME = b"k", b"d", b"m", b"w", b"x"
-#: Seconds of work that it may take: at least, and for each MB of a PDF and of a kit alone, which is packed ten times
-#: tighter in a PDF. Of an honest PDF, MENACE with all parts takes 6, and 5,000 boxes of Hexapawn with 0.6 MB take 16; a
-#: small one may take no more than 10, with reading before and comparing afterwards. For a folder also for each MB
-#: beside the PDF: drawings for a laser cutter, of which MENACE has 15 MB, take 1.
+#: Seconds of work that it may take: at least; and for each MB of a PDF, of a kit alone, which is packed ten times
+#: tighter in a PDF, and of files beside a PDF. MENACE with all parts takes 6, its 15 MB of laser drawings 15, and 5,000
+#: boxes of Hexapawn with 0.6 MB take 16; a small PDF, with reading and comparing, may take no more than 10.
 LEAST, A_PDF_MB, A_KIT_MB, A_FOLDER_MB = 8, 15, 3, 3
 #: Seconds that reading the marks of a PDF may take at least; for each MB as above.
 LEAST_MARKS = 4
@@ -85,10 +84,9 @@ class Again:
 
     Attributes:
         job: the print run; None when the PDF carries none that can be read.
-        missing: why it is unknown what should be printed; empty otherwise.
-        fault: why nothing can be printed from the attached files; empty otherwise.
-        checks: those of the kit.
-        drawn: those of the marks on the document.
+        missing: why it is unknown what should be printed, if it is.
+        fault: why nothing can be printed from the attached files, if so.
+        checks, drawn: those of the kit, and of the marks on the document.
     """
 
     job: JobFile | None
@@ -105,9 +103,9 @@ class Again:
         """Print again what a PDF claims to be, once for all its checks; ``MissingExtraError`` names a missing extra.
 
         Args:
-            walk: the largest number of positions to walk through to check the kit; None to leave its checks out.
+            walk: the most positions to walk through to check the kit; None to leave its checks out.
             more: what to make beside the PDF: ``files``, or ``svg`` with a picture of each card, too.
-            beside: the number of bytes of files beside the PDF.
+            beside: the bytes of files beside the PDF.
         """
         job, missing = _run_in(pdf)
         task = Question(kit, walk, None if missing else job, more, marks)
