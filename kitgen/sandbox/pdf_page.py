@@ -14,10 +14,7 @@ DEEPEST = 4
 
 
 def open_pdf(data: bytes, advice: str = PRINT_AGAIN) -> pypdfium2.PdfDocument:
-    """Return an opened PDF with at least one page.
-
-    A ``KitFileError``, here and below, follows the PDF's name; ``advice`` says what to do about a bad PDF.
-    """
+    """Return an opened PDF with at least one page; a ``KitFileError``, here and below, follows the PDF's name."""
     try:
         pdf = pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError as error:
@@ -37,7 +34,7 @@ def without_password(data: bytes) -> bytes:
 
 
 def read_attachments(pdf: pypdfium2.PdfDocument, names: Collection[str]) -> dict[str, bytes]:
-    """Return the contents of the files attached to a PDF that have one of some names."""
+    """Return the attached files of some names in a PDF."""
     count = pdf.count_attachments()
     if count > MOST_ATTACHMENTS:
         raise KitFileError(f"carries {count} files, more than any kit; give a kit PDF")

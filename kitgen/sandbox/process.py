@@ -1,8 +1,4 @@
-"""Reads PDFs in a child process with bounded memory and time.
-
-The answer is plain data. A PDF that cannot be read to its end is refused, whatever the reason, and nothing in it is
-trusted.
-"""
+"""Reads PDFs in a child process with bounded memory and time; one that cannot be read to its end is refused."""
 
 import os
 import signal
@@ -28,8 +24,8 @@ from kitgen.user_file import kind_of, not_wanted, read_user_file
 
 #: The usual words for a picture of paper.
 PICTURE = "a photo (JPEG, PNG, HEIC) or a scan (PDF)"
-#: The program of a process: it imports from the same places as this one, and from nowhere else. Like the command line
-#: it seldom collects cycles of objects, which takes a quarter of all work on a finder of 2 MB.
+#: The program of a process: it imports from the same places as this one, and like the command line it seldom collects
+#: cycles of objects, which takes a quarter of all work on a finder of 2 MB.
 _START = (
     "import gc, sys; gc.set_threshold(500_000); wanted, *sys.path = sys.argv[1:]; from MODULE import main; main(wanted)"
 )
@@ -98,10 +94,7 @@ class Reply:
 
 
 def ask(path: Path, module: str, wanted: str, data: bytes, limits: Limits, **words: str) -> Frames:
-    """Return the frames of the complete answer about a file; see ``asked`` for the arguments.
-
-    A ``KitFileError`` is raised if the file is refused, or if the process breaks off or exceeds its limits.
-    """
+    """Return the frames of the complete answer about a file, as ``asked`` does, or raise a ``KitFileError``."""
     reply = asked(path, module, wanted, data, limits, **words)
     if reply.refusal:
         raise KitFileError(reply.refusal)
@@ -114,7 +107,7 @@ def asked(
     """Return everything that ``frames(wanted, data)`` of a module yields in a child process until it ends or is ended.
 
     In a browser, which has no other processes and bounds this one, it is called here; ``wanted`` is a word. ``path``,
-    ``what`` (a passive verb: what the process does with the file) and ``advice`` are for messages.
+    ``what`` (a passive verb for the work on the file) and ``advice`` are for messages.
     """
     if sys.platform == "emscripten":
         answer = list[tuple[bytes, bytes]]()
@@ -151,10 +144,7 @@ def asked(
 
 
 def begin(module: str, wanted: str, *, leads: bool = False, **environment: str) -> "subprocess.Popen[bytes]":
-    """Start a child process with pipes to it and from it: ``main(wanted)`` of a module.
-
-    If it ``leads`` a group, everything that it starts can be ended with it.
-    """
+    """Start a child process with pipes, ``main(wanted)`` of a module; if it ``leads`` a group, its own end with it."""
     return subprocess.Popen(  # noqa: S603 - this very program
         [sys.executable, "-I", "-c", _START.replace("MODULE", module), wanted, *sys.path],
         stdin=subprocess.PIPE,
