@@ -1,8 +1,7 @@
 """How different the colours of a palette or a kit look, for usual and for colour-deficient sight.
 
-Colour-deficient sight is simulated with the model of H. Brettel, F. Viénot and J. Mollon, Computerized simulation of
-color appearance for dichromats, J. Opt. Soc. Am. A 14(10), 1997, which covers all three kinds; differences are
-CIEDE2000 (CIE 142-2001). Both come from the library coloraide.
+Colour-deficient sight is simulated as by H. Brettel, F. Viénot and J. Mollon, Computerized simulation of color
+appearance for dichromats, J. Opt. Soc. Am. A 14(10), 1997; differences are CIEDE2000 (CIE 142-2001).
 """
 
 from collections.abc import Sequence
@@ -22,10 +21,7 @@ LEAST = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Closest:
-    """The two colours of a palette that look most alike to a kind of sight.
-
-    ``difference`` is in CIEDE2000; 0 is the same colour, 100 black and white.
-    """
+    """The two colours of a palette that look most alike to a kind of sight; 100 is as different as black and white."""
 
     sight: str
     difference: float
@@ -70,11 +66,8 @@ def closest(palette: Sequence[Colour]) -> tuple[Closest, ...]:
     )
 
 
-# Colours of a kit that look alike on paper: allowed, because letter and symbol differ, but worth a warning.
-
-
 def look_alikes(kit: Kit) -> list[str]:
-    """Return a sentence for each pair of colours of a kit that are hard to tell apart, as ``kitgen palette`` measures.
+    """Return a sentence for each pair of colours of a kit that are hard to tell apart.
 
     The colours of kitgen's own palettes are different enough for usual sight, and are not measured again.
 
