@@ -64,9 +64,7 @@ class Moves:
         self._kit = kit
         start = kit.game.start()
         self._first = kit.game.legal_moves(start) if start.to_move not in kit.players or len(kit.players) == 2 else ()
-        self._replies = self._images(
-            {move for box in (*kit.boxes, *kit.always) for move in box.arrivals} | {*self._first}
-        )
+        self._replies = self._images({move for box in kit.all_boxes for move in box.arrivals} | {*self._first})
         own = {move for box in kit.boxes for slot in box.slots for move in slot.moves}
         moves = self._replies | self._images(own)
         texts = {kit.game.move_text(move) for move in moves}

@@ -88,7 +88,6 @@ def counts_on(
     >>> counts_on(kit, form, dict.fromkeys(form.bubbles, EMPTY) | marked)[0]
     {('A2', 'U'): 1}
     """
-    boxes = {box.id: box for box in kit.boxes}
     counts: dict[tuple[str, str], int] = {}
     unsure, void = [], []
     for row, marks in zip(form.rows, sheet_rows(form, states), strict=True):
@@ -96,7 +95,7 @@ def counts_on(
             void.append(row.name)
             continue
         crossed = marks.state("void", 0, "") == UNSURE
-        for turn, slot in enumerate(boxes[row.name].slots, 1):
+        for turn, slot in enumerate(kit.by_id[row.name].slots, 1):
             group = marks.group("count", turn)
             numbers = [int(value) for value in marks.marked_in("count", turn)]
             name = row.name, slot.colour.letter

@@ -159,11 +159,10 @@ BOX = "box-shown"
 def card(task: SiteTask, _report: TaskProgress = None) -> bytes:
     """Return the card of a box as SVG: the named one, or the one with the most slots."""
     kit, stock = kit_of(task.address), _stock(task.address)
-    boxes = {box.id: box for box in kit.boxes}
     name = task.more.get(BOX, "")
-    if name and name not in boxes:
+    if name and name not in kit.by_id:
         raise UsageError(f"there is no box {name[:10]!r} in this kit")
-    box = boxes[name] if name else max(kit.boxes, key=lambda box: len(box.slots))
+    box = kit.by_id[name] if name else max(kit.boxes, key=lambda box: len(box.slots))
     texts = Texts(task.address.language, Templates()).speaking_of(_made_of(task.address, stock))
     return svg(Cards(kit, stock.width, stock.height, texts).draw(box))
 
