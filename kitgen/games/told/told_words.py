@@ -30,9 +30,9 @@ NOUN_FORMS = ("single", "many", "a", "that", "only", "mine", "yours", "foe", "an
 def told_words(game: ToldGame, say: Say, language: str) -> dict[str, str]:
     """Return the words for a game: its ``name`` and ``rules``, and words for each side and each shape of piece.
 
-    For a side these are its name (``side.…``) and the sentences that the machine plays it (``machine.…``) and that it
-    wins (``wins.…``). For a shape they are the name of the side that owns it (``owner.…``), the key of its noun
-    (``noun.…``), and, where the file has them, its names ``one.…`` and ``many.…``.
+    For a side: its name (``side.…``) and the sentences that the machine plays it (``machine.…``) and that it wins
+    (``wins.…``). For a shape: the side that owns it (``owner.…``), the key of its noun (``noun.…``), and any names of
+    its own, ``one.…`` and ``many.…``.
     """
     speech = _Speech(game, say, language)
     words = {"name": game.told.names.get(language) or game.told.name, "rules": "\n".join(speech.rules())}
@@ -70,7 +70,7 @@ class _Speech:
     # Names.
 
     def _known(self, side: int) -> str:
-        """Return the key of a side that every language has a name for and the file has not; empty otherwise."""
+        """Return the key of a side that has a name in every language, but none in the file; empty otherwise."""
         name = self.game.sides[side].name
         return name if name in KNOWN and not self.own[side].name.get(self.language) else ""
 
@@ -81,13 +81,13 @@ class _Speech:
         return _capital(self.own[side].name.get(self.language) or self.game.sides[side].name)
 
     def with_article(self, side: int) -> str:
-        """Return the name of a side in a sentence; empty if the file has none: it may be singular or plural."""
+        """Return the name of a side in a sentence; empty if the file has none."""
         if known := self._known(side):
             return self(f"known.{known}.the")
         return self.own[side].with_article.get(self.language, "")
 
     def verb(self, key: str, side: int) -> str:
-        """Return a side with its verb, ``starts`` or ``wins``; empty if the file has no name of it in a sentence."""
+        """Return a side with its verb, ``starts`` or ``wins``; empty if the file has no name for a sentence."""
         if known := self._known(side):
             return self(f"known.{known}.{key}")
         article = self.with_article(side)
