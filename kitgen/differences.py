@@ -15,7 +15,7 @@ from kitgen.templates import Templates
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing in which two kits differ, and its value in each in words; empty where a kit has no such thing."""
+    """One thing in which two kits differ, and its value in each in words, if it has one."""
 
     what: str
     first: str

@@ -68,8 +68,7 @@ def import_journal(
         source: JSON Lines with the machine in the first line; games only (JSON Lines, a table or moves), with ``kit``;
             or a machine of another program, whose journal begins with its beads and without games.
         path: the file to make; an existing file is never overwritten.
-        kit: the machine, if the file does not name it.
-        rule: the learning rule, if the file does not name it.
+        kit, rule: the machine and the learning rule, if the file does not name them.
         templates: where kits and the names of columns are read from.
 
     Raises:

@@ -21,7 +21,7 @@ class Searched:
     """The result of looking ahead in a position.
 
     Attributes:
-        over: True when the game is over here.
+        over: whether the game is over here.
         prospect: the result of the deepest finished search.
         complete: False when the user interrupted it.
     """
@@ -34,7 +34,7 @@ class Searched:
     complete: bool
 
     def report(self) -> dict[str, Any]:
-        """Return it as plain data, for ``kitgen search --json``."""
+        """Return it as plain data."""
         game, prospect, text = self.game, self.prospect, self.game.move_text
         return {
             "game": game.spec,
@@ -64,10 +64,7 @@ class Seeker:
     scout: Scout
 
     def search(self, record: str | None = None, *, lines: int = 1, progress: Progress | None = None) -> Searched:
-        """Search a position, or a game written on a line; the start when None.
-
-        KeyboardInterrupt when the user interrupts it before anything is finished.
-        """
+        """Search a position, or a game written on a line; the start when None."""
         line = [self.game.start()] if record is None else read_record(self.game, record)
         over = self.scout.end(line, root=True) is not None
         analyst = Analyst(self.scout, line, lines)

@@ -38,7 +38,6 @@ def read_user_file(
     """Return the bytes of a file that a user names; ``most + 1`` bytes of a file that is too large.
 
     Args:
-        most: the most bytes that it may have.
         wanted: what to name instead, such as ``a file of games``.
         pipes: False to refuse everything but plain files: reading a pipe may wait, and a device has no end.
 

@@ -19,11 +19,11 @@ from urllib.parse import unquote
 
 from kitgen.errors import RecordError, quoted
 from kitgen.kit.kit import Kit
-from kitgen.papers import FOOT, MARGIN, USUAL
+from kitgen.papers import FOOT, MARGIN, PAGES
 from kitgen.record.log_codes import code_text, code_words, spelled
 
 #: The papers for sheets to be marked.
-PAPERS: Final = tuple(USUAL)
+PAPERS: Final = tuple(PAGES)
 #: The format and its version.
 FORMAT: Final = "kitgen-form"
 VERSION: Final = 1
@@ -227,7 +227,7 @@ class Area:
         >>> Area.of("a4").rows
         212.0
         """
-        wide, high = USUAL[page]
+        wide, high = PAGES[page].width, PAGES[page].height
         return cls((wide, high), MARGIN, MARGIN, wide - 2 * MARGIN, high - MARGIN - FOOT)
 
     @property
