@@ -17,7 +17,7 @@ from kitgen.model import Game
 from kitgen.templates import Templates
 from kitgen.theory.explore import EXPLORE_LIMIT, SOON, Progress
 from kitgen.theory.oracle import Oracle
-from kitgen.user_file import kind_of, kind_of_file, not_wanted, read_user_file
+from kitgen.user_file import kind_of_file, read_user_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,20 +149,17 @@ def load_kit(
     if finished is None:
         return make_kit(str(name), templates=templates, limit=limit, progress=progress, **choices)
     if is_pdf(finished):
-        # Modules that read PDFs and journals are needed only here.
-        from kitgen.attachments import attached_kit  # noqa: PLC0415
+        from kitgen.attachments import attached_kit  # noqa: PLC0415 - few commands read PDFs
 
         return attached_kit(finished, trust=trust)
-    from kitgen.journal import is_journal  # noqa: PLC0415
+    from kitgen.journal import is_journal  # noqa: PLC0415 - nor journals
 
     if is_journal(finished):
         from kitgen.journal.journal import Journal  # noqa: PLC0415
 
         with Journal(finished) as journal:
             return journal.kit_now()
-    data = read_user_file(finished, MOST_BYTES, KIT, KitFileError)
-    if kind_of(data) not in ("a kit", "JSON"):
-        raise KitFileError(not_wanted(finished, data, KIT))
+    data = read_user_file(finished, MOST_BYTES, KIT, KitFileError, kinds=("a kit", "JSON"))
     return read_kit(data, quoted(finished), trust=trust, file=finished)
 
 

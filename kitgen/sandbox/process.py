@@ -20,7 +20,7 @@ from kitgen.kit.job_json import JOB_FILE
 from kitgen.kit.kit_json import KIT_FILE
 from kitgen.sandbox.child import END, FILES_FRAME, HEAD, NO_MEMORY, REFUSAL, SCAN, SCAN_FRAME
 from kitgen.sandbox.limits import LARGEST_FILE, MB, PRINT_AGAIN, Limits
-from kitgen.user_file import kind_of, not_wanted, read_user_file
+from kitgen.user_file import read_user_file
 
 #: The usual words for a picture of paper.
 PICTURE = "a photo (JPEG, PNG, HEIC) or a scan (PDF)"
@@ -67,9 +67,7 @@ def _worked() -> float:
 
 
 def _content(path: Path, kinds: tuple[str, ...], wanted: str, too_large: str) -> bytes:
-    data = read_user_file(path, LARGEST_FILE, wanted, KitFileError)
-    if kind_of(data) not in kinds:
-        raise KitFileError(not_wanted(path, data, wanted))
+    data = read_user_file(path, LARGEST_FILE, wanted, KitFileError, kinds=kinds)
     if len(data) > LARGEST_FILE:
         raise KitFileError(f"{quoted(path)} has more than {LARGEST_FILE // MB} MB{too_large}")
     return data

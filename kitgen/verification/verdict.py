@@ -16,9 +16,10 @@ from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
 from kitgen.kit_sources import KIT_PDF, finished_at, is_pdf, load_kit
 from kitgen.paper.document import Document
+from kitgen.papers import PAGES
 from kitgen.sandbox.process import PrintedPdf, read_pdf
 from kitgen.templates import Templates
-from kitgen.user_file import BEGIN, kind_of, kind_of_file, not_wanted, read_user_file
+from kitgen.user_file import BEGIN, kind_of_file, read_user_file
 from kitgen.verification.reference import LIMIT
 from kitgen.verification.remake import Again, Remade, checked_apart
 from kitgen.verification.report import Report, Witness, junit, report_document
@@ -52,8 +53,7 @@ def verify_kit(
     """
     printed = read_pdf(pdf) if isinstance(pdf, Path) else pdf
     if printed is None:
-        # In most cases another process needs it.
-        from kitgen.verification.kit_checks import kit_checks  # noqa: PLC0415
+        from kitgen.verification.kit_checks import kit_checks  # noqa: PLC0415 - mostly another process needs it
 
         checks = tuple(kit_checks(kit, limit)) if source is None else checked_apart(kit, source, limit)
         return Report(subject, kit.name, kit.hash, checks)
@@ -117,8 +117,7 @@ def verify(
 
 
 def _folder(folder: Path, file: Path, printed: PrintedPdf | None, *, marks: bool) -> Report:
-    # Loaded only where there is a folder.
-    from kitgen.verification.folder_files import CheckedFolder, without_pdf  # noqa: PLC0415
+    from kitgen.verification.folder_files import CheckedFolder, without_pdf  # noqa: PLC0415 - only for folders
 
     kit = load_kit(file, trust=True)
     if printed is None:
@@ -131,9 +130,7 @@ def _folder(folder: Path, file: Path, printed: PrintedPdf | None, *, marks: bool
 
 def write_report(report: Report, path: Path, page: str = "a4") -> None:
     """Write a report as a PDF, whole or not at all."""
-    # Drawing is needed only here.
-    from kitgen.papers import PAGES  # noqa: PLC0415
-    from kitgen.render import save  # noqa: PLC0415
+    from kitgen.render import save  # noqa: PLC0415 - drawing is needed only here
 
     save(report_document(report, PAGES[page]), path)
 
@@ -144,9 +141,8 @@ def write_junit(report: Report, path: Path) -> None:
 
 
 def _journal(file: Path, pdf: Path | None) -> Report:
-    # A journal needs much that most kits do not.
-    from kitgen.journal.journal import Journal  # noqa: PLC0415
-    from kitgen.verification.kit_checks import games_agree  # noqa: PLC0415
+    from kitgen.journal.journal import Journal  # noqa: PLC0415 - a journal needs much that most kits do not
+    from kitgen.verification.kit_checks import games_agree  # noqa: PLC0415 - as above
 
     with Journal(file) as journal:
         report = verify_kit(str(file), journal.printed, pdf, source=file)
@@ -171,9 +167,7 @@ def verify_with(
     """
     templates, file = templates or Templates(), Path(path)
     wanted = "a stripped PDF, or a scan, such as scan.pdf or photo.jpg"
-    data = read_user_file(file, BEGIN, wanted, KitFileError, pipes=False)
-    if kind_of(data) not in ("a picture", "a PDF"):
-        raise KitFileError(not_wanted(file, data, wanted))
+    read_user_file(file, BEGIN, wanted, KitFileError, kinds=("a picture", "a PDF"), pipes=False)
     printed = read_pdf(file, scan=True) if is_pdf(file) else None
     stripped = printed is not None and not printed.is_scan
     if not stripped:
@@ -183,9 +177,8 @@ def verify_with(
         own = {name: data for name, data in printed.files.items() if name == JOB_FILE}
         attached = bound.files if bound else {**_usual(named, templates).attachments, **own}
         return verify_kit(str(path), named, printed, attached=attached)
-    # Scans need much that most checks do not.
-    from kitgen.render.pdf import write_pdf  # noqa: PLC0415
-    from kitgen.verification.scan import check_scan  # noqa: PLC0415
+    from kitgen.render.pdf import write_pdf  # noqa: PLC0415 - scans need much that most checks do not
+    from kitgen.verification.scan import check_scan  # noqa: PLC0415 - as above
 
     again = Again.of(named, bound) if bound else Again(None)
     if again.fault:
@@ -199,8 +192,7 @@ def verify_with(
 
 
 def _usual(kit: Kit, templates: Templates) -> Document:
-    # Needed only here, and takes a while to load.
-    from kitgen.press.print_run import make_document  # noqa: PLC0415
+    from kitgen.press.print_run import make_document  # noqa: PLC0415 - takes a while to load
 
     return make_document(kit, templates=templates)
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from kitgen.errors import KitFileError, quoted
-from kitgen.user_file import kind_of, not_wanted, read_user_file
+from kitgen.user_file import read_user_file
 
 #: Names of columns and keys that hold moves, and the two squares of a move.
 MOVE_KEYS = ("moves", "move")
@@ -175,9 +175,7 @@ class RecordGroup:
 
 def table_text(path: Path) -> str:
     """Return the text of a file with a table; raise ``KitFileError`` if it cannot be read or is too large."""
-    data = read_user_file(path, MOST_BYTES, TABLE, KitFileError, pipes=False)
-    if kind_of(data) not in TEXTS:
-        raise KitFileError(not_wanted(path, data, TABLE))
+    data = read_user_file(path, MOST_BYTES, TABLE, KitFileError, kinds=TEXTS, pipes=False)
     if len(data) > MOST_BYTES:
         raise KitFileError(f"{quoted(path)} has more than {MOST_BYTES // 1_000_000} MB; no table is that large")
     try:
