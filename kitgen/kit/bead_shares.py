@@ -102,11 +102,8 @@ def solve_shares(kinds: Counter[Kind], stock: Sequence[int], fills: Sequence[str
     """
     buy, chosen = fill_boxes(kinds, stock)
     if not any(buy):
-        costs = {
-            (kind, places): set_cost(places, fills)
-            for kind in sorted(kinds)
-            for places in combinations(range(len(stock)), kind.slots)
-        }
+        choices = ((kind, places) for kind in sorted(kinds) for places in combinations(range(len(stock)), kind.slots))
+        costs = {choice: set_cost(choice[1], fills) for choice in choices}
         chosen = _improved(_whole_shares(kinds, stock, costs), stock, costs)
     sets: Sets = {kind: [] for kind in sorted(kinds)}
     for kind, places in sorted(chosen):

@@ -55,15 +55,11 @@ def difference(first: str, second: str, sight: str = "normal") -> float:
 
 def closest(palette: Sequence[Colour]) -> tuple[Closest, ...]:
     """Return for each kind of sight the two colours of a palette that look most alike; none for a single colour."""
-    pairs = list(combinations(palette, 2))
-    return tuple(
-        min(
-            (Closest(sight, difference(a.fill, b.fill, sight), a.key, b.key) for a, b in pairs),
-            key=lambda pair: pair.difference,
-        )
-        for sight in SIGHTS
-        if pairs
-    )
+    pairs, alike = list(combinations(palette, 2)), list[Closest]()
+    for sight in SIGHTS if pairs else ():
+        apart = (Closest(sight, difference(a.fill, b.fill, sight), a.key, b.key) for a, b in pairs)
+        alike.append(min(apart, key=lambda pair: pair.difference))
+    return tuple(alike)
 
 
 def look_alikes(kit: Kit) -> list[str]:

@@ -63,6 +63,8 @@ SCHEMA = "kitgen/certificate@3"
 WITHOUT_SYMMETRIES = "kitgen/certificate@2"
 #: The most positions that go into one; each takes about 150 bytes.
 LIMIT = 200_000
+#: What a kit claims.
+CLAIMS = ("value", "plies", "positions", "boxes", "beads", "lines")
 
 
 def certificate(kit: Kit) -> dict[str, Any]:
@@ -77,7 +79,7 @@ def certificate(kit: Kit) -> dict[str, Any]:
     >>> made["claims"]
     {'value': -1, 'plies': 6, 'positions': 135, 'boxes': 19, 'beads': 45, 'lines': [38]}
     """
-    game, choices = kit.game, kit.choices
+    game = kit.game
     for box in kit.boxes:  # the certificate would claim that lost good beads keep the outcome
         kept = any(slot.beads and good_beads(box, index) for index, slot in enumerate(box.slots))
         if promised(box) >= 0 and not kept:
@@ -91,6 +93,7 @@ def certificate(kit: Kit) -> dict[str, Any]:
     lines = None  # if positions recur, a line need not end, and lines cannot be counted
     if not recurs({number: node["moves"].values() for number, node in enumerate(nodes)}):
         lines = [Walk(kit, side, good_beads).outlook(game.start()).lines for side in kit.players]
+    claims = *kit.outcome, len(positions), len(kit.boxes), kit.beads, lines
     data: dict[str, Any] = {
         "schema": SCHEMA if symmetries else WITHOUT_SYMMETRIES,
         "game": kit.game_spec,
@@ -98,19 +101,9 @@ def certificate(kit: Kit) -> dict[str, Any]:
         "machine": [game.sides[side].name for side in kit.players],
         "sides": [side.name for side in game.sides],
         "points": game.scoring,
-        "forced": choices.forced,
-        "express": choices.express,
-        "opponent": choices.opponent,
-        "merged": choices.merged,
-        "mirrors": list(choices.mirrors),
-        "claims": {
-            "value": kit.outcome.score,
-            "plies": kit.outcome.plies,
-            "positions": len(positions),
-            "boxes": len(kit.boxes),
-            "beads": kit.beads,
-            "lines": lines,
-        },
+        **{name: getattr(kit.choices, name) for name in ("forced", "express", "opponent", "merged")},
+        "mirrors": list(kit.choices.mirrors),
+        "claims": dict(zip(CLAIMS, claims, strict=True)),
         "boxes": {box.id: _box(game, box) for box in kit.boxes},
         "positions": nodes,
     }
@@ -141,16 +134,10 @@ def seal(data: dict[str, Any]) -> str:
 
 
 def _box(game: Game, box: Box) -> dict[str, Any]:
-    slots = [
-        {
-            "moves": [game.move_text(move) for move in slot.moves],
-            "beads": slot.beads,
-            "value": slot.value,
-            "plies": slot.plies,
-            "good": good_beads(box, index),
-        }
-        for index, slot in enumerate(box.slots)
-    ]
+    slots = []
+    for index, slot in enumerate(box.slots):
+        figures = {"beads": slot.beads, "value": slot.value, "plies": slot.plies, "good": good_beads(box, index)}
+        slots.append({"moves": [game.move_text(move) for move in slot.moves]} | figures)
     return {"position": game.text(box.position), "slots": slots}
 
 

@@ -164,6 +164,10 @@ def is_twin(shape: Shape) -> bool:
     return luminance(colours[0]) > 0.7 and 0.35 < luminance(colours[1]) < 0.8
 
 
+def _is_inside(shape: Shape, arrow: Shape) -> bool:
+    return shape.order > arrow.order and all(within_polygon(corner, arrow.corners) for corner in shape.corners)
+
+
 class CardReader:
     """Reads one board and the card around it, and collects what is wrong with it in ``faults``."""
 
@@ -173,15 +177,7 @@ class CardReader:
         self.faults: list[str] = []
         self.arrows, self.badges, others = marks_on_board(index, board, self.faults)
         #: All but arrows, badges, and the line style of an arrow, which is drawn after it and inside it.
-        self.rest = [
-            shape
-            for shape in others
-            if not any(
-                arrow.shape.order < shape.order
-                and all(within_polygon(corner, arrow.shape.corners) for corner in shape.corners)
-                for arrow in self.arrows
-            )
-        ]
+        self.rest = [shape for shape in others if not any(_is_inside(shape, arrow.shape) for arrow in self.arrows)]
 
     def drawing(self, card: Bounds | None) -> PrintedBox:
         """Return the box that is drawn, without id and page; ``card`` is None on the bare page."""
@@ -231,17 +227,13 @@ class CardReader:
         letters = [text for text in self.index.letters(card) if not holds(frame, text.centre)]
         self.faults += ["an arrow lies beside the board" for shape in shapes if find_arrow(shape)]
         badges = find_badges(shapes, letters, self.faults)
-        counts = [(match, text) for text in letters if (match := BEADS.fullmatch(text.text))]
+        counts = [(text, int(match[1])) for text in letters if (match := BEADS.fullmatch(text.text))]
         legend = []
         for badge in badges:
             _, top, right, bottom = badge.shape.bounds
-            beside = [
-                (text.bounds[0] - right, int(match[1]))
-                for match, text in counts
-                if top <= text.centre[1] <= bottom and text.centre[0] > right
-            ]
+            beside = [(t, n) for t, n in counts if top <= t.centre[1] <= bottom and t.centre[0] > right]
             if beside:
-                legend.append((badge, min(beside)[1]))
+                legend.append((badge, min((text.bounds[0], count) for text, count in beside)[1]))
             else:
                 self.faults.append(f"the legend gives no number of beads for {badge.letter}")
         if len(counts) > len(legend):
@@ -312,12 +304,9 @@ class CardReader:
     def _nearest_arrow(self, badge: DrawnBadge) -> int | None:
         """Return the number of the arrow whose shaft is nearest to a badge; None if none is near."""
         reach = max(badge.shape.size)
-        near = [
-            (apart(badge.shape.outline, arrow.shaft), number)
-            for number, arrow in enumerate(self.arrows)
-            if to_segment(badge.at, arrow.tail, arrow.tip) < 2 * reach
-        ]
-        distance, number = min(near, default=(math.inf, None))
+        near = ((n, a) for n, a in enumerate(self.arrows) if to_segment(badge.at, a.tail, a.tip) < 2 * reach)
+        distances = ((apart(badge.shape.outline, arrow.shaft), number) for number, arrow in near)
+        distance, number = min(distances, default=(math.inf, None))
         return number if distance < reach / 2 else None
 
     def _ends(self, arrow: DrawnArrow) -> Ends | None:

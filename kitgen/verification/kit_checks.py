@@ -180,11 +180,8 @@ def ids(kit: Kit) -> Check:
     match kit.choices.rows_by:
         case "turn":
             expected = "a letter for the turn and a number"
-            faults += [
-                f"{_name(kit, box)} is met on turn {box.turn}, whose letter is {_letter(box.turn)}"
-                for box in kit.all_boxes
-                if _row(box) != _letter(box.turn)
-            ]
+            bad = [(box, letter) for box in kit.all_boxes if _row(box) != (letter := _letter(box.turn))]
+            faults += [f"{_name(kit, box)} is met on turn {box.turn}, whose letter is {letter}" for box, letter in bad]
         case "lying":
             expected = "a letter for what lies on the board and a number"
             faults += list(_wrong_counts(kit))
@@ -203,11 +200,8 @@ def _wrong_counts(kit: Kit) -> Iterator[str]:
     before = ""
     for count in sorted(rows, reverse=True):
         usual = Counter(map(_row, rows[count])).most_common(1)[0][0]
-        yield from (
-            f"{_name(kit, box)} shows {count}, and other boxes that do are in row {usual}"
-            for box in rows[count]
-            if _row(box) != usual
-        )
+        strange = [box for box in rows[count] if _row(box) != usual]
+        yield from (f"{_name(kit, box)} shows {count}, and other boxes that do are in row {usual}" for box in strange)
         if (len(usual), usual) <= (len(before), before):
             yield f"row {usual} shows {count}, but does not come after row {before}, which shows more"
         before = usual
@@ -324,11 +318,8 @@ def express(kit: Kit, searcher: Searcher) -> Check:
     def scores(box: Box) -> dict[Move, int]:
         return {move: worth.score for move, worth in searcher.moves(box.position).items() if worth is not None}
 
-    faults = [
-        f"{_name(kit, box)} has nothing to learn"
-        for box in kit.boxes
-        if {*map(sign, scores(box).values())} in ({0}, {1})
-    ]
+    alike = [box for box in kit.boxes if {*map(sign, scores(box).values())} in ({0}, {1})]
+    faults = [f"{_name(kit, box)} has nothing to learn" for box in alike]
     for box in kit.always:
         values, moves = scores(box), box.slots[0].moves
         name, main = f"{box.id} ({kit.game.text(box.position)})", kit.game.move_text(moves[0])

@@ -156,11 +156,8 @@ class _Speech:
         """Return sentences that are the same for both sides once; otherwise a paragraph for each side."""
         if lines[0] == lines[1]:
             return [*lines[0]]
-        return [
-            self("each", side=name, rule=_small(" ".join(own)))
-            for name, own in zip(self.names, lines, strict=True)
-            if own
-        ]
+        pairs = zip(self.names, lines, strict=True)
+        return [self("each", side=name, rule=_small(" ".join(own))) for name, own in pairs if own]
 
     def _is_single(self, content: int) -> bool:
         """Return whether there is one piece of a kind, and never more."""
@@ -242,11 +239,8 @@ class _Speech:
             key = "stuck_loses" if end.stuck == "wins" else "stuck_wins_too" if end.taken == "wins" else "stuck_wins"
             ways["wins"].append(self(f"end.{key}"))
         also = isinstance(self.game.told.lines, int) and end.line == "wins"
-        return [
-            self(f"end.{'also' if also and outcome == 'wins' else outcome}", ways=self._joined(kept))
-            for outcome, kept in ways.items()
-            if kept
-        ]
+        keys = {"wins": "also" if also else "wins", "loses": "loses"}
+        return [self(f"end.{keys[outcome]}", ways=self._joined(kept)) for outcome, kept in ways.items() if kept]
 
     def _never_stuck(self) -> bool:
         """Return whether each side always has a move until the game ends otherwise.
