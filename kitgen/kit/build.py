@@ -277,9 +277,8 @@ def _boxes(
             image = symmetry.position(box.position)
             # The slots of the image are in its own order, and take their colours in that order.
             turned = sorted((tuple(sorted(map(symmetry.move, slot.moves))), slot) for slot in slots)
-            images = (
-                replace(slot, moves=moves, colour=old.colour) for (moves, slot), old in zip(turned, slots, strict=True)
-            )
+            pairs = zip(turned, slots, strict=True)
+            images = (replace(slot, moves=moves, colour=old.colour) for (moves, slot), old in pairs)
             boxes.append(replace(box, id=twin, position=image, slots=tuple(images), mirror_of=box_id))
     return boxes, always
 

@@ -110,11 +110,10 @@ def complete(kit: Kit, reference: Reference) -> Check:
     """Check that each decision of the machine, and nothing else, has a box or a line of moves always played."""
     missing = sorted(reference.turns.keys() - {reference.least(box.position) for box in kit.all_boxes})
     faults = [f"there is no box for {kit.game.text(position)}" for position in missing]
-    faults += [
-        f"{_name(kit, box)} is no decision of the machine: {reference.why_not(box.position) or 'it is never reached'}"
-        for box in kit.all_boxes
-        if reference.least(box.position) not in reference.turns
-    ]
+    for box in kit.all_boxes:
+        if reference.least(box.position) not in reference.turns:
+            why = reference.why_not(box.position) or "it is never reached"
+            faults.append(f"{_name(kit, box)} is no decision of the machine: {why}")
     lines = f" and {many(len(kit.always), 'line')} of what is always played" if kit.always else ""
     actual = f"{many(len(kit.boxes), 'box')}{lines}, {len(missing)} missing"
     how = f"{many(reference.reached, 'position')} walked one by one, then gathered by symmetry"

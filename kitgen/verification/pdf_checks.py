@@ -225,11 +225,9 @@ def key_check(kit: Kit, name: str, printed: Sequence[PrintedKey]) -> Check:
     """Check that a key leads from every position, turned and mirrored ones too, to its box as it lies."""
     diagram = kit.game.diagram
     turned = diagram.turns and kit.players == (0,)  # the machine sits at the top
-    expected: dict[tuple[int, ...], list[str]] = {
-        key_cells(key_board_rows(diagram, symmetry.position(box.position).cells, turned=turned)): []
-        for box in kit.boxes
-        for symmetry in kit.game.symmetries
-    }
+    images = (symmetry.position(box.position).cells for box in kit.boxes for symmetry in kit.game.symmetries)
+    boards = (key_board_rows(diagram, cells, turned=turned) for cells in images)
+    expected: dict[tuple[int, ...], list[str]] = {key_cells(board): [] for board in boards}
     for box in kit.boxes:
         rows = key_board_rows(diagram, box.position.cells, turned=turned)
         for sign in SIGNS:
@@ -252,11 +250,8 @@ def complete_part(kit: Kit, part: JobPart, printed: Sequence[PrintedBox]) -> Che
     """Check that a part shows every box."""
     cells = {box.id: box.position.cells for box in kit.boxes}
     what = {"cards": "card", "walls": "box"}.get(part.shows, "board")
-    drawn = [
-        (box.id, box.position.cells if what == "board" else cells.get(box.id or ""))
-        for box in printed
-        if what != "card" or any(slot.beads is not None for slot in box.slots)
-    ]
+    shown = [box for box in printed if what != "card" or any(slot.beads is not None for slot in box.slots)]
+    count = Counter((box.id, box.position.cells if what == "board" else cells.get(box.id or "")) for box in shown)
     # Where the game has only a mirror, boards show each box as it is and as its mirror image.
     boxes = kit.always if part.shows == "always" else kit.boxes
     mirror, own = only_mirror(kit.game) if what == "board" else None, {box.position for box in boxes}
@@ -264,16 +259,13 @@ def complete_part(kit: Kit, part: JobPart, printed: Sequence[PrintedBox]) -> Che
     if mirror is not None:
         images = {box.id: mirror.position(box.position) for box in boxes}
         expected |= {(box_id, image.cells): image for box_id, image in images.items() if image not in own}
-    count = Counter(drawn)
-    faults = [
-        f"box {key[0]}: its {what} ({kit.game.text(position)}) is there {many(count[key], 'time')}"
-        if count[key]
-        else f"box {key[0]}: its {what} ({kit.game.text(position)}) is missing"
-        for key, position in expected.items()
-        if not count[key] or (what == "box" and count[key] > 1)
-    ]
+    faults = []
+    for key, position in expected.items():
+        if not count[key] or (what == "box" and count[key] > 1):
+            presence = f"there {many(count[key], 'time')}" if count[key] else "missing"
+            faults.append(f"box {key[0]}: its {what} ({kit.game.text(position)}) is {presence}")
     actual = f"{len(expected) - len(faults)}"
-    if not drawn and expected:  # one fault, and not one for each box
+    if not shown and expected:  # one fault, and not one for each box
         where = pages_said(range(part.first, part.last + 1))
         faults = [f"{where}: no box can be read there; the page may be turned, moved, emptied or another"]
     return found_faults(f"every box is drawn in the {part.name}", many(len(expected), what), actual, faults)

@@ -424,11 +424,8 @@ class ToldGame(Game):
         drawn = joined and len(links) < len(centres) * (len(centres) - 1) / 2
         lines = tuple(sorted(links)) if drawn else ()
         # A side without pieces of its own needs none to cut out.
-        pieces = {
-            content: own.looks or usual
-            for content, own, usual in zip((FIRST, SECOND), self._own, usual_shapes(moves=moves), strict=True)
-            if content in self.signs
-        }
+        kinds = zip((FIRST, SECOND), self._own, usual_shapes(moves=moves), strict=True)
+        pieces = {content: own.looks or usual for content, own, usual in kinds if content in self.signs}
         if self.told.common is not None:
             pieces[COMMON] = self.told.common.looks or COMMON_SHAPE
         width, height = (max(axis) + 0.5 for axis in zip(*centres, strict=True))
