@@ -157,8 +157,7 @@ def _remarks(sides: Sequence[SideTrial], *, soon: bool) -> tuple[str, ...]:
     large = min(side.boxes for side in sides) > MANY_BOXES
     perfect = [each for side in sides for each in side.forecasts if each.opponent == "perfect"]
     dies = len(perfect) == len(sides) and all(each.stopped[1] > HALF for each in perfect)
-    good = not (dull or soon or large)
-    remarks = {"dull": dull, "at-once": soon, "large": large, "dies": dies, "good": good}
+    remarks = {"dull": dull, "at-once": soon, "large": large, "dies": dies, "good": not (dull or soon or large)}
     return tuple(remark for remark, holds in remarks.items() if holds)
 
 

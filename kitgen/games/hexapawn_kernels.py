@@ -39,8 +39,7 @@ def in_words(columns: int, rows: int) -> WordGame | None:
     targets = []
     for ahead, cell, aside in product((-1, 1), range(cells), (-1, 0, 1)):
         row, column = cell // columns + ahead, cell % columns + aside
-        inside = 0 <= row < rows and 0 <= column < columns
-        targets.append(row * columns + column if inside else -1)
+        targets.append(row * columns + column if 0 <= row < rows and 0 <= column < columns else -1)
     far = [sum(1 << cell for cell in row) for row in (range(columns), range(cells - columns, cells))]
 
     def pack(position: Position) -> tuple[int, int]:

@@ -130,15 +130,13 @@ def _poke(context: Any, at: Any, place: Any, word: Any) -> Any:
 
 def _peek_byte(_context: Any, at: Any, place: Any) -> Any:
     def generate(_context: Any, builder: Any, _signature: Any, words: Any) -> Any:
-        byte = builder.load(_pointer(builder, words[0], words[1], bits=8))
-        return builder.sext(byte, words[0].type)
+        return builder.sext(builder.load(_pointer(builder, words[0], words[1], bits=8)), words[0].type)
 
     return types.int64(at, place), generate
 
 
 def _pointer(builder: Any, at: Any, place: Any, bits: int = 64) -> Any:
-    kind = type(at.type)(bits).as_pointer()
-    return builder.gep(builder.inttoptr(at, kind), [place])
+    return builder.gep(builder.inttoptr(at, type(at.type)(bits).as_pointer()), [place])
 
 
 #: ``peek(at, place)`` reads a word, ``poke(at, place, word)`` writes one, and ``peek_byte(at, place)`` reads a byte.

@@ -79,14 +79,12 @@ def likeness(first: str, second: str) -> float:
     >>> likeness("#000000", "#FFFFFF")
     0.0
     """
-    least = min(difference(first, second, sight) for sight in SIGHTS)
-    return round(max(0.0, CLEAR - least) ** 2, 3)
+    return round(max(0.0, CLEAR - min(difference(first, second, sight) for sight in SIGHTS)) ** 2, 3)
 
 
 def set_cost(places: Sequence[int], fills: Sequence[str]) -> float:
     """Return the cost of a set of colours: the likeness of all its pairs, and a little for late places."""
-    pairs = combinations(places, 2)
-    return sum(likeness(fills[a], fills[b]) for a, b in pairs) + PLACE_COST * sum(places)
+    return sum(likeness(fills[a], fills[b]) for a, b in combinations(places, 2)) + PLACE_COST * sum(places)
 
 
 def solve_shares(kinds: Counter[Kind], stock: Sequence[int], fills: Sequence[str]) -> tuple[tuple[int, ...], Sets]:

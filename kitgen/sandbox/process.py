@@ -123,7 +123,10 @@ def asked(
     alarm.start()
     with process:  # at the end closes its pipes and waits for its end
         try:
-            _give(process.stdin, data)
+            if process.stdin is None:
+                raise AssertionError("the process was started with a pipe")
+            with suppress(OSError), process.stdin as stream:
+                stream.write(data)
             frames = tuple(frames_of(process.stdout, limits.answer))
         finally:
             alarm.cancel()
@@ -151,13 +154,6 @@ def begin(module: str, wanted: str, *, leads: bool = False, **environment: str) 
         env=os.environ | _ALONE | environment,
         start_new_session=leads,
     )
-
-
-def _give(stream: IO[bytes] | None, data: bytes) -> None:
-    if stream is None:
-        raise AssertionError("the process was started with a pipe")
-    with suppress(OSError), stream:
-        stream.write(data)
 
 
 def frames_of(stream: IO[bytes] | None, most: int) -> Iterator[tuple[bytes, bytes]]:

@@ -102,8 +102,7 @@ def evenly_lit(straight: Coloured, sheet: Coloured) -> tuple[Coloured, Tones]:
 
     def of_paper(picture: npt.NDArray[Any]) -> Tones:
         on_paper = picture.astype(np.float32) * paper.reshape(*paper.shape, *[1] * (picture.ndim - 2))
-        few = cv2.resize(on_paper, small, interpolation=cv2.INTER_AREA)
-        return softened(np.asarray(few, np.float32), WIDE)
+        return softened(np.asarray(cv2.resize(on_paper, small, interpolation=cv2.INTER_AREA), np.float32), WIDE)
 
     slow = of_paper(straight) / np.maximum(of_paper(sheet), 1e-3)
     light = cv2.resize(slow, sheet.shape[1::-1], interpolation=cv2.INTER_LINEAR)
