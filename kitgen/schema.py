@@ -22,7 +22,7 @@ _NOTHING = object()
 def read_json(data: bytes, schema: type[T], where: str, error_type: type[Exception]) -> T:
     """Return JSON, of a size that the caller has checked, as an object of a schema.
 
-    Otherwise, or if a key is twice in a table, ``error_type`` is raised, with the file's name ``where``.
+    If it is not, or has a key twice in a table, ``error_type`` is raised, with the file's name ``where``.
 
     >>> read_json(b'{"a": [1, 2]}', dict[str, tuple[int, ...]], "a file", ValueError)
     {'a': (1, 2)}

@@ -138,7 +138,7 @@ class Awari(Game):
             last -= 1
 
     def result(self, position: Position) -> int | None:
-        """Return the remaining seeds, which a side to move without any loses, as a negative number; otherwise None."""
+        """Return minus the remaining seeds when the side to move has none, and so loses them; otherwise None."""
         own = self.own(position.to_move)
         return None if any(position.cells[own.start : own.stop]) else -sum(position.cells)
 

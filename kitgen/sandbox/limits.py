@@ -1,7 +1,7 @@
 """Bounds on reading a PDF: size, pages, memory and time.
 
-A PDF of a few kilobytes can ask for gigabytes or hours. An honest one needs the more the larger it is; most bounds
-grow with its size and allow several times as much.
+A PDF of a few kilobytes can ask for gigabytes or hours. The needs of an honest one grow with its size, and most bounds
+are several times as large.
 """
 
 from dataclasses import dataclass, replace

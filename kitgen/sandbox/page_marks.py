@@ -120,7 +120,7 @@ def turn_page(page: PageMarks, turn: int) -> PageMarks:
 
 
 def turn_point(page: PageMarks, turn: int, point: Point) -> Point:
-    """Return a point of a page that is turned by ``turn_page``."""
+    """Return the place of a point of a page after ``turn_page``."""
     x, y = point
     if turn == 180:
         return page.width - x, page.height - y

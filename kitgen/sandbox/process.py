@@ -145,7 +145,7 @@ def asked(
 
 
 def begin(module: str, wanted: str, *, leads: bool = False, **environment: str) -> "subprocess.Popen[bytes]":
-    """Start a child process with pipes, ``main(wanted)`` of a module; if it ``leads`` a group, its own end with it."""
+    """Start a child process with pipes: ``main(wanted)`` of a module, in a group of its own if it ``leads`` one."""
     return subprocess.Popen(  # noqa: S603 - this very program
         [sys.executable, "-I", "-c", _START.replace("MODULE", module), wanted, *sys.path],
         stdin=subprocess.PIPE,

@@ -19,7 +19,7 @@ LIMIT = 300_000
 
 
 class Reference:
-    """The decisions of a kit's machine: where it has fixed moves and a sensible opponent, other moves are not followed.
+    """The decisions of a kit's machine, if it plays its fixed moves and its opponent is the one that it is made for.
 
     Attributes:
         reached: how many positions a game can reach; mirror images count separately.

@@ -282,7 +282,7 @@ def _outside(picture: Tones, other: Tones) -> Tones:
 
 
 def laid(straight: Coloured, white: Grey, sheet: Grey, cards: Sequence[Dots]) -> Coloured:
-    """Return a straightened scan, in grey with ``white`` paper too, with each card moved to its exact place."""
+    """Return a straightened scan with each card moved to its exact place; ``white`` is the same with white paper."""
     made = straight.copy()
     for x0, y0, x1, y1 in cards:
         top, left = max(y0 - SHIFT, 0), max(x0 - SHIFT, 0)

@@ -211,7 +211,7 @@ class TableComparison:
         return [_joined(group) for group in entries], findings
 
     def _better(self, position: Position, lines: Sequence[TableRow], before: Sequence[TableRow]) -> bool:
-        """Return whether lines have fewer mistakes than others; no lines have one."""
+        """Return whether lines have fewer mistakes than others; a position without lines has one."""
         now, earlier = ([move for row in rows for move in row.moves] for rows in (lines, before))
         return len(self._faults(now, position)) < (len(self._faults(earlier, position)) if before else 1)
 
