@@ -105,11 +105,11 @@ def explain(message: str, schema: Any, data: object = None, *, top: str = "it") 
         return f"a key{inside} is not {allowed(getattr(bare(kind), 'key_type', kind))}"
     if place.endswith("[…]"):
         return f"a value in table {place.removesuffix('[…]')} is not {allowed(kind)}"
-    there = "holds something else" if value is _NOTHING else f"is {quoted(value)}"
+    actual = "holds something else" if value is _NOTHING else f"is {quoted(value)}"
     words = map(str, bare(kind).values) if isinstance(bare(kind), inspect.LiteralType) else ()
     close = get_close_matches(value, words, n=1) if isinstance(value, str) else []
     advice = f"; did you mean {close[0]!r}?" if close else ""
-    return f"{place or top} {there}; it must be {allowed(kind)}{advice}"
+    return f"{place or top} {actual}; it must be {allowed(kind)}{advice}"
 
 
 def _follow(steps: list[tuple[str, str, str]], kind: Any, data: object) -> tuple[str, Any, object]:

@@ -238,16 +238,16 @@ def _improved(chosen: Counter[Choice], stock: Sequence[int], costs: Costs) -> Co
                 if number and costs[new] < costs[old] - TINY:
                     change(number, old, new)
                     better = True
-        for one, other in combinations(used, 2):
-            for place, instead in product(set(one[1]) - set(other[1]), set(other[1]) - set(one[1])):
-                cheaper = _with(one, place, instead), _with(other, instead, place)
-                saved = costs[one] + costs[other] - sum(costs[choice] for choice in cheaper)
-                number, more = min(chosen[one], chosen[other]), one[0].beads - other[0].beads
+        for first, second in combinations(used, 2):
+            for place, instead in product(set(first[1]) - set(second[1]), set(second[1]) - set(first[1])):
+                cheaper = _with(first, place, instead), _with(second, instead, place)
+                saved = costs[first] + costs[second] - sum(costs[choice] for choice in cheaper)
+                number, more = min(chosen[first], chosen[second]), first[0].beads - second[0].beads
                 if more:
                     number = min(number, rest[instead if more > 0 else place] // abs(more))
                 if number and saved > TINY:
-                    change(number, one, cheaper[0])
-                    change(number, other, cheaper[1])
+                    change(number, first, cheaper[0])
+                    change(number, second, cheaper[1])
                     better = True
     return +chosen
 

@@ -29,10 +29,10 @@ class Closest:
     second: str
 
 
-def seen(fill: str, sight: str) -> Any:
+def appearance(fill: str, sight: str) -> Any:
     """Return a colour as it looks to a kind of sight.
 
-    >>> seen("#D55E00", "normal").to_string(hex=True)
+    >>> appearance("#D55E00", "normal").to_string(hex=True)
     '#d55e00'
     """
     from coloraide import Color  # noqa: PLC0415 - 0.1 s that only few kits need
@@ -50,7 +50,7 @@ def difference(first: str, second: str, sight: str = "normal") -> float:
     >>> round(difference("#000000", "#FFFFFF"))
     100
     """
-    return float(seen(first, sight).delta_e(seen(second, sight), method="2000"))
+    return float(appearance(first, sight).delta_e(appearance(second, sight), method="2000"))
 
 
 def closest(palette: Sequence[Colour]) -> tuple[Closest, ...]:

@@ -90,8 +90,8 @@ def part_at(parts: Sequence[JobPart], page: int, down: float) -> JobPart | None:
     >>> part_at([cover], 2, 0).name, part_at([cover], 3, 0)
     ('cover', None)
     """
-    there = (part for part in parts if part.first <= page <= part.last)
-    begun = [part for number, part in enumerate(there) if not number or part.first < page or part.top <= down]
+    on_page = (part for part in parts if part.first <= page <= part.last)
+    begun = [part for number, part in enumerate(on_page) if not number or part.first < page or part.top <= down]
     return begun[-1] if begun else None
 
 

@@ -59,9 +59,9 @@ def read_attachments(pdf: pypdfium2.PdfDocument, names: Collection[str]) -> dict
 def is_scan(pdf: pypdfium2.PdfDocument) -> bool:
     """Return whether a PDF shows only pictures, perhaps with invisible text for searching."""
 
-    def seen(item: pypdfium2.PdfObject) -> bool:
+    def is_visible(item: pypdfium2.PdfObject) -> bool:
         if item.type == raw.FPDF_PAGEOBJ_TEXT:
             return bool(raw.FPDFTextObj_GetTextRenderMode(item) != raw.FPDF_TEXTRENDERMODE_INVISIBLE)
         return bool(item.type == raw.FPDF_PAGEOBJ_PATH)
 
-    return not any(seen(item) for page in pdf for item in page.get_objects(max_depth=DEEPEST))
+    return not any(is_visible(item) for page in pdf for item in page.get_objects(max_depth=DEEPEST))

@@ -92,14 +92,14 @@ class Reply:
 
 
 def ask(path: Path, module: str, wanted: str, data: bytes, limits: Limits, **words: str) -> Frames:
-    """Return the frames of the complete answer about a file, as ``asked`` does, or raise a ``KitFileError``."""
-    reply = asked(path, module, wanted, data, limits, **words)
+    """Return the frames of the complete answer about a file, as ``reply_of`` does, or raise a ``KitFileError``."""
+    reply = reply_of(path, module, wanted, data, limits, **words)
     if reply.refusal:
         raise KitFileError(reply.refusal)
     return reply.frames
 
 
-def asked(
+def reply_of(
     path: Path, module: str, wanted: str, data: bytes, limits: Limits, what: str = "be read", advice: str = PRINT_AGAIN
 ) -> Reply:
     """Return everything that ``frames(wanted, data)`` of a module yields in a child process until it ends or is ended.

@@ -91,7 +91,7 @@ def _say_value(kit: Kit, score: int, plies: int | None) -> str:
     return f"{word}{points}" + ("" if plies is None else f" in {plies}")
 
 
-def told(kit: Kit, limit: int) -> Check:
+def told_game(kit: Kit, limit: int) -> Check:
     """Check a game told as data against its text, which is read again."""
     name = "the rules are those that the file tells"
     try:
@@ -366,7 +366,7 @@ def _against_rules(kit: Kit, limit: int) -> Iterator[Check]:
     yield _hash(kit)
     yield made_again(kit, small=reference is not None)
     if kit.game_spec.startswith(TOLD):
-        yield told(kit, limit)
+        yield told_game(kit, limit)
     if reference is None:
         yield left_out("every decision has a box", f"{kit.game.called} has too many positions to walk them all")
     else:

@@ -17,7 +17,7 @@ from kitgen.extras import MissingExtraError
 from kitgen.kit.job_json import JOB_FILE, JobFile, JobPart, part_at
 from kitgen.kit.kit import Kit
 from kitgen.sandbox.limits import CLOCK_FACTOR, LARGEST_FILE, MB, Limits
-from kitgen.sandbox.process import PrintedPdf, Reply, asked
+from kitgen.sandbox.process import PrintedPdf, Reply, reply_of
 from kitgen.verification.report import Check, Mismatch, found_faults, left_out
 
 # Limits, question and answer: known to both processes.
@@ -65,7 +65,7 @@ class Remade(msgspec.Struct, frozen=True):
     files: Mapping[str, bytes] = {}
 
     @classmethod
-    def told(cls, frames: Iterable[tuple[bytes, bytes]]) -> "Remade":
+    def of(cls, frames: Iterable[tuple[bytes, bytes]]) -> "Remade":
         """Return the answer of the process that prints; raise ``MissingExtraError`` if it lacked an extra."""
         answers = dict(frames)
         if EXTRA_FRAME in answers:
@@ -113,7 +113,7 @@ class Again:
         reply, checks = _asked(pdf.path, task, seconds, "be printed again")
         if missing or reply.refusal:
             return cls(job, missing=missing, fault="" if missing else reply.refusal, checks=checks)
-        return cls(job, Remade.told(reply.frames), checks=checks, drawn=_checks_in(reply, MARKS_FRAME))
+        return cls(job, Remade.of(reply.frames), checks=checks, drawn=_checks_in(reply, MARKS_FRAME))
 
     def refusal(self, name: str) -> Check:
         """Return the check of a PDF that could not be printed again."""
@@ -128,7 +128,7 @@ def read_marks(
     """Return the checks of the marks of a PDF, and how those of some pages differ from the document printed again."""
     limits = remake_limits(LEAST_MARKS + A_PDF_MB * len(pdf.data) / MB)
     question = pickle.dumps((kit, pdf.data, again.job, again.missing, again.document, pages))
-    reply = asked(pdf.path, READER, "", question, limits, what="have its marks read")
+    reply = reply_of(pdf.path, READER, "", question, limits, what="have its marks read")
     checks = _checks_in(reply, MARKS_FRAME)
     if reply.refusal:
         checks += (found_faults("all marks can be read", "marks", "others", [reply.refusal]),)
@@ -158,7 +158,7 @@ def _asked(path: Path, task: Question, seconds: float, what: str) -> tuple[Reply
     """Return the reply of the process, and the checks of the kit, or one failed check if they are missing."""
     reply = Reply(())
     if task.walk is not None or task.job is not None:
-        reply = asked(path, PRINTER, "", pickle.dumps(task), remake_limits(seconds), what=what)
+        reply = reply_of(path, PRINTER, "", pickle.dumps(task), remake_limits(seconds), what=what)
     if task.walk is None:
         return reply, ()
     refused = found_faults("the kit can be checked", "its checks", "none", [reply.refusal])

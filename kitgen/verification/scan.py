@@ -281,7 +281,7 @@ def _outside(picture: Tones, other: Tones) -> Tones:
     return np.asarray(np.maximum(picture - cv2.dilate(other, reach), cv2.erode(other, reach) - picture), np.float32)
 
 
-def laid(straight: Coloured, white: Grey, sheet: Grey, cards: Sequence[Dots]) -> Coloured:
+def aligned(straight: Coloured, white: Grey, sheet: Grey, cards: Sequence[Dots]) -> Coloured:
     """Return a straightened scan with each card moved to its exact place; ``white`` is the same with white paper."""
     made = straight.copy()
     for x0, y0, x1, y1 in cards:
@@ -362,7 +362,7 @@ class SheetsOnPaper:
             return found_faults(name, f"{len(cards)}{_CARDS}", what, faults), []
         coloured = np.asarray(page_dots(self._pdf[match.sheet]).convert("RGB"), np.uint8)
         straight, _ = straightened(raw, match.to_scan, sheet.shape)
-        even, doubt = evenly_lit(laid(straight, whitest, sheet, [area for _, area in cards]), coloured)
+        even, doubt = evenly_lit(aligned(straight, whitest, sheet, [area for _, area in cards]), coloured)
         if fault := refusal(np.asarray(cv2.cvtColor(even, cv2.COLOR_RGB2GRAY), np.uint8), sheet):
             return found_faults(name, "a scan that can be read", what, [f"it is {fault}"]), []
         fills = {text.fill for text in marks.letters} | {shape.fill or "#FFFFFF" for shape in marks.shapes}
