@@ -33,13 +33,7 @@ _OWN = {
 
 
 def read_user_file(
-    path: Path,
-    most: int,
-    wanted: str,
-    refusal: type[KitgenError] = KitgenError,
-    *,
-    kinds: tuple[str, ...] = (),
-    pipes: bool = True,
+    path: Path, most: int, wanted: str, refusal: type[KitgenError], *, kinds: tuple[str, ...] = (), pipes: bool = True
 ) -> bytes:
     """Return the bytes of a file that a user names; ``most + 1`` bytes of a file that is too large.
 
@@ -48,7 +42,7 @@ def read_user_file(
         kinds: the kinds of files that are not refused; all if there are none.
         pipes: False to refuse everything but plain files: reading a pipe may wait, and a device has no end.
 
-    >>> read_user_file(Path("missing/photo.jpg"), 10, "a photo")
+    >>> read_user_file(Path("missing/photo.jpg"), 10, "a photo", KitgenError)
     Traceback (most recent call last):
     kitgen.errors.KitgenError: there is no file 'missing/photo.jpg'; name a photo
     """
