@@ -84,10 +84,8 @@ class ToldRules:
         else:
             self.lines = {frozenset(map(self.names.index, line)) for line in lines}
         acts = ("hand", "step", "take", "slide", "sign")
-        self.signs = [
-            pieces.get("sign", side[0]) if any(map(pieces.get, acts)) else None
-            for side, pieces in zip(self.sides, own, strict=True)
-        ]
+        named = zip(self.sides, own, strict=True)
+        self.signs = [kind.get("sign", side[0]) if any(map(kind.get, acts)) else None for side, kind in named]
         turns = [TURNS[pieces.get("faces", usual)] for pieces, usual in zip(own, ("up", "down"), strict=True)]
         self.common = told["common"].get("sign", "o") if "common" in told else None
         common = [ToldPieces(self, told["common"], self.common, 1)] if self.common else []
