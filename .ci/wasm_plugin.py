@@ -85,7 +85,7 @@ class LeftOut:
         self.note(subprocess.Popen, "__init__", lambda *_: PROCESSES)
         self.note(threading.Thread, "start", lambda *_: THREADS)
         self.note(MissingExtraError, "__init__", lambda _self, _what, extra: f"the extra {extra}")
-        self.note(process, "asked", self._without_marks)
+        self.note(process, "reply_of", self._without_marks)
 
     def _without_marks(self, _path: object, _module: str, wanted: str, *_more: object) -> str:
         """Leave out at once what needs the marks of a PDF, which a browser does not read: to look takes minutes."""

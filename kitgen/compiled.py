@@ -1,13 +1,10 @@
 """Compiling functions with Numba, once for each computer.
 
-Compiled code is kept on disk. Numba's own cache is stale only when the function's own file changes, although constants
-and functions of other files are built into it. Here the key is every source that can affect a kernel: its module, the
-modules that it imports, and so on.
+Compiled code is kept on disk. For Numba's own cache it is stale only when the function's own file changes, although
+constants and functions of other files are built into it. Here the key is every source that can affect a kernel.
 
-While a kernel is compiled, ``compile_progress.py`` gets the number of finished functions. Assigning or making a whole
-array, and recursive functions without a type, take Numba seconds to compile; the kernels here avoid all three.
-
-Import this module only when a kernel is needed, because Numba takes a while to load.
+Assigning or making a whole array, and recursive functions without a type, take Numba seconds to compile; the kernels
+here avoid them. Import this module only when a kernel is needed, because Numba takes a while to load.
 """
 
 import hashlib
@@ -43,8 +40,7 @@ def compiled(*signatures: "Signature") -> Callable[[F], F]: ...
 def compiled(*signatures: Any) -> Any:
     """Return a compiled function, free of the interpreter's lock, and keep it on disk for the next process.
 
-    Division by zero gives infinity or, for whole numbers, zero, as in NumPy. If nothing can be kept, because no folder
-    is writable or the function was typed in, each process compiles again. Packages with games of their own use this
+    Division by zero gives infinity or, for whole numbers, zero, as in NumPy. Packages with games of their own use this
     decorator, too; their sources count like kitgen's own.
 
     Args:
@@ -120,9 +116,9 @@ event.register("numba:compile", _progress)  # type: ignore[no-untyped-call] # as
 
 
 def digest(module: str) -> bytes | None:
-    """Return a digest of all sources that can affect a kernel of a module; None when its own cannot be read.
+    """Return a digest of a module and all modules of its package and of kitgen that it imports, directly or indirectly.
 
-    These are the modules of the same package and of kitgen that the module imports, directly or indirectly.
+    None when its own source cannot be read.
     """
     if _source(module) is None:
         return None

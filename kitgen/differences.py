@@ -15,7 +15,7 @@ from kitgen.templates import Templates
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing in which two kits differ, and its value in each in words; empty where a kit has no such thing."""
+    """One thing in which two kits differ, and its value in each in words, if it has one."""
 
     what: str
     first: str
@@ -52,10 +52,7 @@ def diff(first: Kit | str | Path, second: Kit | str | Path, *, templates: Templa
     both = (kit, other)
     choices = [{field.key.replace("_", " "): getattr(each.choices, field.key) for field in CHOICES} for each in both]
     rules = [dict(sorted(msgspec.to_builtins(each.rule).items())) for each in both]
-    colours = [
-        {colour.key: f"{colour.name} {colour.letter} {colour.symbol} {colour.line} {colour.fill}" for colour in palette}
-        for palette in (kit.palette, other.palette)
-    ]
+    colours = [{c.key: f"{c.name} {c.letter} {c.symbol} {c.line} {c.fill}" for c in each.palette} for each in both]
     return [
         *_differing("{}", choices, _words),
         *_differing("learning rule, {}", rules, _json),

@@ -1,7 +1,6 @@
 """Every error a user can meet: what is wrong, where, and what to do about it.
 
-User input is repeated only as far as one line can hold it: ``quoted`` shortens it, and every message is shortened as a
-whole. Paths, names and values from the user are in quotation marks; suggested commands are quoted for the shell.
+Paths, names and values from the user are shortened and in quotation marks; suggested commands are quoted for the shell.
 """
 
 import shlex
@@ -85,7 +84,7 @@ class KitgenError(Exception):
     exit_code = 1
 
     def __init__(self, message: str = "") -> None:
-        """Keep a one-line message, shortened where it is far too long: what is wrong, where, and what to do."""
+        """Keep a message of one line, shortened where it is far too long."""
         super().__init__(shortened(message, MESSAGE))
 
 
@@ -107,11 +106,9 @@ class UnknownNameError(UsageError):
     """
 
     def __init__(self, what: str, name: str, known: Iterable[str], hint: str = "", owner: str = "") -> None:
-        """Set the message.
+        """Set the message about an unknown ``name`` of some kind, ``what``.
 
         Args:
-            what: the kind of name.
-            name: the unknown name.
             known: the names that there are.
             hint: other sources of names, given if no name is near.
             owner: what has the known names, if others have others.
@@ -205,7 +202,7 @@ def located(where: str) -> Iterator[None]:
 
 @contextmanager
 def on_disk(path: PurePath, deed: str) -> Iterator[None]:
-    """Turn an error of the operating system into an OutputError: what cannot be written, made or moved, and why.
+    """Turn an error of the operating system into an OutputError.
 
     >>> with on_disk(PurePath("kit.pdf"), "written"):
     ...     raise OSError(28, "No space left on device")

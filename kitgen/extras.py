@@ -1,7 +1,6 @@
 """Optional libraries, which only some work needs, and how to install them.
 
-Printing, finding, checking and the paper machine need none of them. Other work calls ``need`` before it begins, so that
-nobody waits for nothing; the command line prints the error in one line.
+Printing, finding, checking and the paper machine need none. Other work calls ``need`` before it begins.
 """
 
 from importlib.util import find_spec
@@ -35,7 +34,7 @@ class MissingExtraError(KitgenError):
 
     @property
     def elsewhere(self) -> str:
-        """The message for reports and visitors of a site: without the command, which names a folder of this computer.
+        """The message without the command, which names a folder of this computer, for reports and visitors of a site.
 
         >>> MissingExtraError("kitgen exact", "lab").elsewhere
         "kitgen exact needs the extra 'lab', which is not installed"
@@ -53,9 +52,7 @@ def installed(*modules: str) -> bool:
 
 
 def need(what: str, *modules: str) -> None:
-    """Raise MissingExtraError unless all libraries for some work are installed.
-
-    ``what`` begins the sentence: ``kitgen exact``, ``--plot``. The modules are in ``EXTRA_OF``.
+    """Raise MissingExtraError unless all ``modules`` for some work, such as ``kitgen exact`` or ``--plot``, are there.
 
     >>> need("kitgen print")
     """

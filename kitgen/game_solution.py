@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from kitgen.theory.database import Database
 
 
-# Figures of a whole game: its value, and how many positions and boxes each turn has.
-
 #: About the bytes that plain Python needs for a position.
 PLAIN_BYTES = 1100
 
@@ -38,7 +36,7 @@ class Survey:
     """A solved game in figures.
 
     ``layers`` are its positions by the plies in which they are first reached, ``worth`` is the value of the start to
-    the side that starts, and ``compiled`` is True when a compiled kernel explored it.
+    the side that starts, and ``compiled`` says whether a compiled kernel explored it.
     """
 
     game: Game
@@ -57,7 +55,7 @@ class Survey:
         return None if self.worth.score == 0 else 0 if self.worth.score > 0 else 1
 
     def report(self) -> dict[str, Any]:
-        """Return all figures as plain data, for ``kitgen solve --json``."""
+        """Return all figures as plain data."""
         game = self.game
         names = [side.name for side in game.sides]
         return {
@@ -80,11 +78,7 @@ class Survey:
 
 
 def survey(game: Game, *, force: bool = False, limit: int | None = None, progress: Progress | None = None) -> Survey:
-    """Return the figures of a game, by a compiled kernel where the game offers one.
-
-    Args:
-        force: True to ignore the limit.
-        limit: the most positions; TooLargeError beyond. As many as fit into about 1 GiB when None.
+    """Return the figures of a game, by a compiled kernel where the game offers one; arguments are as in ``solve``.
 
     >>> from kitgen.games import make_game
     >>> figures = survey(make_game("nim:9,take=3"))
@@ -156,10 +150,6 @@ def solve(
         templates: where editions are read from; kitgen's own when None.
         progress: called with the name of the stage, how much of it is done, and the total or None.
 
-    Returns:
-        The figures: ``worth`` for the side that starts (1, 0 or -1, or points, and plies to the end with best play),
-        ``layers`` of positions by the ply on which they are first reached.
-
     Raises:
         UsageError: there is no such game or edition.
         TooLargeError: it has more positions than the limit, and was not forced.
@@ -195,7 +185,6 @@ def solve_endgames(
     Args:
         file: where the database is saved; ``.npz`` is added to a name without it. Nowhere when None.
         force: True to ignore the limit of 2 GiB, as long as memory lasts.
-        templates: where editions are read from; kitgen's own when None.
 
     Raises:
         TooLargeError: it needs too much memory, and was not forced.
@@ -234,13 +223,9 @@ COUNTED, COUNTED_PLAINLY = 2_000_000, SOON
 
 @dataclass(frozen=True, slots=True)
 class SizeRow:
-    """A machine on one size of board.
+    """A machine on one size of board, the value of the game to the side that starts, and the side that should win.
 
-    Attributes:
-        value: of the game, for the side that starts.
-        plies: to its end with best play; None where that has no meaning.
-        winner: the side that should win; None for a draw.
-        sheets: of matchbox labels; None when the game is too large for a kit.
+    ``sheets`` are of matchbox labels; None when the game is too large for a kit.
     """
 
     game: str
@@ -257,7 +242,7 @@ class SizeRow:
 def size_rows(name: str, progress: Progress | None = None) -> list[SizeRow]:
     """Return the figures of every size of a game that is counted quickly, a row for each side.
 
-    ``name`` is the game without a size, such as ``hexapawn`` or ``awari,rules=simple``.
+    ``name`` is such as ``hexapawn`` or ``awari,rules=simple``.
 
     >>> [(row.game, row.side, row.boxes) for row in size_rows("nim")][:2]
     [('nim:1', 'first', 1), ('nim:2', 'first', 1)]

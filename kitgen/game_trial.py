@@ -40,9 +40,8 @@ class SideTrial:
 
     Attributes:
         choices, mattering: the boxes with a choice, and with a choice that matters.
-        beads, colours: at the start.
-        rule: the learning rule with which it improves most; empty until all are tried.
-        forecasts: what a class can expect with it, by opponent; none until then.
+        rule, forecasts: the learning rule with which it improves most, and what a class can expect with it, by
+            opponent; empty until all are tried.
     """
 
     side: str
@@ -67,7 +66,7 @@ class Trial:
     Attributes:
         positions: the number of positions that can occur, up to symmetry.
         winner: the side that wins with best play, after ``plies`` moves; None for a draw.
-        recurs: True if positions can recur.
+        recurs: whether positions can recur.
         sides: the machines; none for a side that has nothing to decide.
         remarks: keys of remarks about it: ``dull``, ``at-once``, ``large``, ``dies``, ``good``.
     """
@@ -100,8 +99,8 @@ def trials(
 ) -> Iterator[Trial]:
     """Yield trials of a game that know more and more, so that nobody has to wait for everything.
 
-    The first has the needs of the machines and the winner. Then there is one after each rule that a machine has learned
-    with, with the forecasts of the sides whose rules have all been tried.
+    The first has the machines and the winner. Each rule that a machine has learned with brings another trial, with the
+    forecasts of the sides whose rules have all been tried.
     """
     templates = templates or Templates()
     made = game_of(game, templates)
@@ -158,12 +157,8 @@ def _remarks(sides: Sequence[SideTrial], *, soon: bool) -> tuple[str, ...]:
     large = min(side.boxes for side in sides) > MANY_BOXES
     perfect = [each for side in sides for each in side.forecasts if each.opponent == "perfect"]
     dies = len(perfect) == len(sides) and all(each.stopped[1] > HALF for each in perfect)
-    good = not (dull or soon or large)
-    remarks = {"dull": dull, "at-once": soon, "large": large, "dies": dies, "good": good}
+    remarks = {"dull": dull, "at-once": soon, "large": large, "dies": dies, "good": not (dull or soon or large)}
     return tuple(remark for remark, holds in remarks.items() if holds)
-
-
-# The largest board that fits a class.
 
 
 def largest_board(
@@ -172,9 +167,8 @@ def largest_board(
     """Return a told game on the largest board that fits a class, and the number of boxes for each side there.
 
     A game that fits grows by a row or a column at a time while it fits; one that does not fit shrinks until it does.
-    Every board is explored, none is estimated; the game's own is not explored again if its trial is ``known``. None if
-    there is nothing to learn on the boards that fit, or if no other board follows from the file: it names points, its
-    board has holes, or one side would have more pieces.
+    The game's own board is not explored again if its trial is ``known``. None if there is nothing to learn on the
+    boards that fit, or if no other board follows from the file.
 
     >>> largest, boxes = largest_board("told:hexapawn")
     >>> largest.told.board, largest.told.start, boxes
@@ -213,7 +207,7 @@ def _in_class(sides: Sequence[SideTrial]) -> Sequence[SideTrial]:
 
 
 def _fitting(game: ToldGame, templates: Templates) -> Sequence[SideTrial]:
-    """Return the machines of a game that has not been tried, as ``_in_class`` does; none if there cannot be any."""
+    """Return the machines of a game, as ``_in_class`` does; none if there cannot be any."""
     # Most boards that do not fit are recognised by their first boxes, long before they are explored and solved.
     symmetries = Symmetries(game)
     waiting = [symmetries.canonical(game.start())]

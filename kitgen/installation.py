@@ -1,7 +1,7 @@
 """How this kitgen was installed, and the command that adds an extra to it.
 
-The hint uses the place that the installer recorded (``direct_url.json``, PEP 610). The bare name ``kitgen`` would be
-looked up on an index, which may not have it, or have another package of that name.
+The place is the one that the installer recorded (``direct_url.json``, PEP 610), as an index may not have ``kitgen``, or
+have another package of that name.
 """
 
 import json
@@ -15,9 +15,9 @@ from urllib.parse import urlsplit, urlunsplit
 
 
 def install_command(extra: str) -> str:
-    """Return the command that adds an extra of pyproject.toml to this kitgen, from where it was installed.
+    """Return the command that adds an extra to this kitgen, from where it was installed.
 
-    If that place no longer exists, a few words before the command tell in which folder to run it.
+    If that place no longer exists, words before the command tell in which folder to run it.
     """
     try:
         origin = distribution("kitgen").read_text("direct_url.json")

@@ -13,7 +13,7 @@ from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import with_hash
 from kitgen.kit.rule import check_rule, read_rule
 from kitgen.kit_sources import load_kit
-from kitgen.machine.learning import with_rule
+from kitgen.machine.learning import starting_beads, with_rule
 from kitgen.record.game_lines import NotedRow, read_text
 from kitgen.record.games_table import vocabularies
 from kitgen.record.rows import GameRow, Passages
@@ -53,8 +53,7 @@ def new_journal(
         check_rule(rule, chosen, made.game.called, draws=made.draws)
         if made.trained:
             games = f", game {made.played[-1].game}" if made.played else ""
-            beads = [[slot.beads for slot in box.slots] for box in made.boxes]
-            given = given_now(made, beads, f"{made.name}, rule {made.choices.rule}{games}")
+            given = given_now(made, starting_beads(made), f"{made.name}, rule {made.choices.rule}{games}")
             return Journal.create(path, with_hash(taken_over(with_rule(made, chosen, rule), given)))
     return Journal.create(path, made, rule=chosen, rule_name=rule or "")
 
@@ -68,8 +67,7 @@ def import_journal(
         source: JSON Lines with the machine in the first line; games only (JSON Lines, a table or moves), with ``kit``;
             or a machine of another program, whose journal begins with its beads and without games.
         path: the file to make; an existing file is never overwritten.
-        kit: the machine, if the file does not name it.
-        rule: the learning rule, if the file does not name it.
+        kit, rule: the machine and the learning rule, if the file does not name them.
         templates: where kits and the names of columns are read from.
 
     Raises:

@@ -7,8 +7,7 @@ file), nor to read one without preparing to compile. Used here beyond its docume
 - ``_load_overload`` with ``_guard_against_spurious_io_errors``, and ``rtsys``, the run time that counts references
 
 They are the same from Numba 0.60 to 0.68. If one of the former is missing, nothing is kept, and each process compiles
-again; if one of the latter is, kept code is read in Numba's own way, slower by the time to load Numba. Nothing stale
-is used either way.
+again; if one of the latter is, kept code is read in Numba's own way, slower by the time to load Numba.
 """
 
 import pickle
@@ -32,9 +31,9 @@ _QUICK = _RUN_TIME is not None and all(
 
 
 def keep(kernel: Any, function: Callable[..., Any], stamp: bytes) -> None:
-    """Keep compiled code of a function on disk and use kept code with the same stamp, where that is possible.
+    """Keep compiled code of a function on disk and use kept code with the same stamp.
 
-    It is not where no folder is writable, or this Numba has other internals.
+    Nothing is kept where no folder is writable, or this Numba has other internals.
     """
     with suppress(RuntimeError, AttributeError):
         kernel._cache = _Cache(function, stamp)  # noqa: SLF001 - what cache=True does, with a stamp of our own

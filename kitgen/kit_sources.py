@@ -17,7 +17,7 @@ from kitgen.model import Game
 from kitgen.templates import Templates
 from kitgen.theory.explore import EXPLORE_LIMIT, SOON, Progress
 from kitgen.theory.oracle import Oracle
-from kitgen.user_file import kind_of, kind_of_file, not_wanted, read_user_file
+from kitgen.user_file import kind_of_file, read_user_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,11 +133,8 @@ def load_kit(
         name: an edition, a game with options, or a path to a ``kit.json``, a kit folder, a kit PDF or a journal, which
             gives the present beads. Text with a slash, ending in ``.json``, ``.pdf`` or ``.kitgen``, or naming an
             existing file is a path.
-        templates: where editions, palettes, rules and texts are read from; kitgen's own when None.
         trust: True to accept a damaged ``kit.json``, whose faults ``verify`` then names.
-        limit: the most positions, up to symmetry, of a game to make a kit of.
-        progress: called now and then with the number of positions explored.
-        choices: other choices, as for ``make_kit``; none for a finished kit.
+        templates, limit, progress, choices: as for ``make_kit``; no choices for a finished kit.
 
     Raises:
         UsageError: the name or a choice is unknown, or a choice would change a finished kit.
@@ -152,25 +149,22 @@ def load_kit(
     if finished is None:
         return make_kit(str(name), templates=templates, limit=limit, progress=progress, **choices)
     if is_pdf(finished):
-        # Modules that read PDFs and journals are needed only here.
-        from kitgen.attachments import attached_kit  # noqa: PLC0415
+        from kitgen.attachments import attached_kit  # noqa: PLC0415 - few commands read PDFs
 
         return attached_kit(finished, trust=trust)
-    from kitgen.journal import is_journal  # noqa: PLC0415
+    from kitgen.journal import is_journal  # noqa: PLC0415 - nor journals
 
     if is_journal(finished):
         from kitgen.journal.journal import Journal  # noqa: PLC0415
 
         with Journal(finished) as journal:
             return journal.kit_now()
-    data = read_user_file(finished, MOST_BYTES, KIT, KitFileError)
-    if kind_of(data) not in ("a kit", "JSON"):
-        raise KitFileError(not_wanted(finished, data, KIT))
+    data = read_user_file(finished, MOST_BYTES, KIT, KitFileError, kinds=("a kit", "JSON"))
     return read_kit(data, quoted(finished), trust=trust, file=finished)
 
 
 def finished_at(name: str | Path, templates: Templates, choices: Mapping[str, Any]) -> Path | None:
-    """Return the file of a finished kit that a user names, a ``kit.json`` or a PDF; None where a kit is to be made."""
+    """Return the file of a finished kit that a user names; None where a kit is to be made."""
     text = str(name)
     if not text.strip():
         raise UsageError("a kit needs a name, such as 'her'; 'kitgen kits' lists them")
@@ -202,7 +196,7 @@ def is_path(text: str, templates: Templates) -> bool:
 
 
 def file_at(path: Path) -> Path:
-    """Return the file that holds a kit: the path itself, or the ``kit.json`` in the folder there."""
+    """Return the file of a kit: the path itself, or the ``kit.json`` in its folder."""
     if not os.path.exists(path):  # noqa: PTH110 - Path.exists fails at a name that no file can have
         if os.path.lexists(path):
             raise UsageError(f"{quoted(path)} is a broken link or a circle of links; name the file itself")
@@ -217,5 +211,5 @@ def file_at(path: Path) -> Path:
 
 
 def is_pdf(path: Path) -> bool:
-    """Return whether a path is a PDF, by its first bytes; a pipe, which can be read only once, is not."""
+    """Return whether a path is a PDF, by its first bytes; a pipe is not."""
     return kind_of_file(path) == "a PDF"

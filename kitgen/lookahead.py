@@ -21,7 +21,7 @@ class Searched:
     """The result of looking ahead in a position.
 
     Attributes:
-        over: True when the game is over here.
+        over: whether the game is over here.
         prospect: the result of the deepest finished search.
         complete: False when the user interrupted it.
     """
@@ -34,7 +34,7 @@ class Searched:
     complete: bool
 
     def report(self) -> dict[str, Any]:
-        """Return it as plain data, for ``kitgen search --json``."""
+        """Return it as plain data."""
         game, prospect, text = self.game, self.prospect, self.game.move_text
         return {
             "game": game.spec,

@@ -1,8 +1,8 @@
 """The vocabulary of kitgen: position, move, symmetry, and the protocol of games.
 
-A game's value is always seen from the side to move. In games that are only won or lost a finished position is worth
-1, 0 or -1 and moves gain nothing; in games of points (Awari) a move may gain points, and the value of a position is the
-points still to come, own minus other: ``value(p) = max(gain - value(child))`` over the moves of ``p``.
+A value is always seen from the side to move. In games that are only won or lost a finished position is worth 1, 0 or
+-1 and moves gain nothing; in games of points (Awari) a move may gain points, and the value of a position is the points
+still to come, own minus other: ``value(p) = max(gain - value(child))`` over the moves of ``p``.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,8 +12,8 @@ from math import dist
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, Protocol
 
-#: The rows of boxes: one for each ``turn`` of the machine; one for each number of things ``lying`` on the board; or
-#: ``none``: a single row, in which that number names the box.
+#: The rows of boxes: for each ``turn`` of the machine; for each number of things ``lying`` on the board, where a
+#: position occurs on many turns; or ``none``: a single row, in which that number identifies a position and its box.
 RowsBy = Literal["turn", "lying", "none"]
 
 
@@ -35,8 +35,8 @@ class Move:
     """One legal move. Moves are sorted by the cells that they start from, then by those that they end on.
 
     Attributes:
-        source: index of the cell that the move starts from; None when a new piece is placed.
-        target: index of the cell that the move ends on (where a sowing ends on its own, the source).
+        source: the cell that the move starts from; None when a new piece is placed.
+        target: the cell that the move ends on; of a sowing, the source.
     """
 
     source: int | None
@@ -92,12 +92,7 @@ class Symmetry:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of the two players.
-
-    Attributes:
-        name: the English word used on the command line and as the key of its name in the texts.
-        letter: the sign that ends a written position when this side is to move.
-    """
+    """One of the two players: its English name, which is its key in the texts, and its letter in written positions."""
 
     name: str
     letter: str
@@ -112,12 +107,9 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One small action of a hand in the course of a move.
+    """One small action of a hand in the course of a move, the number of pieces, and the board afterwards.
 
-    Attributes:
-        act: ``lift`` the content of a cell, ``put`` a piece from the hand, or ``take`` points off the board.
-        count: the number of pieces.
-        cells: the board afterwards.
+    ``act`` is to ``lift`` the content of a cell, ``put`` a piece from the hand, or ``take`` points off the board.
     """
 
     act: Literal["lift", "put", "take"]
@@ -141,8 +133,7 @@ class Diagram:
         moves: how a move is marked: ``arrow`` (from cell to cell), ``place`` (in the target cell), ``mixed`` (either,
             as it is) or ``sow`` (at the source pit). Each is a class in ``paper/card/moves.py``.
         names: a short name to print at each cell, or nothing.
-        counted: the number of each cell, counted from the left by the player who sits there, or nothing: a second name,
-            which screens show beside the first and users may type.
+        counted: a second name of each cell for screens, counted from the left by the player who sits there, or nothing.
         turns: True when the board is turned by half, so that the machine always sits at the top.
         shaded: the cells with the darker tint of a chequered board.
         lines: pairs of points that are joined by a line.
@@ -181,9 +172,6 @@ class OptionalMembers(Protocol):
 
     Attributes:
         points: what points count, in the plural, as in ``seeds``.
-        rows_by: how boxes are arranged: in a row for each ``turn`` of the machine; for each number of things ``lying``
-            on the board, if a position occurs on many turns; or, if that number identifies positions and names the box,
-            by ``none``, in a single row.
         about: the size and options of the game by name, for its rules in ``templates/texts`` (``{take}``,
             ``option.last.wins``).
         hands: the most pieces of each kind on the board, by content, if they are put one by one and do not fill it.
@@ -227,7 +215,7 @@ class OptionalMembers(Protocol):
         return ""
 
     def move_kind(self, position: Position, move: Move) -> str:
-        """Return the key of the word for a kind of move, for games whose kinds are pictured; empty for others."""
+        """Return the key of the word for a kind of move where kinds are pictured; else empty."""
         del position, move
         return ""
 
@@ -240,7 +228,7 @@ class OptionalMembers(Protocol):
         return {}
 
     def stages(self, position: Position, move: Move) -> tuple[Stage, ...]:
-        """Return the actions of a hand in the course of a legal move, one after the other; none for a plain move."""
+        """Return the actions of a hand in a legal move, in order; none for a plain move."""
         del position, move
         return ()
 
@@ -252,9 +240,8 @@ class Game(OptionalMembers, Protocol):
         spec: name, size and unusual options, such as ``awari:2x3,rules=simple``; reading it gives the same game.
         sides: the two players; the one that starts the game first.
         symmetries: every rearrangement of the cells that the rules cannot tell apart, identity first.
-        scoring: True when moves gain points and a value is a number of points.
-        impartial: True when both sides have the same moves in the same position, so one box can serve a machine on
-            either side.
+        scoring: whether moves gain points and a value is a number of points.
+        impartial: whether both sides have the same moves, so one box can serve a machine on either side.
         repetition: how often a position occurs until the game ends; None where none can recur.
     """
 
@@ -328,8 +315,7 @@ def completed(game: Any) -> Game:
 def only_mirror(game: Game) -> Symmetry | None:
     """Return the mirror of a game that has no other symmetry but the identity, or None.
 
-    If it is the only one, a position is drawn beside its mirror image. Other rearrangements can be seen by turning the
-    sheet, and several would confuse the eye.
+    A position is then drawn beside its mirror image; several images would confuse the eye.
 
     >>> from kitgen.games import make_game
     >>> only_mirror(make_game("hexapawn")).name, only_mirror(make_game("tictactoe"))

@@ -9,8 +9,6 @@ from kitgen.errors import UnknownNameError
 Point = tuple[float, float]
 #: Left, top, right and bottom, in mm.
 Bounds = tuple[float, float, float, float]
-#: Width and height of each paper, by its name on the command line.
-USUAL: Final = {"a4": (210, 297), "letter": (215.9, 279.4)}
 #: The white edge on every side, and the strip at the foot that identifies the sheet.
 MARGIN: Final = 10
 FOOT: Final = 22.0
@@ -27,7 +25,7 @@ class Page:
 
 
 #: The papers of a usual printer.
-PAGES = {name: Page(name, *size) for name, size in USUAL.items()}
+PAGES = {"a4": Page("a4", 210, 297), "letter": Page("letter", 215.9, 279.4)}
 #: Papers for posters, which a copy shop prints, by the usual paper that they belong to, the smallest first.
 FAMILIES = {
     "a4": (Page("a3", 297, 420), Page("a2", 420, 594), Page("a1", 594, 841), Page("a0", 841, 1189)),

@@ -28,9 +28,9 @@ class Judgement:
     """The facts about one position of a game, reachable or not.
 
     Attributes:
-        reachable: whether it can occur in a game; None when the game is too large to tell.
+        reachable, worth: whether it can occur in a game, and its value to the side to move; None when the game is too
+            large to tell.
         winner: the number of the side that has won; None when there is none, or when points decide.
-        worth: its value to the side to move; None when the game is too large to tell.
         moves: each legal move with its value to the side that makes it.
     """
 
@@ -158,9 +158,7 @@ def make_finder(
 def find(
     kit: Kit | str, position: Position | str, *, database: Path | None = None, templates: Templates | None = None
 ) -> Found:
-    """Return the box of a position, who should win, and the value of each move.
-
-    The position need not occur in a game.
+    """Return the box of a position, reachable or not, who should win, and the value of each move.
 
     Args:
         kit: a kit, an edition or game by name, or a path to a ``kit.json``, a kit folder or a kit PDF.

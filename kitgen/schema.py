@@ -1,7 +1,6 @@
 """Plain data checked against a schema, with a one-line message for whatever does not fit.
 
-The messages follow from the type, range and description of a field. JSON is read straight into its schema, so a file of
-anything else is refused at its first wrong byte, however large or deep it is.
+JSON is read straight into its schema, so that a file of anything else is refused at its first wrong byte.
 """
 
 import json
@@ -23,8 +22,7 @@ _NOTHING = object()
 def read_json(data: bytes, schema: type[T], where: str, error_type: type[Exception]) -> T:
     """Return JSON, of a size that the caller has checked, as an object of a schema.
 
-    ``error_type``, with the file's name ``where``, is raised when it is not JSON, has a key twice, or does not follow
-    the schema.
+    If it is not, or has a key twice in a table, ``error_type`` is raised, with the file's name ``where``.
 
     >>> read_json(b'{"a": [1, 2]}', dict[str, tuple[int, ...]], "a file", ValueError)
     {'a': (1, 2)}
@@ -75,9 +73,7 @@ def to_schema(data: object, schema: type[T], where: str, error_type: type[Except
 
 
 def explain(message: str, schema: Any, data: object = None, *, top: str = "it") -> str:
-    """Return the message of a ``msgspec.ValidationError`` in plain words: which key, its value, and what is allowed.
-
-    ``data`` is the checked data, to quote from, or None; ``top`` is its name in the message.
+    """Return the message of a ``msgspec.ValidationError`` about ``data``, if known, in plain words.
 
     >>> from kitgen.schema import Letter
     >>> class Badge(msgspec.Struct):
@@ -109,11 +105,11 @@ def explain(message: str, schema: Any, data: object = None, *, top: str = "it") 
         return f"a key{inside} is not {allowed(getattr(bare(kind), 'key_type', kind))}"
     if place.endswith("[…]"):
         return f"a value in table {place.removesuffix('[…]')} is not {allowed(kind)}"
-    there = "holds something else" if value is _NOTHING else f"is {quoted(value)}"
+    actual = "holds something else" if value is _NOTHING else f"is {quoted(value)}"
     words = map(str, bare(kind).values) if isinstance(bare(kind), inspect.LiteralType) else ()
     close = get_close_matches(value, words, n=1) if isinstance(value, str) else []
     advice = f"; did you mean {close[0]!r}?" if close else ""
-    return f"{place or top} {there}; it must be {allowed(kind)}{advice}"
+    return f"{place or top} {actual}; it must be {allowed(kind)}{advice}"
 
 
 def _follow(steps: list[tuple[str, str, str]], kind: Any, data: object) -> tuple[str, Any, object]:
@@ -238,8 +234,7 @@ def keys_of(schema: Any) -> frozenset[str]:
 
 # Types of fields in files: a range for each number, a length and a pattern for each text, with a description.
 
-#: A visible letter or a blank: no control character, none that changes the direction of writing, no lone surrogate. A
-#: terminal or a sheet then shows the same as the file.
+#: A visible letter or a blank: no control character, none that changes the direction of writing, no lone surrogate.
 _SEEN = r"[^\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
 #: One line of words. Its longest is far more than any place on paper has room for.
 TextLine = Annotated[
@@ -249,7 +244,7 @@ TextLine = Annotated[
 Notation = Annotated[
     str, Meta(pattern=rf"^{_SEEN}+\Z", max_length=1000, description="a position or a move in the notation of its game")
 ]
-#: What is printed as a kit's or an edition's title: two lines of the largest letters on a cover.
+#: A title: two lines of the largest letters on a cover.
 Title = Annotated[
     str, Meta(pattern=rf"^{_SEEN}+\Z", max_length=120, description="one line of 1 to 120 printable letters")
 ]

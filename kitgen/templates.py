@@ -66,9 +66,7 @@ def known_folders() -> tuple[str, ...]:
 
 
 class Templates:
-    """The templates in use: a folder given by name (``own``), the user's own (``home``), and those of kitgen.
-
-    ``roots`` are all of them; the first that has a file wins.
+    """The templates in use, in ``roots``: a folder given by name, the user's own, and kitgen's; the first file wins.
 
     >>> "her" in Templates().names("editions")
     True
@@ -120,8 +118,7 @@ class Templates:
     def each(self, kind: str, read: Callable[[str], T]) -> Iterator[tuple[str, T]]:
         """Yield the name of every file of a kind, one of ``KINDS``, and its content.
 
-        A file in the user's own folder that cannot be read is reported and left out, so that a mistake in it affects
-        nothing else; any other is refused.
+        A file in the user's own folder that cannot be read is reported and left out; any other is refused.
         """
         for name in self.names(kind):
             try:

@@ -33,16 +33,16 @@ _OWN = {
 
 
 def read_user_file(
-    path: Path, most: int, wanted: str, refusal: type[KitgenError] = KitgenError, *, pipes: bool = True
+    path: Path, most: int, wanted: str, refusal: type[KitgenError], *, kinds: tuple[str, ...] = (), pipes: bool = True
 ) -> bytes:
     """Return the bytes of a file that a user names; ``most + 1`` bytes of a file that is too large.
 
     Args:
-        most: the most bytes that it may have.
         wanted: what to name instead, such as ``a file of games``.
+        kinds: the kinds of files that are not refused; all if there are none.
         pipes: False to refuse everything but plain files: reading a pipe may wait, and a device has no end.
 
-    >>> read_user_file(Path("missing/photo.jpg"), 10, "a photo")
+    >>> read_user_file(Path("missing/photo.jpg"), 10, "a photo", KitgenError)
     Traceback (most recent call last):
     kitgen.errors.KitgenError: there is no file 'missing/photo.jpg'; name a photo
     """
@@ -52,13 +52,16 @@ def read_user_file(
         if not pipes and not stat.S_ISREG(path.stat().st_mode):
             raise refusal(f"{quoted(path)} is not a plain file; name {wanted}")
         with path.open("rb") as file:
-            return file.read(most + 1)
+            data = file.read(most + 1)
     except FileNotFoundError:
         if path.is_symlink():
             raise refusal(f"{quoted(path)} is a broken link; name {wanted}") from None
         raise refusal(f"there is no file {quoted(path)}; name {wanted}") from None
     except OSError as error:
         raise refusal(f"{quoted(path)} cannot be read: {error.strerror or error}") from None
+    if kinds and kind_of(data) not in kinds:
+        raise refusal(not_wanted(path, data, wanted))
+    return data
 
 
 def kind_of_file(path: Path) -> str:

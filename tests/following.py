@@ -196,7 +196,7 @@ def board_rows(diagram: Diagram, position: Position, *, turned: bool = False) ->
 def check_sign(kit: Kit, name: str, position: Position) -> None:
     """Refuse a box that does not look like the board when it is laid as the signs behind its id say."""
     box_id, signs = re.fullmatch(r"([A-Z]*\*?[0-9]+)(.*)", name).groups()
-    box = next(box for box in (*kit.boxes, *kit.always) if box.id == box_id)
+    box = next(box for box in kit.all_boxes if box.id == box_id)
     rows = board_rows(kit.game.diagram, box.position)
     if kit.game.diagram.seeds:
         assert not signs, "boards of pits are not turned"

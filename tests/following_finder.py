@@ -85,7 +85,7 @@ class Pictures:
     def __init__(self, job: Job, shown: Callable[[Kit, Box], Sequence[object]], sheets: Sequence[Sheet]) -> None:
         self.kit, self.sheets, self.tabs = job.kit, sheets, all(map(has_tab, sheets))
         self.shown = {box.id: 1 + len(shown(job.kit, box)) for box in job.kit.boxes}
-        self.boxes = {box.id: box for box in job.kit.boxes}
+        self.boxes = job.kit.by_id
         self.sections = read_sections(sheets)
         self.turnable = max(self.shown.values()) == 1 and len(self.kit.symmetries.all) > 1
         self._of_row: defaultdict[int, list[Section]] = defaultdict(list)

@@ -16,11 +16,11 @@ from typing import Final, Literal
 from urllib.parse import unquote
 
 from kitgen.errors import RecordError, quoted
-from kitgen.papers import FOOT, MARGIN, USUAL
+from kitgen.papers import FOOT, MARGIN, PAGES
 from kitgen.record.log_codes import code_text, code_words
 
 #: The papers for sheets to be marked.
-PAPERS: Final = tuple(USUAL)
+PAPERS: Final = tuple(PAGES)
 FORMAT: Final = "kitgen-form"
 VERSION: Final = 1
 #: The parts with such sheets: for games, and for counting beads.
@@ -209,7 +209,7 @@ class Area:
     """
 
     def __init__(self, page: str) -> None:
-        self.page = wide, high = USUAL[page]
+        self.page = wide, high = PAGES[page].width, PAGES[page].height
         self.x = self.y = MARGIN
         self.width, self.height = wide - 2 * MARGIN, high - MARGIN - FOOT
         inset = STRIP + SQUARE / 2 + 0.5

@@ -66,7 +66,7 @@ class Moves:
         self._kit = kit
         start = kit.game.start()
         self._first = kit.game.legal_moves(start) if start.to_move not in kit.players or len(kit.players) == 2 else ()
-        arrivals = {move for box in (*kit.boxes, *kit.always) for move in box.arrivals}
+        arrivals = {move for box in kit.all_boxes for move in box.arrivals}
         self._replies = self._images(arrivals.union(self._first))
         moves = self._replies | self._own(kit.boxes)
         texts = {kit.game.move_text(move) for move in moves}

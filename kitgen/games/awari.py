@@ -5,13 +5,13 @@ South's pits are numbered left to right, then North's in sowing order; on six pi
     11 f  10 e   9 d   8 c   7 b   6 a      North
      0 A   1 B   2 C   3 D   4 E   5 F      South, who starts
 
-Seeds are sown counterclockwise, in the order of the numbers. The stores are on the table and not part of a position.
-Rules as in J. Romein and H. Bal, Solving Awari with Parallel Retrograde Analysis, Computer 36(10), 2003 (``research``),
-and in their simple form without a duty to feed (``simple``).
+Seeds are sown counterclockwise, in the order of the numbers. The stores are not part of a position. Rules as in J.
+Romein and H. Bal, Solving Awari with Parallel Retrograde Analysis, Computer 36(10), 2003 (``research``), and in their
+simple form without a duty to feed (``simple``).
 
-OpenSpiel's oware, which tests compare with, agrees in sowing and taking but differs from both: a move that would take
-all seeds of the other side takes none there; a game ends at the first recurrence, or when a side has more than half of
-all seeds, and each side then gets the seeds in its row.
+OpenSpiel's oware, which tests compare with, differs from both: a move that would take all seeds of the other side takes
+none; a game ends at the first recurrence, or when a side has more than half of all seeds, and each side then gets the
+seeds in its row.
 """
 
 import re
@@ -107,7 +107,7 @@ class Awari(Game):
         return Step(Position(tuple(cells), 1 - position.to_move), gain)
 
     def stages(self, position: Position, move: Move) -> tuple[Stage, ...]:
-        """Return each seed that is put down, after all were lifted, and each pit that is emptied at the end.
+        """Return the lifting of all seeds, each that is put down, and each pit that is emptied at the end.
 
         >>> game = Awari(6, 4, "research")
         >>> [(stage.act, stage.count) for stage in game.stages(game.parse("0,0,0,0,0,2/1,2,1,0,0,0 S"), Move(5, 5))]
@@ -138,7 +138,7 @@ class Awari(Game):
             last -= 1
 
     def result(self, position: Position) -> int | None:
-        """Return what the side to move loses when it has no seeds: all remaining ones. Otherwise None."""
+        """Return minus the remaining seeds when the side to move has none, and so loses them; otherwise None."""
         own = self.own(position.to_move)
         return None if any(position.cells[own.start : own.stop]) else -sum(position.cells)
 

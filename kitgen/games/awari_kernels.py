@@ -38,7 +38,7 @@ class AwariBoard(NamedTuple):
 
 @cache
 def in_words(pits: int, seeds: int, rules: str) -> WordGame | None:
-    """Return Awari in two words, with so many pits per side and seeds in all, or None when it has too many pits."""
+    """Return Awari in two words, with so many pits per side and seeds in all; None for too many."""
     if pits * PIT > BITS or seeds >= SEEDS:
         return None
     both = 2 * pits
@@ -139,11 +139,9 @@ def _index(board: Any, own: Any, other: Any) -> Any:
     return number
 
 
-# Awari by number of seeds, for the compiled kernels of endgame databases.
-#
-# Positions are seen from the side to move: its own pits come first, then the other's. The positions with ``n`` seeds on
-# ``k`` pits have the numbers 0 to C(n+k-1, k-1) - 1 in the combinatorial number system: ``n`` seeds in a row with ``k -
-# 1`` bars between the pits, and the index is the sum of C(place of bar j, j + 1).
+# Awari by number of seeds, for endgame databases. Positions are seen from the side to move, whose pits come first. With
+# ``n`` seeds on ``k`` pits they have the numbers 0 to C(n+k-1, k-1) - 1 in the combinatorial number system: ``n`` seeds
+# in a row with ``k - 1`` bars between the pits, and the index is the sum of C(place of bar j, j + 1).
 
 #: A level has fewer positions than this, so 32 bits number them.
 LARGEST = 1 << 31

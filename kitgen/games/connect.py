@@ -31,8 +31,7 @@ class Connect(TicTacToe):
     name = "connect"
 
     def _symmetries(self) -> tuple[Symmetry, ...]:
-        ways = ("identity", "mirror")
-        return tuple(grid_symmetry(way, self.columns, self.rows, RECTANGLE[way]) for way in ways)
+        return tuple(grid_symmetry(way, self.columns, self.rows, RECTANGLE[way]) for way in ("identity", "mirror"))
 
     def legal_moves(self, position: Position) -> tuple[Move, ...]:
         """Return the lowest empty cell of each column, sorted; none when the game is over."""
@@ -58,8 +57,7 @@ class Connect(TicTacToe):
         columns = ascii_lowercase[: self.columns]
         if len(text) != 1 or text not in columns:
             raise NotationError(f"move {quoted(text)} is not a column from a to {columns[-1]}")
-        column = range(columns.index(text), len(position.cells), self.columns)
-        for cell in reversed(column):
+        for cell in reversed(range(columns.index(text), len(position.cells), self.columns)):
             if position.cells[cell] == NO_PIECE:
                 return Move(None, cell)
         raise NotationError(f"move {quoted(text)} is a full column")

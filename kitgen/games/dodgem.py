@@ -10,8 +10,8 @@ a row at the top, for cars that drive up, and a column at the right, for cars th
 
 A car goes one cell ahead or to either side, never back, onto an empty cell; ahead it may leave the board. Whoever has
 no move wins: their cars are all out, or the other side has shut them in, which it must not do. The side that starts
-wins on 3x3 (the table of all positions in Winning Ways). Cars could step aside and back for ever, and the book has no
-rule for it; here the third occurrence of a position is a draw.
+wins on 3x3 (the table of all positions in Winning Ways). The book has no rule for endless play; here the third
+occurrence of a position is a draw.
 """
 
 from collections.abc import Iterator, Mapping

@@ -38,10 +38,8 @@ class Hexapawn(notation.GridGame):
         self.rows = rows
         self.about: dict[str, int | str] = {"columns": columns, "rows": rows}
         self.spec = f"hexapawn:{columns}x{rows}"
-        self.symmetries = (
-            notation.grid_symmetry("identity", columns, rows, (1, 0, 0, 1)),
-            notation.grid_symmetry("mirror", columns, rows, (-1, 0, 0, 1)),
-        )
+        ways = ("identity", (1, 0, 0, 1)), ("mirror", (-1, 0, 0, 1))
+        self.symmetries = tuple(notation.grid_symmetry(name, columns, rows, way) for name, way in ways)
         centres, letters = notation.grid_centres(columns, rows), ascii_uppercase[:columns]
         pieces = {WHITE_PAWN: "pawn-light", BLACK_PAWN: "pawn-dark"}
         shaded = frozenset(c for c in range(columns * rows) if (c // columns + c % columns + rows) % 2 == 0)

@@ -1,7 +1,6 @@
 """Hexapawn in two words, for kernels that look ahead (``games/words.py``), with a bit for each pawn; and on bitboards.
 
-Moves are numbered by their source cell, three for each, in the order of the rules: to the left, straight ahead and to
-the right. A move and its mirror image are two moves.
+Moves are numbered by their source cell, three for each: to the left, straight ahead and to the right.
 """
 
 from functools import cache
@@ -40,8 +39,7 @@ def in_words(columns: int, rows: int) -> WordGame | None:
     targets = []
     for ahead, cell, aside in product((-1, 1), range(cells), (-1, 0, 1)):
         row, column = cell // columns + ahead, cell % columns + aside
-        inside = 0 <= row < rows and 0 <= column < columns
-        targets.append(row * columns + column if inside else -1)
+        targets.append(row * columns + column if 0 <= row < rows and 0 <= column < columns else -1)
     far = [sum(1 << cell for cell in row) for row in (range(columns), range(cells - columns, cells))]
 
     def pack(position: Position) -> tuple[int, int]:
@@ -95,13 +93,11 @@ in_hexapawn(words.level)(lambda board, own, other: 1 << BITS)  # noqa: ARG005 - 
 in_hexapawn(words.index)(lambda board, own, other: 0)  # noqa: ARG005 - as above
 
 
-# Hexapawn on bitboards, for the compiled kernels that solve large boards.
-#
-# A key has a field for each column of the board, a number in base 3 with a digit for each cell: 0 empty, 1 White's
-# pawn, 2 Black's, the top row's digit lowest. A move changes few digits, so the next key is a sum; the mirror exchanges
-# fields. The lesser of a position's key and its mirror image's stands for both. Above the fields is the side to move.
-# Inside the kernel the board is two words with a bit per cell, column by column from the left and each from the top.
-# Pawns only move forward, so the number of rows still ahead of them all falls with every move.
+# Hexapawn on bitboards, for the kernels that solve large boards. A key has a field for each column, a number in base 3
+# with a digit for each cell: 0 empty, 1 White's pawn, 2 Black's, the top row's digit lowest. A move changes few digits,
+# so the next key is a sum; the mirror exchanges fields, and the lesser of both keys stands for a position. Above the
+# fields is the side to move. Inside the kernel the board is two words with a bit per cell, column by column from the
+# left and each from the top. Pawns only move forward, so the number of rows ahead of them all falls with every move.
 
 # Places in the array of numbers of a board, followed by what moves do, and what fields hold.
 COLUMNS, ROWS, FIELD, WHITE_FAR, BLACK_FAR, LEFT, MIDDLE, MOVE, CONTENT, REST = range(10)

@@ -29,7 +29,7 @@ class Nim(Game):
     Attributes:
         counters: counters at the start, from 1 to 60.
         take: the most that a side may take at once, from 1 to 9.
-        last: ``wins`` when taking the last counter wins the game, ``loses`` when it loses it.
+        last: whether taking the last counter ``wins`` or ``loses``.
 
     >>> game = Nim(9, 3, "wins")
     >>> [game.move_text(move) for move in game.legal_moves(game.parse("2 S"))]

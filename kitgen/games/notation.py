@@ -57,8 +57,7 @@ def split_side(text: str, sides: tuple[Side, Side], example: str) -> tuple[str, 
 def read_grid(board: str, columns: int, rows: int, signs: str, example: str) -> tuple[int, ...]:
     """Return the contents of a board written row by row from the top, joined by ``/``.
 
-    A letter may have any case, unless both cases are ``signs``; the first of these is the empty cell's. ``example`` is
-    a well-written position, for the error.
+    A letter may have any case, unless both cases are ``signs``. ``example`` is a position for the error.
 
     >>> read_grid("b./.w", 2, 2, ".wb", "b./.w w"), read_grid("B./.w", 2, 2, ".wb", "b./.w w")
     ((2, 0, 0, 1), (2, 0, 0, 1))
@@ -128,7 +127,7 @@ class GridGame(Game):
         return "".join(cell_name(cell, self.columns, self.rows) for cell in cells)
 
     def parse_move(self, position: Position, text: str) -> Move:
-        """Return the move of a text such as ``b3c2``, or ``b2`` where pieces are placed, legal or not."""
+        """Return the move of a text such as ``b3c2``, or ``b2`` where pieces are placed."""
         del position
         names = {cell_name(cell, self.columns, self.rows): cell for cell in range(self.columns * self.rows)}
         if self.diagram.moves == "arrow":
@@ -143,8 +142,7 @@ class GridGame(Game):
 def grid_symmetry(name: str, columns: int, rows: int, way: tuple[int, int, int, int]) -> Symmetry:
     """Return the symmetry of a grid that maps (x, y), measured from its middle, by a 2 x 2 matrix.
 
-    ``way`` is the matrix a, b, c, d of x' = a x + b y, y' = c x + d y, with entries 0, 1 or -1. The grid is a square
-    when the matrix exchanges the axes.
+    ``way`` is the matrix a, b, c, d of x' = a x + b y, y' = c x + d y, with entries 0, 1 or -1.
 
     >>> grid_symmetry("mirror", 3, 1, (-1, 0, 0, 1)).to
     (2, 1, 0)

@@ -1,8 +1,6 @@
-"""Types for compiled kernels that explore and solve large boards of a game.
+"""Types for compiled kernels that explore and solve large boards, for a game's ``packed`` and ``levels``.
 
-A game whose attribute ``packed`` is a ``Packed`` is explored by compiled code, and one whose ``levels`` is a ``Levels``
-can have an endgame database. Both are None in most games. Import this module only when a kernel is needed, because
-Numba takes a while to load.
+Import this module only when a kernel is needed, because Numba takes a while to load.
 """
 
 from collections.abc import Callable
@@ -38,7 +36,7 @@ class Packed:
     Every position has a rank, which falls with every move. Positions that are images of each other share one key.
 
     Attributes:
-        shape: int64; the numbers of the board that ``moves`` uses.
+        shape: the numbers of the board that ``moves`` uses.
         ranks: how many ranks there are, at most ``MOST_RANKS``; the lowest is 0.
         farthest: the most by which the rank falls in a move.
         widest: the most distinct moves of a position.
@@ -64,7 +62,7 @@ class Levels:
         name: the game without its size: games with the same name have the same values.
         widest: the most moves of a position.
         cells: how much room ``moves`` needs.
-        highest: the highest level of the game.
+        highest: the highest level.
         size: from level to the number of its positions.
         locate: from position to its level and its index there.
     """

@@ -1,12 +1,11 @@
 """Positions in two machine words, so that compiled kernels can look ahead in a game as fast as C.
 
-A position is two words, for the side to move and for the other, and the side to move. Each game has its own ``Board``
-type. The functions below have no body: a game defines with ``numba.extending.overload`` what they do with its board,
-and Numba builds that into the kernel at the call. So one algorithm serves all games, without the cost of calls.
-``search/search_kernels.py`` lists the games that offer it.
+A position is a word for the side to move, one for the other, and the side to move. Each game has its own ``Board``
+type. The functions below have no body: a game defines what they do with its board, and Numba builds that into the
+kernel, without the cost of calls. ``search/search_kernels.py`` lists the games that offer it.
 
-Everything else that a search needs is in one array of 64-bit words, whose address goes through the recursion: passing
-arrays would cost seven registers for each. The first ``ROOM`` words belong to the search, the others to the game.
+Everything else that a search needs is in one array of 64-bit words, whose address goes through the recursion, as
+passing an array would cost seven registers. The first ``ROOM`` words belong to the search, the others to the game.
 """
 
 from collections.abc import Callable, Sequence
@@ -85,7 +84,7 @@ def facing(board: Any, side: Any) -> Any:
 
 
 def trait(board: Any, own: Any, number: Any) -> Any:
-    """Return the trait of a move: moves with the same trait tend to be equally good."""
+    """Return the trait of a move: those with the same trait tend to be equally good."""
 
 
 def level(board: Any, own: Any, other: Any) -> Any:
@@ -97,7 +96,7 @@ def index(board: Any, own: Any, other: Any) -> Any:
 
 
 def built_in(board: type) -> Callable[[Any], Callable[[Any], Any]]:
-    """Return a decorator that gives one of the functions above a body for the board of one game."""
+    """Return a decorator that gives one of the functions above a body for one game's board."""
 
     def body_of(function: Any) -> Callable[[Any], Any]:
         def register(body: Any) -> Any:
@@ -131,15 +130,13 @@ def _poke(context: Any, at: Any, place: Any, word: Any) -> Any:
 
 def _peek_byte(_context: Any, at: Any, place: Any) -> Any:
     def generate(_context: Any, builder: Any, _signature: Any, words: Any) -> Any:
-        byte = builder.load(_pointer(builder, words[0], words[1], bits=8))
-        return builder.sext(byte, words[0].type)
+        return builder.sext(builder.load(_pointer(builder, words[0], words[1], bits=8)), words[0].type)
 
     return types.int64(at, place), generate
 
 
 def _pointer(builder: Any, at: Any, place: Any, bits: int = 64) -> Any:
-    kind = type(at.type)(bits).as_pointer()
-    return builder.gep(builder.inttoptr(at, kind), [place])
+    return builder.gep(builder.inttoptr(at, type(at.type)(bits).as_pointer()), [place])
 
 
 #: ``peek(at, place)`` reads a word, ``poke(at, place, word)`` writes one, and ``peek_byte(at, place)`` reads a byte.

@@ -1,8 +1,7 @@
 """Fits a kit to the beads you own: gives every slot a colour so that the beads are enough.
 
-Boxes with the same number of slots and of beads in each slot are one kind, so there are few unknowns: how many boxes of
-each kind take each set of colours. A set costs more when two of its colours look alike to someone, which keeps the
-colours within a box different.
+Boxes with the same number of slots and of beads in each are one kind, so there are few unknowns: how many boxes of each
+kind take each set of colours. A set costs more when two of its colours look alike to someone.
 """
 
 from collections import Counter
@@ -19,7 +18,7 @@ from kitgen.kit.palette import BeadsAtHand, Colour
 
 #: Two colours at least this different (CIEDE2000, for the worst kind of sight) cost nothing.
 CLEAR = 25.0
-#: Added to a box's cost for a colour's place in the palette: enough to settle ties, too little to outweigh likeness.
+#: Added to a box's cost for a colour's place in the palette, to settle ties.
 PLACE_COST = 0.01
 
 
@@ -36,9 +35,9 @@ Choice = tuple[Kind, Places]
 Costs = Mapping[Choice, float]
 #: For each kind of box the sets of colours, and how many boxes take each.
 Sets = dict[Kind, list[tuple[Places, int]]]
-#: Partial answers that are tried beyond the first whole one; when there are more, the purchase may not be the smallest.
+#: Partial answers tried beyond the first whole one; if there are more, the purchase may not be the smallest.
 MOST_STEPS = 2_000
-#: Pivots after which a linear program is stopped: its answer is then good, but may not be the best.
+#: Pivots after which a linear program is stopped with a good answer.
 MOST_PIVOTS = 5_000
 #: Smaller numbers are rounding errors.
 TINY = 1e-6
@@ -69,27 +68,23 @@ def share_beads(boxes: Sequence[Box], palette: Sequence[Colour], beads: BeadsAtH
 
 
 def kind_of(box: Box) -> Kind:
-    """Return the needs of a box, whose slots all start with the same number of beads."""
+    """Return the needs of a box."""
     return Kind(len(box.slots), box.slots[0].beads)
 
 
 @cache
 def likeness(first: str, second: str) -> float:
-    """Return how alike two printed colours are to the worst kind of sight: 0 for clearly different.
-
-    It is the square of the amount by which the CIEDE2000 difference is less than ``CLEAR``.
+    """Return how alike two colours are to the worst sight: the square of what their difference lacks to ``CLEAR``.
 
     >>> likeness("#000000", "#FFFFFF")
     0.0
     """
-    least = min(difference(first, second, sight) for sight in SIGHTS)
-    return round(max(0.0, CLEAR - least) ** 2, 3)
+    return round(max(0.0, CLEAR - min(difference(first, second, sight) for sight in SIGHTS)) ** 2, 3)
 
 
 def set_cost(places: Sequence[int], fills: Sequence[str]) -> float:
     """Return the cost of a set of colours: the likeness of all its pairs, and a little for late places."""
-    pairs = combinations(places, 2)
-    return sum(likeness(fills[a], fills[b]) for a, b in pairs) + PLACE_COST * sum(places)
+    return sum(likeness(fills[a], fills[b]) for a, b in combinations(places, 2)) + PLACE_COST * sum(places)
 
 
 def solve_shares(kinds: Counter[Kind], stock: Sequence[int], fills: Sequence[str]) -> tuple[tuple[int, ...], Sets]:
@@ -97,20 +92,16 @@ def solve_shares(kinds: Counter[Kind], stock: Sequence[int], fills: Sequence[str
 
     ``stock`` and ``fills`` (``#RRGGBB``) are by colour; there must be at least as many colours as slots in a box.
 
-    If no beads need to be bought, the colours within each box are kept different: whole boxes of the best fractional
-    answer are taken, and colours are exchanged as long as that helps. In trials it was the best answer for nearly all
-    beads for HER; for MENACE it cost at most 4 % more than the best.
+    If no beads need to be bought, whole boxes of the best fractional answer are taken, and colours are exchanged as
+    long as that helps. In trials this was nearly always best for HER, and within 4 % of the best for MENACE.
 
     >>> solve_shares(Counter({Kind(2, 3): 2}), [6, 3, 2], ["#D55E00", "#0072B2", "#F0E442"])[0]
     (0, 0, 1)
     """
     buy, chosen = fill_boxes(kinds, stock)
     if not any(buy):
-        costs = {
-            (kind, places): set_cost(places, fills)
-            for kind in sorted(kinds)
-            for places in combinations(range(len(stock)), kind.slots)
-        }
+        choices = ((kind, places) for kind in sorted(kinds) for places in combinations(range(len(stock)), kind.slots))
+        costs = {choice: set_cost(choice[1], fills) for choice in choices}
         chosen = _improved(_whole_shares(kinds, stock, costs), stock, costs)
     sets: Sets = {kind: [] for kind in sorted(kinds)}
     for kind, places in sorted(chosen):
@@ -121,8 +112,8 @@ def solve_shares(kinds: Counter[Kind], stock: Sequence[int], fills: Sequence[str
 def fill_boxes(kinds: Counter[Kind], stock: Sequence[int]) -> tuple[tuple[int, ...], Counter[Choice]]:
     """Return the fewest beads to buy of each colour, and sets of colours for all boxes.
 
-    The boxes with most beads in a slot are filled first, with the colours of which most beads remain. Other ways are
-    tried if that is more than the least possible purchase, by the smallest cut between boxes and colours.
+    Boxes with most beads in a slot are filled first, with the colours of which most beads remain. Other ways are tried
+    if that is more than the least possible purchase, by the smallest cut between boxes and colours.
     """
     boxes = sorted(kinds.elements(), key=lambda kind: (-kind.beads, -kind.slots))
     every = {slots: list(combinations(range(len(stock)), slots)) for slots in {kind.slots for kind in boxes}}
@@ -165,7 +156,7 @@ def fill_boxes(kinds: Counter[Kind], stock: Sequence[int]) -> tuple[tuple[int, .
 
 
 def _whole_shares(kinds: Counter[Kind], stock: Sequence[int], costs: Costs) -> Counter[Choice]:
-    """Return sets for boxes that can be filled, by taking the whole boxes of the best fractional answer repeatedly."""
+    """Return sets for boxes that can be filled: the whole boxes of the best fractional answer, taken repeatedly."""
     chosen, remaining, rest = Counter[Choice](), Counter(kinds), list(stock)
     while remaining.total():
         costs = {choice: cost for choice, cost in costs.items() if choice[0] in remaining}
@@ -194,10 +185,10 @@ def _after(kinds: Counter[Kind], stock: Sequence[int], chosen: Counter[Choice]) 
 
 
 def _fractional_shares(kinds: Counter[Kind], stock: Sequence[int], costs: Costs) -> dict[Choice, float]:
-    """Return how many boxes take each set, at the least cost, if boxes could be divided.
+    """Return how many boxes take each set, at the least cost, if boxes could be divided: by the simplex method.
 
-    It is a linear program, solved by the simplex method with the inverse of the basis. Rows: each kind's boxes, then
-    each colour's beads. Unknowns: the choices, the beads of each colour that remain, and the shortage in each row.
+    Rows: each kind's boxes, then each colour's beads. Unknowns: the choices, the beads of each colour that remain, and
+    the shortage in each row.
     """
     rows = {kind: row for row, kind in enumerate(sorted(kinds))}
     height, width = len(rows) + len(stock), len(costs) + len(stock)
@@ -228,7 +219,7 @@ def _fractional_shares(kinds: Counter[Kind], stock: Sequence[int], costs: Costs)
 
 
 def _improved(chosen: Counter[Choice], stock: Sequence[int], costs: Costs) -> Counter[Choice]:
-    """Return cheaper sets for the same beads: boxes change to another set, or two kinds of boxes exchange a colour."""
+    """Return cheaper sets for the same beads: boxes change to another set, or two kinds exchange a colour."""
     _, rest = _after(Counter(), stock, chosen)
 
     def change(number: int, old: Choice, new: Choice) -> None:
@@ -247,20 +238,19 @@ def _improved(chosen: Counter[Choice], stock: Sequence[int], costs: Costs) -> Co
                 if number and costs[new] < costs[old] - TINY:
                     change(number, old, new)
                     better = True
-        for one, other in combinations(used, 2):
-            for place, instead in product(set(one[1]) - set(other[1]), set(other[1]) - set(one[1])):
-                cheaper = _with(one, place, instead), _with(other, instead, place)
-                saved = costs[one] + costs[other] - sum(costs[choice] for choice in cheaper)
-                number, more = min(chosen[one], chosen[other]), one[0].beads - other[0].beads
+        for first, second in combinations(used, 2):
+            for place, instead in product(set(first[1]) - set(second[1]), set(second[1]) - set(first[1])):
+                cheaper = _with(first, place, instead), _with(second, instead, place)
+                saved = costs[first] + costs[second] - sum(costs[choice] for choice in cheaper)
+                number, more = min(chosen[first], chosen[second]), first[0].beads - second[0].beads
                 if more:
                     number = min(number, rest[instead if more > 0 else place] // abs(more))
                 if number and saved > TINY:
-                    change(number, one, cheaper[0])
-                    change(number, other, cheaper[1])
+                    change(number, first, cheaper[0])
+                    change(number, second, cheaper[1])
                     better = True
     return +chosen
 
 
 def _with(choice: Choice, place: int, instead: int) -> Choice:
-    """Return a choice with one colour in the place of another."""
     return choice[0], tuple(sorted({*choice[1]} - {place} | {instead}))

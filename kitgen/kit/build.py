@@ -19,25 +19,19 @@ from kitgen.theory.explore import EXPLORE_LIMIT, Edge, Graph, Progress, explore
 from kitgen.theory.oracle import Oracle
 from kitgen.theory.solve import Solution, solve_graph, verdict
 
-# The positions that get a box: all decisions, or fewer for short lessons and sensible opponents.
-#
 # A box whose moves are all equally good has nothing to learn. An express kit leaves such boxes out and lists the move
 # to play there. A box with only losing moves stays, because it must run empty for the machine to learn to avoid it.
-#
-# A decision has the same turn in every kit: its turn in the whole game.
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A position in which the machine has to move.
+    """A position in which the machine has to move; with the first side to move when the machine plays either.
 
     Attributes:
-        position: the position; with the first side to move when the machine plays either.
-        turn: the machine's turn on which it first occurs.
-        later: True when it also occurs on later turns.
+        turn: the machine's turn on which it first occurs in the whole game.
+        later: whether it also occurs on later turns.
         always: the move to play without a box, as an edge of the graph; None when the position has a box.
-        met: False when it never occurs with this kit, because of the moves that the machine always plays, or because
-            the opponent never misses a win.
+        met: False when it never occurs with this kit, because the machine has fixed moves or its opponent is sensible.
     """
 
     position: Position
@@ -105,21 +99,17 @@ def _followed(plan: KitPlan, solution: Solution, player: int, number: int) -> Se
     return wins or edges
 
 
-# Box ids: a letter for the row and a number within the row, or only a number.
-#
-# All decisions of a machine get their ids before any is left out. So a smaller kit (``--express``, ``--opponent``) is
-# the whole kit without some boxes: a position has the same id in all of them.
-
+# All decisions of a machine get their ids before any is left out, so that a position has the same id in a smaller kit
+# (``--express``, ``--opponent``).
 
 #: A decision, the id of its box, and the id of the box of its mirror image.
 _Named = tuple[Decision, str, str | None]
 
 
 def named_decisions(plan: KitPlan, decisions: Collection[Decision], twins: Collection[Position]) -> Iterator[_Named]:
-    """Yield decisions with the id of their box and, if there is one, the id of the box of their mirror image.
+    """Yield decisions with the ids of their boxes, sorted by row, by number of pieces, most first, then by their cells.
 
-    They are sorted by row, then by number of pieces, the largest first, then by the contents of the cells. ``twins``
-    are the positions whose mirror images have boxes of their own, which come next.
+    ``twins`` are the positions whose mirror images have boxes of their own, which come next.
     """
     rows_by = plan.choices.rows_by
     lying = {decision.position: plan.game.diagram.lying(decision.position) for decision in decisions}
@@ -139,10 +129,8 @@ def named_decisions(plan: KitPlan, decisions: Collection[Decision], twins: Colle
             yield decision, f"{lying[decision.position]}", None
 
 
-# Beads whose letters differ from all other letters of the kit: a bead B beside a box B1 and a pit B would be confusing.
-#
-# Today's palettes have such letters. Those of a palette's first version give way in each kit to the letters that the
-# game prints, of its pits, columns and pieces, and to those of the boxes' rows.
+# A bead B beside a box B1 and a pit B would be confusing. Today's palettes avoid such letters; those of a palette's
+# first version give way in each kit to the letters of pits, columns and pieces, and of the boxes' rows.
 
 #: Capitals that look like a digit: always the last choice.
 _LIKE_FIGURES = frozenset("IOQ")
@@ -152,7 +140,6 @@ def free_letters(palette: Sequence[Colour], game: Collection[str], rows: Collect
     """Return a palette whose letters are different from a game's and from the boxes' rows, as far as possible.
 
     A colour keeps its letter if it can; otherwise it gets the first free letter of its name, or else of the alphabet.
-    Where rows take nearly all letters, beads avoid only the game's.
 
     >>> blue, clear = Colour("blue", "blue", "B", "square", "#0072B2"), Colour("clear", "clear", "C", "plus", "#FFFFFF")
     >>> [colour.letter for colour in free_letters((blue, clear), "XO", "ABCD")]
@@ -212,11 +199,7 @@ def build(
     rule: Rule | None = None,
     palette: Sequence[Colour] | None = None,
 ) -> Kit:
-    """Return the kit of a plan; only here its game is explored and solved.
-
-    Rule and palette are read from the templates unless they are given. TooLargeError when the game has more positions
-    than ``limit``.
-    """
+    """Return the kit of a plan, as ``build_kit`` does; rule and palette are those of the templates by default."""
     choices = plan.choices
     if rule is None:
         rule = in_languages(read_rule(choices.rule, templates), choices.language)
@@ -292,11 +275,10 @@ def _boxes(
         if twin is not None:
             symmetry = mirrored[decision.position]
             image = symmetry.position(box.position)
-            # The image's slots come in its own order and take their colours in that order.
+            # The slots of the image are in its own order, and take their colours in that order.
             turned = sorted((tuple(sorted(map(symmetry.move, slot.moves))), slot) for slot in slots)
-            images = (
-                replace(slot, moves=moves, colour=old.colour) for (moves, slot), old in zip(turned, slots, strict=True)
-            )
+            pairs = zip(turned, slots, strict=True)
+            images = (replace(slot, moves=moves, colour=old.colour) for (moves, slot), old in pairs)
             boxes.append(replace(box, id=twin, position=image, slots=tuple(images), mirror_of=box_id))
     return boxes, always
 

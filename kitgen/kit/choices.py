@@ -1,8 +1,7 @@
 """The choices that make a kit, each declared once.
 
-``Choices`` gives the schema of editions, a user's wishes, the schema in ``kit.json``, the options of every command that
-makes a kit, and the shortest command that makes the same kit again. A new choice is one field here, and the code that
-uses it.
+``Choices`` gives the schema of editions, a user's wishes, the options of every command that makes a kit, and the
+shortest command that makes the same kit again. A new choice is one field here, and the code that uses it.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -23,25 +22,18 @@ from kitgen.schema import Key, Language, Notation, TextLine, explain
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-# How a choice is offered to users: one declaration for files, options and commands.
-#
-# A struct or dataclass declares its fields as ``Annotated[type, Offer(…)]``. They give the strict schema of a file that
-# sets some of the fields, the options of the command line, and the arguments that set a value.
-
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """How one choice is offered.
+    """How one choice is offered: a field of a struct or dataclass is declared as ``Annotated[type, Offer(…)]``.
 
     Attributes:
         option: ``--page`` or ``--svg``, or ``--express/--no-express``; empty if the command line has no option for it.
         setting: its name after ``--set``, ``poster.size``, if it has no option of its own.
         metavar: the value in the help; empty if the help lists the words of a ``Literal``.
         what: the name of its words in errors.
-        edition: True when an edition may set it.
-        wish: True when a user may choose another value.
-        read: converts a user's text to the value, or refuses it.
-        write: converts a value to a user's text.
+        edition, wish: whether an edition may set it, and whether a user may choose another value.
+        read, write: from a user's text to the value, or its refusal, and back.
     """
 
     option: str = ""
@@ -76,7 +68,7 @@ class Offered:
 
     @property
     def typed(self) -> str:
-        """Its name as a user types it: an option, or a setting after ``--set``; empty when it is not offered."""
+        """Its name as a user types it, an option or a setting; empty when it is not offered."""
         return f"--set {self.offer.setting}" if self.offer.setting else self.offer.option.partition("/")[0]
 
     @property
@@ -158,21 +150,14 @@ class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         side: the name of the machine's side, or ``either``.
-        rule: the name of the learning rule.
-        palette: the name of the palette.
         forced: ``box`` when positions with one distinct move have a box, ``skip`` when they have none.
         colour_by: ``slot`` when each box uses the colours in order, ``cell`` when each target cell has its own.
         mirrors: positions whose mirror images have boxes of their own.
-        opponent: ``any``, or ``sensible`` to leave out boxes that are met only after the other side has missed an
-            immediate win.
-        beads: the beads that the user owns, as colour key and number in the order of the palette; empty when
-            they are bought to fit the kit.
-        express: True to leave out boxes that have nothing to learn and need not run empty; a sheet lists the
-            moves of these positions.
+        opponent: ``any``, or ``sensible`` to leave out boxes that are met only after a missed immediate win.
+        beads: the beads that the user owns, in the order of the palette; none when they are bought to fit the kit.
+        express: True to leave out boxes that have nothing to learn and need not run empty; a sheet lists their moves.
         merged: True when moves that a box's own symmetries exchange share a slot.
-        language: the language of everything that is printed.
-        rows_by: how the boxes are arranged and named, which the game decides: in rows by ``turn``, or by the number of
-            things ``lying`` on the board; by ``none`` in a single row, in which that number names the box.
+        rows_by: how the boxes are arranged and named, which the game decides; see ``RowsBy``.
     """
 
     side: Annotated[Key, Offer("--side", "The machine's side: its name, 'first' or 'second'.", "SIDE")]
@@ -223,10 +208,9 @@ WISHES = {choice.key: choice for choice in CHOICES if choice.offer.wish}
 
 
 class Wish:
-    """A user's choices; the edition makes all others, and the language is English by default.
+    """A user's choices by name, as in ``Choices``; the edition makes all others, and the usual language is English.
 
-    ``chosen`` maps names of choices to values, as in ``Choices``. ``beads`` may also be text (``red:40,blue:40``) or a
-    mapping.
+    ``beads`` may also be text (``red:40,blue:40``) or a mapping.
 
     >>> Wish(side="white", merged=None)
     Wish(side='white')

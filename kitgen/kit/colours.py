@@ -1,8 +1,7 @@
 """How different the colours of a palette or a kit look, for usual and for colour-deficient sight.
 
-Colour-deficient sight is simulated with the model of H. Brettel, F. Viénot and J. Mollon, Computerized simulation of
-color appearance for dichromats, J. Opt. Soc. Am. A 14(10), 1997, which covers all three kinds; differences are
-CIEDE2000 (CIE 142-2001). Both come from the library coloraide.
+Colour-deficient sight is simulated as by H. Brettel, F. Viénot and J. Mollon, Computerized simulation of color
+appearance for dichromats, J. Opt. Soc. Am. A 14(10), 1997; differences are CIEDE2000 (CIE 142-2001).
 """
 
 from collections.abc import Sequence
@@ -22,10 +21,7 @@ LEAST = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Closest:
-    """The two colours of a palette that look most alike to a kind of sight.
-
-    ``difference`` is in CIEDE2000; 0 is the same colour, 100 black and white.
-    """
+    """The two colours of a palette that look most alike to a kind of sight; 100 is as different as black and white."""
 
     sight: str
     difference: float
@@ -33,10 +29,10 @@ class Closest:
     second: str
 
 
-def seen(fill: str, sight: str) -> Any:
+def appearance(fill: str, sight: str) -> Any:
     """Return a colour as it looks to a kind of sight.
 
-    >>> seen("#D55E00", "normal").to_string(hex=True)
+    >>> appearance("#D55E00", "normal").to_string(hex=True)
     '#d55e00'
     """
     from coloraide import Color  # noqa: PLC0415 - 0.1 s that only few kits need
@@ -54,27 +50,20 @@ def difference(first: str, second: str, sight: str = "normal") -> float:
     >>> round(difference("#000000", "#FFFFFF"))
     100
     """
-    return float(seen(first, sight).delta_e(seen(second, sight), method="2000"))
+    return float(appearance(first, sight).delta_e(appearance(second, sight), method="2000"))
 
 
 def closest(palette: Sequence[Colour]) -> tuple[Closest, ...]:
     """Return for each kind of sight the two colours of a palette that look most alike; none for a single colour."""
-    pairs = list(combinations(palette, 2))
-    return tuple(
-        min(
-            (Closest(sight, difference(a.fill, b.fill, sight), a.key, b.key) for a, b in pairs),
-            key=lambda pair: pair.difference,
-        )
-        for sight in SIGHTS
-        if pairs
-    )
-
-
-# Colours of a kit that look alike on paper: allowed, because letter and symbol differ, but worth a warning.
+    pairs, alike = list(combinations(palette, 2)), list[Closest]()
+    for sight in SIGHTS if pairs else ():
+        apart = (Closest(sight, difference(a.fill, b.fill, sight), a.key, b.key) for a, b in pairs)
+        alike.append(min(apart, key=lambda pair: pair.difference))
+    return tuple(alike)
 
 
 def look_alikes(kit: Kit) -> list[str]:
-    """Return a sentence for each pair of colours of a kit that are hard to tell apart, as ``kitgen palette`` measures.
+    """Return a sentence for each pair of colours of a kit that are hard to tell apart.
 
     The colours of kitgen's own palettes are different enough for usual sight, and are not measured again.
 

@@ -137,7 +137,7 @@ def _usual(kit: str, language: str, templates: Templates) -> tuple[Game, Choices
 
 
 def _game_named(kit: str, templates: Templates) -> Game:
-    """Return the game that a user names by a name with options, or by a file, here or in a folder of games."""
+    """Return the game of a name with options, or of a file, here or in a folder of games."""
     told = kit.startswith(TOLD)
     if not told and not kit.endswith(TOLD_FILE):
         return make_game(kit)
@@ -149,7 +149,6 @@ def _game_named(kit: str, templates: Templates) -> Game:
 
 
 def _planned(kit: str, game: Game, base: Choices, choices: Choices, title: str, palette: str) -> KitPlan:
-    """Return a plan; its command names the palette as users do, who mean the newest version."""
     if not choices.merged and choices.mirrors:
         raise UsageError(f"kit {quoted(kit)} draws chosen mirror images and cannot be unmerged")
     if choices.mirrors and (choices.express or choices.opponent != "any"):
@@ -186,7 +185,7 @@ def _resolved(game: Game, base: Choices, wish: Wish, templates: Templates) -> di
 
 
 def side_named(game: Game, name: str) -> str:
-    """Return the side that a name, a letter, ``first`` or ``second`` means; ``either`` in an impartial game."""
+    """Return the side that a name, a letter, ``first``, ``second`` or, in an impartial game, ``either`` means."""
     names = [side.name for side in game.sides]
     aliases = {"first": names[0], "second": names[1]}
     aliases |= {side.letter.lower(): side.name for side in game.sides} | dict(zip(names, names, strict=True))

@@ -1,8 +1,7 @@
 """Converts objects to the structs of released formats and back, field by field, by name.
 
-A format has a place for the fields that it was released with. A field that was added later is left out while it has its
-default value, so that older files stay as they are, with their hashes. With another value nothing can be written until
-there is a new version of the format (docs/kit-json.md explains how to make one).
+A field that was added after a format's release is left out while it has its default value, so that older files stay as
+they are, with their hashes. Another value needs a new version of the format (docs/kit-json.md explains how).
 """
 
 import dataclasses
@@ -47,15 +46,7 @@ def _later(kind: type, known: tuple[str, ...]) -> tuple[tuple[str, object], ...]
 
 
 def must_fit(objects: Iterable[object], known: tuple[str, ...], schema: str) -> None:
-    """Refuse objects with values that a format has no place for.
-
-    Args:
-        known: the fields that the format was released with.
-        schema: the format, for the error.
-
-    Raises:
-        NewVersionDueError: an object has another field whose value is not the default.
-    """
+    """Raise NewVersionDueError for a value that is not the default of a field that a format was not released with."""
     for each in objects:
         kind: type = type(each)
         for name, usual in _later(kind, known):
@@ -67,26 +58,18 @@ def must_fit(objects: Iterable[object], known: tuple[str, ...], schema: str) -> 
 
 
 def frozen(live: object, kind: type[S], schema: str, **otherwise: object) -> S:
-    """Return an object as a struct of a format; NewVersionDueError when the format has no place for a value of it.
-
-    ``otherwise`` are the fields of the struct that are not the object's own fields of the same name.
-    """
+    """Return an object as a struct of a format, after ``must_fit``; ``otherwise`` are fields with other values."""
     names = kind.__struct_fields__
     must_fit((live,), names, schema)
     return kind(**{name: otherwise[name] if name in otherwise else getattr(live, name) for name in names})
 
 
 def thawed(file: msgspec.Struct, kind: Callable[..., L], **otherwise: object) -> L:
-    """Return a struct of a format as an object of kitgen's own class; fields added later have their defaults.
-
-    ``otherwise`` are the fields of the object that are not the struct's own fields of the same name.
-    """
+    """Return a struct of a format as an object of kitgen's own class; ``otherwise`` are fields with other values."""
     return kind(**(msgspec.structs.asdict(file) | otherwise))
 
 
 class _Schema(msgspec.Struct):
-    """The key that names a format and its version, in JSON of any kind."""
-
     schema: str = ""
 
 

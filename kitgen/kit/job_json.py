@@ -1,8 +1,6 @@
-"""``job.json``: the print run of a PDF, attached to it so that it can be checked without guessing.
+"""``job.json``: the print run of a PDF, attached to it beside ``kit.json`` (see docs/kit-json.md).
 
-It is beside ``kit.json`` (see docs/kit-json.md) and holds the command, the paper, the label size, the settings of
-parts, where each part begins and what it shows, and everything else needed to print the same again anywhere: the
-user's own templates and games.
+It holds everything needed to print the same again anywhere, and to check it without guessing.
 """
 
 from collections.abc import Sequence
@@ -51,8 +49,6 @@ class JobPart(JobPartFile, frozen=True):
         name: as typed after ``--parts``.
         title: its heading and bookmark, in the language of the kit.
         first: its first page in this PDF, counted from 1.
-        pages: how many pages it has, without a gap.
-        shows: what it shows of the kit's boxes.
         top: how far down its first page it begins, in mm; more than 0 where it shares the page with the part before.
     """
 
@@ -69,11 +65,9 @@ class JobFile(SecondJobFile, frozen=True):
         command: the whole command that prints the same again.
         options: the settings of all parts, by the names of ``kitgen.paper.job.PartOptions``.
         printed: the names of all parts of the print run, of which this PDF may hold some; none in the first version.
-        templates: the user's own templates that it was made from, by their paths; all others are kitgen's.
-        label: the user's own file of the label sheet, if ``stock`` names one.
-        games: the user's own file of games, if a part shows one.
-        kitgen: the version of kitgen that printed it; empty before the third version of this file.
-        writer: the library that wrote the PDF, with its version; empty before the third version of this file.
+        templates: the user's own templates that it was made from, by their paths.
+        label, games: the user's own files of the label sheet and of games, if any.
+        kitgen, writer: the versions of kitgen and of the library that wrote the PDF; empty before the third version.
         contract: the number of the contract by which its marks are drawn.
     """
 
@@ -96,8 +90,8 @@ def part_at(parts: Sequence[JobPart], page: int, down: float) -> JobPart | None:
     >>> part_at([cover], 2, 0).name, part_at([cover], 3, 0)
     ('cover', None)
     """
-    there = (part for part in parts if part.first <= page <= part.last)
-    begun = [part for number, part in enumerate(there) if not number or part.first < page or part.top <= down]
+    on_page = (part for part in parts if part.first <= page <= part.last)
+    begun = [part for number, part in enumerate(on_page) if not number or part.first < page or part.top <= down]
     return begun[-1] if begun else None
 
 
@@ -119,7 +113,7 @@ def write_job(job: JobFile) -> bytes:
 
 
 def stock_to_file(stock: JobStock, schema: str) -> JobStockFile:
-    """Return a size of label or card as a released format holds it."""
+    """Return a size as a released format holds it."""
     return frozen(stock, JobStockFile, schema)
 
 

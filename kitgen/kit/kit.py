@@ -1,9 +1,10 @@
-"""Slot, box and kit, and the past of a trained machine: everything that printing, playing and checking need."""
+"""Slot, box and kit, and the past of a trained machine."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import takewhile
 
 from kitgen.kit.choices import Choices
 from kitgen.kit.frozen_formats import GivenBoxFile, GivenFile, PlayedFile
@@ -35,9 +36,7 @@ def row_number(box_id: str) -> int:
     (3, 27, 0)
     """
     row = 0
-    for letter in box_id:
-        if not "A" <= letter <= "Z":
-            break
+    for letter in takewhile(str.isupper, box_id):
         row = 26 * row + ord(letter) - ord("A") + 1
     return row
 
@@ -62,8 +61,8 @@ class Slot:
 
     Attributes:
         moves: the legal moves that share the slot, sorted; the first is drawn, the others are its twins.
-        colour: the colour of its beads, different for each slot of a box.
-        value: the value of the move to the machine: its sign is the verdict, in games of points its size too.
+        colour: of its beads, different for each slot of a box.
+        value: of the move to the machine: its sign is the verdict.
         plies: to the end of the game with this move and best play; None where that has no meaning.
     """
 
@@ -83,9 +82,8 @@ class Box:
         turn: the machine's turn on which the position first occurs, from 1.
         later: True when the position also occurs on later turns.
         mirror_of: the id of the box whose mirror image this one is, in kits with both.
-        arrivals: the moves of the other side that can lead to the position as it is drawn, sorted: one of them is what
-            the operator has just seen. Empty where the machine starts, unless the position recurs, and where the
-            machine always plays the same move.
+        arrivals: the moves of the other side that can lead to the position as it is drawn, sorted; none where the
+            machine starts, unless the position recurs, or always plays the same move.
     """
 
     id: str
@@ -98,7 +96,7 @@ class Box:
 
     @property
     def row(self) -> int:
-        """Its row, from 1, from the letter of its id; 1 where there is only one."""
+        """Its row, counted from 1."""
         return max(1, row_number(self.id))
 
 
@@ -123,21 +121,17 @@ class GivenBox(GivenBoxFile, frozen=True):
 class Given(GivenFile, frozen=True):
     """The beads of a machine that was taken over, instead of those of its rule.
 
-    They are in ``kit.json``, so that everyone who gets such a kit knows where the content of its boxes comes from.
-
     Attributes:
         source: where they come from: a program, or another description.
         boxes: the boxes that have them, in the order of the kit; all others begin as the rule says.
-        won, drawn, lost: games won, drawn and lost there, as reported.
+        won, drawn, lost: games played there, as reported.
     """
 
     boxes: tuple[GivenBox, ...]
 
 
 class PlayedGame(PlayedFile, frozen=True):
-    """One game that a machine has played: the parts that matter to the beads.
-
-    It is in ``kit.json``, without opponent and notes, so that the beads of a trained kit can be computed again.
+    """One game that a machine has played: the parts from which the beads of a trained kit can be computed again.
 
     Attributes:
         picks: the beads that the machine picked, in the order of play, such as ``A1 R B4 U``.
@@ -156,14 +150,12 @@ class Kit:
         palette: the colours that its boxes use, in order.
         boxes: all boxes, row by row, then by number of pieces.
         outcome: the value of the start of the game to the side that begins, with best play.
-        oracle: knows the value of every position; it has the solution that the kit was made from, and computes one on
-            demand for a kit that was read from a file. It does not count when kits are compared.
+        oracle: knows the value of every position; for a kit from a file it is computed on demand.
         hash: 64 hexadecimal digits over the content of ``kit.json``.
         always: the positions of an express kit in which the machine always plays the same move, in the order of boxes;
             each as a box of one slot without beads, with the id of the box that it replaces.
-        earlier: the hash in the file of an earlier version, which is on its sheets; otherwise empty.
-        given: the beads of a machine that was taken over from elsewhere, instead of those of its rule.
-        played: the games that it has played since; none of a new kit.
+        earlier: the hash in the file of an earlier version, which is on its sheets.
+        given, played: the beads of a machine that was taken over, and the games that it has played since.
     """
 
     name: str
@@ -185,7 +177,7 @@ class Kit:
 
     @property
     def trained(self) -> bool:
-        """Whether its boxes may hold other beads than its rule gives, because it has played or was taken over."""
+        """Whether it has played or was taken over, so that its boxes may hold other beads than its rule gives."""
         return bool(self.played) or self.given is not None
 
     @property
@@ -224,14 +216,23 @@ class Kit:
         return {box.id: index for index, box in enumerate(self.boxes)}
 
     @cached_property
+    def by_id(self) -> dict[str, Box]:
+        """The boxes by their ids."""
+        return {box.id: box for box in self.boxes}
+
+    @property
+    def all_boxes(self) -> tuple[Box, ...]:
+        """Its boxes, then the positions in which it always plays the same move."""
+        return (*self.boxes, *self.always)
+
+    @cached_property
     def _at(self) -> tuple[dict[Position, Box], dict[Position, Box]]:
         return {box.position: box for box in self.boxes}, {box.position: box for box in self.always}
 
     def locate(self, position: Position) -> tuple[Box, Symmetry] | None:
         """Return the box that an operator opens in a position, and the symmetry that takes the position to the box.
 
-        None when the machine has no box for it: the other side is to move, the game is over, the position cannot occur,
-        or its move needs no box (see ``unboxed``).
+        None where the machine does not move, the position cannot occur, or its move needs no box (see ``unboxed``).
         """
         return self._search(self._at[0], position)
 
@@ -252,10 +253,7 @@ class Kit:
         return None
 
     def unboxed(self, position: Position) -> Move | None:
-        """Return the machine's move in a position without a box: the fixed one of an express kit, or the only one.
-
-        None when the position has a box, the machine is not to move, or it does not know what to do.
-        """
+        """Return the machine's move in a position without a box: the fixed or the only one; None if there is none."""
         if position.to_move not in self.players or self.locate(position) is not None:
             return None
         if (fixed := self.always_played(position)) is not None:
@@ -291,10 +289,7 @@ def with_solution(kit: Kit) -> Kit:
 
 
 def with_arrivals(boxes: Iterable[Box], graph: Graph, players: tuple[int, ...]) -> Iterator[Box]:
-    """Yield boxes with the moves of the other side that can lead to each of them as it is drawn.
-
-    Where the machine plays both sides, boxes are drawn with the first side to move.
-    """
+    """Yield boxes with the moves of the other side that can lead to each of them as it is drawn."""
     game, symmetries = graph.game, graph.symmetries
     before: defaultdict[tuple[int, ...], list[tuple[Position, Move]]] = defaultdict(list)
     for node in graph.nodes:

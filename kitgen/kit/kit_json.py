@@ -1,7 +1,6 @@
 """``kit.json``: a kit as a file, versioned and checked when it is read (see docs/kit-json.md).
 
-``frozen_formats`` holds the structs of each version and its hash. This module converts a kit to the structs of the
-current version, and the structs of any version to a kit.
+This module converts a kit to the structs of the current version, and the structs of any version to a kit.
 """
 
 from collections import Counter
@@ -51,12 +50,11 @@ _SLOT = ("moves", "colour", "beads", "value", "plies")
 
 
 def to_file(kit: Kit) -> ThirdKitFile:
-    """Return a kit as its file's struct; NewVersionDueError when a field has no place in the current version."""
+    """Return a kit as its file's struct; NewVersionDueError when a field has no place there."""
     must_fit((kit,), _KIT, SCHEMA)
     must_fit((kit.outcome,), ("score", "plies"), SCHEMA)
-    every = (*kit.boxes, *kit.always)
-    must_fit(every, _BOX, SCHEMA)
-    must_fit((slot for box in every for slot in box.slots), _SLOT, SCHEMA)
+    must_fit(kit.all_boxes, _BOX, SCHEMA)
+    must_fit((slot for box in kit.all_boxes for slot in box.slots), _SLOT, SCHEMA)
     given = None
     if kit.given is not None:
         boxes = tuple(frozen(box, frozen_formats.GivenBoxFile, SCHEMA) for box in kit.given.boxes)
@@ -145,14 +143,14 @@ def checked(kit: Kit) -> Kit:
 def read_kit(data: bytes, where: str, *, trust: bool = False, file: Path | None = None) -> Kit:
     """Return the kit in the bytes of a ``kit.json``.
 
-    The content that version 1 lacks (the outcome, whether games can be drawn, arrivals) is computed. A kit of an
-    earlier version gets today's hash, and the hash on its sheets as ``earlier``.
+    What version 1 lacks (outcome, draws, arrivals) is computed. A kit of an earlier version gets today's hash, and the
+    hash on its sheets as ``earlier``.
 
     Args:
         where: the name of the data in errors: the file's name in quotation marks, for example.
-        file: the file to name in the advice to run 'kitgen verify', if there is one.
         trust: True to accept a file whose hash does not fit its content, or whose boxes do not fit the rules of the
             game; ``verify`` then names the faults.
+        file: the file to name in the advice to run 'kitgen verify', if there is one.
     """
     if len(data) > MOST_BYTES:
         raise KitFileError(f"{where} has more than {MOST_BYTES // 1_000_000} MB; no kit is that large")
@@ -265,9 +263,8 @@ def _box_from_file(game: Game, box: BoxFile | FirstBoxFile, colours: dict[str, C
     return Box(box.id, position, box.turn, box.later, tuple(slots), box.mirror_of, arrivals)
 
 
-# Checks of every kit that was read from a file, so that it can be played and printed. A file may satisfy its schema and
-# its hash and still be nonsense, because anybody can compute a hash. These checks look at each box alone and are fast;
-# ``kitgen verify`` looks at the whole kit.
+# A file may satisfy its schema and its hash and still be nonsense, because anybody can compute a hash. These checks of
+# every kit from a file look at each box alone and are fast; ``kitgen verify`` looks at the whole kit.
 
 
 def contradictions(kit: Kit) -> Iterator[str]:
@@ -277,7 +274,7 @@ def contradictions(kit: Kit) -> Iterator[str]:
     for part in ("key", "name", "letter", "symbol"):
         for value in repeated(getattr(colour, part) for colour in kit.palette):
             yield f"two colours of the palette share the {part} {value!r}"
-    for value in repeated(box.id for box in (*kit.boxes, *kit.always)):
+    for value in repeated(box.id for box in kit.all_boxes):
         yield f"two boxes are called {value}"
     for text in repeated(kit.choices.mirrors):
         yield f"the mirror image of {text} is listed twice"
@@ -303,13 +300,13 @@ def _placing(kit: Kit) -> set[bool]:
     game, start = kit.game, kit.game.start()
     positions = [start, *(game.play(start, move).position for move in game.legal_moves(start))]
     moves = [move for position in positions for move in game.legal_moves(position)]
-    moves += [move for box in (*kit.boxes, *kit.always) for slot in box.slots for move in slot.moves]
+    moves += [move for box in kit.all_boxes for slot in box.slots for move in slot.moves]
     return {move.source is None for move in moves}
 
 
 def nonsense(kit: Kit) -> Iterator[str]:
     """Yield faults of single boxes against the rules of the game, the first of each box."""
-    for text in repeated(kit.game.text(box.position) for box in (*kit.boxes, *kit.always)):
+    for text in repeated(kit.game.text(box.position) for box in kit.all_boxes):
         yield f"two boxes show {text}"
     for box in kit.boxes:
         yield from list(_box_faults(kit, box))[:1]

@@ -38,11 +38,9 @@ class ColourEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         key: the colour's name in files and on the command line, different from all others.
-        fill: the printed colour as ``#RRGGBB``.
         symbol: the outline of its badge, different from all others.
         name: the colour in words, by language; missing ones come from ``texts/LANGUAGE/colours.toml``, by its key.
         letter: the letter in its badge, by language, different from all others; missing ones come from there, too.
-        line: how its arrows are drawn.
     """
 
     key: Key
@@ -66,9 +64,8 @@ class PaletteFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         source: where the colours come from.
         title: its name by language.
-        colours: the colours, a table for each, in the order in which a box uses them.
-        version: from 2 on, its letters are printed as they are; in 1, they give way to the letters of the kit's boxes
-            and board.
+        colours: a table for each, in the order in which a box uses them.
+        version: in 1, its letters give way to the letters of the kit's boxes and board.
     """
 
     source: TextLine
@@ -183,19 +180,13 @@ BeadsAtHand = Annotated[tuple[tuple[Key, Number], ...], Meta(max_length=100)]
 
 
 class BeadsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The schema of a user's file of beads.
-
-    Attributes:
-        beads: how many there are, by colour.
-    """
+    """The schema of a user's file of beads."""
 
     beads: dict[Key, Number]
 
 
 def parse_beads(stock: "str | Mapping[str, int] | BeadsAtHand") -> BeadsAtHand:
-    """Return a user's beads: from text such as ``red:60,blue:40``, the name of a TOML file, or a mapping.
-
-    The colours are not looked up yet; ``known_beads`` does that.
+    """Return a user's beads, whatever their colours: from text, the name of a TOML file, or a mapping.
 
     >>> parse_beads("red:60, sky blue:40")
     (('red', 60), ('sky blue', 40))

@@ -19,10 +19,10 @@ class WhenEmpty:
 
     Attributes:
         outcome: the result of the game for the machine (0 is a draw, -1 a loss); None when the game continues.
-        blames_last: True when the last move that it made counts as the last of the game; False when the move that it
-            could not make does, so that the rule's change of the last move does not apply.
-        refills: True when it puts the starting beads back into the box.
-        keeps_last: True when the last bead of a box is never taken, so no box is ever empty.
+        blames_last: whether the last move that it made counts as the last of the game, or the one it could not make, so
+            that the rule's change of the last move does not apply.
+        refills: whether it puts the starting beads back into the box.
+        keeps_last: whether the last bead of a box is never taken, so no box is ever empty.
     """
 
     outcome: int | None
@@ -110,8 +110,7 @@ class Rule(RuleFile, frozen=True, forbid_unknown_fields=True):
         title: its name by language.
         start: beads in each slot at the start, by the machine's turn; the last figure repeats.
         empty: what a machine does at an empty box; ``when_empty`` says what each word means.
-        floor: the fewest beads that a change may leave in a slot that is still in its box.
-        ceiling: the most beads that a change may leave in a slot that is still in its box.
+        floor, ceiling: the fewest and the most beads that a change may leave in a slot that is still in its box.
         win, draw, loss: what a game that the machine wins, draws or loses does to the beads.
         learns: ``beads``, or ``positions``: a machine without boxes, which keeps a number for each position
             after its own move, at first 0, adds ``every`` to those of a game, and always makes the first
@@ -204,11 +203,7 @@ def in_languages(rule: Rule, language: str) -> Rule:
 
 
 def check_rule(name: str, rule: Rule, spec: str, *, draws: bool) -> None:
-    """Refuse a rule that makes no sense for a game.
-
-    A rule for draws does no harm in a game without draws, so MENACE's rule can be tried on Hexapawn; a rule that
-    *makes* draws, or learns only from draws, is refused.
-    """
+    """Refuse a rule that makes draws, or learns only from them, in a game without draws."""
     if rule.needs_draws and not draws:
         what, advice = "learns from draws only", "choose another rule"
         if rule.when_empty.draws:

@@ -90,7 +90,7 @@ def counts_on(kit: Kit, form: Form, states: States) -> tuple[CountedBeads, list[
         if crossed == MARKED:
             void.append(row.name)
             continue
-        for turn, slot in enumerate(kit.boxes[kit.indices[row.name]].slots, 1):
+        for turn, slot in enumerate(kit.by_id[row.name].slots, 1):
             faint = UNSURE in marks.group("count", turn).values()
             numbers = [int(value) for value in marks.marked_in("count", turn)]
             name = row.name, slot.colour.letter

@@ -295,7 +295,7 @@ def id_tells(kit: Kit, texts: Texts) -> str:
 
 def row_list(kit: Kit) -> str:
     """Return how many pieces lie on the boards of each row, such as ``A 12, B 10``."""
-    lying = {box.row: kit.game.diagram.lying(box.position) for box in (*kit.boxes, *kit.always)}
+    lying = {box.row: kit.game.diagram.lying(box.position) for box in kit.all_boxes}
     return ", ".join(f"{row_letter(row)}{TIE}{count}" for row, count in sorted(lying.items()))
 
 

@@ -91,15 +91,14 @@ class _Letters:
             "starts": {value: job.texts(f"form.letter.{value}") for value in STARTS},
             "result": {value: job.texts(f"log.letter.{value}") for value in ("win", "draw", "loss")},
         }
-        self._boxes = {box.id: box for box in job.kit.boxes}
-        boxes = [(bubble.turn, self._boxes[bubble.value].row) for bubble in form.example if bubble.field == "box"]
+        boxes = [(bubble.turn, job.kit.by_id[bubble.value].row) for bubble in form.example if bubble.field == "box"]
         self._lettered = len({bubble.y for bubble in form.example}) > 1
         self._one_row = {turn for turn, row in boxes if all(pair == (turn, row) for pair in boxes if pair[0] == turn)}
 
     def bubble(self, bubble: Bubble, radius: float, *, filled: bool) -> list[Mark]:
         x, y, field, words = bubble.x, bubble.y, bubble.field, bubble.value
         if field == "box" and bubble.turn in self._one_row:  # the heading has its letter
-            words = words.removeprefix(row_letter(self._boxes[words].row))
+            words = words.removeprefix(row_letter(self._job.kit.by_id[words].row))
         words = self._of_fields.get(field) or self._of_values.get(field, {}).get(words, words)
         size = fit(words, IN_RING, 1.7 * radius)
         inside = text_width(words, size) <= 1.85 * radius

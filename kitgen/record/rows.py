@@ -112,12 +112,12 @@ def parse_bead(kit: Kit, text: str, column: str = "") -> PickedBead:
         example = f"{kit.boxes[-1].id} {kit.boxes[-1].slots[-1].colour.letter}"
         raise RecordError(f"{quoted(text)} is not a box and a bead, such as {example}")
     named = match[1].upper() + match[2].lstrip("0")
-    number = kit.indices.get(named, None if match[1] else kit.indices.get(column + named))
-    if number is None:
-        near = get_close_matches(named, kit.indices, n=2, cutoff=0.5)
+    box = kit.by_id.get(named, None if match[1] else kit.by_id.get(column + named))
+    if box is None:
+        near = get_close_matches(named, kit.by_id, n=2, cutoff=0.5)
         advice = f"; did you mean {' or '.join(near)}?" if near else ""
         raise RecordError(f"kit {kit.name!r} has no box {quoted(named)}{advice}")
-    return PickedBead.of(kit.boxes[number], _slot(kit, kit.boxes[number], match[3]))
+    return PickedBead.of(box, _slot(kit, box, match[3]))
 
 
 def bead_as_written(kit: Kit, text: str, column: str = "") -> PickedBead:
@@ -163,9 +163,9 @@ def beads_of(kit: Kit, row: GameRow) -> list[Bead]:
     """Return the kit's beads of a game; ``RecordError`` if the kit has no such box or bead."""
     beads = []
     for pick in row.picks:
-        if pick.box not in kit.indices:
+        box = kit.by_id.get(pick.box)
+        if box is None:
             raise RecordError(f"kit {kit.name!r} has no box {quoted(pick.box)}")
-        box = kit.boxes[kit.indices[pick.box]]
         beads.append((box, _slot(kit, box, pick.bead)))
     return beads
 

@@ -1,1 +1,1 @@
-"""Work on files that nobody trusts: a process with bounds on time and memory reads them, and sends back plain data."""
+"""Reads files from others in a child process with bounds on time and memory, which answers with plain data."""

@@ -1,8 +1,7 @@
 """The process that reads a PDF on standard input and answers on standard output, within bounds on memory and time.
 
-Whatever a PDF does to the library that reads it happens here, not in the process that started this one (``process``)
-and ends it when it takes too long, and that accepts only complete answers. An answer is a row of frames: a letter, the
-length of the content as eight bytes, and the content.
+Whatever a PDF does to the library that reads it happens here, not in the process that started this one (``process``).
+An answer is a row of frames: a letter, the length of the content as eight bytes, and the content.
 """
 
 import os
@@ -21,8 +20,9 @@ from kitgen.errors import KitFileError, KitgenError
 from kitgen.sandbox.limits import MOST_PAGES, PRINT_AGAIN, Limits
 
 #: The letters of frames: attached files by name; the PDF is a scan; a page of a picture; why the file is refused; the
-#: end of a complete answer. ``SCAN`` is the word that asks whether a PDF is a scan.
+#: end of a complete answer.
 FILES_FRAME, SCAN_FRAME, PAGE, REFUSAL, END = b"f", b"s", b"p", b"r", b"."
+#: The word that asks whether a PDF is a scan.
 SCAN = "scan"
 #: Bytes of a frame before its content.
 HEAD = 9
@@ -73,10 +73,7 @@ def blaming(what: str, advice: str = PRINT_AGAIN) -> Iterator[None]:
 
 
 def frames(wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the frames of the answer about a PDF: the attached files ``wanted``, which are joined by commas.
-
-    If ``SCAN`` is among them, another frame says that the PDF is a scan.
-    """
+    """Yield the frames of the answer about a PDF; ``wanted`` has the names of attached files and perhaps ``SCAN``."""
     limits, names = Limits.of(len(data)), wanted.split(",")
     with blaming("cannot be read"):
         screen(data, limits.inflated)
@@ -121,8 +118,6 @@ def restrain(limits: Limits) -> None:
             continue  # this platform does not know or keep the limit; the others hold
 
 
-# How many bytes the compressed streams of a PDF unpack to: measured before any of them is interpreted.
-
 #: Where the content of a stream begins, and how deflated content begins: 32 kB of window at most, any level.
 _STREAM = re.compile(rb"stream\r?\n(?=[\x08\x18\x28\x38\x48\x58\x68\x78][\x00-\xff])")
 #: Streams deflated several times over are unpacked this often; no honest program makes deeper ones.
@@ -131,9 +126,7 @@ _PIECE = 65_536
 
 
 def screen(data: bytes, most: int, advice: str = PRINT_AGAIN) -> None:
-    """Refuse a PDF whose streams unpack to more than ``most`` bytes together.
-
-    Only deflated streams are unpacked, which can grow a thousandfold; nothing of them is kept.
+    """Refuse a PDF whose deflated streams, which can grow a thousandfold, unpack to more than ``most`` bytes together.
 
     >>> bomb = zlib.compress(bytes(2_000_000))
     >>> screen(b"stream" + bytes([10]) + bomb, 2_000_000)

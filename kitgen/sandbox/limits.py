@@ -1,7 +1,7 @@
 """Bounds on reading a PDF: size, pages, memory and time.
 
-A PDF of a few kilobytes can ask for gigabytes or hours. The needs of an honest one grow with its size, and so do most
-bounds, which allow several times as much.
+A PDF of a few kilobytes can ask for gigabytes or hours. The needs of an honest one grow with its size, and most bounds
+are several times as large.
 """
 
 from dataclasses import dataclass, replace
@@ -19,8 +19,8 @@ MOST_ATTACHMENTS = 64
 #: Address space of the process that reads, in bytes; half of it is what Python and its libraries take.
 MEMORY = 512 * MB
 MOST_PAGES = 2_000
-#: How many times its work a process may take on the clock, as other programs run too. Where work itself is counted,
-#: this only ends a process that waits for ever; on a busy machine an honest file takes ten times as long.
+#: How many times its work a process may take on the clock, as other programs run, too: ten times on a busy machine.
+#: Where work itself is counted, this only ends a process that waits for ever.
 CLOCK_FACTOR = 20 if find_spec("resource") else 4
 
 
@@ -32,8 +32,8 @@ class Limits:
         seconds: of work after which the process that reads it is ended, where the platform counts them.
         patience: seconds on the clock after which it is ended everywhere.
         inflated: bytes that all its compressed streams may hold together.
-        answer: bytes that the process may answer with.
-        memory: its address space in bytes, where the platform has such a limit.
+        answer: bytes of the answer.
+        memory: address space of the process in bytes, where the platform has such a limit.
     """
 
     seconds: int
@@ -44,7 +44,7 @@ class Limits:
 
     @classmethod
     def of(cls, size: int) -> "Limits":
-        """Return the limits for a PDF of ``size`` bytes.
+        """Return the limits for a PDF by its size in bytes.
 
         >>> Limits.of(140_000).seconds, Limits.of(140_000).inflated
         (4, 24400000)
@@ -53,5 +53,5 @@ class Limits:
         return cls(seconds, CLOCK_FACTOR * seconds, 16 * MB + 60 * size)
 
     def longer(self, seconds: int) -> "Limits":
-        """Return the same limits with more seconds of work."""
+        """Return the limits with more seconds of work."""
         return replace(self, seconds=self.seconds + seconds, patience=self.patience + CLOCK_FACTOR * seconds)

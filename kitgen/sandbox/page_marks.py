@@ -21,8 +21,8 @@ class Shape(msgspec.Struct, frozen=True, dict=True):
         corners: where its lines and curves meet, in order.
         steps: a letter for each step: ``M`` starts, ``L`` is a line, ``C`` a cubic curve (with three points).
         fill, stroke: as ``#RRGGBB``; None when it has none.
-        manner: fill rule, line caps and joins, in the library's own numbers.
-        bounds: the smallest upright rectangle around its points; ``centre`` is the middle of it.
+        manner: fill rule, line caps and joins, in PDFium's numbers.
+        bounds, centre: the smallest upright rectangle around its points, and the middle of it.
     """
 
     order: int
@@ -80,14 +80,7 @@ class Shape(msgspec.Struct, frozen=True, dict=True):
 
 
 class Letters(msgspec.Struct, frozen=True):
-    """One text as it was drawn.
-
-    Attributes:
-        bounds: around the ink of the letters.
-        size: in points.
-        turn: of the baseline, in degrees, clockwise.
-        at: where its baseline begins.
-    """
+    """A text: ``bounds`` of its ink, ``size`` in points, and its baseline, ``turn`` degrees clockwise, from ``at``."""
 
     order: int
     text: str
@@ -104,11 +97,7 @@ class Letters(msgspec.Struct, frozen=True):
 
 
 class PageMarks(msgspec.Struct, frozen=True):
-    """Everything drawn on one page.
-
-    Attributes:
-        strange: in words, everything that kitgen does not draw and that was passed over; none on kitgen's own pages.
-    """
+    """Everything drawn on one page; ``strange`` is, in words, what kitgen does not draw and was passed over."""
 
     width: float
     height: float
@@ -118,7 +107,7 @@ class PageMarks(msgspec.Struct, frozen=True):
 
 
 def turn_page(page: PageMarks, turn: int) -> PageMarks:
-    """Return a page turned so that letters at an angle of 90, 180 or 270 degrees become level."""
+    """Return a page turned so that letters at 90, 180 or 270 degrees become level."""
     point = partial(turn_point, page, turn)
     shapes = (
         replace(shape, points=tuple(map(point, shape.points)), corners=tuple(map(point, shape.corners)))
@@ -131,7 +120,7 @@ def turn_page(page: PageMarks, turn: int) -> PageMarks:
 
 
 def turn_point(page: PageMarks, turn: int, point: Point) -> Point:
-    """Return where a point of a page is after the page is turned by ``turn_page``."""
+    """Return the place of a point of a page after ``turn_page``."""
     x, y = point
     if turn == 180:
         return page.width - x, page.height - y
@@ -166,7 +155,10 @@ def holds(bounds: Bounds, point: Point, slack: float = 0.0) -> bool:
     return x0 - slack <= point[0] <= x1 + slack and y0 - slack <= point[1] <= y1 + slack
 
 
-# An index of a page's marks by place, so that those of one board among hundreds are found quickly.
+def within(inner: Bounds, outer: Bounds, slack: float) -> bool:
+    """Return whether a rectangle lies in another, or reaches no farther than ``slack`` out of it."""
+    return holds(outer, inner[:2], slack) and holds(outer, inner[2:], slack)
+
 
 #: Side of the squares in which marks are kept, in mm.
 SQUARE = 15.0
@@ -175,7 +167,7 @@ _Square = tuple[int, int]
 
 
 class MarkIndex:
-    """A page's marks by place."""
+    """A page's marks by place, so that those of one board among hundreds are found quickly."""
 
     def __init__(self, page: PageMarks) -> None:
         self.page = page
@@ -209,7 +201,7 @@ class MarkIndex:
         return sorted((text for text in near if holds(bounds, text.centre)), key=lambda text: text.order)
 
     def _kept(self, point: Point) -> _Square:
-        """Return the square of a point: off the page, the nearest one at its edge."""
+        """Return the square of a point; off the page, the nearest one beyond its edge."""
         x, y, (last_x, last_y) = int(point[0] // SQUARE), int(point[1] // SQUARE), self._last
         return (-1 if x < 0 else x if x <= last_x else last_x + 1), (-1 if y < 0 else y if y <= last_y else last_y + 1)
 

@@ -14,10 +14,7 @@ DEEPEST = 4
 
 
 def open_pdf(data: bytes, advice: str = PRINT_AGAIN) -> pypdfium2.PdfDocument:
-    """Return an opened PDF with at least one page.
-
-    A ``KitFileError``, here and below, follows the PDF's name; ``advice`` says what to do about a bad PDF.
-    """
+    """Return an opened PDF with at least one page; a ``KitFileError``, here and below, follows the PDF's name."""
     try:
         pdf = pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError as error:
@@ -37,7 +34,7 @@ def without_password(data: bytes) -> bytes:
 
 
 def read_attachments(pdf: pypdfium2.PdfDocument, names: Collection[str]) -> dict[str, bytes]:
-    """Return the contents of the files attached to a PDF that have one of some names."""
+    """Return the attached files of some names in a PDF."""
     count = pdf.count_attachments()
     if count > MOST_ATTACHMENTS:
         raise KitFileError(f"carries {count} files, more than any kit; give a kit PDF")
@@ -62,9 +59,9 @@ def read_attachments(pdf: pypdfium2.PdfDocument, names: Collection[str]) -> dict
 def is_scan(pdf: pypdfium2.PdfDocument) -> bool:
     """Return whether a PDF shows only pictures, perhaps with invisible text for searching."""
 
-    def seen(item: pypdfium2.PdfObject) -> bool:
+    def is_visible(item: pypdfium2.PdfObject) -> bool:
         if item.type == raw.FPDF_PAGEOBJ_TEXT:
             return bool(raw.FPDFTextObj_GetTextRenderMode(item) != raw.FPDF_TEXTRENDERMODE_INVISIBLE)
         return bool(item.type == raw.FPDF_PAGEOBJ_PATH)
 
-    return not any(seen(item) for page in pdf for item in page.get_objects(max_depth=DEEPEST))
+    return not any(is_visible(item) for page in pdf for item in page.get_objects(max_depth=DEEPEST))

@@ -1,12 +1,11 @@
 """Reads the structure of a PDF strictly, so that no two programs can read different objects in it.
 
-Programs disagree about ambiguous files: an object that is given twice, an index that leads elsewhere, a number that
-runs into the next word. One of them then prints something that another does not see. A file passes only if it is a row
-of objects and indexes with nothing but white space between them, in which each object is given once and every entry of
-every index leads to its object. The syntax is that of ISO 32000-1:2008, 7.2 to 7.5.
+Programs disagree about ambiguous files, such as those with an object that is given twice or an index that leads
+elsewhere. A file passes only if it is a row of objects and indexes with nothing but white space between them, in which
+each object is given once and every entry of every index leads to its object. The syntax is that of ISO 32000-1:2008,
+7.2 to 7.5.
 
-This module checks the extent and spelling of objects, and as much of their content as the structure depends on. Objects
-that are packed in others, which kitgen does not write, are left to pypdf.
+This module checks the extent and spelling of objects, and as much of their content as the structure depends on.
 """
 
 import re
@@ -56,11 +55,7 @@ class ObjectNumber(int):
 
 
 def read_structure(data: bytes) -> tuple[bool, Mapping[str, Any] | None]:
-    """Return whether a PDF has a password, which may be empty, and the dictionary of a linearised one, or None.
-
-    A ``StructureError`` is raised if it is ambiguous. A linearised file tells viewers what they need to show its first
-    page before the rest has arrived.
-    """
+    """Return whether a PDF has a password, which may be empty, and the dictionary of a linearised one, or None."""
     parser = _Parser(data)
     return any("Encrypt" in index for index in parser.indexes.values()), parser.linearised
 
@@ -193,10 +188,7 @@ class _Parser:
             raise StructureError(f"has something in object {number} that belongs to no object")
 
     def _check_indexes(self) -> None:
-        """Check that every index is reached from the end of the file, and holds no number beyond those it announces.
-
-        Every entry must lead to its object, and every object but an index must have an entry.
-        """
+        """Check that indexes are reached from the end of the file, entries lead to objects, and no object lacks one."""
         indexes, start, seen = self.indexes, self._start, list[int]()
         while start in indexes and start not in seen:
             seen.append(start)
@@ -218,11 +210,7 @@ class _Parser:
 
 
 def unpacked(stream: Any, most: int) -> bytes:
-    """Return the content of a stream, at most one byte more than ``most``.
-
-    A ``StructureError`` is raised for a damaged stream, which programs repair in different ways, and for one that is
-    packed in any way but deflate.
-    """
+    """Return the content of a stream, plain or deflated, at most one byte more than ``most``."""
     packed = bytes(stream._data)  # noqa: SLF001 - what pypdf unpacks it has mended
     if "/Filter" not in stream:
         return packed
@@ -232,7 +220,7 @@ def unpacked(stream: Any, most: int) -> bytes:
 
 
 def inflated(packed: bytes, most: int) -> bytes:
-    """Return deflated data, at most one byte more than ``most``; raise ``StructureError`` for damaged ones."""
+    """Return deflated data, at most one byte more than ``most``; programs repair damaged ones in different ways."""
     inflater = zlib.decompressobj()
     try:
         data = inflater.decompress(packed, most + 1)

@@ -1,7 +1,6 @@
-"""Reads the marks of a PDF that kitgen has written: by the few operators that it uses, and nothing else.
+"""Reads the marks of a PDF that kitgen has written by the few operators that it uses; anything else is passed over.
 
-Anything else on a page is strange and passed over: whatever another program draws is not read. This module knows
-nothing of the code that draws; tests ensure that it reads what other programs see.
+This module knows nothing of the code that draws; tests ensure that it reads what other programs see.
 """
 
 import math
@@ -51,7 +50,7 @@ class _Font:
         self._lines: dict[bytes, tuple[str, float, float, float, float]] = {}
 
     def line(self, codes: bytes) -> tuple[str, float, float, float, float]:
-        """Return the text of a line of ``codes``, and the left, bottom, right and top of its ink."""
+        """Return the text of some codes, and the left, bottom, right and top of its ink."""
         if codes not in self._lines:
             plain = _ESCAPED.sub(lambda code: bytes([int(code[1], 8)]) if len(code[1]) == 3 else code[1], codes)
             texts, widths, inks = zip(*(self._glyphs[code] for code in plain), strict=True)
@@ -72,8 +71,7 @@ class PlainPdf:
         """Open a PDF, also one with an empty password."""
         reader = PdfReader(BytesIO(data))
         if reader.is_encrypted:
-            # Needed only here; pypdf cannot decrypt AES by itself.
-            from kitgen.sandbox.pdf_page import without_password  # noqa: PLC0415
+            from kitgen.sandbox.pdf_page import without_password  # noqa: PLC0415 - pypdf cannot decrypt AES by itself
 
             reader = PdfReader(BytesIO(without_password(data)))
         self._pages = reader.pages
@@ -129,8 +127,6 @@ class _Settings(NamedTuple):
 
 
 class _Page:
-    """Reads one page: the present settings, the saved ones, and the marks so far."""
-
     def __init__(self, box: Sequence[float], names: Any, fonts: dict[int, _Font]) -> None:
         self._names, self._fonts = names, fonts
         self._width, self._height = float(box[2]), float(box[3])
@@ -254,10 +250,7 @@ def _setting(line: bytes) -> tuple[bytes, tuple[float, ...]]:
 
 @lru_cache(10_000)
 def _pieces(letters: bytes) -> tuple[tuple[tuple[int, ...], str, bool], ...]:
-    """Return the pieces of an outline by its operators.
-
-    For each: which of its points are corners, the last point among them, its steps, and whether it is closed.
-    """
+    """Return each piece of an outline: which of its points are corners, its steps, and whether it is closed."""
     pieces = re.findall(r"m[lc]*h?", letters.decode())
     if sum(map(len, pieces)) != len(letters):
         raise ValueError(f"an outline with the operators {letters.decode()}")

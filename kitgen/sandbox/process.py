@@ -1,8 +1,4 @@
-"""Reads PDFs in a child process with bounded memory and time.
-
-The answer is plain data. A PDF that cannot be read to its end is refused, whatever the reason, and nothing in it is
-trusted.
-"""
+"""Reads PDFs in a child process with bounded memory and time; one that cannot be read to its end is refused."""
 
 import os
 import signal
@@ -24,12 +20,12 @@ from kitgen.kit.job_json import JOB_FILE
 from kitgen.kit.kit_json import KIT_FILE
 from kitgen.sandbox.child import END, FILES_FRAME, HEAD, NO_MEMORY, REFUSAL, SCAN, SCAN_FRAME
 from kitgen.sandbox.limits import LARGEST_FILE, MB, PRINT_AGAIN, Limits
-from kitgen.user_file import kind_of, not_wanted, read_user_file
+from kitgen.user_file import read_user_file
 
 #: The usual words for a picture of paper.
 PICTURE = "a photo (JPEG, PNG, HEIC) or a scan (PDF)"
-#: The program of a process: it imports from the same places as this one, and from nowhere else. Like the command line
-#: it seldom collects cycles of objects, which takes a quarter of all work on a finder of 2 MB.
+#: The program of a process: it imports from the same places as this one, and like the command line it seldom collects
+#: cycles of objects, which takes a quarter of all work on a finder of 2 MB.
 _START = (
     "import gc, sys; gc.set_threshold(500_000); wanted, *sys.path = sys.argv[1:]; from MODULE import main; main(wanted)"
 )
@@ -71,9 +67,7 @@ def _worked() -> float:
 
 
 def _content(path: Path, kinds: tuple[str, ...], wanted: str, too_large: str) -> bytes:
-    data = read_user_file(path, LARGEST_FILE, wanted, KitFileError)
-    if kind_of(data) not in kinds:
-        raise KitFileError(not_wanted(path, data, wanted))
+    data = read_user_file(path, LARGEST_FILE, wanted, KitFileError, kinds=kinds)
     if len(data) > LARGEST_FILE:
         raise KitFileError(f"{quoted(path)} has more than {LARGEST_FILE // MB} MB{too_large}")
     return data
@@ -98,23 +92,20 @@ class Reply:
 
 
 def ask(path: Path, module: str, wanted: str, data: bytes, limits: Limits, **words: str) -> Frames:
-    """Return the frames of the complete answer about a file; see ``asked`` for the arguments.
-
-    A ``KitFileError`` is raised if the file is refused, or if the process breaks off or exceeds its limits.
-    """
-    reply = asked(path, module, wanted, data, limits, **words)
+    """Return the frames of the complete answer about a file, as ``reply_of`` does, or raise a ``KitFileError``."""
+    reply = reply_of(path, module, wanted, data, limits, **words)
     if reply.refusal:
         raise KitFileError(reply.refusal)
     return reply.frames
 
 
-def asked(
+def reply_of(
     path: Path, module: str, wanted: str, data: bytes, limits: Limits, what: str = "be read", advice: str = PRINT_AGAIN
 ) -> Reply:
     """Return everything that ``frames(wanted, data)`` of a module yields in a child process until it ends or is ended.
 
     In a browser, which has no other processes and bounds this one, it is called here; ``wanted`` is a word. ``path``,
-    ``what`` (a passive verb: what the process does with the file) and ``advice`` are for messages.
+    ``what`` (a passive verb for the work on the file) and ``advice`` are for messages.
     """
     if sys.platform == "emscripten":
         answer = list[tuple[bytes, bytes]]()
@@ -132,7 +123,10 @@ def asked(
     alarm.start()
     with process:  # at the end closes its pipes and waits for its end
         try:
-            _give(process.stdin, data)
+            if process.stdin is None:
+                raise AssertionError("the process was started with a pipe")
+            with suppress(OSError), process.stdin as stream:
+                stream.write(data)
             frames = tuple(frames_of(process.stdout, limits.answer))
         finally:
             alarm.cancel()
@@ -151,10 +145,7 @@ def asked(
 
 
 def begin(module: str, wanted: str, *, leads: bool = False, **environment: str) -> "subprocess.Popen[bytes]":
-    """Start a child process with pipes to it and from it: ``main(wanted)`` of a module.
-
-    If it ``leads`` a group, everything that it starts can be ended with it.
-    """
+    """Start a child process with pipes: ``main(wanted)`` of a module, in a group of its own if it ``leads`` one."""
     return subprocess.Popen(  # noqa: S603 - this very program
         [sys.executable, "-I", "-c", _START.replace("MODULE", module), wanted, *sys.path],
         stdin=subprocess.PIPE,
@@ -163,13 +154,6 @@ def begin(module: str, wanted: str, *, leads: bool = False, **environment: str) 
         env=os.environ | _ALONE | environment,
         start_new_session=leads,
     )
-
-
-def _give(stream: IO[bytes] | None, data: bytes) -> None:
-    if stream is None:
-        raise AssertionError("the process was started with a pipe")
-    with suppress(OSError), stream:
-        stream.write(data)
 
 
 def frames_of(stream: IO[bytes] | None, most: int) -> Iterator[tuple[bytes, bytes]]:

@@ -25,7 +25,7 @@ from kitgen.model import Game, Position
 from kitgen.theory.explore import Progress
 from kitgen.theory.memory import SPARE, free_bytes, gib
 from kitgen.theory.solve import Value
-from kitgen.user_file import BEGIN, kind_of, not_wanted, read_user_file
+from kitgen.user_file import BEGIN, read_user_file
 
 if TYPE_CHECKING:
     from kitgen.games.packed import Levels
@@ -131,9 +131,7 @@ def save_database(database: Database, path: Path) -> None:
 def open_database(path: Path, game: Game) -> Database:
     """Return the database in a file, mapped into memory: only values looked up are read."""
     levels = levels_of(game)
-    begin = read_user_file(path, BEGIN, WANTED, DatabaseError, pipes=False)
-    if kind_of(begin) != "a ZIP archive":
-        raise DatabaseError(not_wanted(path, begin, WANTED))
+    read_user_file(path, BEGIN, WANTED, DatabaseError, kinds=("a ZIP archive",), pipes=False)
     try:
         about, values = _map(path)
     except OSError as error:

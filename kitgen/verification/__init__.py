@@ -1,1 +1,1 @@
-"""Witnesses that a kit and all that is printed of it are right: each proves one thing from what it reads itself."""
+"""Verifies a kit and its sheets by independent checks, each from what it reads itself."""

@@ -3,9 +3,9 @@
 It holds every reachable position with its moves, its worth and the box that the machine opens there. The figures are
 those of the kit and of the search in ``worth.py``, not of the code that solves kits.
 
-If a game can go on for ever, the plies prove the worth: a won position has a move after which fewer plies remain, and
-every best move of a lost one leads to such a position, so nobody can escape by going round in circles. In games of
-points these are the plies until points are won (``countdown``).
+If a game can go on for ever, the plies prove the worth: a won position has a best move after which fewer plies remain,
+and every best move of a lost one leads to such a position, so nobody can escape by going round in circles. In games of
+points these are the plies until points are won, or until the end (``countdown``).
 """
 
 import json
@@ -16,23 +16,16 @@ from typing import Any
 from kitgen.errors import UsageError, quoted
 from kitgen.files.whole import write_whole
 from kitgen.kit.kit import Box, Kit
-from kitgen.kit_sources import load_kit
 from kitgen.machine.lines import Walk, good_beads, promised
 from kitgen.model import Game, Position
-from kitgen.templates import Templates
 from kitgen.verification.reference import recurs, walk
 from kitgen.verification.worth import Searcher, most_wins
-
-# In games of points, a position's plies are a proof of its worth: in how many of them a side can bring it about.
-#
-# A move that wins points counts as finished at once; other moves must lead nearer to such a move, or to the end. A won
-# position has a best move that leads nearer, and every best move of a lost one does. So no side can keep the other from
-# its points by going round in circles, and each position with its moves shows that by itself.
 
 
 def countdown(nodes: list[dict[str, Any]]) -> None:
     """Add to each position its plies, and how many more moves can win points, at most (``left``).
 
+    A move that wins points counts as finished at once; others must lead nearer to such a move, or to the end.
     >>> end = {"value": 0, "moves": {}, "wins": {}}
     >>> nodes = [{"value": -2, "moves": {"a": 1}, "wins": {}}, {"value": 2, "moves": {"b": 2}, "wins": {"b": 2}}, end]
     >>> countdown(nodes)
@@ -70,6 +63,8 @@ SCHEMA = "kitgen/certificate@3"
 WITHOUT_SYMMETRIES = "kitgen/certificate@2"
 #: The most positions that go into one; each takes about 150 bytes.
 LIMIT = 200_000
+#: What a kit claims.
+CLAIMS = ("value", "plies", "positions", "boxes", "beads", "lines")
 
 
 def certificate(kit: Kit) -> dict[str, Any]:
@@ -84,7 +79,7 @@ def certificate(kit: Kit) -> dict[str, Any]:
     >>> made["claims"]
     {'value': -1, 'plies': 6, 'positions': 135, 'boxes': 19, 'beads': 45, 'lines': [38]}
     """
-    game, choices = kit.game, kit.choices
+    game = kit.game
     for box in kit.boxes:  # the certificate would claim that lost good beads keep the outcome
         kept = any(slot.beads and good_beads(box, index) for index, slot in enumerate(box.slots))
         if promised(box) >= 0 and not kept:
@@ -98,6 +93,7 @@ def certificate(kit: Kit) -> dict[str, Any]:
     lines = None  # if positions recur, a line need not end, and lines cannot be counted
     if not recurs({number: node["moves"].values() for number, node in enumerate(nodes)}):
         lines = [Walk(kit, side, good_beads).outlook(game.start()).lines for side in kit.players]
+    claims = *kit.outcome, len(positions), len(kit.boxes), kit.beads, lines
     data: dict[str, Any] = {
         "schema": SCHEMA if symmetries else WITHOUT_SYMMETRIES,
         "game": kit.game_spec,
@@ -105,19 +101,9 @@ def certificate(kit: Kit) -> dict[str, Any]:
         "machine": [game.sides[side].name for side in kit.players],
         "sides": [side.name for side in game.sides],
         "points": game.scoring,
-        "forced": choices.forced,
-        "express": choices.express,
-        "opponent": choices.opponent,
-        "merged": choices.merged,
-        "mirrors": list(choices.mirrors),
-        "claims": {
-            "value": kit.outcome.score,
-            "plies": kit.outcome.plies,
-            "positions": len(positions),
-            "boxes": len(kit.boxes),
-            "beads": kit.beads,
-            "lines": lines,
-        },
+        **{name: getattr(kit.choices, name) for name in ("forced", "express", "opponent", "merged")},
+        "mirrors": list(kit.choices.mirrors),
+        "claims": dict(zip(CLAIMS, claims, strict=True)),
         "boxes": {box.id: _box(game, box) for box in kit.boxes},
         "positions": nodes,
     }
@@ -127,15 +113,13 @@ def certificate(kit: Kit) -> dict[str, Any]:
 
 
 def _symmetries(game: Game, positions: list[Position]) -> list[dict[str, str]] | None:
-    """Return each symmetry of the game as a map from moves to their images; None if moves do not determine them.
-
-    That is so if the start has other images, or if the image of a move depends on the position.
-    """
+    """Return each symmetry as a map from moves to their images; None if moves do not determine them."""
     moves = {move for position in positions for move in game.legal_moves(position)}
     symmetries = []
     for symmetry in game.symmetries:
         pairs = {(game.move_text(move), game.move_text(symmetry.move(move))) for move in moves}
         images = dict(sorted(pairs))
+        # The start has other images, or the image of a move depends on the position.
         if symmetry.position(game.start()) != game.start() or len(images) != len(pairs):
             return None
         if images not in symmetries:
@@ -150,16 +134,10 @@ def seal(data: dict[str, Any]) -> str:
 
 
 def _box(game: Game, box: Box) -> dict[str, Any]:
-    slots = [
-        {
-            "moves": [game.move_text(move) for move in slot.moves],
-            "beads": slot.beads,
-            "value": slot.value,
-            "plies": slot.plies,
-            "good": good_beads(box, index),
-        }
-        for index, slot in enumerate(box.slots)
-    ]
+    slots = []
+    for index, slot in enumerate(box.slots):
+        figures = {"beads": slot.beads, "value": slot.value, "plies": slot.plies, "good": good_beads(box, index)}
+        slots.append({"moves": [game.move_text(move) for move in slot.moves]} | figures)
     return {"position": game.text(box.position), "slots": slots}
 
 
@@ -224,13 +202,9 @@ def _show_box(kit: Kit, position: Position, node: dict[str, Any]) -> list[str]:
     return list(node["moves"])
 
 
-def write_certificate(kit: Kit | str, path: Path, *, templates: Templates | None = None, **choices: Any) -> None:
-    """Write the certificate of a kit as JSON, a position on each line.
-
-    The kit may be an edition or game by name, made with ``choices`` from ``templates``, or a path. One with too many
-    positions raises a ``TooLargeError``, and one whose worth takes too much work to find out a ``UsageError``.
-    """
-    data = certificate(kit if isinstance(kit, Kit) else load_kit(kit, templates=templates, **choices))
+def write_certificate(kit: Kit, path: Path) -> None:
+    """Write the certificate of a kit as JSON, a position on each line; see ``certificate`` for the errors."""
+    data = certificate(kit)
     lines = ",\n  ".join(map(json.dumps, data.pop("positions")))
     text = f'{json.dumps(data, indent=1)[:-2]},\n "positions": [\n  {lines}\n ]\n}}\n'
     write_whole(path, text.encode())

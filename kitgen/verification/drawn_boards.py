@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from itertools import chain, filterfalse, groupby
 
 from kitgen.model import Diagram
-from kitgen.papers import Bounds, Point
-from kitgen.sandbox.page_marks import Letters, MarkIndex, Shape, holds
+from kitgen.papers import Point
+from kitgen.sandbox.page_marks import Letters, MarkIndex, Shape, holds, within
 from kitgen.verification.recognise import is_circle, is_line, is_rectangle, is_upright, luminance
 
 #: No board is drawn smaller, and no cell lies farther from its place or differs more in size, in mm.
@@ -104,14 +104,14 @@ def _fill(shapes: Sequence[Shape], cells: Sequence[Point]) -> bool:
 
 # The card and the id of a board.
 
-#: By how much a frame around a board and other marks exceeds the board's own lines, in mm.
-PANEL = 1.5
+#: How far a board may reach out of the frame or card around it, and how much larger a panel is than its board, in mm.
+NEAR, PANEL = 0.1, 1.5
 #: How near an id must be to a board, in mm, however narrow the board is.
 CLOSE = 2.5
 
 
 def find_grounds(index: MarkIndex, boards: Sequence[DrawnBoard]) -> list[Shape | None]:
-    """Return the ground of each board's card: the smallest rectangle below it, unless that holds another board."""
+    """Return the ground of each board's card: the smallest rectangle below it, unless another board is on it."""
     tinted = [s for s in index.page.shapes if s.fill is not None and s.stroke is None and is_rectangle(s)]
     grounds: list[Shape | None] = []
     for board in boards:
@@ -126,17 +126,12 @@ def _around(board: DrawnBoard, shapes: Iterable[Shape]) -> Iterator[tuple[Shape,
     """Yield the shapes around a board, each with its extra width and height."""
     wide, high = board.frame.size
     for shape in shapes:
-        if within(board.frame.bounds, shape.bounds):
+        if within(board.frame.bounds, shape.bounds, NEAR):
             yield shape, shape.size[0] - wide, shape.size[1] - high
 
 
 def _smallest(shapes: Iterable[Shape]) -> Shape | None:
     return min(shapes, key=lambda shape: shape.size[0] * shape.size[1], default=None)
-
-
-def within(inner: Bounds, outer: Bounds) -> bool:
-    """Return whether a rectangle lies in another, within a tolerance of 0.1 mm."""
-    return holds(outer, inner[:2], 0.1) and holds(outer, inner[2:], 0.1)
 
 
 def largest(texts: Iterable[Letters]) -> Letters | None:
@@ -153,8 +148,7 @@ def in_panel(board: DrawnBoard, panels: Iterable[Shape], ids: Sequence[Letters])
 def find_name(ids: Sequence[Letters], board: DrawnBoard, boards: Sequence[DrawnBoard]) -> Letters | None:
     """Return the id of a board on the bare page, or None.
 
-    It is directly above, below or beside the board; or beside the next board on the left, of which this one is an
-    image; or else at a corner.
+    It is beside the board; or beside the next board on the left, of which this one is an image; or else at a corner.
     """
     if (name := _nearest(ids, board)) is not None:
         return name
@@ -167,10 +161,7 @@ def find_name(ids: Sequence[Letters], board: DrawnBoard, boards: Sequence[DrawnB
 
 
 def _nearest(ids: Sequence[Letters], board: DrawnBoard, *, corners: bool = False) -> Letters | None:
-    """Return the id next to a board: at most half its shorter side away, or ``CLOSE`` if it is narrow.
-
-    An id below the board counts only if there is no other: where rows are close together, it belongs to the next row.
-    """
+    """Return the id near a board, at most half its shorter side or ``CLOSE`` away; one below it only if no other is."""
     x0, y0, x1, y1 = board.frame.bounds
     best: Letters | None = None
     farthest, least = max(min(board.frame.size) / 2, CLOSE), (True, math.inf)

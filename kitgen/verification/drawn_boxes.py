@@ -1,7 +1,7 @@
 """Reads boxes back from the marks on the pages of a printed PDF, without any knowledge of the code that drew them.
 
-docs/reading-a-card.md explains what the marks mean. The reader may know the game (how its board looks, which moves are
-legal) and on which side of the board the machine sits; the content of a box comes from the page.
+docs/reading-a-card.md explains what the marks mean. The reader knows the game and on which side of the board the
+machine sits; the content of a box comes from the page.
 """
 
 import re
@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from kitgen.kit.kit import Kit
-from kitgen.sandbox.page_marks import MarkIndex, PageMarks, holds, turn_page, turn_point
-from kitgen.verification.drawn_boards import find_boards, find_grounds, find_name, in_panel, largest, within
-from kitgen.verification.drawn_card import PrintedBox, read_drawing
+from kitgen.sandbox.page_marks import MarkIndex, PageMarks, holds, turn_page, turn_point, within
+from kitgen.verification.drawn_boards import NEAR, find_boards, find_grounds, find_name, in_panel, largest
+from kitgen.verification.drawn_card import CardReader, PrintedBox
 from kitgen.verification.finder_key import MIRRORED, PrintedKey, read_key
 from kitgen.verification.recognise import is_rectangle
 from kitgen.verification.route_reading import PrintedBlock, read_route
@@ -24,7 +24,7 @@ NUMBER = re.compile(r"[0-9]{1,6}")
 
 
 class BoxReader:
-    """Reads the boxes of one kit from the pages of one PDF; it knows the game and the machine's side."""
+    """Reads the boxes of one kit from the pages of one PDF."""
 
     def __init__(self, kit: Kit) -> None:
         self._latest: MarkIndex | None = None
@@ -88,9 +88,9 @@ class BoxReader:
                 faults.append("the card has no id")
             elif index.hidden(name.centre, name.order):
                 faults.append(f"the id {name.text} is covered")
-            if not within(board.frame.bounds, (0, 0, index.page.width, index.page.height)):
+            if not within(board.frame.bounds, (0, 0, index.page.width, index.page.height), NEAR):
                 faults.append("the board leaves the page")
-            drawing = read_drawing(index, board, self.game, self.to_move, ground.bounds if ground else None)
+            drawing = CardReader(index, board, self.game, self.to_move).drawing(ground.bounds if ground else None)
             if ground is None and not (drawing.slots or drawing.twins or any(drawing.position.cells)):
                 continue  # a board to play on
             faults += drawing.faults

@@ -14,8 +14,6 @@ from kitgen.sandbox.page_marks import Letters, MarkIndex, Shape, holds, middle
 from kitgen.verification.drawn_boards import DrawnBoard
 from kitgen.verification.recognise import DrawnArrow, find_arrow, find_piece, find_symbol, is_circle, luminance
 
-# Badges: a bead's symbol with its letter, on the board and, with a number of beads, in the legend beside it.
-
 #: A bead count in the legend.
 BEADS = re.compile(r"[×x]\s*([0-9]{1,6})")
 #: The sign in the badge of a move that an express machine always plays.
@@ -99,8 +97,8 @@ class PrintedSlot:
 
     Attributes:
         letter, symbol: of its badge; empty without a badge, or for an unknown outline.
-        fill: the colour of its arrow, or of its badge where moves are marked by badges alone.
-        beads: the number in the legend; None when there is none, or no card.
+        fill: the colour of its arrow, or of its badge where there are no arrows.
+        beads: the number in the legend, if there is one.
     """
 
     move: Move
@@ -116,10 +114,8 @@ class PrintedBox:
 
     Attributes:
         page: counted from 1.
-        id: None on a card without one.
         position: in the kit's own orientation.
-        slots: the coloured moves, sorted.
-        twins: the moves drawn in grey, sorted.
+        slots, twins: the coloured moves and the grey ones, sorted.
         faults: what is wrong whatever the kit says, such as an arrow that starts at no piece.
         at: the middle of its board, in mm from the top left corner of the page.
         bounds: around its card, or its board if it has none; zeros for a box that lies on its side.
@@ -135,19 +131,21 @@ class PrintedBox:
     bounds: Bounds = field(default=(0.0, 0.0, 0.0, 0.0), compare=False)
 
 
-def read_drawing(index: MarkIndex, board: DrawnBoard, game: Game, to_move: int, card: Bounds | None) -> PrintedBox:
-    """Return what a board and the card around it show; ``card`` is None on the bare page.
-
-    The result has no id yet, and no page.
-    """
-    return _CardReader(index, board, game, to_move).drawing(card)
+def marks_on_board(
+    index: MarkIndex, board: DrawnBoard, faults: list[str]
+) -> tuple[list[DrawnArrow], list[DrawnBadge], list[Shape]]:
+    """Return the arrows, the badges and the other outlines on a board; add what is wrong to ``faults``."""
+    frame = board.frame.bounds
+    shapes = [shape for shape in index.shapes(frame) if shape.order not in board.parts]
+    arrows = [arrow for arrow in map(find_arrow, shapes) if arrow is not None]
+    used = {arrow.shape.order for arrow in arrows}
+    badges = find_badges([shape for shape in shapes if shape.order not in used], index.letters(frame), faults)
+    used |= {badge.shape.order for badge in badges}
+    return arrows, badges, [shape for shape in shapes if shape.order not in used]
 
 
 def _move(game: Game, position: Position, source: int | None, target: int | None) -> Move:
-    """Return the move that starts or ends where a mark says; a legal one if there is any.
-
-    A mark does not always show both ends: a placed badge shows where a move ends, a sowing where it starts.
-    """
+    """Return the move that starts or ends where a mark says, or both; a legal one if there is any."""
     for move in game.legal_moves(position):
         if (source is None or move.source == source) and (target is None or move.target == target):
             return move
@@ -166,32 +164,23 @@ def is_twin(shape: Shape) -> bool:
     return luminance(colours[0]) > 0.7 and 0.35 < luminance(colours[1]) < 0.8
 
 
-class _CardReader:
-    """Reads one board and collects what is wrong with it in ``faults``."""
+def _is_inside(shape: Shape, arrow: Shape) -> bool:
+    return shape.order > arrow.order and all(within_polygon(corner, arrow.corners) for corner in shape.corners)
+
+
+class CardReader:
+    """Reads one board and the card around it, and collects what is wrong with it in ``faults``."""
 
     def __init__(self, index: MarkIndex, board: DrawnBoard, game: Game, to_move: int) -> None:
         self.index, self.board, self.game, self.to_move = index, board, game, to_move
         self.diagram = game.diagram
         self.faults: list[str] = []
-        shapes = [shape for shape in index.shapes(board.frame.bounds) if shape.order not in board.parts]
-        self.letters = index.letters(board.frame.bounds)
-        self.arrows = [arrow for arrow in map(find_arrow, shapes) if arrow is not None]
-        used = {arrow.shape.order for arrow in self.arrows}
-        self.badges = find_badges([shape for shape in shapes if shape.order not in used], self.letters, self.faults)
-        used |= {badge.shape.order for badge in self.badges}
+        self.arrows, self.badges, others = marks_on_board(index, board, self.faults)
         #: All but arrows, badges, and the line style of an arrow, which is drawn after it and inside it.
-        self.rest = [
-            shape
-            for shape in shapes
-            if shape.order not in used
-            and not any(
-                arrow.shape.order < shape.order
-                and all(within_polygon(corner, arrow.shape.corners) for corner in shape.corners)
-                for arrow in self.arrows
-            )
-        ]
+        self.rest = [shape for shape in others if not any(_is_inside(shape, arrow.shape) for arrow in self.arrows)]
 
     def drawing(self, card: Bounds | None) -> PrintedBox:
+        """Return the box that is drawn, without id and page; ``card`` is None on the bare page."""
         self._take_wells()
         placed = self.diagram.moves == "place" or (self.diagram.moves == "mixed" and not self.arrows)
         moves, twins = self._placed() if placed else self._pointed()
@@ -238,17 +227,13 @@ class _CardReader:
         letters = [text for text in self.index.letters(card) if not holds(frame, text.centre)]
         self.faults += ["an arrow lies beside the board" for shape in shapes if find_arrow(shape)]
         badges = find_badges(shapes, letters, self.faults)
-        counts = [(match, text) for text in letters if (match := BEADS.fullmatch(text.text))]
+        counts = [(text, int(match[1])) for text in letters if (match := BEADS.fullmatch(text.text))]
         legend = []
         for badge in badges:
             _, top, right, bottom = badge.shape.bounds
-            beside = [
-                (text.bounds[0] - right, int(match[1]))
-                for match, text in counts
-                if top <= text.centre[1] <= bottom and text.centre[0] > right
-            ]
+            beside = [(t, n) for t, n in counts if top <= t.centre[1] <= bottom and t.centre[0] > right]
             if beside:
-                legend.append((badge, min(beside)[1]))
+                legend.append((badge, min((text.bounds[0], count) for text, count in beside)[1]))
             else:
                 self.faults.append(f"the legend gives no number of beads for {badge.letter}")
         if len(counts) > len(legend):
@@ -256,10 +241,7 @@ class _CardReader:
         return legend
 
     def _take_wells(self) -> None:
-        """Take the rings for beads out of the rest: white circles, drawn before an arrow, on its axis.
-
-        If there are any, each coloured arrow needs one, and no other arrow has any.
-        """
+        """Take white circles on the axes of arrows out of the rest: if there are any, each coloured arrow needs one."""
         wells: defaultdict[int, list[Shape]] = defaultdict(list)
         for shape in filter(is_circle, self.rest):
             if shape.stroke and shape.fill and luminance(shape.fill) > WELL:
@@ -292,10 +274,7 @@ class _CardReader:
         return moves, [(None, cell) for cell in cells if cell is not None]
 
     def _pointed(self) -> tuple[list[_Marked], list[Ends]]:
-        """Return the moves of a board on which arrows show them, and the ends of the grey ones.
-
-        An arrow for a sowing shows only where it starts, by pointing at the next cell.
-        """
+        """Return the moves of a board on which arrows show them, and the ends of the grey ones."""
         of: defaultdict[int | None, list[DrawnBadge]] = defaultdict(list)
         for badge in self.badges:
             of[self._nearest_arrow(badge)].append(badge)
@@ -323,21 +302,15 @@ class _CardReader:
         return self.board.say(self.board.cell_at(arrow.tip) or 0)
 
     def _nearest_arrow(self, badge: DrawnBadge) -> int | None:
-        """Return the number of the arrow whose shaft is nearest to a badge; None if none is near.
-
-        Where there is little room a badge is beside its shaft, but clearly nearer to it than to any other.
-        """
+        """Return the number of the arrow whose shaft is nearest to a badge; None if none is near."""
         reach = max(badge.shape.size)
-        near = [
-            (apart(badge.shape.outline, arrow.shaft), number)
-            for number, arrow in enumerate(self.arrows)
-            if to_segment(badge.at, arrow.tail, arrow.tip) < 2 * reach
-        ]
-        distance, number = min(near, default=(math.inf, None))
+        near = ((n, a) for n, a in enumerate(self.arrows) if to_segment(badge.at, a.tail, a.tip) < 2 * reach)
+        distances = ((apart(badge.shape.outline, arrow.shaft), number) for number, arrow in near)
+        distance, number = min(distances, default=(math.inf, None))
         return number if distance < reach / 2 else None
 
     def _ends(self, arrow: DrawnArrow) -> Ends | None:
-        """Return the ends of a move; None if its arrow leaves the board."""
+        """Return the ends of a move, for a sowing only where it starts; None if its arrow leaves the board."""
         board, sown = self.board, self.diagram.moves == "sow"
         source, target = board.cell_at(arrow.tail), board.cell_at(arrow.tip)
         if source is not None and sown:
@@ -378,7 +351,7 @@ class _CardReader:
     def _seeds(self) -> list[int]:
         """Return the number of seeds in each pit: its figure, checked by its dots."""
         board, figures = self.board, defaultdict[int | None, list[int]](list)
-        for text in self.letters:
+        for text in self.index.letters(board.frame.bounds):
             if FIGURE.fullmatch(text.text):
                 figures[board.cell_at(text.centre)].append(int(text.text))
         dark = (s for s in self.rest if is_circle(s) and s.fill is not None and luminance(s.fill) < 0.3)

@@ -30,10 +30,7 @@ Rows = tuple[tuple[int, ...], ...]
 
 
 def key_board_rows(diagram: Diagram, cells: Sequence[int], *, turned: bool = False) -> Rows:
-    """Return the content of a board, row by row, as seen from the other side if the board is turned.
-
-    A shorter row is filled up with ``NOWHERE``.
-    """
+    """Return the content of a board, row by row, ``turned`` by half or not; ``NOWHERE`` fills up shorter rows."""
     lying = dict(zip(diagram.centres, cells, strict=True))
     down, across = (sorted(set(places), reverse=turned) for places in zip(*((y, x) for x, y in lying), strict=True))
     return tuple(tuple(lying.get((x, y), NOWHERE) for x in across) for y in down)

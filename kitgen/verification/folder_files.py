@@ -1,7 +1,6 @@
 """Checks every file in a kit's folder: the print run says which files belong there, and each is made again.
 
-Drawings for a laser cutter, cards as SVG and ``kit.json`` are compared byte by byte; a PDF that another program has
-saved is read, and passes if its sheets are the same.
+Files are compared byte by byte; a PDF that another program has saved passes if its sheets are the same.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -50,7 +49,7 @@ class CheckedFolder:
         self._listed = self._manifest.files if self._manifest else {}
 
     def check(self) -> Check:
-        """Check that every file that was printed to the folder is there and unchanged."""
+        """Check that every printed file is there and unchanged."""
         if self.again.document is None:
             return self.again.refusal(NAME)
         files = {KIT_PDF: self.again.document.data, **self.again.document.files}
@@ -108,7 +107,7 @@ def _manifest(folder: Path) -> Manifest | None:
 
 
 def _own_files(folder: Path, names: Collection[str]) -> str:
-    """Return a line about the user's own files in a folder; hidden files are ignored."""
+    """Return a line about the user's own files in a folder, except hidden ones."""
     known = {*names, MANIFEST}
     own = sorted(name for name in files_in(folder) if name not in known and "/." not in f"/{name}")
     if not own:

@@ -43,7 +43,7 @@ def policy(kit: Kit) -> Check:
                 worst = walk.outlook(Position(box.position.cells, side)).worst
                 if worst < promised(box):
                     claim = f"{words[promised(box)]}, the kit says, but with good beads only it {words[worst]}"
-                    faults.append(f"{say_box(kit, box)} {claim}")
+                    faults.append(f"{_name(kit, box)} {claim}")
     except TooLargeError as error:
         return left_out(name, str(error))
     expected = "no opponent does better than the kit says, from the start and from every box"
@@ -71,24 +71,19 @@ def tally(kit: Kit) -> str:
     return f"{first} beads {rest}; of {len(kit.boxes):,} boxes " + ", ".join(boxes + [f"{mixed:,} mix"] * (mixed > 0))
 
 
-# Faults name boxes, moves and values in these words.
-
-
-def say_box(kit: Kit, box: Box) -> str:
-    """Return a box's id and its position."""
+def _name(kit: Kit, box: Box) -> str:
     return f"box {box.id} ({kit.game.text(box.position)})"
 
 
-def say_move(kit: Kit, box: Box, move: Move) -> str:
-    """Return a box and one of its moves."""
-    return f"{say_box(kit, box)}: {kit.game.move_text(move)}"
+def _name_move(kit: Kit, box: Box, move: Move) -> str:
+    return f"{_name(kit, box)}: {kit.game.move_text(move)}"
 
 
-def say_value(kit: Kit, score: int, plies: int | None) -> str:
+def _say_value(kit: Kit, score: int, plies: int | None) -> str:
     """Return the worth of a move in words.
 
     >>> from kitgen.kit.build import build_kit
-    >>> say_value(build_kit("her"), -1, 4), say_value(build_kit("awari-mini"), 3, None)
+    >>> _say_value(build_kit("her"), -1, 4), _say_value(build_kit("awari-mini"), 3, None)
     ('loses in 4', 'wins by +3')
     """
     word = "wins" if score > 0 else "loses" if score < 0 else "draws"
@@ -96,11 +91,8 @@ def say_value(kit: Kit, score: int, plies: int | None) -> str:
     return f"{word}{points}" + ("" if plies is None else f" in {plies}")
 
 
-# The game of a kit against the text that tells it.
-
-
-def told(kit: Kit, limit: int) -> Check:
-    """Check a game told as data against its text, which is read again without the code that plays the game."""
+def told_game(kit: Kit, limit: int) -> Check:
+    """Check a game told as data against its text, which is read again."""
     name = "the rules are those that the file tells"
     try:
         reached, faults = told_faults(kit.game, kit.game_spec.removeprefix(TOLD), limit)
@@ -116,14 +108,12 @@ def told(kit: Kit, limit: int) -> Check:
 
 def complete(kit: Kit, reference: Reference) -> Check:
     """Check that each decision of the machine, and nothing else, has a box or a line of moves always played."""
-    every = (*kit.boxes, *kit.always)
-    missing = sorted(reference.turns.keys() - {reference.least(box.position) for box in every})
+    missing = sorted(reference.turns.keys() - {reference.least(box.position) for box in kit.all_boxes})
     faults = [f"there is no box for {kit.game.text(position)}" for position in missing]
-    faults += [
-        f"{say_box(kit, box)} is no decision of the machine: {reference.why_not(box.position) or 'it is never reached'}"
-        for box in every
-        if reference.least(box.position) not in reference.turns
-    ]
+    for box in kit.all_boxes:
+        if reference.least(box.position) not in reference.turns:
+            why = reference.why_not(box.position) or "it is never reached"
+            faults.append(f"{_name(kit, box)} is no decision of the machine: {why}")
     lines = f" and {many(len(kit.always), 'line')} of what is always played" if kit.always else ""
     actual = f"{many(len(kit.boxes), 'box')}{lines}, {len(missing)} missing"
     how = f"{many(reference.reached, 'position')} walked one by one, then gathered by symmetry"
@@ -135,15 +125,15 @@ def turns(kit: Kit, reference: Reference) -> Check:
     name, faults = "turns are right", list[str]()
     if kit.earlier:  # which counted the turns of the machine's own games
         return left_out(name, "it was made by an earlier version; print it again")
-    for box in (*kit.boxes, *kit.always):
+    for box in kit.all_boxes:
         met = reference.turns.get(reference.least(box.position))
         if met is None:  # another check says that it is never met
             continue
         if box.turn != met[0]:
-            faults.append(f"{say_box(kit, box)} says turn {box.turn}, but is first met on turn {met[0]}")
+            faults.append(f"{_name(kit, box)} says turn {box.turn}, but is first met on turn {met[0]}")
         elif kit.game.repetition is None and box.later != (len(met) > 1):
             claim = "met" if box.later else "not met"
-            faults.append(f"{say_box(kit, box)} says that it is {claim} on later turns, which is wrong")
+            faults.append(f"{_name(kit, box)} says that it is {claim} on later turns, which is wrong")
     return found_faults(name, "the turn of the first meeting", many(len(kit.boxes), "box"), faults)
 
 
@@ -154,7 +144,7 @@ def arrivals(kit: Kit, reference: Reference) -> Check:
         true = sorted(reference.arrivals(box), key=lambda m: (-1 if m.source is None else m.source, m.target))
         count += len(true)
         ways = ((move, "a way to the box") for move in box.arrivals)
-        faults += row_faults({move: ["a way to the box"] for move in true}, ways, partial(say_move, kit, box))
+        faults += row_faults({move: ["a way to the box"] for move in true}, ways, partial(_name_move, kit, box))
     return found_faults("how boxes are reached is right", many(count, "move"), f"{len(faults)} wrong", faults)
 
 
@@ -164,7 +154,6 @@ def mirrors(kit: Kit) -> Check:
     groups = defaultdict[Position, list[Box]](list, {position: [] for position in declared})
     for box in kit.boxes:
         groups[least_image(kit.game, box.position)].append(box)
-    ids = {box.id: box for box in kit.boxes}
     faults = []
     for position, boxes in groups.items():
         names = " and ".join(box.id for box in boxes) or "none"
@@ -175,9 +164,9 @@ def mirrors(kit: Kit) -> Check:
             faults.append(f"boxes {names} are the same position, not mirror images")
     for box in kit.boxes:
         if box.mirror_of is not None:
-            other = ids.get(box.mirror_of)
+            other = kit.by_id.get(box.mirror_of)
             if other is None or least_image(kit.game, other.position) != least_image(kit.game, box.position):
-                faults.append(f"{say_box(kit, box)} is said to be the mirror image of {box.mirror_of}, which it is not")
+                faults.append(f"{_name(kit, box)} is said to be the mirror image of {box.mirror_of}, which it is not")
     expected = f"{len(declared)} mirror images, as declared" if declared else "no mirror images"
     pairs = len(kit.boxes) - sum(map(bool, groups.values()))
     return found_faults("no two boxes are mirror images", expected, f"{pairs} mirror images", faults)
@@ -185,47 +174,40 @@ def mirrors(kit: Kit) -> Check:
 
 def ids(kit: Kit) -> Check:
     """Check that each box has an id of its own, which begins with the letter of its row."""
-    every = (*kit.boxes, *kit.always)
-    counts = Counter(box.id for box in every)
+    counts = Counter(box.id for box in kit.all_boxes)
     faults = [f"{n} boxes are called {box_id}" for box_id, n in counts.items() if n > 1]
     match kit.choices.rows_by:
         case "turn":
             expected = "a letter for the turn and a number"
-            faults += [
-                f"{say_box(kit, box)} is met on turn {box.turn}, whose letter is {_letter(box.turn)}"
-                for box in every
-                if _row(box) != _letter(box.turn)
-            ]
+            bad = [(box, letter) for box in kit.all_boxes if _row(box) != (letter := _letter(box.turn))]
+            faults += [f"{_name(kit, box)} is met on turn {box.turn}, whose letter is {letter}" for box, letter in bad]
         case "lying":
             expected = "a letter for what lies on the board and a number"
-            faults += list(_wrong_counts(kit, every))
+            faults += list(_wrong_counts(kit))
         case "none":
             expected = "the number of what lies on the board"
-            lying = [(box, kit.game.diagram.lying(box.position)) for box in every]
-            faults += [f"{say_box(kit, box)} has {n} lying on its board" for box, n in lying if box.id != str(n)]
+            lying = [(box, kit.game.diagram.lying(box.position)) for box in kit.all_boxes]
+            faults += [f"{_name(kit, box)} has {n} lying on its board" for box, n in lying if box.id != str(n)]
     return found_faults("ids are unique", expected, many(len(counts), "id"), faults)
 
 
-def _wrong_counts(kit: Kit, boxes: Sequence[Box]) -> Iterator[str]:
-    """Yield the boxes whose letter does not match how much lies on their boards; the first letter is for the most."""
+def _wrong_counts(kit: Kit) -> Iterator[str]:
+    """Yield the boxes whose letter does not match how much lies on their boards; A is for the most."""
     rows = defaultdict[int, list[Box]](list)
-    for box in boxes:
+    for box in kit.all_boxes:
         rows[kit.game.diagram.lying(box.position)].append(box)
     before = ""
     for count in sorted(rows, reverse=True):
         usual = Counter(map(_row, rows[count])).most_common(1)[0][0]
-        yield from (
-            f"{say_box(kit, box)} shows {count}, and other boxes that do are in row {usual}"
-            for box in rows[count]
-            if _row(box) != usual
-        )
+        strange = [box for box in rows[count] if _row(box) != usual]
+        yield from (f"{_name(kit, box)} shows {count}, and other boxes that do are in row {usual}" for box in strange)
         if (len(usual), usual) <= (len(before), before):
             yield f"row {usual} shows {count}, but does not come after row {before}, which shows more"
         before = usual
 
 
 def _row(box: Box) -> str:
-    """Return the letter of a box's row, without the star of the lines of earlier express kits."""
+    # Without the star of the lines of earlier express kits.
     return box.id.rstrip("0123456789").removesuffix("*")
 
 
@@ -255,7 +237,7 @@ def slots(kit: Kit) -> Check:
         count += len(legal)
         shared = {move: [f"in a slot of {say({move, *(symmetry.move(move) for symmetry in own)})}"] for move in legal}
         drawn = ((move, f"in a slot of {say(slot.moves)}") for slot in box.slots for move in slot.moves)
-        faults += row_faults(shared, drawn, partial(say_move, kit, box))
+        faults += row_faults(shared, drawn, partial(_name_move, kit, box))
     actual = f"{many(sum(len(box.slots) for box in kit.boxes), 'slot')} for them"
     return found_faults("every legal move has its slot", many(count, "legal move"), actual, faults)
 
@@ -268,24 +250,18 @@ def colours(kit: Kit) -> Check:
         for part in ("key", "letter", "symbol"):
             counts = Counter(getattr(slot.colour, part) for slot in box.slots)
             what = f"slots have the {'colour' if part == 'key' else part}"
-            faults += [f"{say_box(kit, box)}: {n} {what} {value}" for value, n in counts.items() if n > 1]
+            faults += [f"{_name(kit, box)}: {n} {what} {value}" for value, n in counts.items() if n > 1]
         for slot in box.slots if kit.choices.colour_by == "cell" else ():
             if by_cell.setdefault(slot.moves[0].target, slot.colour.key) != slot.colour.key:
-                faults.append(f"{say_move(kit, box, slot.moves[0])} does not have the colour of its cell")
+                faults.append(f"{_name_move(kit, box, slot.moves[0])} does not have the colour of its cell")
     most = max((len(box.slots) for box in kit.boxes), default=0)
     expected, actual = "one colour, letter and symbol a slot", f"up to {many(most, 'slot')} in a box"
     return found_faults("colours differ within a box", expected, actual, faults)
 
 
-def beads(kit: Kit) -> Check:
-    """Check that each slot starts with the beads that the rule gives it."""
-    right = [[kit.rule.beads(box.turn)] * len(box.slots) for box in kit.boxes]
-    return _bead_check("starting beads are right", kit, right, "starts with")
-
-
 def _bead_check(name: str, kit: Kit, right: Sequence[Sequence[int]], verb: str) -> Check:
     faults = [
-        f"{say_move(kit, box, slot.moves[0])} {verb} {many(slot.beads, 'bead')} instead of {count}"
+        f"{_name_move(kit, box, slot.moves[0])} {verb} {many(slot.beads, 'bead')} instead of {count}"
         for box, counts in zip(kit.boxes, right, strict=True)
         for slot, count in zip(box.slots, counts, strict=True)
         if slot.beads != count
@@ -300,7 +276,7 @@ def verdicts(kit: Kit, searcher: Searcher) -> Check:
     """Check that each move has the verdict, the points and the plies that best play gives."""
     name = "verdicts are right"
     faults, unknown, count = [], 0, 0
-    for box in (*kit.boxes, *kit.always):
+    for box in kit.all_boxes:
         worth = searcher.moves(box.position)
         legal = [(slot, move) for slot in box.slots for move in slot.moves if move in worth]
         for slot, move in legal:  # another check names illegal ones
@@ -308,8 +284,8 @@ def verdicts(kit: Kit, searcher: Searcher) -> Check:
             if true is None:
                 unknown += 1
             elif (slot.value, slot.plies) != true:
-                claim = say_value(kit, slot.value, slot.plies)
-                faults.append(f"{say_move(kit, box, move)} {say_value(kit, *true)}, but the kit says {claim}")
+                claim = _say_value(kit, slot.value, slot.plies)
+                faults.append(f"{_name_move(kit, box, move)} {_say_value(kit, *true)}, but the kit says {claim}")
     if unknown and not faults:
         return left_out(name, f"{unknown} of {count} moves lead to too many positions")
     recurs = kit.game.repetition is not None
@@ -323,7 +299,7 @@ def outcome(kit: Kit, searcher: Searcher) -> Check:
     true = searcher.worth(kit.game.start())
     if true is None:
         return left_out(name, f"{kit.game.called} has too many positions to search them all")
-    claim, right = (f"{kit.game.sides[0].name} {say_value(kit, *worth)}" for worth in (kit.outcome, true))
+    claim, right = (f"{kit.game.sides[0].name} {_say_value(kit, *worth)}" for worth in (kit.outcome, true))
     faults = [] if kit.outcome == true else [f"with best play {right}, but the kit says that {claim}"]
     return found_faults(name, right, claim, faults)
 
@@ -341,11 +317,8 @@ def express(kit: Kit, searcher: Searcher) -> Check:
     def scores(box: Box) -> dict[Move, int]:
         return {move: worth.score for move, worth in searcher.moves(box.position).items() if worth is not None}
 
-    faults = [
-        f"{say_box(kit, box)} has nothing to learn"
-        for box in kit.boxes
-        if {*map(sign, scores(box).values())} in ({0}, {1})
-    ]
+    alike = [box for box in kit.boxes if {*map(sign, scores(box).values())} in ({0}, {1})]
+    faults = [f"{_name(kit, box)} has nothing to learn" for box in alike]
     for box in kit.always:
         values, moves = scores(box), box.slots[0].moves
         name, main = f"{box.id} ({kit.game.text(box.position)})", kit.game.move_text(moves[0])
@@ -360,7 +333,7 @@ def express(kit: Kit, searcher: Searcher) -> Check:
     return found_faults("the express kit can learn the same", expected, actual, faults)
 
 
-def journal_checks(kit: Kit) -> Iterator[Check]:
+def _journal_checks(kit: Kit) -> Iterator[Check]:
     """Yield the checks of a kit that has played: its beads and games must fit each other and the rule."""
     from kitgen.journal.audit import check  # noqa: PLC0415 - most kits have not played
 
@@ -375,8 +348,8 @@ def journal_checks(kit: Kit) -> Iterator[Check]:
 def games_agree(count: int, faults: Sequence[str]) -> Check:
     """Return the check of games that were replayed."""
     games = many(count, "game")
-    replayed = f"{games} replayed, {many(len(faults), 'problem')}"
-    return found_faults("the journal agrees with the rules", games, replayed, faults)
+    actual = f"{games} replayed, {many(len(faults), 'problem')}"
+    return found_faults("the journal agrees with the rules", games, actual, faults)
 
 
 def kit_checks(kit: Kit, limit: int = LIMIT) -> Iterator[Check]:
@@ -387,20 +360,23 @@ def kit_checks(kit: Kit, limit: int = LIMIT) -> Iterator[Check]:
 
 
 def _against_rules(kit: Kit, limit: int) -> Iterator[Check]:
-    """Yield the checks of a kit; those that walk through the game only if it is small enough."""
     reference = None
     with suppress(TooLargeError):
         reference = Reference(kit, limit=limit)
     yield _hash(kit)
     yield made_again(kit, small=reference is not None)
     if kit.game_spec.startswith(TOLD):
-        yield told(kit, limit)
+        yield told_game(kit, limit)
     if reference is None:
         yield left_out("every decision has a box", f"{kit.game.called} has too many positions to walk them all")
     else:
         yield from (check(kit, reference) for check in (complete, turns, arrivals, draws))
     yield from (check(kit) for check in (mirrors, slots, colours, ids))
-    yield from journal_checks(kit) if kit.trained else [beads(kit)]
+    if kit.trained:
+        yield from _journal_checks(kit)
+    else:
+        right = [[kit.rule.beads(box.turn)] * len(box.slots) for box in kit.boxes]
+        yield _bead_check("starting beads are right", kit, right, "starts with")
     searcher = Searcher(kit.game)
     yield from (check(kit, searcher) for check in (outcome, verdicts))
     yield policy(kit)

@@ -21,7 +21,7 @@ from kitgen.verification.drawn_boxes import BoxReader
 from kitgen.verification.drawn_card import PrintedBox
 from kitgen.verification.finder_key import MIRRORED, QUARTERS, SIGNS, PrintedKey, Rows, key_board_rows, key_cells, laid
 from kitgen.verification.picture_places import marks_differences
-from kitgen.verification.reference import orbits, sensible_moves
+from kitgen.verification.reference import orbits, replies
 from kitgen.verification.remake import MARKS_FRAME, WRONG_FRAME
 from kitgen.verification.report import Check, found_faults, left_out, over_pages, pages_said, row_faults
 from kitgen.verification.route_reading import PrintedBlock
@@ -128,7 +128,7 @@ class _Walk:
         self._boxes = {
             symmetry.position(box.position).cells: box
             for symmetry in reversed(kit.game.symmetries)  # the identity comes last and so counts most
-            for box in reversed((*kit.boxes, *kit.always))
+            for box in reversed(kit.all_boxes)
         }
 
     def places(self) -> Iterator[tuple[Place, str]]:
@@ -136,7 +136,7 @@ class _Walk:
         kit, ends = self.kit, {*ENDS.values(), OVER}
         if 1 - kit.game.start().to_move in kit.players:
             yield (None, ()), "the start"
-        for box in (*kit.boxes, *kit.always):
+        for box in kit.all_boxes:
             images = {symmetry.position(box.position): symmetry for symmetry in kit.game.symmetries}
             for position, symmetry in images.items():
                 if self._boxes.get(position.cells) is box:  # and not an image of another
@@ -210,8 +210,7 @@ class _Walk:
         if result is not None:
             yield answers, OVER if game.scoring else ENDS[result if position.to_move == machine else -result]
         elif position.to_move != machine:
-            sensible = self.kit.choices.opponent == "sensible"
-            for answer in sensible_moves(game, position) if sensible else game.legal_moves(position):
+            for answer in replies(self.kit, position):
                 yield from self._after(game.play(position, answer).position, machine, (*answers, answer))
         elif position.cells in self._boxes:
             yield answers, position.cells
@@ -226,11 +225,9 @@ def key_check(kit: Kit, name: str, printed: Sequence[PrintedKey]) -> Check:
     """Check that a key leads from every position, turned and mirrored ones too, to its box as it lies."""
     diagram = kit.game.diagram
     turned = diagram.turns and kit.players == (0,)  # the machine sits at the top
-    expected: dict[tuple[int, ...], list[str]] = {
-        key_cells(key_board_rows(diagram, symmetry.position(box.position).cells, turned=turned)): []
-        for box in kit.boxes
-        for symmetry in kit.game.symmetries
-    }
+    images = (symmetry.position(box.position).cells for box in kit.boxes for symmetry in kit.game.symmetries)
+    boards = (key_board_rows(diagram, cells, turned=turned) for cells in images)
+    expected: dict[tuple[int, ...], list[str]] = {key_cells(board): [] for board in boards}
     for box in kit.boxes:
         rows = key_board_rows(diagram, box.position.cells, turned=turned)
         for sign in SIGNS:
@@ -246,18 +243,15 @@ def key_check(kit: Kit, name: str, printed: Sequence[PrintedKey]) -> Check:
 
 
 def _box_of(kit: Kit, box_id: str | None) -> Box | None:
-    return next((box for box in (*kit.boxes, *kit.always) if box.id == box_id), None)
+    return next((box for box in kit.all_boxes if box.id == box_id), None)
 
 
 def complete_part(kit: Kit, part: JobPart, printed: Sequence[PrintedBox]) -> Check:
     """Check that a part shows every box."""
     cells = {box.id: box.position.cells for box in kit.boxes}
     what = {"cards": "card", "walls": "box"}.get(part.shows, "board")
-    drawn = [
-        (box.id, box.position.cells if what == "board" else cells.get(box.id or ""))
-        for box in printed
-        if what != "card" or any(slot.beads is not None for slot in box.slots)
-    ]
+    shown = [box for box in printed if what != "card" or any(slot.beads is not None for slot in box.slots)]
+    count = Counter((box.id, box.position.cells if what == "board" else cells.get(box.id or "")) for box in shown)
     # Where the game has only a mirror, boards show each box as it is and as its mirror image.
     boxes = kit.always if part.shows == "always" else kit.boxes
     mirror, own = only_mirror(kit.game) if what == "board" else None, {box.position for box in boxes}
@@ -265,16 +259,13 @@ def complete_part(kit: Kit, part: JobPart, printed: Sequence[PrintedBox]) -> Che
     if mirror is not None:
         images = {box.id: mirror.position(box.position) for box in boxes}
         expected |= {(box_id, image.cells): image for box_id, image in images.items() if image not in own}
-    count = Counter(drawn)
-    faults = [
-        f"box {key[0]}: its {what} ({kit.game.text(position)}) is there {many(count[key], 'time')}"
-        if count[key]
-        else f"box {key[0]}: its {what} ({kit.game.text(position)}) is missing"
-        for key, position in expected.items()
-        if not count[key] or (what == "box" and count[key] > 1)
-    ]
+    faults = []
+    for key, position in expected.items():
+        if not count[key] or (what == "box" and count[key] > 1):
+            presence = f"there {many(count[key], 'time')}" if count[key] else "missing"
+            faults.append(f"box {key[0]}: its {what} ({kit.game.text(position)}) is {presence}")
     actual = f"{len(expected) - len(faults)}"
-    if not drawn and expected:  # one fault, and not one for each box
+    if not shown and expected:  # one fault, and not one for each box
         where = pages_said(range(part.first, part.last + 1))
         faults = [f"{where}: no box can be read there; the page may be turned, moved, emptied or another"]
     return found_faults(f"every box is drawn in the {part.name}", many(len(expected), what), actual, faults)

@@ -1,8 +1,7 @@
 """Proves that a PDF is the file that kitgen prints: the same bytes, or the same objects.
 
-The print run in a PDF says how it was made; it is made again and compared. If both are equal, nothing below the surface
-can differ, so nothing needs to be searched for. The marks on the pages are read if there is no such proof, or on
-request; in that case they show that the code that draws them is right.
+It is made again from the print run in it. If both are equal, nothing below the surface can differ. The marks on the
+pages are read if there is no such proof, or on request, to show that the code that draws them is right.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Names places on a page, on a card and beside it, and the differences between two pages: the arrow of R on B3.
+"""Names places on a page and the differences between two pages, such as the arrow of R on B3.
 
 The names come from the marks of the page as it should be, which kitgen has just drawn itself.
 """
@@ -24,12 +24,12 @@ from kitgen.sandbox.page_marks import (
     middle,
     turn_page,
     turn_point,
+    within,
 )
 from kitgen.sandbox.plain_page import PlainPdf
 from kitgen.verification.drawn_boards import DrawnBoard, find_boards, find_grounds
 from kitgen.verification.drawn_boxes import BoxReader
-from kitgen.verification.drawn_card import find_badges, is_twin
-from kitgen.verification.recognise import find_arrow
+from kitgen.verification.drawn_card import is_twin, marks_on_board
 from kitgen.verification.remake import Remade
 from kitgen.verification.report import ELSE, Mismatch
 
@@ -46,10 +46,6 @@ class Thing:
     name: str
     bounds: Bounds
     box: str = ""
-
-    def holds(self, bounds: Bounds) -> bool:
-        """Return whether a rectangle lies in it, within a tolerance."""
-        return holds(self.bounds, bounds[:2], SLACK) and holds(self.bounds, bounds[2:], SLACK)
 
 
 def named_things(reader: BoxReader, page: PageMarks, number: int) -> list[Thing]:
@@ -80,20 +76,15 @@ def _area(bounds: Bounds) -> float:
 
 def named(things: Sequence[Thing], bounds: Bounds) -> Thing | None:
     """Return the smallest of sorted things that holds a rectangle; else the card around its middle; or None."""
-    whole = next((thing for thing in things if thing.holds(bounds)), None)
+    whole = next((thing for thing in things if within(bounds, thing.bounds, SLACK)), None)
     # A rectangle larger than a card covers several: then the card in its middle names it.
     return whole or next((thing for thing in things if thing.box and holds(thing.bounds, middle(bounds))), None)
 
 
 def _on_card(index: MarkIndex, board: DrawnBoard, ground: Bounds | None, box: str) -> Iterator[tuple[str, Bounds]]:
     frame = board.frame.bounds
-    shapes = [shape for shape in index.shapes(frame) if shape.order not in board.parts]
-    texts = index.letters(ground or frame)
-    arrows = [arrow for arrow in map(find_arrow, shapes) if arrow is not None]
-    used = {arrow.shape.order for arrow in arrows}
-    badges = find_badges([s for s in shapes if s.order not in used], index.letters(frame), [])
+    arrows, badges, others = marks_on_board(index, board, [])
     for badge in badges:
-        used |= {badge.shape.order, badge.text.order}
         yield f"the letter {badge.letter} of a badge", badge.text.bounds
         yield f"the badge of {badge.letter}", badge.shape.bounds
     for arrow in arrows:
@@ -101,18 +92,19 @@ def _on_card(index: MarkIndex, board: DrawnBoard, ground: Bounds | None, box: st
         name = "the grey arrow of a twin" if is_twin(arrow.shape) else f"the arrow{''.join(near[:1])}"
         yield name, arrow.shape.bounds
     wide, high = board.reach
-    for shape in shapes:
+    for shape in others:
         cell = board.cell_at(shape.centre)
-        if shape.order not in used and cell is not None and shape.size[0] < 2 * wide and shape.size[1] < 2 * high:
+        if cell is not None and shape.size[0] < 2 * wide and shape.size[1] < 2 * high:
             yield f"what stands on {board.say(cell)}", shape.bounds
     for cell, (x, y) in enumerate(board.cells):
         yield f"the cell at {board.say(cell)}", (x - wide, y - high, x + wide, y + high)
     yield "the board", frame
     if ground is None:
         return
-    beside = [text for text in texts if not holds(frame, text.centre)]
     legend = [s.bounds for s in index.shapes(ground) if not holds(frame, s.centre) and max(s.size) < 4 * wide]
-    for text in beside:
+    for text in index.letters(ground):
+        if holds(frame, text.centre):
+            continue
         if text.text == box:
             yield "the id", text.bounds
         elif text.text.startswith("×") or len(text.text) == 1:
@@ -138,15 +130,13 @@ def _words(page: PageMarks) -> Iterator[Thing]:
     yield Thing("the foot", (0, foot, page.width, page.height))
 
 
-# What differs between a page and the same as kitgen prints it: everything on one card is one difference.
-
 #: A page on which more than this share of the marks differs shows something else.
 NOTHING = 0.9
 ORDER = "its marks are drawn in another order"
 
 
 def marks_differences(kit: Kit, pdf: PlainPdf, document: Remade, pages: Collection[int]) -> Iterator[Mismatch]:
-    """Yield the differences of some pages, counted from 1: everything on one card is one difference."""
+    """Yield how some pages, counted from 1, differ from the same as kitgen prints them; once for each card."""
     model, reader = PlainPdf(document.data), BoxReader(kit)
     for number in sorted(pages):
         sheet = model.page(number - 1)

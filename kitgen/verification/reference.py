@@ -1,7 +1,6 @@
 """A machine's decisions as the rules alone give them, found without the code that builds kits.
 
-Positions are walked one by one, ply by ply, and only then grouped by symmetry, so that a mistake in the canonical form,
-in the orbits of moves or in the counting of turns cannot hide itself.
+Positions are walked ply by ply and only then grouped by symmetry, so that no mistake in symmetries or turns can hide.
 """
 
 from collections import defaultdict
@@ -20,14 +19,11 @@ LIMIT = 300_000
 
 
 class Reference:
-    """The decisions of a kit's machine, as the rules say.
-
-    Where an express kit always plays the same move, others are not followed; nor are moves that pass up an immediate
-    win, if the kit is made for a sensible opponent.
+    """The decisions of a kit's machine, if it plays its fixed moves and its opponent is the one that it is made for.
 
     Attributes:
         reached: how many positions a game can reach; mirror images count separately.
-        turns: for each decision, as the least image of its position, the machine's turns on which it is met in the
+        turns: for each decision, by the least image of its position, the machine's turns on which it is met in the
             whole game, in order; only the first where positions recur.
 
     >>> from kitgen.kit.build import build_kit
@@ -38,9 +34,7 @@ class Reference:
 
     def __init__(self, kit: Kit, *, limit: int = LIMIT) -> None:
         """Walk the game; raise ``TooLargeError`` if it has more positions than the limit."""
-        self.kit = kit
-        self.game = kit.game
-        self._limit = limit
+        self.kit, self.game, self._limit = kit, kit.game, limit
         self._least: dict[Position, Position] = {}
         self._always = {box.position: set(box.slots[0].moves) for box in kit.always}
         smaller = bool(self._always) or kit.choices.opponent != "any"
@@ -60,18 +54,17 @@ class Reference:
 
     def _followed(self, player: int, position: Position) -> Collection[Move]:
         """Return the moves that can occur in a position when the machine plays a side."""
+        if position.to_move != player:
+            return replies(self.kit, position)
         moves = self.game.legal_moves(position)
-        if position.to_move == player:
-            for symmetry in self.game.symmetries if self._always else ():
-                always = self._always.get(symmetry.position(Position(position.cells, self._drawn(position))))
-                if always is not None:
-                    return [move for move in moves if symmetry.move(move) in always]
-        elif self.kit.choices.opponent != "any":
-            return sensible_moves(self.game, position)
+        for symmetry in self.game.symmetries if self._always else ():
+            always = self._always.get(symmetry.position(Position(position.cells, self._drawn(position))))
+            if always is not None:
+                return [move for move in moves if symmetry.move(move) in always]
         return moves
 
     def _drawn(self, position: Position) -> int:
-        """Return the side to move on the box of a position; always the first on a machine of either side."""
+        """Return the side to move on the box of a position; the first on a machine of either side."""
         return 0 if len(self.kit.players) == 2 else position.to_move
 
     def least(self, position: Position) -> Position:
@@ -137,9 +130,11 @@ def recurs(after: Mapping[K, Iterable[K]]) -> bool:
     return False
 
 
-def sensible_moves(game: Game, position: Position) -> Collection[Move]:
-    """Return the moves of a sensible player: those that win at once, or else all."""
-    moves = game.legal_moves(position)
+def replies(kit: Kit, position: Position) -> Collection[Move]:
+    """Return the opponent's moves: all, or for a sensible one those that win at once, if there are any."""
+    game, moves = kit.game, kit.game.legal_moves(position)
+    if kit.choices.opponent == "any":
+        return moves
     return [move for move in moves if game.result(game.play(position, move).position) == -1] or moves
 
 
@@ -157,10 +152,9 @@ def least_image(game: Game, position: Position) -> Position:
 def walk(
     game: Game, limit: int, followed: Callable[[Position], Collection[Move]] | None = None
 ) -> dict[Position, list[int]]:
-    """Return every position that a game can reach, with the plies after which it can be met.
+    """Return every position that a game can reach, with the plies after which it is met; the first where they recur.
 
-    Where positions recur, only the first of these plies is given. All legal moves are ``followed`` by default, and
-    ``TooLargeError`` is raised for more positions than the limit.
+    All legal moves are ``followed`` by default; ``TooLargeError`` is raised for more positions than the limit.
 
     >>> from kitgen.games import make_game
     >>> len(walk(make_game("hexapawn:2x2"), 100))

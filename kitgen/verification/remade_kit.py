@@ -1,8 +1,8 @@
 """Makes a kit again from its own choices and compares the whole: everything that is printed, played or checked.
 
 Other checks compare a kit with the rules of its game. This one finds out whether it is the kit that it claims to be: a
-learning rule that rewards losses is a rule, too, and two exchanged colours are colours. It is kept in one module with
-the proof about the learning rule, as both need the code that builds kits and solves games.
+learning rule that rewards losses is a rule, too. The proof about the learning rule is here, too, as both need the code
+that builds kits and solves games.
 """
 
 import shlex
@@ -34,10 +34,9 @@ _KEYS = ("id", "key")
 
 
 def made_again(kit: Kit, *, small: bool = True) -> Check:
-    """Check that a kit is the one that kitgen makes of its choices, in everything that it holds.
+    """Check that a kit is the one that kitgen makes of its choices, if its game is ``small`` enough.
 
     Rule, palette and edition are kitgen's own if kitgen has one of that name; others are taken from the kit and shown.
-    The check is left out for a game that is not ``small`` enough to be walked again.
     """
     if not small:
         return left_out(NAME, f"{kit.game.called} has too many positions to walk them all")
@@ -77,7 +76,7 @@ def made_again(kit: Kit, *, small: bool = True) -> Check:
 
 
 def _shared_alike(made: Kit, kit: Kit) -> Kit:
-    """Return a kit with the colours of another, if these fit the available beads: other ways to share are as right."""
+    """Return a kit with the colours of another, if these fit the beads: other ways to share them are as right."""
     palette, needed = {colour.key: colour for colour in made.palette}, Counter[str]()
     for box in kit.boxes:
         needed.update({slot.colour.key: slot.beads for slot in box.slots})
@@ -152,10 +151,7 @@ SAFE = "learning never removes a winning bead"
 
 
 def safe(kit: Kit, *, sound: bool) -> Check:
-    """Check that the learning rule can never take the last winning or drawing bead.
-
-    Nothing can be proved of a kit that has other faults and so is not ``sound``.
-    """
+    """Check that the learning rule can never take the last winning or drawing bead of a kit without other faults."""
     if not sound:
         return left_out(SAFE, "the kit has faults; mend them first")
     try:

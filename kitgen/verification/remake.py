@@ -17,17 +17,16 @@ from kitgen.extras import MissingExtraError
 from kitgen.kit.job_json import JOB_FILE, JobFile, JobPart, part_at
 from kitgen.kit.kit import Kit
 from kitgen.sandbox.limits import CLOCK_FACTOR, LARGEST_FILE, MB, Limits
-from kitgen.sandbox.process import PrintedPdf, Reply, asked
+from kitgen.sandbox.process import PrintedPdf, Reply, reply_of
 from kitgen.verification.report import Check, Mismatch, found_faults, left_out
 
 # Limits, question and answer: known to both processes.
 
 #: The letters of frames: checks of the kit, the document, checks of marks, differences of marks, a missing extra.
 CHECKS_FRAME, DATA_FRAME, MARKS_FRAME, WRONG_FRAME, EXTRA_FRAME = b"k", b"d", b"m", b"w", b"x"
-#: Seconds of work that it may take: at least, and for each MB of a PDF and of a kit alone, which is packed ten times
-#: tighter in a PDF. Of an honest PDF, MENACE with all parts takes 6, and 5,000 boxes of Hexapawn with 0.6 MB take 16; a
-#: small one may take no more than 10, with reading before and comparing afterwards. For a folder also for each MB
-#: beside the PDF: drawings for a laser cutter, of which MENACE has 15 MB, take 1.
+#: Seconds of work that it may take: at least; and for each MB of a PDF, of a kit alone, which is packed ten times
+#: tighter in a PDF, and of files beside a PDF. MENACE with all parts takes 6, its 15 MB of laser drawings 15, and 5,000
+#: boxes of Hexapawn with 0.6 MB take 16; a small PDF, with reading and comparing, may take no more than 10.
 LEAST, A_PDF_MB, A_KIT_MB, A_FOLDER_MB = 8, 15, 3, 3
 #: Seconds that reading the marks of a PDF may take at least; for each MB as above.
 LEAST_MARKS = 4
@@ -66,7 +65,7 @@ class Remade(msgspec.Struct, frozen=True):
     files: Mapping[str, bytes] = {}
 
     @classmethod
-    def told(cls, frames: Iterable[tuple[bytes, bytes]]) -> "Remade":
+    def of(cls, frames: Iterable[tuple[bytes, bytes]]) -> "Remade":
         """Return the answer of the process that prints; raise ``MissingExtraError`` if it lacked an extra."""
         answers = dict(frames)
         if EXTRA_FRAME in answers:
@@ -85,10 +84,9 @@ class Again:
 
     Attributes:
         job: the print run; None when the PDF carries none that can be read.
-        missing: why it is unknown what should be printed; empty otherwise.
-        fault: why nothing can be printed from the attached files; empty otherwise.
-        checks: those of the kit.
-        drawn: those of the marks on the document.
+        missing: why it is unknown what should be printed, if it is.
+        fault: why nothing can be printed from the attached files, if so.
+        checks, drawn: those of the kit, and of the marks on the document.
     """
 
     job: JobFile | None
@@ -105,9 +103,9 @@ class Again:
         """Print again what a PDF claims to be, once for all its checks; ``MissingExtraError`` names a missing extra.
 
         Args:
-            walk: the largest number of positions to walk through to check the kit; None to leave its checks out.
+            walk: the most positions to walk through to check the kit; None to leave its checks out.
             more: what to make beside the PDF: ``files``, or ``svg`` with a picture of each card, too.
-            beside: the number of bytes of files beside the PDF.
+            beside: the bytes of files beside the PDF.
         """
         job, missing = _run_in(pdf)
         task = Question(kit, walk, None if missing else job, more, marks)
@@ -115,7 +113,7 @@ class Again:
         reply, checks = _asked(pdf.path, task, seconds, "be printed again")
         if missing or reply.refusal:
             return cls(job, missing=missing, fault="" if missing else reply.refusal, checks=checks)
-        return cls(job, Remade.told(reply.frames), checks=checks, drawn=_checks_in(reply, MARKS_FRAME))
+        return cls(job, Remade.of(reply.frames), checks=checks, drawn=_checks_in(reply, MARKS_FRAME))
 
     def refusal(self, name: str) -> Check:
         """Return the check of a PDF that could not be printed again."""
@@ -130,7 +128,7 @@ def read_marks(
     """Return the checks of the marks of a PDF, and how those of some pages differ from the document printed again."""
     limits = remake_limits(LEAST_MARKS + A_PDF_MB * len(pdf.data) / MB)
     question = pickle.dumps((kit, pdf.data, again.job, again.missing, again.document, pages))
-    reply = asked(pdf.path, READER, "", question, limits, what="have its marks read")
+    reply = reply_of(pdf.path, READER, "", question, limits, what="have its marks read")
     checks = _checks_in(reply, MARKS_FRAME)
     if reply.refusal:
         checks += (found_faults("all marks can be read", "marks", "others", [reply.refusal]),)
@@ -160,7 +158,7 @@ def _asked(path: Path, task: Question, seconds: float, what: str) -> tuple[Reply
     """Return the reply of the process, and the checks of the kit, or one failed check if they are missing."""
     reply = Reply(())
     if task.walk is not None or task.job is not None:
-        reply = asked(path, PRINTER, "", pickle.dumps(task), remake_limits(seconds), what=what)
+        reply = reply_of(path, PRINTER, "", pickle.dumps(task), remake_limits(seconds), what=what)
     if task.walk is None:
         return reply, ()
     refused = found_faults("the kit can be checked", "its checks", "none", [reply.refusal])

@@ -50,9 +50,8 @@ def answer(task: Question) -> Iterator[tuple[bytes, bytes]]:
             document = print_again(task.kit, job, printed)
             yield DATA_FRAME, msgspec.msgpack.encode(document)
             if task.marks:
-                # Needed only here.
-                from kitgen.sandbox.plain_page import PlainPdf  # noqa: PLC0415
-                from kitgen.verification.pdf_checks import marks_checks  # noqa: PLC0415
+                from kitgen.sandbox.plain_page import PlainPdf  # noqa: PLC0415 - needed only here
+                from kitgen.verification.pdf_checks import marks_checks  # noqa: PLC0415 - as above
 
                 checks = marks_checks(task.kit, job, PlainPdf(document.data))
                 yield MARKS_FRAME, msgspec.msgpack.encode(tuple(checks))

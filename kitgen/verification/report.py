@@ -38,7 +38,7 @@ class Witness(StrEnum):
     JOURNAL = "journal", "the journal"
 
     def __new__(cls, name: str, looks_at: str) -> Self:
-        """Return a witness with what it examines, in words."""
+        """Return the witness with what it examines."""
         witness = str.__new__(cls, name)
         witness._value_, witness.looks_at = name, looks_at
         return witness
@@ -121,7 +121,7 @@ class Report:
 
 
 def summed(checks: Sequence[Check]) -> str:
-    """Return in words how many checks passed, failed and were left out."""
+    """Return how many checks passed, failed and were left out, in words."""
     counts = Counter(check.passed for check in checks)
     words = {False: "failed", None: "left out"}
     others = (f", {counts[passed]} {word}" for passed, word in words.items() if counts[passed])
@@ -261,7 +261,7 @@ class _Pages(Column):
         super().__init__(self.scenes[-1], self.page.margin, self.page.margin, self.page.width - 2 * self.page.margin)
 
     def make_room(self, height: float = 30) -> None:
-        """Continue on the next page if there is less room than this, by default what a heading needs below it."""
+        """Continue on the next page if less than this height remains, by default that of a heading and some lines."""
         if self.y + height > self.page.height - self.page.margin - 8:
             self._begin()
 
@@ -274,7 +274,6 @@ class _Pages(Column):
         self.paragraph(words, size, indent=indent, fill=BLACK if sign else ink, bold=bool(sign))
 
     def check(self, check: Check) -> None:
-        """Write a check with its expected and its actual result, or why it was left out."""
         sign, ink = _SIGNS[check.passed]
         self.words(check.name, BODY, indent=_HANGING, sign=sign, ink=ink)
         words = f"expected {check.expected}; found {check.found}" + f" ({check.reason})" * bool(check.reason)
@@ -282,7 +281,7 @@ class _Pages(Column):
 
 
 def junit(report: Report) -> bytes:
-    """Return a report as the bytes of a JUnit XML file, for programs that run many checks; each witness is a suite.
+    """Return a report as the bytes of a JUnit XML file; each witness is a suite.
 
     >>> ids = found_faults("ids", "all different", "two A1", ["A1 twice"])
     >>> print(junit(Report("her", "her", "00", (ids,))).decode())

@@ -1,8 +1,7 @@
 """Reads a route back: for each box as it lies, and for each of its beads, the opponent's answers and what follows.
 
-A block begins with large letters: an id and perhaps its sign, or a word where no box has been used yet. Below them is
-the box's picture. To the right of both is a line for each bead: it begins with the bead's badge and holds answers in
-grey, each followed by what comes next, in the colour of the id.
+A block begins with large letters: an id and perhaps its sign, or a word before the first box. Below is the picture, to
+the right a line for each bead: its badge, and answers in grey, each followed by what comes next in the id's colour.
 """
 
 import re
@@ -13,7 +12,7 @@ from kitgen.model import Game, Move
 from kitgen.papers import Point
 from kitgen.sandbox.page_marks import Letters, MarkIndex, in_lines
 from kitgen.verification.drawn_boards import DrawnBoard, find_boards
-from kitgen.verification.drawn_card import DrawnBadge, find_badges, read_drawing, unreadable
+from kitgen.verification.drawn_card import CardReader, DrawnBadge, find_badges, unreadable
 from kitgen.verification.finder_key import SIGN_LETTERS
 
 #: A box's id: a letter for its row, if there are several, and a number.
@@ -34,7 +33,7 @@ class PrintedBlock:
 
     Attributes:
         id: None before the first box.
-        cells: the content of the board in the picture; None where there is none.
+        cells: the board in the picture; None where there is none.
         moves: the moves in the picture by the letters of their badges.
         names: the cells that the picture names, by a number or by the letter of a badge.
     """
@@ -100,7 +99,7 @@ def _picture(index: MarkIndex, game: Game, to_move: int, boards: Sequence[DrawnB
     if len(boards) != 1:
         return None, {}, {}
     (board,) = boards
-    drawing = read_drawing(index, board, game, to_move, None)
+    drawing = CardReader(index, board, game, to_move).drawing(None)
     moves = {slot.letter: slot.move for slot in drawing.slots if slot.letter}
     names = {letter: move.target for letter, move in moves.items()}
     for text in index.letters(board.frame.bounds):

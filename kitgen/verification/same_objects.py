@@ -1,8 +1,7 @@
 """Compares two PDFs object by object: everything that a page or the catalog can reach.
 
-There is no list of what is forbidden: anything that is not in the file as kitgen prints it again is a fault. Streams
-are compared when decoded, numbers by their value, fonts to the byte. The rest of a PDF's structure, which any program
-that saves it may change, must be unambiguous (``pdf_structure``).
+Anything that is not in the file as kitgen prints it again is a fault. Streams are compared when decoded, numbers by
+their value, fonts to the byte. The rest of a PDF, which programs may change, must be unambiguous (``pdf_structure``).
 """
 
 from collections.abc import Collection, Iterator
@@ -20,7 +19,7 @@ from kitgen.sandbox.limits import CLOCK_FACTOR, MB, Limits
 from kitgen.sandbox.pdf_structure import StructureError, read_structure, unpacked
 from kitgen.sandbox.process import ask
 
-#: What a frame holds: the differences.
+#: The letter of the frame with the differences.
 DIFFERENCES = b"o"
 #: The path of what is drawn on a page, and of a whole page.
 CONTENTS, PAGE_OBJECT = "Contents", "the page"
@@ -28,7 +27,7 @@ CONTENTS, PAGE_OBJECT = "Contents", "the page"
 _PACKED = {"/Length", "/Filter", "/DecodeParms"}
 #: Keys of the catalog and of what it says about itself, for and by programs; nothing is drawn by them.
 _FOR_PROGRAMS = {"/Version", "/Extensions", "/Producer", "/CreationDate", "/ModDate"}
-#: Keys of the catalog for reading on a screen: programs that split or join PDFs drop them, as they drop attached files.
+#: Keys of the catalog for reading on a screen, which programs that split or join PDFs drop, like attached files.
 _FOR_SCREENS = {"/Outlines", "/PageMode", "/Lang"}
 #: Attributes that a page may inherit from those above it (ISO 32000-1:2008, table 30).
 _INHERITED = ("/Resources", "/MediaBox", "/CropBox", "/Rotate")
@@ -41,8 +40,7 @@ _LINEARISED = {"Linearized", "L", "H", "O", "E", "N", "T"}
 class ObjectDifference(msgspec.Struct, frozen=True):
     """Something that is not as kitgen writes it, on a page counted from 1, or 0 for the file as a whole.
 
-    ``path`` is how it is reached from there, such as ``Resources/Font``; ``kind`` is ``added``, ``missing`` or
-    ``different``.
+    ``path`` leads to it, such as ``Resources/Font``; ``kind`` is ``added``, ``missing`` or ``different``.
     """
 
     page: int
@@ -61,8 +59,7 @@ class ObjectDifference(msgspec.Struct, frozen=True):
 def object_differences(path: Path, data: bytes, made: bytes, *, stripped: bool = False) -> list[ObjectDifference]:
     """Return all differences between a PDF and the same as kitgen has ``made`` it, found in a process of its own.
 
-    A ``stripped`` PDF may lack its attached files. A ``KitFileError`` is raised for a PDF that is ambiguous, damaged or
-    takes too much to read.
+    A ``stripped`` PDF may lack its attached files; one that cannot be compared raises a ``KitFileError``.
     """
     packed = msgspec.msgpack.encode((data, made))
     wanted = "stripped" if stripped else "whole"
@@ -90,12 +87,10 @@ def compared(data: bytes, made: bytes, *, stripped: bool = False) -> list[Object
 
 
 def _opened(data: bytes) -> PdfReader:
-    """Open an unambiguous PDF, also one with an empty password."""
     encrypted, linearised = read_structure(data)
     size = len(data)
     if encrypted:
-        # Needed only here; pypdf cannot decrypt AES by itself.
-        from kitgen.sandbox.pdf_page import without_password  # noqa: PLC0415
+        from kitgen.sandbox.pdf_page import without_password  # noqa: PLC0415 - pypdf cannot decrypt AES by itself
 
         data = without_password(data)
     reader = PdfReader(BytesIO(data), strict=True)
@@ -139,7 +134,6 @@ class _Comparison:
         self._page = 0
 
     def compare(self, own: PdfReader, model: PdfReader, *, stripped: bool) -> None:
-        """Compare all pages, then the catalog."""
         pages, sheets = list(_pages(own)), list(_pages(model))
         pairs = list(zip(pages, sheets, strict=False))
         self._seen |= {(page, sheet) for (page, _), (sheet, _) in pairs}
@@ -216,7 +210,6 @@ def _kind(value: Any) -> str:
 
 
 def _plain(value: Any) -> object:
-    """Return a name, number, truth value or text as something that Python can compare; a text as its bytes."""
     if isinstance(value, pdf.BooleanObject):
         return value.value
     return value.original_bytes if isinstance(value, pdf.TextStringObject) else value

@@ -29,19 +29,18 @@ from kitgen.verification.report import Check, Mismatch, Report, Witness, found_f
 # Printer, scanner, phone and light change a sheet: other colours, softer edges, a screen of dots, shadows.
 #
 # Light is taken out first. Paper is wherever the sheet is light, so each colour's light is what the scan has there as a
-# share of what the sheet has. In colour light changes slowly, with the lamp; in brightness also within a millimetre,
+# share of what the sheet has. In colour, light changes slowly, with the lamp; in brightness also within a millimetre,
 # where a fold throws a shadow.
 #
-# Then the sheet is given the inks of the scan: what its greys have become makes a curve, and each colour lies off that
-# curve as it does on the whole sheet, unless the scan's hues as one turn and one stretch of the sheet's say that it is
-# another colour. A printer or a scanner without colours makes a grey of each, all by one mixture of red, green
-# and blue. So a colour that is wrong on one card, or exchanged on all, has no influence. Both pictures are softened
-# alike, until the edges and dots of printers and scanners are as soft as a sheet's.
+# Then the sheet is given the inks of the scan: its greys make a curve, and each colour lies off it as on the whole
+# sheet, unless the hues, as one turn and one stretch of the sheet's, say that it is another colour. A printer without
+# colours makes a grey of each, all by one mixture of red, green and blue. So a colour that is wrong on one card, or
+# exchanged on all, has no influence. Both pictures are softened alike, until all edges are equally soft.
 #
-# A scan is compared with its sheet one card at a time, each card laid on its own place: paper bends, labels are glued.
-# A dot may be as dark as any within reach of it, on a card whose black and white are stretched to those of the sheet;
-# the remaining difference must be as large as a stroke of a letter. Hues are compared where the sheet has an ink: all
-# dots of one arrow or badge decide together, by least squares, whether they are nearer to another ink.
+# Cards are compared one at a time, each laid on its own place: paper bends, labels are glued. A dot may be as dark as
+# any within reach of it, on a card whose black and white are stretched to those of the sheet; a difference must be as
+# large as a stroke of a letter. Hues are compared where the sheet has an ink: all dots of one arrow or badge decide
+# together, by least squares, whether they are nearer to another ink.
 
 Tones = npt.NDArray[np.float32]
 _Values = npt.NDArray[np.float64]
@@ -97,17 +96,13 @@ _AROUND = np.ones((3, 3), np.uint8)
 
 
 def evenly_lit(straight: Coloured, sheet: Coloured) -> tuple[Coloured, Tones]:
-    """Return a straightened scan with white paper, without shadows and the colour of the light, and its doubts.
-
-    The doubt of a dot is how much, of 255, the light changes around it, for instance at the edge of a shadow.
-    """
+    """Return a straightened scan with white paper and no shadows, and how much, of 255, light changes at each dot."""
     paper = cv2.erode(np.asarray(sheet.min(axis=2) >= PAPER, np.uint8), np.ones((MARGIN, MARGIN), np.uint8))
     small = (sheet.shape[1] // SQUARE, sheet.shape[0] // SQUARE)
 
     def of_paper(picture: npt.NDArray[Any]) -> Tones:
         on_paper = picture.astype(np.float32) * paper.reshape(*paper.shape, *[1] * (picture.ndim - 2))
-        few = cv2.resize(on_paper, small, interpolation=cv2.INTER_AREA)
-        return softened(np.asarray(few, np.float32), WIDE)
+        return softened(np.asarray(cv2.resize(on_paper, small, interpolation=cv2.INTER_AREA), np.float32), WIDE)
 
     slow = of_paper(straight) / np.maximum(of_paper(sheet), 1e-3)
     light = cv2.resize(slow, sheet.shape[1::-1], interpolation=cv2.INTER_LINEAR)
@@ -211,7 +206,7 @@ def _mixture(colours: _Values, actual: _Values, weights: _Values, curve: _Values
 def _turn(should: _Complex, actual: _Complex, weights: _Values) -> complex:
     """Return how much hues, as complex numbers, are turned and stretched in a scan; 0 if none is measured.
 
-    Hues that fit no common turn, for instance if colours are exchanged on all cards, are treated as only stretched.
+    Hues that fit no common turn, as when colours are exchanged on all cards, are treated as only stretched.
     """
     if not weights.any():
         return 0
@@ -282,16 +277,12 @@ def _in_tone(card: Tones, should: Tones) -> Tones:
 
 
 def _outside(picture: Tones, other: Tones) -> Tones:
-    """Return how far each dot of a picture is above or below all dots in reach of it in another."""
     reach = np.ones((2 * REACH + 1, 2 * REACH + 1), np.uint8)
     return np.asarray(np.maximum(picture - cv2.dilate(other, reach), cv2.erode(other, reach) - picture), np.float32)
 
 
-def laid(straight: Coloured, white: Grey, sheet: Grey, cards: Sequence[Dots]) -> Coloured:
-    """Return a straightened scan with each card moved to its exact place, from where paper and glue have moved it.
-
-    ``white`` is the same scan in grey with white paper.
-    """
+def aligned(straight: Coloured, white: Grey, sheet: Grey, cards: Sequence[Dots]) -> Coloured:
+    """Return a straightened scan with each card moved to its exact place; ``white`` is the same with white paper."""
     made = straight.copy()
     for x0, y0, x1, y1 in cards:
         top, left = max(y0 - SHIFT, 0), max(x0 - SHIFT, 0)
@@ -371,7 +362,7 @@ class SheetsOnPaper:
             return found_faults(name, f"{len(cards)}{_CARDS}", what, faults), []
         coloured = np.asarray(page_dots(self._pdf[match.sheet]).convert("RGB"), np.uint8)
         straight, _ = straightened(raw, match.to_scan, sheet.shape)
-        even, doubt = evenly_lit(laid(straight, whitest, sheet, [area for _, area in cards]), coloured)
+        even, doubt = evenly_lit(aligned(straight, whitest, sheet, [area for _, area in cards]), coloured)
         if fault := refusal(np.asarray(cv2.cvtColor(even, cv2.COLOR_RGB2GRAY), np.uint8), sheet):
             return found_faults(name, "a scan that can be read", what, [f"it is {fault}"]), []
         fills = {text.fill for text in marks.letters} | {shape.fill or "#FFFFFF" for shape in marks.shapes}

@@ -1,7 +1,6 @@
-"""The rules of a game told as data, read a second time from its text to check the game that kitgen plays.
+"""The rules of a game told as data, read a second time from its text, without ``kitgen/games/told``.
 
-Nothing here knows ``kitgen/games/told``. Directions are complex numbers, ways are found by testing each pair of points,
-and a state is what is written: the sign on each point, and the side to move.
+Directions are complex numbers, ways are found by testing each pair of points, and a state is what is written.
 """
 
 import json
@@ -85,10 +84,8 @@ class ToldRules:
         else:
             self.lines = {frozenset(map(self.names.index, line)) for line in lines}
         acts = ("hand", "step", "take", "slide", "sign")
-        self.signs = [
-            pieces.get("sign", side[0]) if any(map(pieces.get, acts)) else None
-            for side, pieces in zip(self.sides, own, strict=True)
-        ]
+        named = zip(self.sides, own, strict=True)
+        self.signs = [kind.get("sign", side[0]) if any(map(kind.get, acts)) else None for side, kind in named]
         turns = [TURNS[pieces.get("faces", usual)] for pieces, usual in zip(own, ("up", "down"), strict=True)]
         self.common = told["common"].get("sign", "o") if "common" in told else None
         common = [ToldPieces(self, told["common"], self.common, 1)] if self.common else []
@@ -219,7 +216,7 @@ class ToldRules:
         return 0 if winner == "draws" else 1 if winner == self.sides[state[1]] else -1
 
     def text(self, state: State) -> str:
-        """Return a state as it is written."""
+        """Return a state as text."""
         cells, mover = state
         if self.grid is None:
             return f"{''.join(cells)} {self.letters[mover]}"
@@ -228,21 +225,21 @@ class ToldRules:
         return f"{'/'.join(rows)} {self.letters[mover]}"
 
     def named(self, to: Sequence[int]) -> str:
-        """Return in words how an exchange moves points."""
+        """Return an exchange of points in words."""
         moved = (f"{name} to {self.names[n]}" for name, n in zip(self.names, to, strict=True) if name != self.names[n])
         return ", ".join(moved) or "the identity"
 
     # The symmetries of the game.
 
     def shape(self, to: Sequence[int]) -> list[object]:
-        """Return everything that the text tells of points when these are exchanged: the same for every symmetry."""
+        """Return the rules with points exchanged: the same for every symmetry."""
         under = {(to[n], to[m]) for n, m in self.under.items()}
         links = {(to[n], to[m]) for n, m in self.links}
         lines, goals = {frozenset(to[n] for n in line) for line in self.lines}, [{to[n] for n in g} for g in self.goals]
         return [lines, goals, links, under, *(kind.shape(to) for kinds in self.kinds for kind in kinds)]
 
     def symmetries(self, slack: float) -> set[tuple[int, ...]]:
-        """Return each turn of the drawn board, or of its mirror image, that keeps everything that the text tells."""
+        """Return each turn of the drawn board, or of its mirror image, that keeps all rules."""
         middle = sum(self.places) / len(self.places)
         arms, images = [place - middle for place in self.places], set()
         longest = max(range(len(arms)), key=lambda point: abs(arms[point]))
@@ -267,10 +264,7 @@ def _fits(word: str, way: complex) -> bool:
 
 
 def told_faults(game: Game, text: str, limit: int) -> tuple[int, list[str]]:
-    """Return how many positions a game told as data can reach, and where it differs from its text.
-
-    Raises:
-        TooLargeError: there are more positions than the limit.
+    """Return how many positions a told game can reach, and how it differs from its text.
 
     >>> from kitgen.games import make_game
     >>> game = make_game("told:hexapawn")
@@ -309,7 +303,6 @@ def told_faults(game: Game, text: str, limit: int) -> tuple[int, list[str]]:
 def _whole_faults(
     game: Game, rules: ToldRules, known: dict[State, Position], after: dict[State, list[State]]
 ) -> Iterator[str]:
-    """Yield what is wrong with repetition and symmetries."""
     if recurs(after) and game.repetition is None:
         yield "positions recur, and the game says that they do not"
     if game.repetition is not None:

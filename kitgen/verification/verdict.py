@@ -15,9 +15,10 @@ from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
 from kitgen.kit_sources import KIT_PDF, finished_at, is_pdf, load_kit
 from kitgen.paper.document import Document
+from kitgen.papers import PAGES
 from kitgen.sandbox.process import PrintedPdf, read_pdf
 from kitgen.templates import Templates
-from kitgen.user_file import BEGIN, kind_of, kind_of_file, not_wanted, read_user_file
+from kitgen.user_file import BEGIN, kind_of_file, read_user_file
 from kitgen.verification.reference import LIMIT
 from kitgen.verification.remake import Again, Remade, checked_apart
 from kitgen.verification.report import Report, Witness, junit, report_document
@@ -38,12 +39,12 @@ def verify_kit(
 
     Args:
         subject: the name that the user gave.
-        source: the file of a kit that somebody else may have made: it is checked in a process with bounds, as is every
-            kit with a PDF.
-        limit: the largest number of positions to walk through.
+        source: the file of a kit that somebody else may have made: like every kit with a PDF, it is checked in a
+            process with bounds.
+        limit: the most positions to walk through.
         again: the PDF printed again with the checks of its kit, if that has been done.
         marks: whether to read the marks of a proven PDF, too.
-        attached: the attached files of the PDF, if it may have lost its own; by default those in it.
+        attached: the attached files of a PDF that may have lost its own.
 
     >>> from kitgen.kit.build import build_kit
     >>> verify_kit("her", build_kit("her")).passed
@@ -51,8 +52,7 @@ def verify_kit(
     """
     printed = read_pdf(pdf) if isinstance(pdf, Path) else pdf
     if printed is None:
-        # In most cases another process needs it.
-        from kitgen.verification.kit_checks import kit_checks  # noqa: PLC0415
+        from kitgen.verification.kit_checks import kit_checks  # noqa: PLC0415 - mostly another process needs it
 
         checks = tuple(kit_checks(kit, limit)) if source is None else checked_apart(kit, source, limit)
         return Report(subject, kit.name, kit.hash, checks)
@@ -84,8 +84,8 @@ def verify(
     """Check a kit against the rules of its game, and that its PDF is the one that kitgen prints of it.
 
     The kit is an object, an edition or game by name, made with ``choices`` from ``templates``, or a path to a
-    ``kit.json``, a kit folder, a kit PDF or a journal, whose games are checked, too. ``pdf`` is that of a kit that is
-    given as an object or by name. With ``marks`` the drawing itself is read back, even if the PDF is proven.
+    ``kit.json``, a kit folder, a kit PDF or a journal, whose games are checked, too. ``pdf`` belongs to a kit given as
+    an object or by name. With ``marks`` the drawing itself is read back, even if the PDF is proven.
 
     Raises:
         UsageError: the kit is unknown.
@@ -116,8 +116,7 @@ def verify(
 
 
 def _folder(folder: Path, file: Path, printed: PrintedPdf | None, *, marks: bool) -> Report:
-    # Loaded only where there is a folder.
-    from kitgen.verification.folder_files import CheckedFolder, without_pdf  # noqa: PLC0415
+    from kitgen.verification.folder_files import CheckedFolder, without_pdf  # noqa: PLC0415 - only for folders
 
     kit = load_kit(file, trust=True)
     if printed is None:
@@ -130,9 +129,7 @@ def _folder(folder: Path, file: Path, printed: PrintedPdf | None, *, marks: bool
 
 def write_report(report: Report, path: Path, page: str = "a4") -> None:
     """Write a report as a PDF, whole or not at all."""
-    # Drawing is needed only here.
-    from kitgen.papers import PAGES  # noqa: PLC0415
-    from kitgen.render import save  # noqa: PLC0415
+    from kitgen.render import save  # noqa: PLC0415 - drawing is needed only here
 
     save(report_document(report, PAGES[page]), path)
 
@@ -143,9 +140,8 @@ def write_junit(report: Report, path: Path) -> None:
 
 
 def _journal(file: Path, pdf: Path | None) -> Report:
-    # A journal needs much that most kits do not.
-    from kitgen.journal.journal import Journal  # noqa: PLC0415
-    from kitgen.verification.kit_checks import games_agree  # noqa: PLC0415
+    from kitgen.journal.journal import Journal  # noqa: PLC0415 - a journal needs much that most kits do not
+    from kitgen.verification.kit_checks import games_agree  # noqa: PLC0415 - as above
 
     with Journal(file) as journal:
         report = verify_kit(str(file), journal.printed, pdf, source=file)
@@ -159,9 +155,9 @@ def verify_with(
 ) -> Report:
     """Check a PDF that has lost its attached files, or sheets that were printed and then scanned or photographed.
 
-    A PDF that contains only pictures is a scan. Any other PDF is checked as strictly as one with its files: the kit
-    replaces them, and the hash at the foot of each sheet must be that of the kit. It is best to give the PDF or the
-    folder as the kit, as they hold all choices; a kit by name or alone has the usual sheets.
+    A PDF of pictures only is a scan. Any other is checked as strictly as one with its files: the kit replaces them, and
+    its hash must be at the foot of each sheet. A PDF or a folder as the kit holds all choices; a kit by name or alone
+    has the usual sheets.
 
     Raises:
         UsageError: the kit is unknown.
@@ -170,9 +166,7 @@ def verify_with(
     """
     templates, file = templates or Templates(), Path(path)
     wanted = "a stripped PDF, or a scan, such as scan.pdf or photo.jpg"
-    data = read_user_file(file, BEGIN, wanted, KitFileError, pipes=False)
-    if kind_of(data) not in ("a picture", "a PDF"):
-        raise KitFileError(not_wanted(file, data, wanted))
+    read_user_file(file, BEGIN, wanted, KitFileError, kinds=("a picture", "a PDF"), pipes=False)
     printed = read_pdf(file, scan=True) if is_pdf(file) else None
     stripped = printed is not None and not printed.is_scan
     if not stripped:
@@ -197,8 +191,7 @@ def verify_with(
 
 
 def _usual(kit: Kit, templates: Templates) -> Document:
-    # Needed only here, and takes a while to load.
-    from kitgen.press.print_run import make_document  # noqa: PLC0415
+    from kitgen.press.print_run import make_document  # noqa: PLC0415 - takes a while to load
 
     return make_document(kit, templates=templates)
 
@@ -206,10 +199,7 @@ def _usual(kit: Kit, templates: Templates) -> Document:
 def _binding(
     kit: Kit | str | Path, templates: Templates, choices: dict[str, Any], *, trust: bool
 ) -> tuple[Kit, PrintedPdf | None]:
-    """Return the kit that the user names, and the content of its PDF; None for a kit alone, with the usual sheets.
-
-    With ``trust`` the kit may be damaged but readable, as it is checked, too.
-    """
+    """Return the kit that the user names, with ``trust`` even a damaged one, and the content of its PDF, if any."""
     file = None if isinstance(kit, Kit) else finished_at(kit, templates, choices)
     if file is not None and is_pdf(file):
         whole = read_pdf(file)

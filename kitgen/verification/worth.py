@@ -1,7 +1,6 @@
-"""The worth of positions, found without the code that solves kits: by looking ahead, one position after another.
+"""The worth of positions, found without the code that solves kits: by looking ahead, or where they recur by ``settle``.
 
-Positions are not grouped by symmetry here, so that a mistake in a symmetry cannot hide itself. Where positions recur,
-so that looking ahead has no end, ``settle`` is used instead.
+Positions are not grouped by symmetry here, so that a mistake in a symmetry cannot hide.
 """
 
 from collections import defaultdict
@@ -14,12 +13,10 @@ from kitgen.model import Game, Move, Position, Step
 from kitgen.theory.solve import Value
 from kitgen.verification.reference import LIMIT
 
-# Where positions recur, a game that goes on for ever brings nothing beyond the points won before. So a side has a win
-# of some points only if it can force them in a number of plies; what neither side can force is worth 0. This is
-# computed from the highest number of points down, and for each number in rounds, one ply farther from the end in each.
-#
-# Points that are won stay won, so no way leads back from them: positions are settled in steps, beginning with those
-# after which no more points can be won.
+# Where positions recur, endless play brings nothing beyond the points won before. So a side has a win of some points
+# only if it can force them in a number of plies; what neither side can force is worth 0. This is computed from the most
+# points down, and for each number in rounds, one ply farther from the end in each. As points that are won stay won,
+# positions are settled in steps, beginning with those after which no more points can be won.
 
 K = TypeVar("K", bound=Hashable)
 #: The steps from each position that is not over.
@@ -106,10 +103,7 @@ def _settle_group(group: Sequence[Position], steps: Steps, known: dict[Position,
 
 
 def _forced(points: int, steps: Iterable[Step], known: Mapping[Position, Value]) -> int | None:
-    """Return the score of a position in which a side can force a win of so many points; None if none can.
-
-    0 points are a draw that the side to move can reach, where nobody can force more.
-    """
+    """Return the score of a position in which a side can force so many points, 0 for a draw; None if none can."""
     after = ((step.gain, known.get(step.position)) for step in steps)
     scores = [None if value is None else value.before(gain).score for gain, value in after]
     if points == 0:
@@ -129,7 +123,7 @@ class Searcher:
     """
 
     def __init__(self, game: Game, *, limit: int = LIMIT) -> None:
-        """Prepare to search at most ``limit`` unknown positions for one question, counting mirror images as one."""
+        """Set how many unknown positions to search for one question, counting mirror images as one."""
         self.game = game
         self._limit = limit * len(game.symmetries)
         self._values: dict[Position, Value] = {}
@@ -175,5 +169,5 @@ class Searcher:
 
 
 def _best(values: Iterable[Value]) -> Value:
-    """Return the value that the side to move chooses: the highest, by the shortest way, or by the longest to a loss."""
+    """Return the highest value, by the shortest way, or by the longest to a loss."""
     return max(values, key=lambda value: (value.score, (value.plies or 0) * (1 if value.score < 0 else -1)))

@@ -153,7 +153,7 @@ def card(task: SiteTask, _report: TaskProgress = None) -> bytes:
     """Return the card of a box as SVG: the named one, or the one with the most slots."""
     kit, stock = kit_of(task.address), _stock(task.address)
     name, fullest = task.more.get(BOX, ""), max(kit.boxes, key=lambda box: len(box.slots))
-    box = {box.id: box for box in kit.boxes}.get(name) if name else fullest
+    box = kit.by_id.get(name) if name else fullest
     if box is None:
         raise UsageError(f"there is no box {name[:10]!r} in this kit")
     texts = Texts(task.address.language, Templates()).speaking_of(_made_of(task.address, stock))

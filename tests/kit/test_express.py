@@ -91,7 +91,7 @@ def test_a_smaller_kit_is_the_whole_one_with_boxes_left_in_the_cupboard(
     for box in kit.always:
         same = boxes[box.id]
         assert (box.position, box.turn, box.later) == (same.position, same.turn, same.later)
-    assert len({box.id for box in (*kit.boxes, *kit.always)}) == len(kit.boxes) + len(kit.always)
+    assert len({box.id for box in kit.all_boxes}) == len(kit.boxes) + len(kit.always)
     assert express or opponent == "sensible" or kit.boxes == whole.boxes
 
 
@@ -131,7 +131,7 @@ def test_a_machine_knows_what_to_do_and_no_box_is_in_vain(name: str, express: bo
             assert kit.unboxed(position) is not None
         else:
             opened.add(found[0].id)
-    assert opened == {box.id for box in (*kit.boxes, *kit.always)}
+    assert opened == {box.id for box in kit.all_boxes}
 
 
 class States:
@@ -176,7 +176,7 @@ class States:
         number = {bead: index for index, bead in enumerate(self.beads)}
         met = dict.fromkeys((node.position for node in graph.nodes), 0)
         met[graph.nodes[0].position] = self.all
-        boxes = {box.position: box for box in (*kit.boxes, *kit.always)}
+        boxes = {box.position: box for box in kit.all_boxes}
         for node in graph.nodes:  # by turn: on this board no position is met on two turns
             states = met[node.position]
             assert not node.later
@@ -280,7 +280,7 @@ def test_express_play_keeps_the_value_of_every_position() -> None:
     """A machine that picks a best bead, or follows the sheet, gets what the position is worth against anyone."""
     kit = kit_of("menace", express=True)
     solution = solve_graph(explore(kit.game))
-    best = {box.position: max(slot.value for slot in box.slots) for box in (*kit.boxes, *kit.always)}
+    best = {box.position: max(slot.value for slot in box.slots) for box in kit.all_boxes}
     for position, value in some(best.items(), 243):
         assert value == solution.values[solution.graph.index[position]]
 

@@ -65,9 +65,9 @@ def test_kits_whose_boxes_and_beads_were_called_otherwise_are_read_and_right(fil
     failed = [check.name for check in verify_kit(file, kit).checks if check.passed is False]
     assert failed == [AGAIN]  # whoever prints it today prints it otherwise
     today = build_kit(file.partition("-")[0], Wish(express="express" in file, language=kit.choices.language))
-    boxes = {box.position: box for box in (*today.boxes, *today.always)}
-    assert {box.position for box in (*kit.boxes, *kit.always)} == boxes.keys()
-    renamed = [box for box in (*kit.boxes, *kit.always) if boxes[box.position].id != box.id]
+    boxes = {box.position: box for box in today.all_boxes}
+    assert {box.position for box in kit.all_boxes} == boxes.keys()
+    renamed = [box for box in kit.all_boxes if boxes[box.position].id != box.id]
     assert len(renamed) == {"her-3": 0, "her-express-3": 15, "ladder-3": 9}[file]
 
 

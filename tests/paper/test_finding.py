@@ -83,7 +83,7 @@ def answers(kit, position, machine, cells, made=(), depth=0):
     if position.to_move == machine:
         ways = {frozenset(s.move(move) for s in game.symmetries if s.position(position) == position): move
                 for move in game.legal_moves(position)}  # fmt: skip
-        own = {s.position(box.position).cells for box in (*kit.boxes, *kit.always) for s in game.symmetries}
+        own = {s.position(box.position).cells for box in kit.all_boxes for s in game.symmetries}
         if position.cells in own or len(ways) > 1 or depth > route_depth():
             yield "·".join(made), position
             return

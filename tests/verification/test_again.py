@@ -34,7 +34,7 @@ def printed(*args, **options):
 def again(path):
     """The bytes of what is printed again from what a PDF carries."""
     pdf = read_pdf(path)
-    return Remade.told(answer(Question(attached_kit(pdf), None, attached_job(pdf)))).data
+    return Remade.of(answer(Question(attached_kit(pdf), None, attached_job(pdf)))).data
 
 
 @pytest.mark.parametrize(
@@ -189,4 +189,4 @@ def test_what_is_found_before_time_runs_out_is_said(tmp_path, monkeypatch):
 
 def test_an_extra_that_it_lacks_is_named():
     with pytest.raises(MissingExtraError, match=r"\[lab\]'"):
-        Remade.told([(remake.EXTRA_FRAME, msgspec.msgpack.encode(("a report", "lab")))])
+        Remade.of([(remake.EXTRA_FRAME, msgspec.msgpack.encode(("a report", "lab")))])

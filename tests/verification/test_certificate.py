@@ -207,7 +207,7 @@ def test_the_command_writes_a_certificate_of_what_passes(tmp_path):
     done = CliRunner().invoke(main, ["verify", "her", "--certificate", str(path)])
     assert (done.exit_code, run(GENERAL, path).returncode) == (0, 0)
     again = path.read_bytes()
-    write_certificate("her", path)
+    write_certificate(kit_of("her"), path)
     assert path.read_bytes() == again
 
 

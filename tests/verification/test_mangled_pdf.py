@@ -31,7 +31,7 @@ from kitgen.sandbox.plain_page import PlainPdf
 from kitgen.sandbox.process import read_pdf
 from kitgen.verification.drawn_boards import DrawnBoard
 from kitgen.verification.drawn_boxes import BoxReader
-from kitgen.verification.drawn_card import read_drawing
+from kitgen.verification.drawn_card import CardReader
 from kitgen.verification.pdf_checks import box_faults, complete_part
 from kitgen.verification.recognise import find_piece
 
@@ -156,7 +156,7 @@ def test_marks_between_the_cells_of_a_board_are_faults_and_no_moves():
     shapes = (frame, disc(1, 9.0, "#FFFFFF", "#000000"), disc(3, 30.0, "#DDDDDD", "#999999"))
     letters = (Letters(2, "A", (8.0, 8.0, 10.0, 10.0), 9, 0, "#000000"),)
     index = MarkIndex(PageMarks(90.0, 90.0, shapes, letters))
-    drawing = read_drawing(index, board, make_game("tictactoe"), 0, None)
+    drawing = CardReader(index, board, make_game("tictactoe"), 0).drawing(None)
     faults = ("badge A is not in the middle of a cell", "a grey disc lies on no cell")
     assert (drawing.slots, drawing.twins, drawing.faults) == ((), (), faults)
 

@@ -38,11 +38,11 @@ def test_a_folder_has_more_time_the_more_lies_in_it_within_bounds(printed, tmp_p
     """Drawings for a laser cutter take a second a MB, and nothing of them is in the PDF."""
     folder, seconds = shutil.copytree(printed, tmp_path / "kit"), []
 
-    def asked(*arguments, **_):
+    def reply_of(*arguments, **_):
         seconds.append(arguments[4].seconds)
         return Reply((), "not printed")
 
-    monkeypatch.setattr(remake, "asked", asked)
+    monkeypatch.setattr(remake, "reply_of", reply_of)
     for size in (0, 15_000_000, 10**12):
         with (folder / "laser" / "more.svg").open("wb") as file:
             file.truncate(size)  # which takes no room on the disk

@@ -15,7 +15,7 @@ from kitgen.cli.options import FILE_PATH, kit_argument, options, options_as, out
 from kitgen.cli.sections import Decorator, OrderedGroup
 from kitgen.cli.terminal import agree, echo_lines, json_option, show_table, wrote_json
 from kitgen.cli.terminal_board import board_text, can_show
-from kitgen.errors import RecordError, UsageError, many, quoted
+from kitgen.errors import KitgenError, RecordError, UsageError, many, quoted
 from kitgen.extras import MissingExtraError
 from kitgen.files import write_whole
 from kitgen.journal import is_journal
@@ -174,7 +174,7 @@ def add(
     photos = [path for path in files if str(path) != "-" and is_photo(path)]
     if len(files) > 1 and len(photos) < len(files):
         other = next(path for path in files if path not in photos)
-        read_user_file(other, 0, "photos of marked sheets")  # an error if it does not exist
+        read_user_file(other, 0, "photos of marked sheets", KitgenError)  # an error if it does not exist
         raise UsageError(f"{quoted(other)} is not a photo; add one file of games at a time, or any number of photos")
     if photos:
         if as_written or instead:

@@ -42,7 +42,7 @@ class ToldBoard:
     """The points of a game.
 
     Attributes:
-        names: the name of each point, in the order of ``Position.cells``: of a grid row by row from the top.
+        names: of the points in the order of ``Position.cells``: of a grid row by row from the top.
         places: where each is drawn, in cells to the right and up.
         links: the neighbours of each point.
         grid: columns and rows; None on other boards.
@@ -56,7 +56,7 @@ class ToldBoard:
     at: dict[tuple[int, int], int]
 
     def point(self, name: str) -> int:
-        """Return the number of a point by its name."""
+        """Return the number of a point."""
         if name not in self.names:
             raise UsageError(f"there is no point {quoted(name)} on the board; its points are {', '.join(self.names)}")
         return self.names.index(name)
@@ -208,9 +208,8 @@ def across(lines: Sequence[str]) -> tuple[str, ...]:
 def resized(lines: Sequence[str], by: int) -> tuple[str, ...] | None:
     """Return the lines of a picture (rows, or columns) with one more or one fewer; None if there is no such picture.
 
-    A chequered picture stays chequered. In any other, one line is doubled or left out, so that a single piece stays
-    single and kinds with equally many pieces keep equally many: the line that makes the picture most symmetrical, and
-    of these the nearest to the middle.
+    A chequered picture stays chequered. In any other, a single piece stays single and kinds with equally many pieces
+    keep equally many. The line that makes it most symmetrical is doubled or left out, the nearest to the middle first.
 
     >>> resized(["bbb", "...", "www"], 1), resized(["bbb", "www"], 1), resized(["wb", "bw"], 1)
     (('bbb', '...', '...', 'www'), None, ('wb', 'bw', 'wb'))

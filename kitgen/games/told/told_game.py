@@ -34,14 +34,11 @@ class Movement:
     """What the pieces of one kind may do, point by point.
 
     Attributes:
-        content: their content on a point.
         hand: how many are put before any moves; None if there are always more.
         puts: where they may be put.
-        steps: the neighbouring points that each point leads to, if empty.
-        takes: those that it leads to, if a piece of the other side is there.
+        steps, takes: the neighbouring points that each point leads to, if empty, or if the other side is there.
         rays: the points in each direction in which a piece slides.
-        not_beside, only_beside: contents that may not, or must, be next to a point where a piece is put; None for no
-            such condition.
+        not_beside, only_beside: contents that may not, or must, be next to a point where a piece is put, if any.
         entries: points that a piece enters only from beside one of the contents ``entry_beside``.
     """
 
@@ -80,11 +77,7 @@ class ToldGame(Game):
     name = "told"
 
     def __init__(self, told: Told) -> None:
-        """Work out the rules.
-
-        Raises:
-            UsageError: the rules contradict each other, or nobody can play by them.
-        """
+        """Work out the rules; UsageError when they contradict each other, or nobody can play by them."""
         self.told = told
         self.spec = f"{TOLD}{canonical(told)}"
         self.board = make_board(told)
@@ -116,8 +109,6 @@ class ToldGame(Game):
     def called(self) -> str:
         """The name of the game, whatever the language."""
         return self.told.name
-
-    # The words of the file as points.
 
     def _side_moves(self, side: int) -> tuple[Movement, ...]:
         moves = []
@@ -401,7 +392,7 @@ class ToldGame(Game):
         return Position(tuple(contents[cell] for cell in cells if cell < len(contents)), side)
 
     def move_text(self, move: Move) -> str:
-        """Return the points from and to, ``a1b2`` on a grid and ``1-2`` elsewhere, or the point where one is put."""
+        """Return the points from and to, ``a1b2`` on a grid and ``1-2`` elsewhere, or where a piece is put."""
         names = self.board.names
         if move.source is None:
             return names[move.target]
@@ -433,11 +424,8 @@ class ToldGame(Game):
         drawn = joined and len(links) < len(centres) * (len(centres) - 1) / 2
         lines = tuple(sorted(links)) if drawn else ()
         # A side without pieces of its own needs none to cut out.
-        pieces = {
-            content: own.looks or usual
-            for content, own, usual in zip((FIRST, SECOND), self._own, usual_shapes(moves=moves), strict=True)
-            if content in self.signs
-        }
+        kinds = zip((FIRST, SECOND), self._own, usual_shapes(moves=moves), strict=True)
+        pieces = {content: own.looks or usual for content, own, usual in kinds if content in self.signs}
         if self.told.common is not None:
             pieces[COMMON] = self.told.common.looks or COMMON_SHAPE
         width, height = (max(axis) + 0.5 for axis in zip(*centres, strict=True))
@@ -472,7 +460,7 @@ def has_pieces(pieces: Pieces) -> bool:
 
 
 def usual_shapes(*, moves: bool) -> tuple[str, str]:
-    """Return the shapes of both sides' pieces, which move in the game or stay where they are put."""
+    """Return the shapes of both sides' pieces."""
     return ("pawn-light", "pawn-dark") if moves else ("cross", "ring")
 
 

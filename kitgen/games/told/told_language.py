@@ -1,8 +1,4 @@
-"""The words of a game's file, and the refusal of all others.
-
-The words are those that many small games share; docs/inventing-a-game.md explains each. A rule that a file cannot
-express is refused by name and never approximated.
-"""
+"""The words of a game's file (docs/inventing-a-game.md explains each), and the refusal of all others."""
 
 import re
 from pathlib import Path
@@ -63,11 +59,7 @@ class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class Entrance(Strict, frozen=True, kw_only=True):
-    """Points that a piece enters only from beside certain pieces.
-
-    Attributes:
-        beside: whose piece must be beside the point that it comes from: ``own``, ``other`` or ``any``.
-    """
+    """Points that a piece enters only from a point beside certain pieces."""
 
     points: Points
     beside: Neighbour
@@ -79,20 +71,17 @@ class Pieces(Strict, frozen=True, kw_only=True):
     Attributes:
         sign: their letter in the start picture.
         looks: their shape: ``pawn-light``, ``pawn-dark``, ``cross``, ``ring`` or ``counter``; left out, the usual one.
-        piece: the word for one in the rules: ``piece``, ``pawn``, ``mark`` or ``counter``; left out, that of its shape.
+        piece: the word for one in the rules; left out, that of its shape.
         called: the names of one and of several where they are counted, by language, such as
             ``{ en = ["white hen", "white hens"] }``.
         hand: how many are put on the board before any moves; ``any`` if there are always more.
         on: the points where they may be put; empty for all.
-        not_beside: pieces beside which none may be put: ``own``, ``other`` or ``any``.
-        only_beside: pieces beside one of which each must be put.
-        step: ways onto an empty neighbouring point: ``forward``, ``back``, ``left``, ``right``, ``forward-left`` and so
-            on; words for several: ``side``, ``orthogonal``, ``diagonal``, ``forward-diagonal``, ``back-diagonal``,
-            ``any``; or ``links``, along the lines of the board.
+        not_beside, only_beside: pieces beside which none may be put, and beside one of which each must be put.
+        step: ways onto an empty neighbouring point: directions, words for several, or ``links``, along the lines of
+            the board (``told_board.py`` has the directions).
         take: ways onto a neighbouring point with a piece of the other side, which leaves the board.
         slide: ways onto an empty point, over any number of empty ones.
         links: their own links, instead of those of the board.
-        enter: points with a condition for entering them.
         goal: the points to reach, ``far`` for the far row from their view; empty for none.
     """
 
@@ -119,8 +108,8 @@ class OwnPieces(Pieces, frozen=True, kw_only=True):
         name: the name of the side, by language; empty for its key. ``white``, ``black``, ``x``, ``o``, ``first`` and
             ``second`` have names in every language.
         with_article: the same in a sentence, by language, such as ``{ en = "the hens", it = "le galline" }``.
-        several: True when that is a plural: the hens *start*.
-        faces: where its front is in the picture; up for the side that starts, down for the other.
+        several: whether that is a plural: the hens *start*.
+        faces: where its front is in the picture; usually up for the side that starts, down for the other.
     """
 
     name: Words = {}
@@ -133,10 +122,9 @@ class Ends(Strict, frozen=True, kw_only=True):
     """How a game ends, seen from the side that has just moved; ``stuck`` from the side that cannot.
 
     Attributes:
-        reach: the result for a side when one of its pieces reaches its goal: ``wins`` or ``loses``.
-        line: the same for a side that fills a line.
+        reach, line: the result for a side when one of its pieces reaches its goal, or when it fills a line.
         taken: the same for a side that takes the last piece of the other; left out, the game goes on.
-        stuck: the result for a side that cannot move: ``loses``, ``wins`` or ``draws``.
+        stuck: the result for a side that cannot move.
         endless: the result when a position occurs for the third time: ``draws``, or the name of the side that wins.
     """
 
@@ -148,12 +136,7 @@ class Ends(Strict, frozen=True, kw_only=True):
 
 
 class OwnBoard(Strict, frozen=True, kw_only=True):
-    """A board of points anywhere.
-
-    Attributes:
-        points: the place of each point: to the right, and up.
-        links: the points that a line joins.
-    """
+    """A board of points anywhere, each with its place to the right and up, and the links that are drawn as lines."""
 
     points: Annotated[
         dict[PointName, tuple[Coordinate, Coordinate]],
@@ -167,18 +150,15 @@ class Told(Strict, frozen=True, kw_only=True):
 
     Attributes:
         names: its name in other languages.
-        rules: the user's own sentences, by language, such as ``{ en = ["Hens start.", "A hen moves one square."] }``;
-            they are printed instead of kitgen's sentences, and nothing compares them with the moves.
+        rules: the user's own sentences, by language, printed instead of kitgen's; nothing compares them with the moves.
         board: ``3x3`` (columns x rows), ``path 9``, ``ring 8``, ``wheel 8``, or points and links.
         start: the rows from the top, or one row of all points; ``.`` is empty, ``#`` no point; none for an empty board.
         first: the side that starts.
         links: of a grid: lines on the board.
         lines: the number of a side's pieces in a straight row, or lists of points.
-        falls: True when a piece that is put falls down its column.
+        falls: whether a piece that is put falls down its column.
         leaves: ``block`` when nobody may enter a point again that a piece has left.
-        side: the two sides, by name.
         common: pieces that either side may move or put.
-        end: how a game ends.
     """
 
     name: Title
@@ -197,7 +177,7 @@ class Told(Strict, frozen=True, kw_only=True):
 
     @property
     def kinds(self) -> tuple[Pieces, ...]:
-        """All kinds of pieces: those of the sides, then common ones."""
+        """All kinds of pieces, common ones last."""
         return (*self.side.values(), *((self.common,) if self.common else ()))
 
 
@@ -253,9 +233,7 @@ def _beyond(message: str) -> str:
 
 
 def canonical(told: Told) -> str:
-    """Return a game as JSON in one form: two files with the same content, in whatever order, are one game.
-
-    Only the order of the points and of the sides is kept, because it matters. Comments are not part of a game.
+    """Return a game as JSON in one form: only the order of points and sides, which matters, is that of its file.
 
     >>> sides = {"a": OwnPieces(step=("links",)), "b": OwnPieces()}
     >>> told = Told(name="Gap", board="path 4", start=("a.bb",), side=sides)
@@ -266,11 +244,7 @@ def canonical(told: Told) -> str:
 
 
 def parsed(data: str) -> Told:
-    """Return the game of its canonical text.
-
-    Raises:
-        NotationError: if it is none, or not written as ``canonical`` writes it.
-    """
+    """Return the game of a text that ``canonical`` has written; raise NotationError for any other."""
     if len(data) > MOST_SIGNS:
         raise NotationError(f"a game told as data has at most {MOST_SIGNS:,} letters, and this one {len(data):,}")
     told = read_json(data.encode(errors="replace"), Told, "a game told as data", NotationError)

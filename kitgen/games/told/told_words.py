@@ -30,9 +30,9 @@ NOUN_FORMS = ("single", "many", "a", "that", "only", "mine", "yours", "foe", "an
 def told_words(game: ToldGame, say: Say, language: str) -> dict[str, str]:
     """Return the words for a game: its ``name`` and ``rules``, and words for each side and each shape of piece.
 
-    For a side these are its name (``side.…``) and the sentences that the machine plays it (``machine.…``) and that it
-    wins (``wins.…``). For a shape they are the name of the side that owns it (``owner.…``), the key of its noun
-    (``noun.…``), and, where the file has them, its names ``one.…`` and ``many.…``.
+    For a side: its name (``side.…``) and the sentences that the machine plays it (``machine.…``) and that it wins
+    (``wins.…``). For a shape: the side that owns it (``owner.…``), the key of its noun (``noun.…``), and any names of
+    its own, ``one.…`` and ``many.…``.
     """
     speech = _Speech(game, say, language)
     words = {"name": game.told.names.get(language) or game.told.name, "rules": "\n".join(speech.rules())}
@@ -70,7 +70,7 @@ class _Speech:
     # Names.
 
     def _known(self, side: int) -> str:
-        """Return the key of a side that every language has a name for and the file has not; empty otherwise."""
+        """Return the key of a side that has a name in every language, but none in the file; empty otherwise."""
         name = self.game.sides[side].name
         return name if name in KNOWN and not self.own[side].name.get(self.language) else ""
 
@@ -81,13 +81,13 @@ class _Speech:
         return _capital(self.own[side].name.get(self.language) or self.game.sides[side].name)
 
     def with_article(self, side: int) -> str:
-        """Return the name of a side in a sentence; empty if the file has none: it may be singular or plural."""
+        """Return the name of a side in a sentence; empty if the file has none."""
         if known := self._known(side):
             return self(f"known.{known}.the")
         return self.own[side].with_article.get(self.language, "")
 
     def verb(self, key: str, side: int) -> str:
-        """Return a side with its verb, ``starts`` or ``wins``; empty if the file has no name of it in a sentence."""
+        """Return a side with its verb, ``starts`` or ``wins``; empty if the file has no name for a sentence."""
         if known := self._known(side):
             return self(f"known.{known}.{key}")
         article = self.with_article(side)
@@ -156,11 +156,8 @@ class _Speech:
         """Return sentences that are the same for both sides once; otherwise a paragraph for each side."""
         if lines[0] == lines[1]:
             return [*lines[0]]
-        return [
-            self("each", side=name, rule=_small(" ".join(own)))
-            for name, own in zip(self.names, lines, strict=True)
-            if own
-        ]
+        pairs = zip(self.names, lines, strict=True)
+        return [self("each", side=name, rule=_small(" ".join(own))) for name, own in pairs if own]
 
     def _is_single(self, content: int) -> bool:
         """Return whether there is one piece of a kind, and never more."""
@@ -242,11 +239,8 @@ class _Speech:
             key = "stuck_loses" if end.stuck == "wins" else "stuck_wins_too" if end.taken == "wins" else "stuck_wins"
             ways["wins"].append(self(f"end.{key}"))
         also = isinstance(self.game.told.lines, int) and end.line == "wins"
-        return [
-            self(f"end.{'also' if also and outcome == 'wins' else outcome}", ways=self._joined(kept))
-            for outcome, kept in ways.items()
-            if kept
-        ]
+        keys = {"wins": "also" if also else "wins", "loses": "loses"}
+        return [self(f"end.{keys[outcome]}", ways=self._joined(kept)) for outcome, kept in ways.items() if kept]
 
     def _never_stuck(self) -> bool:
         """Return whether each side always has a move until the game ends otherwise.

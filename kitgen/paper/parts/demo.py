@@ -62,12 +62,11 @@ def chosen(kit: Kit, show: str, *, even: bool = False) -> Sequence[Box]:
         first = [next(box for box in fullest if box.turn == turn) for turn in turns]
         more = [box for box in fullest if box not in first][: len(first) % 2 if even else 0]
         return sorted([*first, *more], key=kit.boxes.index)
-    known = {box.id: box for box in kit.boxes}
     names = [name.strip() for name in show.split(",") if name.strip()]
     if not names:
         advice = "leave it out for one of each turn, or write ids such as A1,B4, or all"
         raise UsageError(f"--set demo.show names no box; {advice}")
     for name in names:
-        if name not in known:
-            raise UnknownNameError(f"box of {kit.name}", name, known)
-    return [known[name] for name in dict.fromkeys(names)]
+        if name not in kit.by_id:
+            raise UnknownNameError(f"box of {kit.name}", name, kit.by_id)
+    return [kit.by_id[name] for name in dict.fromkeys(names)]

@@ -133,7 +133,7 @@ def route_places(kit: Kit, *, turned: bool) -> Iterator[tuple[View, tuple[Leg, .
 
     if (first := opening(kit)) is not None:
         arrive(first, 1.0)
-    for box in sorted((*kit.boxes, *kit.always), key=lambda box: (box.row, int(re.sub("[^0-9]", "", box.id)))):
+    for box in sorted(kit.all_boxes, key=lambda box: (box.row, int(re.sub("[^0-9]", "", box.id)))):
         for view in _hands(kit, box, arrivals) if turned else views_of(kit, box):
             legs = legs_of(kit, view)
             yield view, legs

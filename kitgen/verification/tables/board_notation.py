@@ -28,12 +28,11 @@ class Boards:
     """A notation for boards.
 
     Attributes:
-        letters: the game's own sign for each sign of a table; empty where the game writes numbers, which stand for
-            themselves.
+        letters: the game's own sign for each sign of a table; empty where the game writes numbers.
+        contents: the content of a cell for each of the game's own signs.
         upwards: whether the rows begin with the bottom one.
         digits: whether digits count empty cells (``runs``), or are the ``numbers`` of empty cells.
-        contents: the content of a cell for each of the game's own signs.
-        decisions: positions by their signs in the game's own notation, to find them quickly.
+        decisions: positions by their signs in the game's own notation.
     """
 
     game: Game
@@ -117,7 +116,7 @@ class Boards:
         return "".join(own[index // 2] if index % 2 else part for index, part in enumerate(self._start))
 
     def laid_out(self, signs: Signs) -> str:
-        """Return the rows of a board joined by ``/``; numbers as the game writes them."""
+        """Return the rows of a board joined by ``/``."""
         if not self.letters:
             return self._filled(signs) if len(signs) == self.size else " ".join(signs)
         by = "," if any(len(sign) > 1 for sign in self.letters) else ""
@@ -125,7 +124,7 @@ class Boards:
 
 
 def _without_numbers(board: str) -> Signs:
-    """Return the signs of a board with a dot for a cell that has its own number, or by a typing error the last one."""
+    """Return the signs of a board with a dot for a cell that has its own number, or by mistake the last one."""
     signs: list[str] = []
     while board:
         number = next((n for n in (f"{len(signs) + 1}", f"{len(signs)}") if board.startswith(n)), "")
@@ -158,11 +157,10 @@ def reading_order(game: Game, *, upwards: bool = False) -> tuple[int, ...]:
 
 
 def signs_of(board: NestedData, columns: int, cells: int, sides: Sequence[str] = (), *, blank: bool = False) -> Signs:
-    """Return what was typed for each cell of a board.
+    """Return what was typed for each cell of a board, in which a ``blank`` may stand for an empty cell.
 
     A text has rows joined by ``/`` or ``|``, or all cells in one; cells may be separated by commas, semicolons or
     spaces. The letters of ``sides``, the machine's first, may follow the board. A list has a text for each cell or row.
-    A ``blank`` may stand for an empty cell.
 
     >>> signs_of("bbb/w../.ww b", 3, 9, ("b", "w")) == signs_of("b,b,b,w,.,.,.,w,w", 3, 9) == tuple("bbbw...ww")
     True
@@ -300,8 +298,8 @@ def is_count(value: NestedData) -> TypeGuard[str]:
 def moves_in(value: NestedData, cells: int = 0) -> tuple[str, str]:
     """Return the moves in a value as one text, and those of them that have no beads.
 
-    Moves are words of a text, a list, the keys of an object with beads for each, or the places in a list with beads for
-    each of the ``cells``, in which some have as many as others.
+    Moves are words of a text, a list, the keys of an object with beads, or the places in a list with beads for each of
+    the ``cells``, in which some have as many as others.
 
     >>> moves_in([["0", "1"], [["0", "1"], ["1", "1"]]]), moves_in(Pairs([("2", "4"), ("3", "0"), ("5", "X")]))
     (('0-1 0,1-1,1', ''), ('2', '3'))

@@ -1,8 +1,8 @@
 """The smallest set of mistakes that explains how a table differs from what it should be.
 
-An entry stands for a decision at the price of its mistakes: none, one for a typing error in its board, one for each
-wrong move. An entry without a decision is a mistake, and so is a decision without an entry; they are paired so that the
-sum is least. So one wrong sign is one finding, *this should be that*, not an unreachable position and a missing one.
+An entry stands for a decision at the price of its mistakes: one for a typing error in its board, one for each wrong
+move. An entry without a decision is a mistake, and so is a decision without an entry; they are paired so that the sum
+is least. So one wrong sign is one finding, *this should be that*, not an unreachable position and a missing one.
 """
 
 import time
@@ -35,7 +35,7 @@ class Truth:
     """The decisions of a machine and their moves; the boxes in its kit are not trusted.
 
     Attributes:
-        images: all images of each decision by the least image, in the order in which decisions are met.
+        images: all images of each decision by the least, in the order in which decisions are met.
         least_of: the least image of each image of a decision; ``least`` returns that of any position.
         declared: the decisions of which the kit has mirror images, too.
     """
@@ -56,7 +56,7 @@ class Truth:
         self._end = _worked() + SECONDS
 
     def check(self) -> None:
-        """Raise ``KitFileError`` if the time for this table is over."""
+        """Raise ``KitFileError`` if the time is over."""
         if _worked() > self._end:
             raise KitFileError("takes too long to compare; give a file with the table alone, a position on each line")
 
@@ -69,8 +69,7 @@ class TableFinding:
         kind: its key among the findings in ``texts/LANGUAGE/foreign.toml``.
         places: lines of the file or numbers of entries, the wrong one first; none for what is missing.
         should: the position that should be there.
-        signs: what the table has for each cell.
-        move: the wrong move in the table; ``right`` is the one that should be there.
+        move, right: the wrong move in the table, and the one that should be there.
         count: how many positions are missing.
     """
 
@@ -101,10 +100,10 @@ class Reading:
     """How a table is read.
 
     Attributes:
-        images: True when the table should hold every image of a position, False when one stands for all.
-        merged: True when one of the moves that a position's own symmetries exchange stands for all of them.
-        per_move: True when the table has a line for each move.
-        boards_alone: True when the table has no moves, or none that could be read; they are not compared.
+        images: whether the table should hold every image of a position, or one for all.
+        merged: whether one of the moves that a position's own symmetries exchange stands for all of them.
+        per_move: whether the table has a line for each move.
+        boards_alone: whether the table has no moves, or none that could be read.
     """
 
     boards: Boards
@@ -123,12 +122,11 @@ class TableComparison:
     """A table compared with the rules, read in one way.
 
     Attributes:
-        rows: the entries; lines of one position, where each has a move, are put together.
+        rows: the entries; lines with one move each are put together for a position.
         findings: the mistakes in the order of the table, missing positions last.
     """
 
     def __init__(self, truth: Truth, reading: Reading, rows: Sequence[TableRow]) -> None:
-        """Compare."""
         self._truth, self.reading = truth, reading
         self._wanted: dict[Position, tuple[Position, ...]] = {}
         for least, images in truth.images.items():
@@ -144,14 +142,11 @@ class TableComparison:
         self.findings = tuple(sorted(findings, key=lambda finding: finding.places[:1] or (10**9,)))
 
     def _key(self, position: Position | None) -> Position | None:
-        """Return the decision that a position is, by its key in ``_wanted``, or None."""
+        """Return the key of a decision in ``_wanted``, or None."""
         return position if position in self._wanted else self._truth.least_of.get(position) if position else None
 
     def _faults(self, moves: Sequence[str], position: Position) -> list[Fault]:
-        """Return the mistakes in the moves of an entry, as few as explain it: the kind, the move, and the right one.
-
-        If moves are merged, one of those that the position's own symmetries exchange stands for all of them.
-        """
+        """Return the mistakes in the moves of an entry, as few as explain it: the kind, the move, and the right one."""
         if self.reading.boards_alone:
             return []
         game, spell = self._truth.game, self.reading.squares.spell
@@ -216,7 +211,7 @@ class TableComparison:
         return [_joined(group) for group in entries], findings
 
     def _better(self, position: Position, lines: Sequence[TableRow], before: Sequence[TableRow]) -> bool:
-        """Return whether lines have fewer mistakes than others; a position without any lines has one."""
+        """Return whether lines have fewer mistakes than others; a position without lines has one."""
         now, earlier = ([move for row in rows for move in row.moves] for rows in (lines, before))
         return len(self._faults(now, position)) < (len(self._faults(earlier, position)) if before else 1)
 
@@ -273,7 +268,7 @@ class TableComparison:
         return {self._truth.least(position): row for position, row in exact.items()} | exact
 
     def _twin(self, position: Position | None) -> TableRow | None:
-        """Return an entry that stands for its own position: the same position or else an image of it."""
+        """Return an entry that stands for the same position, or else for an image of it."""
         if position is None:
             return None
         return self._standing.get(position) or self._standing.get(self._truth.least(position))
@@ -323,8 +318,7 @@ def one_typing_error_apart(typed: Signs, meant: Signs) -> bool:
 def best_pairs(gains: Mapping[tuple[A, B], float], check: Callable[[], None] = lambda: None) -> dict[A, B]:
     """Return the pairs, each thing in one at most, whose ``gains`` (above 0) have the greatest sum.
 
-    Things are added one by one, each by the best path from it that alternately adds and removes pairs. ``check`` is
-    called in between.
+    Things are added one by one, each by the best path that alternately adds and removes pairs, with calls of ``check``.
 
     >>> best_pairs({("a", 1): 2, ("a", 2): 1.5, ("b", 1): 1.8})
     {'a': 2, 'b': 1}

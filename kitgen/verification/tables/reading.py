@@ -36,13 +36,11 @@ SIGNS = 5
 
 @dataclass(frozen=True, slots=True)
 class TableHints:
-    """Hints on how a table is written; what is None will be found out.
+    """Hints on how a table is written; what is None will be found out. ``images`` and ``merged`` are as in ``Reading``.
 
     Attributes:
         letters: what signs stand for, as ``X=b,O=w,-=.``, the signs of the game's own notation on the right.
-        upside_down: True when the rows of the boards begin with the bottom one.
-        images: True when the table should hold every image of a position.
-        merged: True when one of several moves that are images of each other stands for all.
+        upside_down: whether the rows of the boards begin with the bottom one.
     """
 
     letters: str | None = None
@@ -58,7 +56,7 @@ class TableReport:
 
     Attributes:
         subject: the path of its file.
-        rows: its entries; lines of one position, where each has a move, are put together.
+        rows, findings: as in ``TableComparison``.
         decisions: how many positions it should have.
         lines: whether the places of entries are lines of the file, or their numbers.
         left_out: how many entries are repeats, or positions in which the machine does not move.
@@ -86,7 +84,7 @@ class TableReport:
 
 @dataclass(frozen=True, slots=True)
 class _TableFields:
-    """A way to find the table in a file: its records, how their boards are written, and which field has their moves."""
+    """A way to read a file: the records, the notations, how many decisions they are, and the field with their moves."""
 
     group: RecordGroup
     boards: Boards
@@ -101,9 +99,7 @@ class _TableFields:
 
 
 def match_table(path: Path, kit: Kit, hints: TableHints) -> TableReport:
-    """Return the mistakes in a table for a kit's machine; the kit's boxes are not trusted.
-
-    The file is read in the way that has the most decisions, the most legal moves, and the fewest findings.
+    """Return the mistakes in a table for a kit's machine, whose boxes are not trusted.
 
     Raises:
         KitFileError: the file cannot be read, or most of its entries cannot.
@@ -190,7 +186,6 @@ def _best_table(truth: Truth, text: str, kind: str, notation: Boards, hints: Tab
 
 
 def _refusal(truth: Truth, table: _TableFields) -> str:
-    """Say that most entries of a table are no decisions, with an example and an entry that can be read."""
     entries = [(record.place, table.boards.signs(record.board)) for record in table.group.records]
     entries = [entry for entry in entries if not _is_words(table.boards, entry[1])] or entries
     bad = [(place, signs) for place, signs in entries if table.boards.position(signs) not in truth.least_of]
@@ -246,7 +241,7 @@ def _with_moves(
 ) -> tuple[tuple[bool, int, int, int], _TableFields]:
     """Return a table with the field and names of squares that give the most legal moves, and how good it is.
 
-    Where most of them are not legal, the field is something else, and only boards are compared.
+    Where most moves are not legal, only boards are compared.
     """
     boards = table.boards
     decisions = ((boards.decision(boards.signs(record.board)), record) for record in table.group.records)
@@ -299,10 +294,7 @@ def _is_words(boards: Boards, signs: Signs) -> bool:
 
 
 def _own_rows(truth: Truth, table: _TableFields, rows: Sequence[TableRow]) -> Sequence[TableRow]:
-    """Return the rows without repeats, and without positions in which the machine does not move, if these are many.
-
-    A record of games, or a list of all positions of a game, is not a table with as many mistakes.
-    """
+    """Return the rows without repeats and positions of the other side, if these are many, as in a record of games."""
     once = {(row.signs, row.moves): row for row in reversed(rows)}.values()
     other = [row for row in once if row.position and not _is_own(truth, table, row)]
     if OFTEN * (len(rows) - len(once) + len(other)) <= len(rows):

@@ -3,9 +3,8 @@
 A record is a line, a block of lines, a row of a Markdown table, an object, a pair of an object, or a list. ``reading``
 decides by the game which group is the table, and which field has the moves.
 
-Text of any kind may hold nested data: JSON, the literals of programs (Python, JavaScript, Go, C), or both within words.
-Only strings, numbers, names and brackets count; everything between them is skipped. So the same reader serves for data
-files and for programs that contain a table.
+Text of any kind may hold nested data: JSON, or the literals of programs (Python, JavaScript, Go, C). Only strings,
+numbers, names and brackets count; everything between them is skipped.
 """
 
 import csv
@@ -21,7 +20,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from kitgen.errors import KitFileError, quoted
-from kitgen.user_file import kind_of, not_wanted, read_user_file
+from kitgen.user_file import read_user_file
 
 #: Names of columns and keys that hold moves, and the two squares of a move.
 MOVE_KEYS = ("moves", "move")
@@ -79,7 +78,7 @@ def _is_number(value: object) -> bool:
 
 
 class _Bracket:
-    """A bracket that is being read, and the last name and value without a comma."""
+    """A bracket that is being read, and its last name and value without a comma."""
 
     def __init__(self) -> None:
         self.values: list[NestedData] = []
@@ -96,9 +95,7 @@ class _Bracket:
 
 
 def literals(text: str, check: Callable[[], None] = lambda: None) -> list[NestedData]:
-    """Return the lists and objects in a text that are in no other, in order; texts with brackets are read, too.
-
-    ``check`` is called in between.
+    """Return the outermost lists and objects in a text and in its strings, in order; ``check`` is called often.
 
     >>> literals('boards = [Board([-1, 0], [(1, 2)]), {"a": "b"}]  # two')
     [[[['-1', '0'], [['1', '2']]], (('a', 'b'),)]]
@@ -140,7 +137,7 @@ def literals(text: str, check: Callable[[], None] = lambda: None) -> list[Nested
     return outside
 
 
-#: The longest file, the most entries in it, and the most signs of one line. The largest kit has 3,000 boxes.
+#: The longest file, the most entries in it, and the most signs of one line.
 MOST_BYTES, MOST_ENTRIES, MOST_SIGNS = 2_000_000, 10_000, 2_000
 #: No more fields of a record may begin its board or have its moves.
 MOST_FIELDS = 12
@@ -178,9 +175,7 @@ class RecordGroup:
 
 def table_text(path: Path) -> str:
     """Return the text of a file with a table; raise ``KitFileError`` if it cannot be read or is too large."""
-    data = read_user_file(path, MOST_BYTES, TABLE, KitFileError, pipes=False)
-    if kind_of(data) not in TEXTS:
-        raise KitFileError(not_wanted(path, data, TABLE))
+    data = read_user_file(path, MOST_BYTES, TABLE, KitFileError, kinds=TEXTS, pipes=False)
     if len(data) > MOST_BYTES:
         raise KitFileError(f"{quoted(path)} has more than {MOST_BYTES // 1_000_000} MB; no table is that large")
     try:
@@ -197,8 +192,7 @@ def read_groups(
 ) -> Iterator[RecordGroup]:
     """Yield the groups of records in a text; ``kind`` is the suffix of its file, and a value that ``fits`` is a board.
 
-    Raises:
-        KitFileError: the text is damaged; the message follows the name of its file.
+    The ``KitFileError`` for a damaged text follows the name of its file.
     """
     if kind in (".json", ".toml"):
         yield from _of_data([_data(text, kind)], check, fits)
