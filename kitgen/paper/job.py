@@ -18,7 +18,7 @@ from kitgen.kit.kit import Kit
 from kitgen.kit.palette import Colour
 from kitgen.machine.first_games import Forecast, first_boxes
 from kitgen.paper.style import Reader
-from kitgen.paper.texts import Texts
+from kitgen.paper.texts import Texts, capital
 from kitgen.papers import PAGES, Page
 from kitgen.schema import Millimetres, TextLine
 from kitgen.templates import Templates, read_toml
@@ -555,7 +555,7 @@ def victory(texts: Texts, side: str, own: str = "") -> str:
     """
     known = f"told.known.{side}.wins"
     wins = own or (texts(known) if texts.has(known) else "")
-    return f"{wins[:1].upper()}{wins[1:]}." if wins else ""
+    return f"{capital(wins)}." if wins else ""
 
 
 def has_draws(kit: Kit) -> bool:
@@ -571,7 +571,7 @@ def spoken_title(job: Worded) -> str:
     size = kit.game.called.partition(":")[2].partition(",")[0]
     name = f"{game_name(job)} {size}".rstrip()
     side = [side_name(job, kit.players[0])] if len(kit.players) == 1 else []
-    return " · ".join([f"{name[:1].upper()}{name[1:]}", *side])
+    return " · ".join([capital(name), *side])
 
 
 def _own_words(job: Worded) -> Mapping[str, str]:

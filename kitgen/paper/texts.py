@@ -303,8 +303,7 @@ class Texts:
         key = f"{WORDS}.{word[:1].lower()}{word[1:]}"
         if not self.has(key):
             raise KeyError(f"{WORD}[{word}]")
-        phrase = self(key)
-        return phrase[:1].upper() + phrase[1:] if word[:1].isupper() else phrase
+        return capital(self(key)) if word[:1].isupper() else self(key)
 
     def decimals(self, number: float) -> str:
         """Return a number with at most two decimals.
@@ -341,6 +340,11 @@ class Texts:
     def place_of(self, key: str) -> str:
         """Return the file of a text, relative to the folder of templates."""
         return f"texts/{self.language}/{key.partition('.')[0]}.toml"
+
+
+def capital(text: str) -> str:
+    """Return a text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
 
 
 class _Lookup:

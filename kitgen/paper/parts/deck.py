@@ -10,7 +10,7 @@ from kitgen.errors import UsageError
 from kitgen.kit.palette import Colour
 from kitgen.paper.card.back import USUAL_SIZE, Backs, card_size
 from kitgen.paper.card.moves import draw_badge
-from kitgen.paper.game_sheets import draw_table, learning_rows, rule_notes
+from kitgen.paper.game_sheets import draw_table, rule_notes
 from kitgen.paper.job import Job, read_stock
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.fonts import TIE, fitted
@@ -59,7 +59,7 @@ def _how(job: Job, column: Column, deck: Sequence[tuple[Colour, int]]) -> None:
         column.item(f"{number}.", texts(f"deck.step.{key}"), indent=7)
     column.heading(texts("operator.learn"))
     column.gap(SPACE.near)
-    draw_table(column, list(learning_rows(job.kit, texts)), SMALL)
+    draw_table(column, job.kit, texts, SMALL)
     column.gap(SPACE.paragraph)
     for note in rule_notes(job.kit, texts):
         column.paragraph(note, SMALL)

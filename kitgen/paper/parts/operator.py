@@ -135,8 +135,8 @@ def _frame(job: Job, number: int, room: Point, size: float) -> tuple[Scene, floa
             greet(scene, kit, INSIDE + 12, top + 15, 14, mood)
             beside = Column(scene, INSIDE + 16, top, words.width - 16)
             beside.line(outcome, size, bold=True)
-            for which, what in sentences:
-                beside.paragraph(f"{which[:1].upper()}{which[1:]} {what}" if which else what, max(SMALL, size - 3))
+            for sentence in sentences:
+                beside.paragraph(sentence, max(SMALL, size - 3))
             words.y = max(beside.y, top + 16) + 2
         return scene, words.y
     top, tall, turned, plain = head.y + 2, PICTURE * high, machine_below(kit), ""
@@ -207,7 +207,7 @@ def _sections(job: Job, size: float) -> Iterator[Callable[[Column], None]]:
             column.paragraph(texts("operator.software"), size)
             return
         column.gap(SPACE.near)
-        draw_table(column, list(learning_rows(kit, texts)), size)
+        draw_table(column, kit, texts, size)
         column.gap(SPACE.paragraph)
         for note in (*rule_notes(kit, texts), texts("operator.back")):
             column.paragraph(note, size)

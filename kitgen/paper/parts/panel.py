@@ -17,7 +17,7 @@ from kitgen.paper.layout.wall import tiles
 from kitgen.paper.machine_pictures import draw_number, greet
 from kitgen.paper.marks.scene import DARK, POINT, Line, Mark, Polygon, Scene, Stroke, Text, rectangle, rounded
 from kitgen.paper.style import LEAST_LETTERS, SPACE, STYLE
-from kitgen.paper.texts import CARDS
+from kitgen.paper.texts import CARDS, capital
 from kitgen.papers import Point, double
 
 NAME = "panel"
@@ -60,8 +60,7 @@ def _panel(job: Job, scale: float) -> Scene | None:
     greet(scene, kit, x + width, column.y - 2, ROBOT)
     rules = Column(Scene(page.width, page.height), x + 6, 0, width - 12)
     rules.gap(SPACE.section)
-    name = game_name(job)  # as it stands in a sentence
-    rules.line(name[:1].upper() + name[1:], STEP * 0.8 * scale, bold=True)
+    rules.line(capital(game_name(job)), STEP * 0.8 * scale, bold=True)
     rules.paragraph(machine_side(job), RULES * scale)
     for rule in game_rules(job):
         rules.item("•", rule, RULES * scale, indent=7)

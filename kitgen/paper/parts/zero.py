@@ -17,7 +17,7 @@ from kitgen.paper.card.board import draw_box, fit_grid, machine_below
 from kitgen.paper.card.moves import CrowdedError, marking_of
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.finder_index import row_title, without_box
-from kitgen.paper.game_sheets import draw_table, learning_rows
+from kitgen.paper.game_sheets import draw_table
 from kitgen.paper.job import Job, counts_beads, game_rules, machine_side, no_more_learning, pieces_in_words
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.layout.wall import Wall, hang, heading_height
@@ -69,7 +69,7 @@ def _write(job: Job, column: Column) -> None:
     elif "operator" not in job.parts:
         column.heading(texts("operator.learn"))
         column.gap(SPACE.near)
-        draw_table(column, list(learning_rows(kit, texts)), BODY)
+        draw_table(column, kit, texts, BODY)
     counts = style_of(kit.game.diagram).piece_counts(kit.game)
     pieces = ", ".join(pieces_in_words(job, count.kind, count.needed) for count in counts)
     column.gap(SPACE.near)
