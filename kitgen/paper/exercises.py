@@ -12,7 +12,7 @@ from kitgen.paper.card.board import CUT, cell_rows, draw_board, fit_grid, machin
 from kitgen.paper.card.moves import marking_of
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, content_area
-from kitgen.paper.marks.fonts import fit, text_width
+from kitgen.paper.marks.fonts import fitted, text_width
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
 from kitgen.paper.style import BODY, GREY, LABEL, SMALL, SPACE, WRITING_GREY
 from kitgen.schema import Key, Notation, TextLine
@@ -59,9 +59,8 @@ def draw_answers(job: Job, scene: Scene, title: str, answers: Sequence[str], acr
     """Draw numbered answers at the foot of a page, and above them a line to cut them off; return its y, in mm."""
     x, y, width, height = content_area(job.page)
     strip = Column(Scene(1, 1), x, 2, width)
-    how = job.texts("guide.cut_answers")
     room = width - text_width(title, BODY, bold=True) - 6
-    strip.scene.add(Text((x + width, 5.6), how, fit(how, SMALL, room), "end"))
+    strip.scene.add(fitted((x + width, 5.6), job.texts("guide.cut_answers"), SMALL, room, "end"))
     strip.line(title, BODY, bold=True)
     strip.gap(SPACE.near)
     for start in range(0, len(answers), across):

@@ -342,6 +342,15 @@ class Texts:
         return f"texts/{self.language}/{key.partition('.')[0]}.toml"
 
 
+def span(first: object, last: object) -> str:
+    """Return from where to where something goes, or the one where both ends are the same.
+
+    >>> span(2, 4), span("A1", "A1")
+    ('2–4', 'A1')
+    """
+    return f"{first}" if first == last else f"{first}–{last}"
+
+
 def capital(text: str) -> str:
     """Return a text with a capital letter at its beginning."""
     return text[:1].upper() + text[1:]

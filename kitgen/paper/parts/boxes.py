@@ -3,7 +3,6 @@
 import math
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
-from typing import Any
 
 from kitgen.kit.kit import Box
 from kitgen.paper.card.board import CUT, MOUNTAIN, VALLEY
@@ -13,7 +12,7 @@ from kitgen.paper.fold.net import BoxSize, Net, Panel, Solid, fold, sleeve, tray
 from kitgen.paper.fold.packing import Carton, lay_out, read_carton
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import content_area, new_page
-from kitgen.paper.marks.fonts import MIDDLE, fit, text_width
+from kitgen.paper.marks.fonts import MIDDLE, fit, fitted, text_width
 from kitgen.paper.marks.scene import (
     BLACK,
     DARK,
@@ -29,6 +28,7 @@ from kitgen.paper.marks.scene import (
     rectangle,
 )
 from kitgen.paper.style import BODY, GREY, LABEL, SMALL, SPACE, STYLE
+from kitgen.paper.texts import span
 from kitgen.papers import Point
 
 #: The outside of the paper by the way it faces, its inside, and its edges.
@@ -184,10 +184,10 @@ def _legend(job: Job, scene: Scene, nets: Sequence[Net], ids: Sequence[Sequence[
     x, y, width, height = content_area(job.page)
     texts = job.texts
     top = y + height - LEGEND
-    named: dict[str, Any] = {"sleeves": _spell(ids[0]), "trays": _spell(ids[1])}
+    sleeves, trays = (span(run[0], run[-1]) if run else "" for run in ids)
     key = "pieces" if all(ids) else "sleeves" if ids[0] else "trays"
-    title = f"{texts('boxes.title')} · {texts(f'boxes.legend.{key}', **named)}"
-    scene.add(Text((x, top + 5.5), title, fit(title, BODY, width, bold=True), bold=True))
+    title = f"{texts('boxes.title')} · {texts(f'boxes.legend.{key}', sleeves=sleeves, trays=trays)}"
+    scene.add(fitted((x, top + 5.5), title, BODY, width, bold=True))
     kinds = {"cut", "glue", *(kind for net in nets for _, _, kind in net.folds())}
     entries = [(key, texts(f"boxes.legend.{key}")) for key in (*LINES, "glue") if key in kinds]
     sample, size = 13.0, LABEL
@@ -201,15 +201,6 @@ def _legend(job: Job, scene: Scene, nets: Sequence[Net], ids: Sequence[Sequence[
             scene.add(Line((x, base - 1), (x + sample, base - 1), LINES[key]))
         scene.add(Text((x + sample + 1.5, base), words, size))
         x += sample + 1.5 + text_width(words, size) + 5
-
-
-def _spell(ids: Sequence[str]) -> str:
-    """Return a run of ids in short.
-
-    >>> _spell(["A1", "A2", "B1"]), _spell(["C4"]), _spell([])
-    ('A1–B1', 'C4', '')
-    """
-    return f"{ids[0]}–{ids[-1]}" if len(ids) > 1 else "".join(ids)
 
 
 def _bounds(panel: Panel) -> tuple[float, float, float, float]:

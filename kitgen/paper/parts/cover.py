@@ -27,7 +27,7 @@ from kitgen.paper.marks.codes import qr_code, qr_size
 from kitgen.paper.marks.fonts import balanced, fit, fitted, text_width, wrap
 from kitgen.paper.marks.scene import Line, Scene, Stroke, Text, rounded
 from kitgen.paper.style import GREY, LABEL, PALE, SMALL, SPACE, STYLE, in_rows
-from kitgen.paper.texts import CARDS
+from kitgen.paper.texts import CARDS, span
 from kitgen.papers import FOOT, Point
 
 #: Widths of a drawn box in mm, the largest that lets all boxes into the picture is used.
@@ -42,12 +42,8 @@ PAD, ASIDE, PICTURE = 3.0, 34.0, 42.0
 QR_SIZE, QR_LARGEST = 21.0, 44.0
 #: More parts than these are listed in two columns, in smaller letters.
 MANY = 11
-#: The parts that a first lesson can do without.
-LATER = {
-    *("outline", "calibration", "log", "log-marks", "count-marks", "curve", "story", "map", "poster", "sweets", "zero"),
-    *("class-set", "demo", "guide", "worksheet", "errata", "museum", "panel", "report", "certificate", "route"),
-    *("spinner", "tactile"),
-}
+#: The parts for a first lesson; it can do without the others.
+FIRST = {"cover", "labels", "cards", "deck", "finder", "always", "board", "beads", "operator", "boxes", "reset"}
 
 
 def sheets(job: Job) -> list[Scene]:
@@ -168,7 +164,7 @@ def _columns(job: Job, column: Column) -> None:
     for number, key in enumerate(_steps(job), 1):
         setup.item(f"{number}.", texts(f"cover.step.{key}", length=RULER), SMALL)
     _contents(job, contents)
-    if job.contents and any(part in LATER for part in job.parts):
+    if job.contents and not FIRST.issuperset(job.parts):
         beside = setup if many else contents  # a long list needs its column, above the code
         beside.gap(SPACE.near)
         beside.paragraph(texts("cover.first_lesson", pages=first_lesson(job)), SMALL, bold=True)
@@ -247,7 +243,7 @@ def _contents(job: Job, column: Column) -> None:
     column.gap(rows * line_height(letters))
     for entry in job.contents:
         if entry.stock:
-            pages = _span(entry.page, entry.page + entry.pages - 1)
+            pages = span(entry.page, entry.page + entry.pages - 1)
             words = job.texts("cover.stock", count=entry.pages, pages=pages, stock=entry.stock)
             column.gap(SPACE.near)
             column.paragraph(words, SMALL, bold=True)
@@ -255,14 +251,10 @@ def _contents(job: Job, column: Column) -> None:
 
 def first_lesson(job: Job) -> str:
     """Return the pages with which a machine can be built and play, such as ``2–5, 7``."""
-    first = [entry for entry in job.contents if entry.part not in LATER]
+    first = [entry for entry in job.contents if entry.part in FIRST]
     pages = sorted({entry.page + number for entry in first for number in range(entry.pages)})
     runs = [[page for _, page in run] for _, run in groupby(enumerate(pages), lambda item: item[1] - item[0])]
-    return ", ".join(_span(run[0], run[-1]) for run in runs)
-
-
-def _span(first: int, last: int) -> str:
-    return f"{first}" if first == last else f"{first}–{last}"
+    return ", ".join(span(run[0], run[-1]) for run in runs)
 
 
 def _again(job: Job, scene: Scene) -> None:

@@ -33,7 +33,7 @@ from kitgen.paper.finder_index import (
 from kitgen.paper.game_sheets import draw_strip
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, content_area, new_page, room_below
-from kitgen.paper.marks.fonts import CAPITAL, MIDDLE, fit, fitted, text_width, wrap
+from kitgen.paper.marks.fonts import CAPITAL, MIDDLE, fitted, text_width, wrap
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import BLACK, DARK, POINT, WHITE, Disc, Line, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import GREY, LABEL, PALE, SHADE, SMALL, SPACE, STYLE
@@ -480,7 +480,7 @@ class _Finder:
                     if box.id in self.begins:
                         scene.add(rectangle(left, top - 0.3, STROKE, BAR, DARK))
                 id_at = (left + (1.7 * STROKE if self.begins else 0), top + CAPITAL * ID_SIZE * POINT)
-                scene.add(Text(id_at, box.id, fit(box.id, ID_SIZE, boards[0].width, bold=True), bold=True, fill=DARK))
+                scene.add(fitted(id_at, box.id, ID_SIZE, boards[0].width, bold=True, fill=DARK))
                 for board in boards:
                     scene.place(board, left, top + ID_ROOM)
                     left += board.width + BETWEEN

@@ -7,7 +7,7 @@ from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.job import Job, has_draws
 from kitgen.paper.layout.frame import Column, content_area, line_height, new_page, room_below
 from kitgen.paper.machine_pictures import HEIGHT, WIDTH, greet
-from kitgen.paper.marks.fonts import fit, text_width, wrap
+from kitgen.paper.marks.fonts import fitted, text_width, wrap
 from kitgen.paper.marks.scene import BLACK, DARK, Disc, Line, Scene, Stroke, Text, rectangle, rounded
 from kitgen.paper.style import BODY, GREY, LABEL, SHADE, SMALL, SPACE, STYLE, in_rows
 from kitgen.paper.texts import BOXES
@@ -55,7 +55,7 @@ def _log(job: Job) -> Scene:
     x = column.x
     for key, share in LOG_FIELDS.items():
         word, width = texts(f"guide.museum_pack.{key}"), share * unit
-        scene.add(Text((x + width / 2, top + 5.2), word, fit(word, SMALL, width - 1.5, bold=True), "middle", bold=True))
+        scene.add(fitted((x + width / 2, top + 5.2), word, SMALL, width - 1.5, "middle", bold=True))
         if x > column.x:
             scene.add(Line((x, top), (x, top + head + LOG_ROWS * row), Stroke(GREY, 0.2)))
         x += width

@@ -21,6 +21,7 @@ from kitgen.paper.texts import CARDS, capital
 from kitgen.papers import Point, double
 
 NAME = "panel"
+ACCENT = STYLE.readers["museum"].accent
 #: Letter sizes in points: the title, a step's heading, its words, the rules of the game.
 HEAD, STEP, WORDS, RULES = STYLE.display.panel
 #: Scales of all letters but the title's, until every step fits.
@@ -51,9 +52,8 @@ def _panel(job: Job, scale: float) -> Scene | None:
     texts, kit, page = job.texts, job.kit, job.page
     x, y, width, _ = content_area(page)
     scene = Scene(page.width, page.height)
-    accent = STYLE.readers["museum"].accent
     column = Column(scene, x, y, width - ROBOT)
-    column.line(texts("panel.head"), HEAD, bold=True, fill=accent)
+    column.line(texts("panel.head"), HEAD, bold=True, fill=ACCENT)
     column.gap(SPACE.near)
     column.paragraph(texts("panel.what", boxes=len(kit.boxes), game=game_name(job)), WORDS * scale)
     column.y = max(column.y, y + ROBOT) + 3
@@ -69,7 +69,7 @@ def _panel(job: Job, scale: float) -> Scene | None:
     for number in range(1, 4):
         if not _step(job, scene, number, (x, column.y + (number - 1) * step), (width, step), scale):
             return None
-    scene.add(rounded(x, foot, width, rules.y + 2, 4, STYLE.colours.table, Stroke(accent, 0.6)))
+    scene.add(rounded(x, foot, width, rules.y + 2, 4, STYLE.colours.table, Stroke(ACCENT, 0.6)))
     scene.place(rules.scene, 0, foot)
     return scene
 
@@ -77,15 +77,14 @@ def _panel(job: Job, scale: float) -> Scene | None:
 def _step(job: Job, scene: Scene, number: int, at: Point, room: Point, scale: float) -> bool:
     """Draw a step, its picture on the left; return whether its words fit."""
     x, y = at
-    accent = STYLE.readers["museum"].accent
-    scene.add(Line((x, y), (x + room[0], y), Stroke(accent, 1.2)))
+    scene.add(Line((x, y), (x + room[0], y), Stroke(ACCENT, 1.2)))
     high = min(PICTURE, room[1] - 10)
     picture = _picture(job, number, high)
     wide = high * SHAPE
     scene.place(picture, x + (wide - picture.width) / 2, y + (room[1] - picture.height) / 2)
     words = Column(Scene(1, 1), x + wide + BETWEEN, 0, room[0] - wide - BETWEEN)
     high = line_height(STEP * scale)
-    draw_number(words.scene, number, (words.x + NUMBER / 2, max(high, NUMBER) / 2), NUMBER, accent)
+    draw_number(words.scene, number, (words.x + NUMBER / 2, max(high, NUMBER) / 2), NUMBER, ACCENT)
     title = Column(words.scene, words.x + NUMBER + 4, max(0.0, NUMBER - high) / 2, words.width - NUMBER - 4)
     title.line(job.texts(f"panel.step.{number}"), STEP * scale, bold=True)
     words.y = max(title.y, NUMBER) + 2

@@ -24,7 +24,7 @@ from kitgen.paper.finder_index import (
 )
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, new_page, room_below
-from kitgen.paper.marks.fonts import CAPITAL, MIDDLE, text_width
+from kitgen.paper.marks.fonts import CAPITAL, MIDDLE, fitted, text_width
 from kitgen.paper.marks.scene import DARK, POINT, Line, Scene, Stroke, Text
 from kitgen.paper.style import GREY, LEAST_LETTERS, PALE, SMALL, SPACE, STYLE
 
@@ -230,7 +230,7 @@ def sheets(job: Job) -> list[Scene]:
     for page in layout.pages:
         words = _name(job, page[0][0])
         tab = Scene(text_width(words, TAB_LETTERS, bold=True), 0)
-        tab.add(Text((0, MIDDLE * TAB_LETTERS * POINT), words, TAB_LETTERS, bold=True))
+        tab.add(fitted((0, 0), words, TAB_LETTERS, bold=True, level=True))
         tabs.append(tab)
     add_register(job, pages, tabs)
     return pages

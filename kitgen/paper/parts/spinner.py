@@ -11,9 +11,10 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, counts_beads
 from kitgen.paper.layout.dice import SIDES, draw_face
 from kitgen.paper.layout.frame import Column, content_area, new_page, room_below
-from kitgen.paper.marks.fonts import MIDDLE
-from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Path, Scene, Stroke, Text, arc, rectangle
+from kitgen.paper.marks.fonts import fitted
+from kitgen.paper.marks.scene import BLACK, WHITE, Disc, Line, Path, Scene, Stroke, arc, rectangle
 from kitgen.paper.style import BODY, GREY, PALE, SHADE, SMALL, SPACE, STYLE
+from kitgen.paper.texts import span
 from kitgen.papers import Point
 
 #: Spinners side by side; their largest and smallest diameter, that of a single one, and the space round each, in mm.
@@ -112,7 +113,7 @@ def _wheel(scene: Scene, middle: Point, radius: float, count: int, colours: Sequ
             room = 0.8 * 0.64 * radius * math.sin(math.pi / count)  # clear of the lines on both sides
             scene.add(*draw_badge(colours[number], at, min(LETTERS, room / max(-west, right))))
         else:
-            scene.add(Text((at[0], at[1] + MIDDLE * NUMBER * POINT), f"{number + 1}", NUMBER, "middle", bold=True))
+            scene.add(fitted(at, f"{number + 1}", NUMBER, anchor="middle", bold=True, level=True))
     scene.add(Disc(middle, 2.2, WHITE, outline), Disc(middle, 0.5, BLACK))
 
 
@@ -172,15 +173,11 @@ def _table(job: Job, column: Column, counts: Sequence[int], faces: int) -> None:
     for count in counts:
         level, rest = column.y + row / 2, faces % count
         _cell(scene, (column.x + first / 2, level), job.texts("spinner.wheel", count=count), bold=True)
-        for middle, span in zip(middles, spans(count, faces), strict=False):
-            _cell(scene, (middle, level), _numbers(*span))
-        _cell(scene, (middles[-1], level), _numbers(faces - rest + 1, faces) if rest else "–", fill=GREY)
+        for middle, numbers in zip(middles, spans(count, faces), strict=False):
+            _cell(scene, (middle, level), span(*numbers))
+        _cell(scene, (middles[-1], level), span(faces - rest + 1, faces) if rest else "–", fill=GREY)
         column.gap(row)
         scene.add(Line((column.x, column.y), (column.x + first + wide * (most + 1), column.y), Stroke(PALE, 0.2)))
-
-
-def _numbers(first: int, last: int) -> str:
-    return f"{first}" if first == last else f"{first}–{last}"
 
 
 def _grid(scene: Scene, grid_x: float, grid_y: float) -> None:
@@ -196,4 +193,4 @@ def _grid(scene: Scene, grid_x: float, grid_y: float) -> None:
 
 
 def _cell(scene: Scene, middle: Point, words: str, *, bold: bool = False, fill: str = BLACK) -> None:
-    scene.add(Text((middle[0], middle[1] + MIDDLE * BODY * POINT), words, BODY, "middle", bold=bold, fill=fill))
+    scene.add(fitted(middle, words, BODY, anchor="middle", bold=bold, fill=fill, level=True))
