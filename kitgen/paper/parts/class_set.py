@@ -1,8 +1,5 @@
 """The class set: small boards and pieces to cut out, one for each pair, so that everyone learns the game at once."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 from kitgen.errors import UsageError
 from kitgen.paper.card.board import CUT, disc, draw_board, fit_grid, machine_below, piece_counts, rows_of
 from kitgen.paper.card.styles import style_of
@@ -22,16 +19,6 @@ RIM, BETWEEN, GAP, START = 2.5, 3.0, 1.5, 30.0
 DISC, LEAST, MOST = 0.72, 10.0, 18.0
 
 
-@dataclass(frozen=True, slots=True)
-class _ClassSet:
-    boards: int
-    across: int
-    rows: int
-    width: float
-    board: Scene
-    pieces: Sequence[Sequence[tuple[float, Scene]]]
-
-
 def sheets(job: Job) -> list[Scene]:
     """Return one page with four to six boards and the pieces for them."""
     title = job.texts("class-set.title")
@@ -41,9 +28,7 @@ def sheets(job: Job) -> list[Scene]:
             _rules(job, column)
         column.paragraph(_words(job), SMALL)
         column.gap(SPACE.paragraph)
-        layout = _layout(job, column.width, room_below(job, column))
-        if layout is not None:
-            _draw(column, layout)
+        if _draw(job, column):
             return [scene]
     advice = "leave out the part 'class-set', and print 'board' once for each pair"
     boards = f"four boards of {job.kit.game.called} on {job.page.name} paper"
@@ -74,21 +59,31 @@ def _words(job: Job) -> str:
     return job.texts("class-set.pieces", pieces=pieces)
 
 
-def _layout(job: Job, width: float, height: float) -> _ClassSet | None:
-    for boards, least in BOARDS:
-        for cell in range(CELL, least - 1, -1):
-            board, size = _board(job, cell), max(LEAST, min(MOST, DISC * cell))
-            pieces: list[Scene] = []
-            for piece in piece_counts(job.kit.game):
-                if not PIECES[piece.kind].loose:  # the others are counted by the handful
-                    pieces += [disc(piece.kind, size)] * (boards * piece.needed + 1)  # one to spare
-            discs = rows_of(pieces, width, GAP)
-            discs_high = sum(max(scene.height for _, scene in row) + GAP for row in discs)
-            for across in (2, 3, 1):
-                rows, wide = -(-boards // across), across * (board.width + BETWEEN) - BETWEEN
-                if wide <= width and rows * (board.height + BETWEEN) + discs_high <= height:
-                    return _ClassSet(boards, across, rows, wide, board, discs)
-    return None
+def _draw(job: Job, column: Column) -> bool:
+    """Draw the boards, with the largest cells possible, and the pieces for them; return whether they fit."""
+    sizes = ((boards, cell) for boards, least in BOARDS for cell in range(CELL, least - 1, -1))
+    for boards, cell in sizes:
+        board, size = _board(job, cell), max(LEAST, min(MOST, DISC * cell))
+        pieces: list[Scene] = []
+        for piece in piece_counts(job.kit.game):
+            if not PIECES[piece.kind].loose:  # the others are counted by the handful
+                pieces += [disc(piece.kind, size)] * (boards * piece.needed + 1)  # one to spare
+        rows = rows_of(pieces, column.width, GAP)
+        heights = [max(scene.height for _, scene in row) + GAP for row in rows]
+        room, pitch = room_below(job, column) - sum(heights), (board.width + BETWEEN, board.height + BETWEEN)
+        for across in (2, 3, 1):
+            down, wide = -(-boards // across), across * pitch[0] - BETWEEN
+            if wide <= column.width and down * pitch[1] <= room:
+                start = column.x + (column.width - wide) / 2
+                for _, x, y in in_rows(range(boards), across, (start, column.y), pitch):
+                    column.scene.place(board, x, y)
+                column.gap(down * pitch[1])
+                for row, height in zip(rows, heights, strict=True):
+                    for x, scene in row:
+                        column.scene.place(scene, column.x + x, column.y)
+                    column.gap(height)
+                return True
+    return False
 
 
 def _board(job: Job, cell: float) -> Scene:
@@ -100,15 +95,3 @@ def _board(job: Job, cell: float) -> Scene:
     scene.add(rectangle(0, 0, scene.width, scene.height, None, CUT))
     scene.place(inner, RIM, RIM)
     return scene
-
-
-def _draw(column: Column, layout: _ClassSet) -> None:
-    board, start = layout.board, column.x + (column.width - layout.width) / 2
-    pitch = (board.width + BETWEEN, board.height + BETWEEN)
-    for _, x, y in in_rows(range(layout.boards), layout.across, (start, column.y), pitch):
-        column.scene.place(board, x, y)
-    column.gap(layout.rows * (board.height + BETWEEN))
-    for discs in layout.pieces:
-        for x, scene in discs:
-            column.scene.place(scene, column.x + x, column.y)
-        column.gap(max(scene.height for _, scene in discs) + GAP)
