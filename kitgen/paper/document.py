@@ -88,10 +88,7 @@ def parts_of(sheets: Iterable[Sheet]) -> tuple[JobPart, ...]:
 class Document:
     """Sheets in order, with the file's own description.
 
-    Attributes:
-        language: a code such as ``en``.
-        attachments: files inside the document, by name; a kit's PDF carries its ``kit.json``.
-        keywords: words to find the file by.
+    ``attachments`` are files inside the document, by name; a kit's PDF carries its ``kit.json``.
     """
 
     title: str

@@ -139,7 +139,6 @@ APP_HOME = r"https?://[!\"$-~]{1,200}"
 
 
 def _app_home(text: object) -> str:
-    """Return the address of an app, or refuse another text."""
     if text and re.fullmatch(APP_HOME, str(text)) is None:
         raise UsageError(f"address {quoted(str(text))}: write that of the app, such as https://example.org/app/")
     return str(text)
@@ -344,14 +343,10 @@ def build_minutes(kit: Kit) -> int:
 
 @dataclass(frozen=True)
 class Bank:
-    """Beads that a learning rule will add to the boxes, for a number of games.
+    """Beads that a learning rule will add to the boxes in a number of games against an opponent of ``curve.band``.
 
-    ``paper`` plays no games, so the caller brings the function that computes them; it is called at most once.
-
-    Attributes:
-        opponent: a key of the texts ``curve.band``.
-        of_hundred: how many of 100 machines do not run out of any colour.
-        work: returns the number of beads of each colour, by its key.
+    With them ``of_hundred`` of 100 machines do not run out of any colour. ``paper`` plays no games: the caller brings
+    the function that computes them, which is called at most once.
     """
 
     games: int
@@ -440,12 +435,9 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """The rank of a machine among others of its kind.
+    """The rank of a machine among a hundred of its kind, after all its ``games`` or the first of very many.
 
-    Attributes:
-        games: the number of games after which it is compared: all, or the first of very many.
-        worse, alike: how many of a hundred machines have a lower score after so many games, and how many the same.
-        exact: whether these are computed exactly, not counted among simulated machines.
+    ``worse`` and ``alike`` have a lower and the same score: computed ``exact``, or counted among simulated machines.
     """
 
     games: int
@@ -460,10 +452,8 @@ class Past:
 
     Attributes:
         new: the kit as its rule begins it, before any learning.
-        opponent: the opponent it is compared against.
         scores: wins minus losses after each game; empty for a machine that was taken over and has not played here.
         bands: where such curves are expected to run, the first against the opponent; empty without games.
-        rank: None without games.
         bad: the remaining beads that are not the best of their box: ids of boxes and letters.
         bad_first: the number of such beads in a new machine.
         line: the shortest line that beats the machine: its moves as the game writes them, the boxes and beads in it,
@@ -477,7 +467,7 @@ class Past:
     opponent: str
     scores: tuple[int, ...]
     bands: tuple[Band, ...]
-    rank: Rank | None
+    rank: Rank | None  # None without games
     bad: tuple[tuple[str, str], ...]
     bad_first: int
     line: tuple[tuple[str, ...], tuple[str, ...], str] | None

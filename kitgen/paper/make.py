@@ -190,17 +190,12 @@ Draw = Callable[[Page], Sequence[Sheet]]
 
 
 class _Run:
-    """Sheets that stay together: a part, or several of which one begins where the other ends.
-
-    Attributes:
-        lower: the sheets drawn for so many remaining mm; empty where they did not fit.
-        too_low: the most mm in which they did not fit.
-    """
+    """Sheets that stay together: a part, or several of which one begins where the other ends."""
 
     def __init__(self, sheets: Sequence[Sheet], shares: bool, smaller: Draw | None) -> None:
         self.sheets, self.shares, self.smaller = list(sheets), shares, smaller
-        self.lower: dict[float, Sequence[Sheet]] = {}
-        self.too_low = 0.0
+        self.lower: dict[float, Sequence[Sheet]] = {}  # drawn for so many remaining mm; empty where they did not fit
+        self.too_low = 0.0  # the most mm in which they did not fit
 
 
 class Sharing:

@@ -129,12 +129,9 @@ PARTS = {part.name: part for part in _ALL}
 
 
 def usual_parts(kind: str, *, economy: bool = False, trained: bool = False) -> tuple[str, ...]:
-    """Return the names of the parts to print when none are named.
+    """Return the names of the parts to print with a kind of stock, ``label``, ``card`` or ``any``, when none are named.
 
-    Args:
-        kind: of stock: ``label``, ``card``, ``any``.
-        economy: True to leave out what a class can do without.
-        trained: True for a machine that a class has trained.
+    ``economy`` leaves out what a class can do without; ``trained`` is for a machine that a class has trained.
 
     >>> usual_parts("card")
     ('cover', 'cards', 'finder', 'always', 'board', 'operator', 'log', 'curve')

@@ -38,16 +38,13 @@ Arrivals = defaultdict[tuple[str, bool], defaultdict[Position, float]]
 class Next:
     """What follows one answer of the other side.
 
-    Attributes:
-        answers: the moves of the other side, on the table: none where the machine's move has ended the game, and
-            several where the machine has only one move in between and needs no box for it.
-        view: the next box in its orientation; None where no box follows.
-        over: whether the game is over.
-        result: how it has ended for the machine, 1, 0 or -1; None where it is not over or points have to be counted.
+    There is no answer where the machine's move has ended the game, and several where the machine has only one move in
+    between and needs no box for it. ``result`` is how the game has ended for the machine, 1, 0 or -1; None where it is
+    not over or points have to be counted.
     """
 
     answers: tuple[Move, ...]
-    view: View | None = None
+    view: View | None = None  # the next box, if there is one
     over: bool = False
     result: int | None = None
 

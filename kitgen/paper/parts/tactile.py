@@ -132,15 +132,9 @@ def _ids(job: Job, braille: Braille, above: Column) -> list[Scene]:
 
 @dataclass(frozen=True, slots=True)
 class _Plates:
-    """The layout of positions: the side of a cell in mm, positions side by side, moves beside or below their board.
-
-    Attributes:
-        beside: moves side by side below a board; 0 for moves beside it.
-    """
-
-    unit: float
-    across: int
-    beside: int
+    unit: float  # the side of a cell, in mm
+    across: int  # positions side by side
+    beside: int  # moves side by side below a board; 0 for moves beside it
 
 
 def _positions(job: Job, braille: Braille) -> list[Scene]:

@@ -74,7 +74,6 @@ def _pictures(job: Job, tasks: Sequence[Callable[[int, Column], None]], gap: flo
 
 
 def _level(column: Column, level: int) -> None:
-    """Draw a level of difficulty as stars."""
     column.gap(SPACE.paragraph)
     accent, line = STYLE.readers["pupil"].accent, column.y + 2.4
     for number in range(LEVELS):
@@ -85,7 +84,6 @@ def _level(column: Column, level: int) -> None:
 
 
 def _star(middle: Point, radius: float) -> tuple[Point, ...]:
-    """Return the corners of a star with five points."""
     corners = [(math.radians(36 * step - 90), 0.45 * radius if step % 2 else radius) for step in range(10)]
     return tuple((middle[0] + far * math.cos(angle), middle[1] + far * math.sin(angle)) for angle, far in corners)
 
@@ -146,7 +144,6 @@ def _lost(job: Job, game: LostGame, number: int, column: Column) -> None:
 
 
 def _drawing(job: Job, column: Column, foot: float) -> None:
-    """Draw a frame for a drawing, if there is room for it."""
     if foot - column.y < DRAWING:
         return
     column.gap(SPACE.near)
