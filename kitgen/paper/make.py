@@ -1,6 +1,6 @@
 """Draws the parts of a print run and joins their sheets into a document."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from itertools import count, groupby
@@ -12,7 +12,7 @@ from kitgen.paper.layout.frame import add_frame, content_area, extent, few_pages
 from kitgen.paper.layout.imposition import on_own_sheets
 from kitgen.paper.marks.fonts import NoLetterError, text_width
 from kitgen.paper.marks.scene import Place, Scene, Text
-from kitgen.paper.parts import Part, in_order, load_part, usual_parts
+from kitgen.paper.parts import Part, in_order, load_part
 from kitgen.paper.style import SPACE
 from kitgen.papers import Page
 
@@ -22,15 +22,9 @@ EDGE, TOLERANCE = 5.0, 0.01
 SHORT = 12
 
 
-def run_parts(
-    job: Job,
-    parts: Sequence[str] | None = None,
-    attachments: Mapping[str, bytes] | None = None,
-    report: Callable[[str, int, int], object] | None = None,
-) -> Document:
-    """Return the document of a print run, its sheets framed and numbered.
+def run_parts(job: Job, parts: Sequence[str], report: Callable[[str, int, int], object] | None = None) -> Document:
+    """Return the document of a print run, its parts in the order of use, its sheets framed and numbered.
 
-    Parts come in the order of use; by default those usual with the job's stock. Attachments are files by name.
     ``report`` gets the part that is being drawn, how many are done, and how many there are.
 
     Raises:
@@ -38,8 +32,6 @@ def run_parts(
         TemplateError: a text is too long for its place, or has a letter that cannot be printed.
         KitgenError: something cannot be drawn, such as a label that is too small.
     """
-    if parts is None:
-        parts = usual_parts(job.stock.kind, economy=job.options.economy, trained=job.kit.trained)
     names = in_order(parts)
     sheets = _sheets(job, [load_part(name) for name in names], report or (lambda _part, _done, _total: None))
     if not sheets:
@@ -54,7 +46,6 @@ def run_parts(
         subject=job.texts("sheet.subject", game=job.kit.game.called, hash=job.kit.short_hash),
         language=job.texts.language,
         sheets=tuple(sheets),
-        attachments=dict(attachments or {}),
     )
 
 

@@ -176,12 +176,11 @@ def test_bought_label_sheets_keep_labels_free_of_the_frame():
 
 def test_parts_come_in_the_order_of_use_and_the_cover_knows_their_pages():
     job = make_job()
-    document = run_parts(job, ("curve", "beads", "cover", "log"), {"kit.json": b"{}"})
+    document = run_parts(job, ("curve", "beads", "cover", "log"))
     assert [sheet.part for sheet in document.sheets] == ["cover", "beads", "log", "log", "curve"]
     listed = [mark.text for mark in texts_of(document.sheets[0])]
     for title, page in (("Bead plan", "2"), ("Log sheet", "3"), ("Learning curve", "5")):
         assert listed[listed.index(title) + 1] == page
-    assert document.attachments == {"kit.json": b"{}"}
     assert document.language == "en"
     assert job.kit.title == document.title
     assert job.kit.short_hash in document.subject

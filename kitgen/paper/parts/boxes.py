@@ -36,8 +36,8 @@ TOP, FRONT, SIDE, INSIDE = STYLE.greys.faces
 EDGE = Stroke(DARK, 0.25)
 
 
-def folded_picture(box: BoxSize, paper: float, clearance: float, width: float, *, pull: float = 0.6) -> Scene:
-    """Return a picture of a box in parallel projection, ``pull`` of its tray pulled out; lengths in mm."""
+def folded_picture(box: BoxSize, paper: float, clearance: float, width: float) -> Scene:
+    """Return a picture of a box in parallel projection, most of its tray pulled out; lengths in mm."""
     outer, inner = sleeve(box, paper), tray(tray_size(box, paper, clearance), paper)
     ring, drawer = fold(outer), fold(inner)
     top, (_, _, bottom), base = _centre(ring["top"]), _centre(ring["bottom"]), _centre(drawer["base"])
@@ -45,7 +45,7 @@ def folded_picture(box: BoxSize, paper: float, clearance: float, width: float, *
     # The tray was folded face down: turned over about its length, it stands on the sleeve's bottom.
     def turn(corner: Solid) -> Solid:
         x, y, z = corner
-        return x - base[0] + top[0] - pull * box.width, base[1] - y + top[1], bottom + 1.5 * paper - z
+        return x - base[0] + top[0] - 0.6 * box.width, base[1] - y + top[1], bottom + 1.5 * paper - z
 
     turned = {name: tuple(map(turn, corners)) for name, corners in drawer.items()}
     layers = [(outer, ring, True), (inner, turned, True), (inner, turned, False), (outer, ring, False)]
