@@ -24,7 +24,7 @@ from jobs import kit_of
 from prints import document
 
 from kitgen.paper.document import Document
-from kitgen.pictures.picture_files import COLOURS, PicturePage, answer, limits_of
+from kitgen.pictures.picture_files import COLOURS, PicturePage, frames
 from kitgen.render.pdf import write_pdf
 from kitgen.verification.remake import Remade
 from kitgen.verification.scan import SheetsOnPaper
@@ -123,7 +123,7 @@ FAULTS = ("arrow's colour", "badge's colour", "colour of both", "arrow turned", 
 def judged(key: tuple[str, str], data: bytes) -> tuple[int, list[str], str]:
     """How many cards of a picture were compared, those that were named, and why it was refused."""
     _, judge = sheets(*key)
-    ((_, frame),) = answer(data, limits_of(data), COLOURS)
+    ((_, frame),) = frames(COLOURS, data)
     check, wrong = judge.judge(msgspec.msgpack.decode(frame, type=PicturePage), 1)
     refused = check.faults and not wrong
     count = int(check.expected.split()[0]) if check.expected.endswith(" cards") and not refused else 0

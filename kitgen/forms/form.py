@@ -13,12 +13,10 @@ with a + where a game may have more. Capitals stand for small letters, where no 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import PurePath
 from typing import Final, Literal
 from urllib.parse import unquote
 
 from kitgen.errors import RecordError, quoted
-from kitgen.kit.kit import Kit
 from kitgen.papers import FOOT, MARGIN, USUAL
 from kitgen.record.log_codes import code_text, code_words, spelled
 
@@ -68,14 +66,6 @@ class FormCode:
         return code_text(FORMAT, VERSION, [*words, f"{self.turns}{'+' * self.longer}"], names)
 
 
-def form_code(
-    kit: Kit, part: str, page: str, sheet: int, rows: tuple[int, int], turns: int = 0, *, longer: bool = False
-) -> FormCode:
-    """Return the code of a sheet of a kit."""
-    rule = PurePath(kit.choices.rule).name
-    return FormCode(part, kit.name, kit.short_hash, rule, page, sheet, *rows, turns, longer)
-
-
 def parse_form_code(text: str) -> FormCode:
     """Return the code in the text on a sheet.
 
@@ -83,16 +73,15 @@ def parse_form_code(text: str) -> FormCode:
     26
     """
     words = code_words(text, FORMAT, VERSION, called="the code of a sheet to be marked", short="a code")
-    numbers = re.fullmatch(
-        "([1-9][0-9]{0,5}) ([1-9][0-9]{0,6})-([1-9][0-9]{0,6}) ([0-9]{1,2})([+]?)", " ".join(words[5:])
-    )
+    pattern = "([1-9][0-9]{0,5}) ([1-9][0-9]{0,6})-([1-9][0-9]{0,6}) ([0-9]{1,2})([+]?)"
+    numbers = re.fullmatch(pattern, " ".join(words[5:]))
     if numbers is None or words[0] not in (LOG, COUNT) or words[4] not in PAPERS:
         raise RecordError(f"{quoted(text)} is not the code of a sheet to be marked: its words are wrong")
-    if not re.fullmatch("[0-9a-f]{8}", words[2]):
-        raise RecordError(f"{quoted(text)} names no kit: {quoted(words[2])} is not a hash of eight digits")
+    part, name, kit_hash, rule, page = words[:5]
+    if not re.fullmatch("[0-9a-f]{8}", kit_hash):
+        raise RecordError(f"{quoted(text)} names no kit: {quoted(kit_hash)} is not a hash of eight digits")
     sheet, first, last, turns = map(int, numbers.groups()[:4])
-    part, name, kit_hash, rule, page = words[0], unquote(words[1]), words[2], unquote(words[3]), words[4]
-    return FormCode(part, name, kit_hash, rule, page, sheet, first, last, turns, bool(numbers[5]))
+    return FormCode(part, unquote(name), kit_hash, unquote(rule), page, sheet, first, last, turns, bool(numbers[5]))
 
 
 #: The questions that bubbles answer.

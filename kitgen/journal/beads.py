@@ -50,7 +50,8 @@ class RunningBeads:
     ([1, 1, 1], [1, 0])
     """
 
-    def __init__(self, passages: Passages) -> None:
+    def __init__(self, passages: Passages, games: Iterable[GameRow] = ()) -> None:
+        """Begin with new boxes, and change their beads by some games."""
         self.kit = kit = passages.kit
         self.passages = passages
         self.schedule = schedule_of(kit.rule)
@@ -64,6 +65,8 @@ class RunningBeads:
             for sign in (slot.colour.letter.upper(), slot.colour.key)
         }
         self._readings: dict[int, RowReading] = {}
+        for game in games:
+            self.learn(game)
 
     def slots(self, row: GameRow) -> list[int]:
         """Return the slots of a game's beads that the kit has, in the order of play."""
@@ -71,7 +74,7 @@ class RunningBeads:
         return [slot for slot in slots if slot is not None]
 
     def read(self, row: GameRow) -> RowReading:
-        """Return what the rules say about a game; it is looked at once."""
+        """Return what the rules say about a game."""
         reading = self._readings.get(id(row))
         if reading is None:  # the reading holds the row, so that no other has its id
             reading = self._readings[id(row)] = self._read(row)
@@ -84,8 +87,7 @@ class RunningBeads:
         except RecordError:
             return RowReading(row, None, self.slots(row), [], frozenset(), ())
         slots = [self._slots[box.id, slot.colour.key] for box, slot in beads]
-        start = passages.before(beads[0][0]) if row.last_only and beads else passages.start
-        stands = passages.follow(beads, start)
+        stands = passages.follow(beads, passages.before(beads[0][0]) if row.last_only and beads else None)
         unknown = row.last_only and (not beads or game.scoring or game.repetition is not None)
         if len(stands) <= len(beads) or unknown:
             return RowReading(row, beads, slots, stands, frozenset(), ())
@@ -103,6 +105,12 @@ class RunningBeads:
     def letters(self, box: int) -> dict[str, int]:
         """Map the letters of a box's beads to its slots."""
         return {slot.colour.letter: self.first[box] + place for place, slot in enumerate(self.kit.boxes[box].slots)}
+
+    def twins(self, box: int, other: int) -> dict[int, int | None]:
+        """Map each slot of two boxes to the slot with the same letter in the other box; to None if it has none."""
+        letters, others = self.letters(box), self.letters(other)
+        twins = {slot: others.get(letter) for letter, slot in letters.items()}
+        return twins | {slot: letters.get(letter) for letter, slot in others.items()}
 
     def there(self, slot: int) -> bool:
         """Return whether a slot has a bead to pick, after refilling its box if the rule says so."""
@@ -199,7 +207,5 @@ def given_now(kit: Kit, counts: Sequence[Sequence[int]], source: str) -> Given:
 
 def gone_on(kit: Kit, games: tuple[PlayedGame, ...]) -> Kit:
     """Return a kit after some more games."""
-    beads = RunningBeads(Passages(kit))
-    for game in games:
-        beads.learn(_row(game))
-    return replace(with_counts(kit, beads.all()), given=kit.given, played=(*kit.played, *games))
+    beads = RunningBeads(Passages(kit), map(_row, games)).all()
+    return replace(with_counts(kit, beads), given=kit.given, played=(*kit.played, *games))

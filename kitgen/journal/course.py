@@ -1,7 +1,7 @@
-"""The games of a journal as sums of beads: what each adds, and what a slip adds beside it.
+"""The games of a journal as sums of beads: what each game adds, and what a slip adds to that.
 
-Sums are quick, and say which slips may explain a count. Whether a story is possible is for the replay to say. Without
-slips, beads may fall below zero here: a picked bead was there, whatever the rule says. So the effects of slips add up.
+Sums are quick, and tell which slips may explain a count; the replay tells whether a story is possible. Without slips,
+beads may fall below zero here: a picked bead was there, whatever the rule says. So the effects of slips add up.
 """
 
 from collections import defaultdict
@@ -24,7 +24,7 @@ class Slip:
 
     Attributes:
         game: the number of the game; for a missing game, the number it would have; 0 before the first.
-        games: the numbers of all games that it may as well belong to, ``game`` among them.
+        games: the numbers of all games that it may belong to, ``game`` among them.
         kind: one of those in ``templates/tables/slips.toml``.
         box, bead: where a bead was taken, put or forgotten; empty if it is about a whole game or box.
         other_box, other_bead: where it should have been, or the bead that was really picked; otherwise empty.
@@ -76,6 +76,11 @@ class Candidate:
     rows: dict[int, GameRow | None] = field(default_factory=dict)
     exchanged: tuple[int, int] | None = None
 
+    @property
+    def rewrites(self) -> bool:
+        """Whether a noted game was really played otherwise, or not at all."""
+        return self.kind in ON_RECORD and self.kind != "game-missing"
+
 
 #: A candidate at one of its times.
 Placed = tuple[Candidate, int]
@@ -83,11 +88,10 @@ Placed = tuple[Candidate, int]
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One noted game: its slots, its result and end, what it adds to each slot, and its other ends."""
+    """One noted game: its slots, its result, what it adds to each slot, and its other possible ends."""
 
     slots: tuple[int, ...]
     outcome: int
-    resigned: bool
     deltas: Mapping[int, int]
     others: tuple[tuple[int, bool], ...]
 
@@ -120,25 +124,20 @@ class JournalCourse:
         state = list(self.start)
         sums = [tuple(state)]
         for after, row in enumerate(rows):
-            event = self._event(row, state)
-            self.events.append(event)
-            for slot, amount in event.deltas.items():
+            reading = beads.read(row)
+            resigned = row.ways(reading.ends) == {True} if row.resigned is None else row.resigned
+            deltas = self.taught(reading.slots, row.result, resigned=resigned, state=state)
+            others = tuple(sorted(end for end in reading.ends if end[0] != row.result))
+            self.events.append(Event(tuple(reading.slots), row.result, deltas, others))
+            for slot, amount in deltas.items():
                 state[slot] += amount
             sums.append(tuple(state))
-            empty = self.beads.read(row).boxes if event.resigned else ()
-            for box in sorted({self.box_of[slot] for slot in event.slots} | {self.kit.indices[name] for name in empty}):
+            empty = {self.kit.indices[name] for name in reading.boxes} if resigned else set[int]()
+            for box in sorted(empty.union(self.box_of[slot] for slot in reading.slots)):
                 self.at[box].append(after)
         adding = self.even and self.replay.first is not None
         self.before = sums if adding else [counts for counts, _ in self.replay.before]
         self.final = self.before[-1]
-
-    def _event(self, row: GameRow, state: Sequence[int]) -> Event:
-        reading = self.beads.read(row)
-        ways = row.ways(reading.ends)
-        resigned = ways == {True} if row.resigned is None else row.resigned
-        deltas = self.taught(reading.slots, row.result, resigned=resigned, state=state)
-        others = tuple(sorted(end for end in reading.ends if end[0] != row.result))
-        return Event(tuple(reading.slots), row.result, resigned, deltas, others)
 
     def taught(
         self, slots: Sequence[int], outcome: int, *, resigned: bool, state: Sequence[int] | None = None
@@ -153,7 +152,7 @@ class JournalCourse:
     def run(self, story: Sequence[Placed], *, on: bool = False) -> Break | None:
         """Replay a story; its end is then in ``beads``. With ``on``, go on to the end after a break.
 
-        What hands did at one moment is done in the order of the story, but boxes are exchanged last, as it is told.
+        What happened by hand at one moment is done in the order of the story, but boxes are exchanged last.
         """
         played: dict[int, list[GameRow]] = {}
         done: dict[int, list[Doing]] = defaultdict(list)
@@ -162,7 +161,7 @@ class JournalCourse:
                 if time in played or time + 1 in played:
                     return Break(time, own=True)
                 played |= {time: [self.rows[time + 1]], time + 1: [self.rows[time]]}
-            elif candidate.kind in ON_RECORD and candidate.kind != "game-missing":
+            elif candidate.rewrites:
                 if time in played:
                     return Break(time, own=True)
                 row = candidate.rows[time]
@@ -180,24 +179,18 @@ class JournalCourse:
         """Return a candidate at a time as a slip, with the other times that it may have."""
         box, bead = ("", "") if candidate.slot is None else self.names[candidate.slot]
         other_box, other_bead = ("", "") if candidate.other is None else self.names[candidate.other]
-        exchanged: tuple[str, ...] = ()
-        if candidate.exchanged is not None:
-            box, other_box = exchanged = tuple(self.kit.boxes[place].id for place in candidate.exchanged)
-        numbers = {other: self._number(candidate, other) for other in (time, *times)}
-        game, before = numbers[time]
+        exchanged = tuple(self.kit.boxes[place].id for place in candidate.exchanged or ())
+        if exchanged:
+            box, other_box = exchanged
+        games = tuple(dict.fromkeys(self._number(candidate, other)[0] for other in times))
+        game, before = self._number(candidate, time)
+        moved = () if candidate.kind in ON_RECORD else tuple((self.names[slot], n) for slot, n in candidate.adds)
         row = candidate.rows.get(time)
-        return Slip(
-            game, tuple(dict.fromkeys(number for number, _ in (numbers[other] for other in times))), candidate.kind,
-            box, bead, other_box, other_bead, time,
-            () if candidate.kind in ON_RECORD else tuple((self.names[slot], n) for slot, n in candidate.adds),
-            exchanged, row, before,
-        )  # fmt: skip
+        return Slip(game, games, candidate.kind, box, bead, other_box, other_bead, time, moved, exchanged, row, before)
 
     def _number(self, candidate: Candidate, time: int) -> tuple[int, bool]:
         """Return the number of the game at a time; and for a missing game whether it is that of the game after it."""
         number = self.rows[time].game if time >= 0 else 0
         if candidate.kind != "game-missing":
             return number, False
-        if time + 1 < len(self.rows) and self.rows[time + 1].game == number + 1:
-            return number + 1, True
-        return number + 1, False
+        return number + 1, time + 1 < len(self.rows) and self.rows[time + 1].game == number + 1

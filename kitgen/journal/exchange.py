@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -44,14 +45,9 @@ class Added:
 
 
 def add_file(
-    journal: Journal,
-    path: Path,
-    *,
-    keep_good: bool = False,
-    as_written: bool = False,
-    instead: Callable[[Sequence[GameRow]], object] | None = None,
-    templates: Templates | None = None,
-) -> Added:
+    journal: Journal, path: Path, *, keep_good: bool = False, as_written: bool = False,
+    instead: Callable[[Sequence[GameRow]], object] | None = None, templates: Templates | None = None,
+) -> Added:  # fmt: skip
     """Add the games of a file to a journal: a table, JSON Lines or moves.
 
     Args:
@@ -123,18 +119,16 @@ def exported_machine(journal: Journal) -> tuple[bytes, list[str]]:
     ``RecordError`` if the machine plays another game.
     """
     given, now = journal.kit.given, journal.status()
-    before = (given.won, given.lost) if given is not None else (0, 0)
-    return write_save(journal.kit_now(), journal.kit, before[0] + now.won, before[1] + now.lost)
+    won, lost = (given.won, given.lost) if given is not None else (0, 0)
+    return write_save(journal.kit_now(), journal.kit, won + now.won, lost + now.lost)
 
 
 def exported(journal: Journal, form: str) -> bytes:
     """Return all games of a journal as a table (``csv``), or the whole journal as JSON Lines (``jsonl``)."""
-    rows = journal.games()
+    rows, marked = journal.games(), journal.marked_rows()
     if form == "csv":
-        return write_table(rows, journal.marked_rows()).encode()
-    return write_json_lines(
-        journal.printed, journal.rule_name, journal.kit.rule, journal.software, rows, journal.marked_rows()
-    )
+        return write_table(rows, marked).encode()
+    return write_json_lines(journal.printed, journal.rule_name, journal.kit.rule, journal.software, rows, marked)
 
 
 # Read any file of games, recognised by its contents, and check that each game is possible.
@@ -166,8 +160,8 @@ def read_moves(text: str, kit: Kit, words: Sequence[Vocabulary]) -> Iterator[Not
 
 def _row(text: str, kit: Kit, words: Sequence[Vocabulary]) -> GameRow:
     match = re.match(r"\s*([1-9][0-9]{0,6}):\s", text)
-    tokens = text[match.end() if match else 0 :].replace(",", " ").split()
-    tokens = [word for word in tokens if not re.fullmatch(r"[0-9]+\.+", word)]  # the numbers of moves
+    moves = text[match.end() if match else 0 :].replace(",", " ").split()
+    tokens = [word for word in moves if not re.fullmatch(r"[0-9]+\.+", word)]  # without the numbers of moves
     results = {word: result for vocabulary in reversed(words) for word, result in vocabulary.results.items()}
     noted = None
     table = start_table(kit.game)
@@ -184,15 +178,11 @@ def _row(text: str, kit: Kit, words: Sequence[Vocabulary]) -> GameRow:
         table.play(move)
     games = [game for side in kit.players if (game := _played(kit, side, table, made)) is not None]
     fitting = [game for game in games if noted == game.result or (noted is None and not game.resigned)]
-    if not games:
-        raise RecordError("the game does not end there; write its moves to the end")
-    if noted is None and not fitting:
-        letter = LETTERS[games[0].result]
-        raise RecordError(
-            f"the game does not end there; write its moves to the end, or {letter} if the machine found an empty box"
-        )
-    if not fitting:
+    if games and noted is not None and not fitting:
         raise RecordError(f"these moves end as {LETTERS[games[0].result]}, not as {tokens[-1]}")
+    if not fitting:
+        empty = f", or {LETTERS[games[0].result]} if the machine found an empty box" if games else ""
+        raise RecordError(f"the game does not end there; write its moves to the end{empty}")
     if len(fitting) > 1:
         raise RecordError("the machine may have played either side; write W, D or L after the moves")
     return replace(fitting[0], game=int(match[1]) if match else 0)
@@ -201,16 +191,12 @@ def _row(text: str, kit: Kit, words: Sequence[Vocabulary]) -> GameRow:
 def _legal(kit: Kit, table: Table, token: str) -> Move:
     game, position = kit.game, table.position
     legal = () if table.ended() is not None else game.legal_moves(position)
-    try:
+    with suppress(NotationError):
         move = game.parse_move(position, token)
-    except NotationError:
-        move = None
-    if move is None or move not in legal:
-        could = ", ".join(map(game.move_text, legal))
-        raise RecordError(
-            f"{quoted(token)} is not a legal move; " + (f"legal moves: {could}" if could else "the game is over")
-        )
-    return move
+        if move in legal:
+            return move
+    could = f"legal moves: {', '.join(map(game.move_text, legal))}" if legal else "the game is over"
+    raise RecordError(f"{quoted(token)} is not a legal move; {could}")
 
 
 def _played(kit: Kit, side: int, table: Table, made: Sequence[Made]) -> GameRow | None:
@@ -258,10 +244,8 @@ def read_lines(
     if text.lstrip().startswith("{"):
         machine = read_machine(text, where)
         if machine is not None and machine.kit.hash != kit.hash:
-            raise JournalError(
-                f"{where} is the journal of kit {quoted(machine.kit.name)} ({machine.kit.short_hash}), and this is one "
-                f"of {quoted(kit.name)} ({kit.short_hash})"
-            )
+            other, own = (f"{quoted(some.name)} ({some.short_hash})" for some in (machine.kit, kit))
+            raise JournalError(f"{where} is the journal of kit {other}, and this is one of {own}")
         if machine is not None and machine.marked:
             yield NotedLine(1, None, marked=machine.marked)
         yield from read_json_lines(text, kit, read)
@@ -341,13 +325,13 @@ def read_json_lines(text: str, kit: Kit, read: ReadBead = parse_bead) -> Iterato
         if not line.strip() or (number == 1 and '"schema"' in line):
             continue
         try:
-            game = msgspec.json.decode(line.encode(), type=GameLine)
-            yield NotedLine(number, _game_of_line(game, kit, read))
+            yield NotedLine(number, _game_of_line(line, kit, read))
         except (msgspec.MsgspecError, UnicodeError, RecursionError, RecordError) as error:
             yield NotedLine(number, None, str(error))
 
 
-def _game_of_line(game: GameLine, kit: Kit, read: ReadBead) -> GameRow:
+def _game_of_line(line: str, kit: Kit, read: ReadBead) -> GameRow:
+    game = msgspec.json.decode(line.encode(), type=GameLine)
     if not 0 <= game.game <= 9_999_999:
         raise RecordError(f"{game.game} is not the number of a game")
     if game.result.upper() not in RESULTS:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import metadata
@@ -13,13 +14,13 @@ import msgspec
 from kitgen.errors import JournalError, RecordError, UsageError, command_line, quoted
 from kitgen.journal import store
 from kitgen.journal.audit import Checked, Counts, check
-from kitgen.journal.beads import RunningBeads, played
+from kitgen.journal.beads import RunningBeads, gone_on, played
 from kitgen.journal.understand import understood
 from kitgen.journal.versions import FORMAT, MachineRule
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import read_kit, rule_from_file, rule_to_file, with_hash, write_kit
 from kitgen.kit.rule import Rule
-from kitgen.machine.learning import with_counts, with_rule
+from kitgen.machine.learning import with_rule
 from kitgen.record.game_lines import NotedRow
 from kitgen.record.rows import RESULT_WORDS, GameRow, Passages
 
@@ -53,7 +54,7 @@ class Status:
 class Journal(store.JournalFile):
     """The journal of one machine. Every game is a transaction of its own; taking games back is one, too.
 
-    A method raises ``RecordError`` for a game that is impossible, is there otherwise, or is not there, and
+    A method raises ``RecordError`` for a game that is impossible, already noted otherwise, or missing, and
     ``OutputError`` if the file cannot be written; nothing is changed then.
 
     Attributes:
@@ -88,16 +89,9 @@ class Journal(store.JournalFile):
 
     @classmethod
     def create(
-        cls,
-        path: Path,
-        kit: Kit,
-        *,
-        rule: Rule | None = None,
-        rule_name: str = "",
-        rows: Iterable[GameRow] = (),
-        marked: Iterable[NotedRow] = (),
-        software: str | None = None,
-    ) -> Self:
+        cls, path: Path, kit: Kit, *, rule: Rule | None = None, rule_name: str = "", rows: Iterable[GameRow] = (),
+        marked: Iterable[NotedRow] = (), software: str | None = None,
+    ) -> Self:  # fmt: skip
         """Begin a journal; an existing file is never overwritten.
 
         Args:
@@ -115,11 +109,8 @@ class Journal(store.JournalFile):
         name, rule = (kit.choices.rule, kit.rule) if rule is None else (rule_name, rule)
         if rule.learns != "beads":
             raise UsageError(f"rule {quoted(name)} keeps no beads, so there is no machine to follow")
-        values = {
-            "kit": write_kit(kit),
-            "rule": msgspec.json.encode(MachineRule(name, rule_to_file(rule, FORMAT))),
-            "software": (software or installed_version()).encode(),
-        }
+        machine_rule = msgspec.json.encode(MachineRule(name, rule_to_file(rule, FORMAT)))
+        values = {"kit": write_kit(kit), "rule": machine_rule, "software": (software or installed_version()).encode()}
         store.make_file(path, values, rows, marked)
         return cls(path, write=True)
 
@@ -156,18 +147,12 @@ class Journal(store.JournalFile):
             row: the game; number 0 stands for the next number.
             as_written: True to note even an impossible game, for ``check`` to report.
         """
-        noted = self.add_all((row,), as_written=as_written)
-        return noted[0] if noted else row
+        return next(iter(self.add_all((row,), as_written=as_written)), row)
 
     def add_all(
-        self,
-        rows: Iterable[GameRow],
-        *,
-        as_written: bool = False,
-        instead: Collection[int] = (),
-        marked: Iterable[NotedRow] = (),
-        anew: bool = False,
-    ) -> tuple[GameRow, ...]:
+        self, rows: Iterable[GameRow], *, as_written: bool = False, instead: Collection[int] = (),
+        marked: Iterable[NotedRow] = (), anew: bool = False,
+    ) -> tuple[GameRow, ...]:  # fmt: skip
         """Note several games in one transaction, all or none, and return the new ones.
 
         A game that the journal already has is skipped, so a table that has grown can be added again.
@@ -191,27 +176,22 @@ class Journal(store.JournalFile):
                 if game.game in given and not as_written:
                     raise RecordError(f"game {game.game} is given twice")
                 given.add(game.game)
-                known = self._normal(game) if as_written and game.game in ids and not same[game] else game
+                known = game
+                if as_written and game.game in ids and not same[game]:
+                    with suppress(RecordError):
+                        known = understood(self.passages, game)
                 if same[known]:
                     same[known] -= 1
                     continue
                 if game.game in ids and game.game not in instead:
-                    raise self._already(there[ids[game.game]])
+                    mending = command_line("kitgen", "journal", "edit", self.path, game.game)
+                    noted = f"there already, as {game_text(there[ids[game.game]])}"
+                    raise RecordError(f"game {game.game} is {noted}; to correct it: {mending}")
                 changes.append((ids.pop(game.game, 0), game))
             gone = [(ids[number], None) for number in instead if number in ids and number not in given]
             self._note("add", 0, [*changes, *gone])
             store.note_marked(self._connection, marked, instead=anew)
         return tuple(row for _, row in changes if row is not None)
-
-    def _normal(self, row: GameRow) -> GameRow:
-        try:
-            return understood(self.passages, row)
-        except RecordError:
-            return row
-
-    def _already(self, game: GameRow) -> RecordError:
-        mending = command_line("kitgen", "journal", "edit", self.path, game.game)
-        return RecordError(f"game {game.game} is there already, as {game_text(game)}; to correct it: {mending}")
 
     def add_marked(
         self, rows: Iterable[NotedRow], games: Iterable[GameRow], *, instead: Collection[int] = ()
@@ -259,60 +239,41 @@ class Journal(store.JournalFile):
             numbers, free = {other.game for other in rows.values()}, number
             while free in numbers or free in marked:
                 if free in marked:
-                    raise RecordError(
-                        f"game {free} is a row of a marked sheet, which keeps its number, so nothing can be inserted "
-                        "before it; note the game with a free number"
-                    )
+                    kept = f"game {free} is a row of a marked sheet, which keeps its number"
+                    raise RecordError(f"{kept}, so nothing can be inserted before it; note the game with a free number")
                 free += 1
-            moved = [
-                (row_id, replace(other, game=other.game + 1))
-                for row_id, other in rows.items()
-                if number <= other.game < free
-            ]
-            self._note("insert", number, [(0, game), *moved])
-        return (game, *(other for _, other in moved))
+            later = {row_id: other for row_id, other in rows.items() if number <= other.game < free}
+            moved = {row_id: replace(other, game=other.game + 1) for row_id, other in later.items()}
+            self._note("insert", number, [(0, game), *moved.items()])
+        return (game, *moved.values())
 
     def beads(self) -> list[list[int]]:
         """Return the beads that should be in each slot of each box now, in the order of the kit."""
-        return self._replayed(self.games()).all()
+        return RunningBeads(self.passages, self.games()).all()
 
     def kit_now(self) -> Kit:
         """Return the kit with the beads it has now, for ``simulate``, ``find`` and others to continue from."""
         command = command_line("kitgen", "print", self.path.name)
-        games = self.games()
-        kit = with_counts(self.kit, self._replayed(games).all())
-        kit = replace(kit, given=self.kit.given, played=(*self.kit.played, *played(games)))
+        kit = gone_on(self.kit, played(self.games()))
         return with_hash(replace(kit, command=command) if command.isprintable() else kit)
 
     def status(self) -> Status:
         """Return the status of the journal."""
         games = self.games()
-        beads = self._replayed(games)
+        beads = RunningBeads(self.passages, games)
         count = self.last_count()
         results = [row.result for row in games]
         return Status(
-            games=len(games),
-            won=results.count(1),
-            drawn=results.count(0),
-            lost=results.count(-1),
-            last=games[-1].game if games else 0,
-            by_last_beads=sum(row.last_only for row in games),
-            beads=sum(beads.counts),
-            started_with=self.kit.beads,
+            len(games), results.count(1), results.count(0), results.count(-1), last=games[-1].game if games else 0,
+            by_last_beads=sum(row.last_only for row in games), beads=sum(beads.counts), started_with=self.kit.beads,
             empty=tuple(box.id for box in self.kit.boxes if beads.empty(box.id)),
             since_count=None if count is None else count.since,
-        )
+        )  # fmt: skip
 
     def check(self, counts: Counts | None = None) -> Checked:
         """Replay all games by the rules, and explain problems and counted beads, if given, by slips."""
         void = self._removed().union(row.game for row in self.marked_rows() if not row.holds_a_game)
         return check(self.passages, self.games(), counts, void)
-
-    def _replayed(self, games: Iterable[GameRow]) -> RunningBeads:
-        beads = RunningBeads(self.passages)
-        for row in games:
-            beads.learn(row)
-        return beads
 
     def _read_machine(self) -> tuple[Kit, str, Rule, str]:
         values = dict(self._read("SELECT key, value FROM machine"))

@@ -5,6 +5,7 @@ A position is matched with the boxes of a kit that are images of it; the beads o
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Annotated
 
 import msgspec
@@ -126,10 +127,8 @@ class BoxTable:
             for move, number in beads.items():
                 if number and move not in legal:
                     free = ", ".join(str(move.target + 1) for move in legal) or "none"
-                    raise RecordError(
-                        f"{place}: square {move.target + 1} of {quoted(signs)} has {number} beads, "
-                        f"but nothing can be placed there; open squares: {free}"
-                    )
+                    square = f"square {move.target + 1} of {quoted(signs)} has {number} beads"
+                    raise RecordError(f"{place}: {square}, but nothing can be placed there; open squares: {free}")
             yield f"{place} {quoted(signs)}", position, {move: beads[move] for move in legal}
 
 
@@ -139,9 +138,8 @@ def _position(place: str, signs: str, cells: int) -> Position:
     contents = tuple(next(n for n, same in enumerate(SIGNS) if sign in same) for sign in signs)
     first, second = contents.count(1), contents.count(2)
     if first - second not in (0, 1):
-        raise RecordError(
-            f"{place}: {quoted(signs)} is impossible: {first} of the side that begins, {second} of the other"
-        )
+        pieces = f"{first} of the side that begins, {second} of the other"
+        raise RecordError(f"{place}: {quoted(signs)} is impossible: {pieces}")
     return Position(contents, first - second)
 
 
@@ -180,9 +178,8 @@ def from_lines(text: str, where: str) -> BoxTable | None:
     for number, line in rows:
         box = _line(number, line)
         if box is None:
-            raise RecordError(
-                f"{where}, line {number}: {quoted(line.strip())} is not a box: a position, then its beads"
-            )
+            place = f"{where}, line {number}"
+            raise RecordError(f"{place}: {quoted(line.strip())} is not a box: a position, then its beads")
         lines.append(box)
     return BoxTable(lines, where)
 
@@ -252,13 +249,13 @@ class HexapawnRLSave:
     def __init__(self, text: str, where: str) -> None:
         self.where = where
         self.saved = read_json(text.encode(), SavedMachine, where, RecordError)
+        memory = self.saved.memory.items()
+        self.positions = [(f"position {quoted(letters)}", letters, known) for letters, known in memory]
         with located(where):
-            for place, known in self._positions():
-                moves, scores = len(known.valid_moves), len(known.confidence_scores)
-                if moves != scores:
-                    raise RecordError(
-                        f"{place} has {many(moves, 'move')} and {many(scores, 'score')}; each move has one"
-                    )
+            for place, _, known in self.positions:
+                moves, scores = many(len(known.valid_moves), "move"), many(len(known.confidence_scores), "score")
+                if len(known.valid_moves) != len(known.confidence_scores):
+                    raise RecordError(f"{place} has {moves} and {scores}; each move has one")
                 for move, score in zip(known.valid_moves, known.confidence_scores, strict=True):
                     if not 1 <= score <= HIGHEST:
                         raise RecordError(f"{place}: the score of {quoted(move)} is {score}; scores are 1 to {HIGHEST}")
@@ -283,13 +280,9 @@ class HexapawnRLSave:
         name = "".join(letter for letter in self.saved.name if letter.isprintable())
         return msgspec.structs.replace(given, name=name, won=self.saved.wins, lost=self.saved.losses)
 
-    def _positions(self) -> Iterator[tuple[str, SavedPosition]]:
-        for letters, known in self.saved.memory.items():
-            yield f"position {quoted(letters)}", known
-
     def _side(self) -> int:
         went: dict[int, str] = {}
-        for place, known in self._positions():
+        for place, _, known in self.positions:
             for move in known.valid_moves:
                 way = re.fullmatch(r"[a-c]([1-3])[a-c]([1-3])", move)
                 if way is None or way[1] == way[2]:
@@ -305,7 +298,7 @@ class HexapawnRLSave:
         return int(named[1]) - 1
 
     def _entries(self, kit: Kit) -> Iterator[ForeignPosition]:
-        for (place, known), letters in zip(self._positions(), self.saved.memory, strict=True):
+        for place, letters, known in self.positions:
             if not re.fullmatch(f"[{HEXAPAWN_SIGNS}]{{9}}", letters):
                 raise RecordError(f"{place} is impossible: it needs nine of O, o and -, from a3 to c1")
             position = Position(tuple(map(HEXAPAWN_SIGNS.index, letters)), self.side)
@@ -314,21 +307,16 @@ class HexapawnRLSave:
                 continue  # the game is over there
             beads: dict[Move, int] = {}
             for text, score in zip(known.valid_moves, known.confidence_scores, strict=True):
-                move = _move(kit, position, text)
-                if move not in legal:
+                move = None
+                with suppress(NotationError):
+                    move = kit.game.parse_move(position, text)
+                if move is None or move not in legal:
                     could = ", ".join(map(kit.game.move_text, legal)) or "none"
                     raise RecordError(f"{place}: {text} is not a legal move there; legal moves: {could}")
                 if move in beads:
                     raise RecordError(f"{place} has {text} twice")
                 beads[move] = score
             yield place, position, beads
-
-
-def _move(kit: Kit, position: Position, text: str) -> Move | None:
-    try:
-        return kit.game.parse_move(position, text)
-    except NotationError:
-        return None
 
 
 def _check_game(kit: Kit, where: str) -> None:
@@ -373,11 +361,8 @@ def write_save(kit: Kit, first: Kit, won: int, lost: int) -> tuple[bytes, list[s
             notes.append(f"box {box.id}: one move is written for itself and its mirror image")
         removed += sum(len(slot.moves) for slot in box.slots if not slot.beads)
         moves = {kit.game.move_text(slot.moves[0]): slot.beads for slot in box.slots if slot.beads}
-        notes += [
-            f"box {box.id}: {text} has {beads} beads, and is written with {HIGHEST}"
-            for text, beads in moves.items()
-            if beads > HIGHEST
-        ]
+        many_beads = [(text, beads) for text, beads in moves.items() if beads > HIGHEST]
+        notes += [f"box {box.id}: {text} has {n} beads, and is written with {HIGHEST}" for text, n in many_beads]
         scores = [min(beads, HIGHEST) for beads in moves.values()]
         # It begins a new position with a score of 1 for each move.
         if box.id in given or box.slots != before.slots or scores != [1] * len(kit.game.legal_moves(box.position)):
@@ -390,8 +375,6 @@ def write_save(kit: Kit, first: Kit, won: int, lost: int) -> tuple[bytes, list[s
     return msgspec.json.format(msgspec.json.encode(saved), indent=4) + b"\n", notes
 
 
-#: Keys of kitgen's own JSON: of a journal, and of a game.
-_OWN = ("schema", "picks")
 #: A machine of another program.
 Foreign = BoxTable | HexapawnRLSave
 
@@ -405,7 +388,7 @@ def read_foreign(text: str, where: str) -> Foreign | None:
     begins = text.lstrip()
     if not begins.startswith("{"):
         return from_lines(text, where)
-    if any(f'"{key}"' in begins.partition("\n")[0] for key in _OWN):
+    if any(key in begins.partition("\n")[0] for key in ('"schema"', '"picks"')):  # of a journal, or of a game
         return None
     try:
         data = msgspec.json.decode(text)
@@ -417,10 +400,8 @@ def read_foreign(text: str, where: str) -> Foreign | None:
     if any(KEY.fullmatch(key) for key in boxes):
         return from_data(boxes, text, where)
     keys = ", ".join(map(quoted, list(data)[:4])) or "nothing"
-    raise RecordError(
-        f"{where} is of a program that kitgen does not know: it has {keys}; kitgen reads saves of HexapawnRL (memory), "
-        'tables of boxes ("000000000": [8, …]), and its own exports'
-    )
+    known = 'saves of HexapawnRL (memory), tables of boxes ("000000000": [8, …]), and its own exports'
+    raise RecordError(f"{where} is of a program that kitgen does not know: it has {keys}; kitgen reads {known}")
 
 
 def machine_of(foreign: Foreign, kit: Kit) -> Kit:

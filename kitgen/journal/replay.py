@@ -1,12 +1,12 @@
-"""The replay of a real machine, game by game: what is impossible in a journal, and in a story of what went wrong.
+"""The replay of a real machine, game by game: it finds what is impossible in a journal or in a story about it.
 
-A journal and a story about it pass the same replay. Nothing that does not pass it is ever shown as a story.
+A journal and a story of what went wrong pass the same replay. No story that does not pass it is ever shown.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from kitgen.journal.beads import RowReading, RunningBeads
+from kitgen.journal.beads import RunningBeads
 from kitgen.journal.understand import by_nearness
 from kitgen.paper.texts import Texts
 from kitgen.record.rows import RESULT_WORDS, GameRow, Passages
@@ -81,15 +81,13 @@ def result_words(texts: Texts, outcome: int) -> str:
 
 
 def problems_of(beads: RunningBeads, row: GameRow) -> Iterator[Problem]:
-    """Yield what is impossible in a game with the beads that are in the boxes before it."""
+    """Yield the problems of a game with the beads that are in the boxes before it."""
     reading, passages = beads.read(row), beads.passages
     if reading.beads is None:
         turn, pick = next((turn, pick) for turn, pick in enumerate(row.picks, 1) if not beads.known(pick))
-        boxes = [box for box in passages.kit.boxes if box.id == pick.box]
-        yield Problem(
-            row.game, turn, "unknown-bead", pick.box, pick.bead, detail="" if boxes else "box",
-            others=tuple(slot.colour.letter for box in boxes for slot in box.slots),
-        )  # fmt: skip
+        letters = tuple(slot.colour.letter for box in passages.kit.boxes if box.id == pick.box for slot in box.slots)
+        detail = "" if letters else "box"
+        yield Problem(row.game, turn, "unknown-bead", pick.box, pick.bead, detail, others=letters)
         return
     stands = reading.stands
     for turn, (pick, slot) in enumerate(zip(row.picks, reading.slots, strict=True), 1):
@@ -101,32 +99,23 @@ def problems_of(beads: RunningBeads, row: GameRow) -> Iterator[Problem]:
         if not beads.there(slot):
             detail = "empty" if beads.empty(pick.box) else ""
             yield Problem(row.game, turn, "bead-gone", pick.box, pick.bead, detail=detail)
-    if reading.ends:
-        yield from _end(beads, reading)
-
-
-def _end(beads: RunningBeads, reading: RowReading) -> Iterator[Problem]:
-    row = reading.row
-    if row.conceded:
-        return  # the opponent's boxes are not in this journal
     ways = row.ways(reading.ends)
-    if ways == {False}:
+    if not reading.ends or row.conceded or ways == {False}:  # an opponent's boxes are not in this journal
         return
     empty = [other for other in reading.boxes if beads.empty(other)]
-    turn = len(row.picks) or None
     box, bead = (row.picks[-1].box, row.picks[-1].bead) if row.picks else ("", "")
-    kind, detail, others, can_end = "wrong-result", "", tuple(by_nearness(box, reading.boxes)), set[int]()
+    kind, detail, boxes, can_end = "wrong-result", "", [*reading.boxes], set[int]()
     if ways == {True} and not empty:
         detail = "full"
     elif not ways:
         can_end = {outcome for outcome, resigned in reading.ends if not resigned}
     elif len(ways) == 2 and empty and beads.schedule.cares_how_it_ended(row.result):
-        kind, others = "unclear-end", tuple(by_nearness(box, empty))
+        kind, boxes = "unclear-end", empty
     else:
         return
     yield Problem(
-        row.game, turn, kind, box, bead, detail=detail, others=others, result=row.result,
-        after=row.picks[-1].text if row.picks else "", ends=tuple(sorted(can_end)),
+        row.game, len(row.picks) or None, kind, box, bead, detail, row.picks[-1].text if row.picks else "",
+        tuple(by_nearness(box, boxes)), tuple(sorted(can_end)), result=row.result,
     )  # fmt: skip
 
 
@@ -138,8 +127,8 @@ class Break:
         after: the index of the noted game in or after which it is.
         slots: slots that should have held more beads, or fewer; none if only other notes are possible.
         needs: 1 for more beads, -1 for fewer, 0 for other notes.
-        own: whether it is in a game that the story itself tells differently than it was noted.
-        hand: whether it is in what hands did after the game.
+        own: whether it is in a game that the story itself changes.
+        hand: whether it is in what was done by hand after the game.
     """
 
     after: int
@@ -149,7 +138,7 @@ class Break:
     hand: bool = False
 
 
-#: What hands did at one moment: beads put into slots, and two boxes whose beads were exchanged, or None.
+#: What was done by hand at one moment: beads put into slots, and two boxes whose beads were exchanged, or None.
 Doing = tuple[tuple[tuple[int, int], ...], tuple[int, int] | None]
 
 
@@ -179,15 +168,15 @@ class Replay:
 
         Args:
             played: by the index of a noted game, the games that were really played there; -1 is before the first.
-            done: by the index of a noted game, what hands did after it.
+            done: by the index of a noted game, what was done by hand after it.
             on: go on to the end after a break.
         """
         beads = self.beads
         start = min((*played, *(after + 1 for after in done)), default=len(self.rows))
-        if self.first is not None and self.first.after < start and not on:
-            return self.first
-        beads.restore(self.before[max(start, 0)])
         first = self.first if self.first is not None and self.first.after < start else None
+        if first and not on:
+            return first
+        beads.restore(self.before[max(start, 0)])
         for after in range(-1 if start <= 0 else start - 1, len(self.rows)):
             if after >= max(start, 0) or after < 0:
                 noted = (self.rows[after],) if after >= 0 else ()
@@ -226,14 +215,8 @@ class Replay:
 
     def _exchange(self, box: int, other: int) -> tuple[int, ...]:
         """Exchange the beads of two boxes; return the slots whose beads have no slot in the other box."""
-        beads = self.beads
-        letters = {place: beads.letters(place) for place in (box, other)}
-        counts = {slot: beads.counts[slot] for place in letters.values() for slot in place.values()}
-        stray: list[int] = []
-        for here, there in ((box, other), (other, box)):
-            for letter, slot in letters[here].items():
-                now = counts[letters[there][letter]] if letter in letters[there] else 0
-                beads.put(slot, now - counts[slot])
-                if letter not in letters[there] and counts[slot]:
-                    stray.append(slot)
-        return tuple(stray)
+        beads, twins = self.beads, self.beads.twins(box, other)
+        counts = {slot: beads.counts[slot] for slot in twins}
+        for slot, twin in twins.items():
+            beads.put(slot, (0 if twin is None else counts[twin]) - counts[slot])
+        return tuple(slot for slot, twin in twins.items() if twin is None and counts[slot])

@@ -9,12 +9,12 @@ import sqlite3
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, BinaryIO, Self, cast
 from urllib.parse import quote
 
 from kitgen.errors import JournalError, OutputError, RecordError, quoted
@@ -49,9 +49,7 @@ class GameChange:
     @property
     def row(self) -> GameRow:
         """The game after the step, or as it was before it was taken out."""
-        row = self.after or self.before
-        assert row is not None  # noqa: S101 - a change is of a game
-        return row
+        return cast("GameRow", self.after or self.before)
 
     @property
     def only_moves(self) -> bool:
@@ -79,8 +77,10 @@ class LogEntry:
 
 
 def put(connection: sqlite3.Connection, row: GameRow) -> int:
-    """Write a game, and return the id of its row."""
-    return connection.execute(INSERT, values_of(row)).lastrowid or 0
+    """Write a game, and return the id of its row; ``NewVersionDueError`` if it has a field without a place there."""
+    must_fit((row,), _FIELDS, FORMAT)
+    values = tuple(row.picks_text if name == "picks" else getattr(row, name) for name in _FIELDS)
+    return connection.execute(INSERT, values).lastrowid or 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,9 +231,8 @@ class JournalFile:
             return 0, [(row_id, 0) for row_id, row in standing.items() if row.game > after]
         history = _History(self._read)
         for step in sorted(history.done, reverse=True):
-            changes = [
-                (new, old) for old, new in history.changes[step] if (new in standing if new else old not in standing)
-            ]
+            changes = [(new, old) for old, new in history.changes[step]]
+            changes = [(new, old) for new, old in changes if (new in standing if new else old not in standing)]
             if changes:
                 return step, changes
         return 0, []
@@ -260,13 +259,12 @@ class JournalFile:
         """Return every step that has noted or changed games, the earliest first."""
         history = _History(self._read)
         changes = iter(self._changes([pair for step, *_ in history.steps for pair in history.changes[step]]))
-        return tuple(
-            LogEntry(
-                kind, game, at, tuple(islice(changes, len(history.changes[step]))),
-                kind not in ("undo", "redo", "count") and step not in history.done,
-            )
-            for step, kind, game, at, _ in history.steps
-        )  # fmt: skip
+        entries = []
+        for step, kind, game, at, _ in history.steps:
+            own = tuple(islice(changes, len(history.changes[step])))
+            undone = kind not in ("undo", "redo", "count") and step not in history.done
+            entries.append(LogEntry(kind, game, at, own, undone))
+        return tuple(entries)
 
     def marked_rows(self) -> tuple[NotedRow, ...]:
         """Return the rows of marked sheets, by number: they are kept so that no photo is added twice."""
@@ -307,21 +305,13 @@ class _History:
         return min(self.numbers[row_id] for pair in self.changes[step] for row_id in pair if row_id)
 
 
-def values_of(row: GameRow) -> tuple[object, ...]:
-    """Return a game as the file has it; ``NewVersionDueError`` if it has a field without a place there."""
-    must_fit((row,), _FIELDS, FORMAT)
-    return tuple(row.picks_text if name == "picks" else getattr(row, name) for name in _FIELDS)
-
-
 def row_of(values: Sequence[Any]) -> GameRow:
     """Return a game from its columns."""
     game, picks, result, opponent, starts, remark, when, resigned, last_only = values
     if len(picks.split()) % 2:
         raise ValueError(picks)
-    return GameRow(
-        game, picks_in(picks), result, opponent, starts, when, remark, None if resigned is None else bool(resigned),
-        bool(last_only),
-    )  # fmt: skip
+    resigned = None if resigned is None else bool(resigned)
+    return GameRow(game, picks_in(picks), result, opponent, starts, when, remark, resigned, bool(last_only))
 
 
 def note_marked(connection: sqlite3.Connection, rows: Iterable[NotedRow], *, instead: bool = True) -> None:
@@ -347,7 +337,7 @@ WAIT = 10.0
 MOST_BYTES = 2_000_000_000
 #: Fewer free bytes than this are a full disk: SQLite's log needs some at once.
 LEAST_FREE = 65_536
-#: SQLite's codes if something cannot be written, be it only the log that readers need, too.
+#: SQLite's codes if something cannot be written, even if only the log that readers need, too.
 _UNWRITTEN = (
     sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN,
 )  # fmt: skip
@@ -366,8 +356,7 @@ def make_file(path: Path, values: dict[str, bytes], rows: Iterable[GameRow], mar
     Raises:
         OutputError: the file exists already, or cannot be written.
     """
-    draft = sqlite3.connect(":memory:", isolation_level=None)
-    try:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as draft:
         draft.execute("BEGIN")
         bring_up(draft, 0)
         draft.executemany("INSERT INTO machine VALUES (?, ?)", values.items())
@@ -378,13 +367,11 @@ def make_file(path: Path, values: dict[str, bytes], rows: Iterable[GameRow], mar
         note_marked(draft, marked)
         draft.execute("COMMIT")
         data = bytes(draft.serialize())
-    finally:
-        draft.close()
 
-    def write(file: object) -> None:
+    def write(file: BinaryIO) -> None:
         if path.exists() or path.is_symlink():
             raise OutputError(f"{quoted(path)} already exists; choose another name, a journal is never overwritten")
-        file.write(data)  # type: ignore[attr-defined] # a BinaryIO
+        file.write(data)
 
     write_whole(path, write)
 
@@ -397,37 +384,26 @@ def connect(path: Path, *, write: bool) -> sqlite3.Connection:
         OutputError: it should be written, but cannot be.
     """
     _look(path)
-    with explained(path):
+    with explained(path), ExitStack() as on_error:
         connection = _open(path, write=write)
-        try:
-            connection.execute("PRAGMA trusted_schema = OFF")
-            version = _sound_version(connection, path)
-            if write:
-                connection.execute("PRAGMA journal_mode = WAL")
-                connection.execute("PRAGMA synchronous = FULL")
-            else:
-                connection.execute("PRAGMA query_only = ON")
-            if version < NEWEST:
-                connection = _brought_up(connection, write=write)
-        except BaseException:
-            connection.close()
-            raise
+        on_error.callback(connection.close)
+        connection.execute("PRAGMA trusted_schema = OFF")
+        version = version_of(connection)
+        if version is None:
+            raise JournalError(f"{quoted(path)} is not a journal made by kitgen")
+        if version > NEWEST:
+            raise JournalError(
+                f"{quoted(path)} comes from a newer kitgen (file version {version}, this kitgen knows {NEWEST}); "
+                "install the newer kitgen to use it; nothing has been changed"
+            )
+        if (fault := connection.execute("PRAGMA integrity_check(1)").fetchone()[0]) != "ok":
+            raise _damaged(path, quoted(fault))
+        for pragma in ("journal_mode = WAL", "synchronous = FULL") if write else ("query_only = ON",):
+            connection.execute(f"PRAGMA {pragma}")
+        if version < NEWEST:
+            connection = _brought_up(connection, write=write)
+        on_error.pop_all()
     return connection
-
-
-def _sound_version(connection: sqlite3.Connection, path: Path) -> int:
-    """Return the version of a journal's file, after checking its integrity."""
-    version = version_of(connection)
-    if version is None:
-        raise JournalError(f"{quoted(path)} is not a journal made by kitgen")
-    if version > NEWEST:
-        raise JournalError(
-            f"{quoted(path)} comes from a newer kitgen (file version {version}, this kitgen knows {NEWEST}); "
-            "install the newer kitgen to use it; nothing has been changed"
-        )
-    if (fault := connection.execute("PRAGMA integrity_check(1)").fetchone()[0]) != "ok":
-        raise _damaged(path, quoted(fault))
-    return version
 
 
 def _damaged(path: Path, fault: object) -> JournalError:
@@ -440,29 +416,25 @@ def explained(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        code, name = getattr(error, "sqlite_errorcode", 0) & 0xFF, quoted(path)
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             raise OutputError(
-                f"another kitgen is writing to {quoted(path)}; wait until it has finished, then try again"
+                f"another kitgen is writing to {name}; wait until it has finished, then try again"
             ) from None
         if code == sqlite3.SQLITE_NOTADB:
-            raise JournalError(f"{quoted(path)} is not a journal made by kitgen") from None
+            raise JournalError(f"{name} is not a journal made by kitgen") from None
         if code in _UNWRITTEN:
             known = {sqlite3.SQLITE_FULL: "the disk is full", sqlite3.SQLITE_READONLY: "it is read-only"}
-            cause = _cause(path) or known.get(code, str(error))
-            raise OutputError(
-                f"{quoted(path)} cannot be written: {cause}; nothing was noted, games noted before are safe"
-            ) from None
+            cause = f"{_cause(path) or known.get(code, str(error))}; nothing was noted, games noted before are safe"
+            raise OutputError(f"{name} cannot be written: {cause}") from None
         raise _damaged(path, error) from None
 
 
 def _cause(path: Path) -> str:
-    own = os.access in os.supports_effective_ids
     folder = path.absolute().parent
-    if not os.access(path, os.W_OK, effective_ids=own):
-        return "it is read-only"
-    if not os.access(folder, os.W_OK, effective_ids=own):
-        return "its folder is read-only"
+    for place, name in ((path, "it"), (folder, "its folder")):
+        if not os.access(place, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
+            return f"{name} is read-only"
     return "the disk is full" if shutil.disk_usage(folder).free < LEAST_FREE else ""
 
 
@@ -511,9 +483,8 @@ def _open(path: Path, *, write: bool) -> sqlite3.Connection:
             copy = Path(folder) / path.name
             for file, to in ((path, copy), (_log(path), _log(copy))):
                 to.write_bytes(file.read_bytes())
-            original = sqlite3.connect(copy)
-            original.backup(connection)
-            original.close()
+            with closing(sqlite3.connect(copy)) as original:
+                original.backup(connection)
     except BaseException:
         connection.close()
         raise
@@ -527,7 +498,6 @@ def _brought_up(connection: sqlite3.Connection, *, write: bool) -> sqlite3.Conne
         connection.close()
         connection = memory
     connection.execute("BEGIN IMMEDIATE")
-    version = version_of(connection)  # another writer may have been quicker
-    bring_up(connection, NEWEST if version is None else version)
+    bring_up(connection, version_of(connection) or NEWEST)  # another writer may have been quicker
     connection.execute("COMMIT")
     return connection

@@ -4,9 +4,10 @@ Nothing is guessed. A game that can be read in only one way is read so; otherwis
 """
 
 from collections.abc import Collection, Iterable
+from contextlib import nullcontext
 from dataclasses import replace
 
-from kitgen.errors import RecordError
+from kitgen.errors import RecordError, located
 from kitgen.kit.kit import split_id
 from kitgen.machine.learning import schedule_of
 from kitgen.record.rows import RESULT_WORDS, Bead, GameRow, Passages, PickedBead, Stand, beads_of
@@ -26,30 +27,23 @@ def understood(passages: Passages, row: GameRow) -> GameRow:
     >>> understood(passages, GameRow(4, (PickedBead("B1", "red"),), -1)).last_only
     True
     """
-    try:
-        return _understood(passages, row)
-    except RecordError as error:
-        where = f"game {row.game}: " if row.game else ""
-        raise RecordError(f"{where}{error}") from None
-
-
-def _understood(passages: Passages, row: GameRow) -> GameRow:
     kit, game = passages.kit, passages.kit.game
-    beads = beads_of(kit, row)
-    row = replace(row, picks=tuple(PickedBead.of(box, slot) for box, slot in beads))
-    bare = not row.conceded and all(outcome != row.result for outcome, _ in passages.ends(passages.start))
-    starts_late = not passages.after(passages.start, beads[0]) if beads else bare
-    if row.last_only or starts_late:
-        _refuse_too_few(passages, row, beads)
-        row = replace(row, last_only=True)
-    stands = passages.follow(beads, passages.before(beads[0][0]) if row.last_only and beads else None)
-    if len(stands) <= len(beads):
-        raise RecordError(cannot_come(passages, stands, row.picks))
-    # The beginning of a game with points or recurring positions decides about its end, and an opponent's empty box may
-    # end a game anywhere.
-    unknown = row.last_only and (not beads or game.scoring or game.repetition is not None)
-    if not unknown and not row.conceded and not row.ways(passages.ends(stands[-1])):
-        raise RecordError(impossible_end(passages, stands[-1], row))
+    with located(f"game {row.game}") if row.game else nullcontext():
+        beads = beads_of(kit, row)
+        row = replace(row, picks=tuple(PickedBead.of(box, slot) for box, slot in beads))
+        bare = not row.conceded and all(outcome != row.result for outcome, _ in passages.ends(passages.start))
+        starts_late = not passages.after(passages.start, beads[0]) if beads else bare
+        if row.last_only or starts_late:
+            _refuse_too_few(passages, row, beads)
+            row = replace(row, last_only=True)
+        stands = passages.follow(beads, passages.before(beads[0][0]) if row.last_only and beads else None)
+        if len(stands) <= len(beads):
+            raise RecordError(cannot_come(passages, stands, row.picks))
+        # The beginning of a game with points or recurring positions decides about its end, and an opponent's empty box
+        # may end a game anywhere.
+        unknown = row.last_only and (not beads or game.scoring or game.repetition is not None)
+        if not unknown and not row.conceded and not row.ways(passages.ends(stands[-1])):
+            raise RecordError(impossible_end(passages, stands[-1], row))
     return row
 
 
@@ -108,7 +102,6 @@ def nearest(box: str, could: Collection[str]) -> str:
     """
     names = by_nearness(box, could)
     more = len(names) - NAMED
-    shown = names[:NAMED]
     if more > 0:
-        return f"{', '.join(shown)} or {more} other{'s' * (more > 1)}"
-    return " or ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)
+        names[NAMED:] = [f"{more} other{'s' * (more > 1)}"]
+    return " or ".join([", ".join(names[:-1]), *names[-1:]] if len(names) > 1 else names)

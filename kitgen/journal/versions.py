@@ -16,12 +16,10 @@ from kitgen.kit.frozen_formats import RuleFile
 APPLICATION: Final = 0x6B697467
 
 _SQL = Path(__file__).with_name("versions.sql").read_text(encoding="utf-8")
+_PARTS = re.split(r"^-- \d+: .*\n(?:-- .*\n)*", _SQL, flags=re.MULTILINE)[1:]
 
 #: For each version the statements that make it from the one before; the first makes it from an empty file.
-STEPS: Final = tuple(
-    tuple(statement for statement in step.split(";") if statement.strip())
-    for step in re.split(r"^-- \d+: .*\n(?:-- .*\n)*", _SQL, flags=re.MULTILINE)[1:]
-)
+STEPS: Final = tuple(tuple(line for line in part.split(";") if line.strip()) for part in _PARTS)
 #: The statements of version 4 that make a step of each game, also for games with which a new file begins.
 FIRST_STEPS: Final = STEPS[3][3:5]
 #: The version that is written, and how refusals call it.
@@ -37,7 +35,7 @@ class MachineRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def version_of(connection: sqlite3.Connection) -> int | None:
-    """Return the version of a journal's file; None when the file is none."""
+    """Return the version of a journal's file; None for another file."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     return int(version) if application == APPLICATION and version > 0 else None
@@ -46,7 +44,7 @@ def version_of(connection: sqlite3.Connection) -> int | None:
 def bring_up(connection: sqlite3.Connection, version: int) -> None:
     """Make the newest version from an earlier one, or from an empty file, which is version 0.
 
-    The caller has begun a transaction, so that it is done wholly or not at all.
+    The caller has begun a transaction, so that all of it is done or nothing.
     """
     for step in STEPS[version:]:
         for statement in step:

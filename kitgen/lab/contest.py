@@ -4,9 +4,10 @@ import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, reduce
+from functools import cached_property
 from itertools import combinations
 from math import log, sqrt
+from operator import add
 
 from kitgen.errors import UsageError, quoted
 from kitgen.games import make_game
@@ -50,20 +51,20 @@ class Entrant:
 
     def usher(self, game: Game, oracle: Oracle) -> Usher:
         """Return a function that seats this entrant; loading and compiling code does not count as thinking time."""
-        player = self.player
-        if isinstance(player, Plan):
-            plan, database = player, plan_database(game, player)
-            first: list[Position] = [game.start()]
-            SearchPlayer(game, replace(plan, depth=1, seconds=None), database).choose(first, SplitMix(0))
-            return lambda _side: LookingPlayer(SearchPlayer(game, plan, database), game.start)
-        if isinstance(player, Policy):
-            policy, adviser = player, Adviser(oracle)
-            return lambda _side: PolicyPlayer(policy, adviser)
-        shelves = [Shelf(kit) for kit in player]
-        return lambda side: PaperMachine(shelves[side])
+        match self.player:
+            case Plan() as plan:
+                database = plan_database(game, plan)
+                SearchPlayer(game, replace(plan, depth=1, seconds=None), database).choose([game.start()], SplitMix(0))
+                return lambda _side: LookingPlayer(SearchPlayer(game, plan, database), game.start)
+            case Policy() as policy:
+                adviser = Adviser(oracle)
+                return lambda _side: PolicyPlayer(policy, adviser)
+            case kits:
+                shelves = [Shelf(kit) for kit in kits]
+                return lambda side: PaperMachine(shelves[side])
 
 
-#: The most games of a pairing, and the most plies of an opening, that can be asked for.
+#: The most games of a pairing, and the most plies of an opening.
 MOST_GAMES, MOST_OPENING = 1_000_000, 100
 #: Seeds for each pair of games: that of its opening, and that of either game.
 SEEDS = 3
@@ -110,7 +111,7 @@ class Bout:
     opening: int
     outcome: int
     resigned: int | None
-    costs: tuple[Cost, Cost]
+    costs: tuple[Cost, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +159,7 @@ class Arena:
 
     def __init__(self, contest: Contest) -> None:
         self.contest = contest
-        self.game: Game = make_game(contest.game_spec)
+        self.game = make_game(contest.game_spec)
 
     @cached_property
     def _ushers(self) -> list[Usher]:
@@ -170,13 +171,9 @@ class Arena:
 
         All pairings have the same openings; ``number`` counts pairs from 0.
         """
-        opening = list(self.opening(SplitMix(self.contest.seed, SEEDS * number)))
-        swapped = (couple[1], couple[0])
-        first, second = (
-            self._play(players, opening, SplitMix(self.contest.seed, SEEDS * number + 1 + game))
-            for game, players in enumerate((couple, swapped))
-        )
-        return first, second
+        luck = [SplitMix(self.contest.seed, SEEDS * number + use) for use in range(SEEDS)]
+        opening = list(self.opening(luck[0]))
+        return self._play(couple, opening, luck[1]), self._play(couple[::-1], opening, luck[2])
 
     def opening(self, rng: Rng) -> Iterator[Move]:
         """Yield random moves, none of which ends the game."""
@@ -206,15 +203,10 @@ class Arena:
                 outcome = 0 if seats[side].gives_up_in_draw() else (-1, 1)[side]
                 break
             table.play(chosen)
-        costs = (Cost(counts[0], seconds[0], _nodes(seats[0])), Cost(counts[1], seconds[1], _nodes(seats[1])))
+        nodes = [seat.searcher.nodes if isinstance(seat, LookingPlayer) else None for seat in seats]
+        costs = tuple(map(Cost, counts, seconds, nodes))
         return Bout(players, tuple(table.moves), len(opening), outcome, resigned, costs)
 
-
-def _nodes(player: Player) -> int | None:
-    return player.searcher.nodes if isinstance(player, LookingPlayer) else None
-
-
-# The standings of a contest: pairs count in their order, so results do not depend on which finish first.
 
 # The score of a pairing, counted by pairs: both games of a pair begin alike, so they are not independent samples.
 
@@ -243,17 +235,15 @@ class Score:
     def with_pair(self, outcomes: Sequence[int]) -> "Score":
         """Return the score after one more pair, whose outcomes are 1, 0 or -1 for this player."""
         half_points = sum(outcome + 1 for outcome in outcomes)
-        pairs = tuple(count + (points == half_points) for points, count in enumerate(self.pairs))
-        return Score(
-            self.wins + outcomes.count(1), self.draws + outcomes.count(0), self.losses + outcomes.count(-1), pairs
-        )
+        pairs = tuple(int(points == half_points) for points in PAIR_POINTS)
+        return self + Score(outcomes.count(1), outcomes.count(0), outcomes.count(-1), pairs)
 
     def reversed(self) -> "Score":
         """Return the score as the other player sees it."""
         return Score(self.losses, self.draws, self.wins, self.pairs[::-1])
 
     def __add__(self, other: "Score") -> "Score":
-        pairs = tuple(own + more for own, more in zip(self.pairs, other.pairs, strict=True))
+        pairs = tuple(map(add, self.pairs, other.pairs))
         return Score(self.wins + other.wins, self.draws + other.draws, self.losses + other.losses, pairs)
 
     @property
@@ -405,33 +395,26 @@ class Standings:
     def take(self, pairing: int, number: int, pair: tuple[Bout, Bout]) -> None:
         """Take the two games of a pair. An early pair waits for its turn; one after the decision does not count."""
         self._early[pairing, number] = pair
-        while self.wanted(pairing):
-            pair_next = self._early.pop((pairing, len(self._bouts[pairing]) // 2), None)
-            if pair_next is None:
-                return
-            self._count(pairing, pair_next)
-
-    def _count(self, pairing: int, pair: tuple[Bout, Bout]) -> None:
-        """Count the two games of a pair; an interrupt hardly ever comes between the last three lines."""
-        players = self.pairings[pairing].players
-        score = self.pairings[pairing].score.with_pair((pair[0].outcome, -pair[1].outcome))
-        ratio = None if self.test is None else self.test.ratio(score.pairs)
-        decision = None if self.test is None else self.test.decision(score.pairs)
-        costs = list(self.costs)
-        for bout in pair:
-            for player, cost in zip(bout.players, bout.costs, strict=True):
-                costs[player] += cost
-        self.costs = costs
-        self._bouts[pairing] += pair
-        self.pairings[pairing] = Pairing(players, score, ratio, decision)
+        bouts = self._bouts[pairing]
+        while self.wanted(pairing) and (following := self._early.pop((pairing, len(bouts) // 2), None)):
+            first, second = following
+            players = self.pairings[pairing].players
+            score = self.pairings[pairing].score.with_pair((first.outcome, -second.outcome))
+            ratio = None if self.test is None else self.test.ratio(score.pairs)
+            decision = None if self.test is None else self.test.decision(score.pairs)
+            costs = list(self.costs)
+            for bout in following:
+                for player, cost in zip(bout.players, bout.costs, strict=True):
+                    costs[player] += cost
+            # An interrupt hardly ever comes between these lines.
+            self.costs = costs
+            bouts += following
+            self.pairings[pairing] = Pairing(players, score, ratio, decision)
 
     def total(self, entrant: int) -> Score:
         """Return the score of an entrant against all others."""
-        scores = (
-            pairing.score if pairing.players[0] == entrant else pairing.score.reversed()
-            for pairing in self.pairings if entrant in pairing.players
-        )  # fmt: skip
-        return reduce(Score.__add__, scores, Score())
+        others = (other for other in range(len(self.contest.entrants)) if other != entrant)
+        return sum((self.against(entrant, other) for other in others), Score())
 
     def against(self, entrant: int, other: int) -> Score:
         """Return the score of an entrant against another."""

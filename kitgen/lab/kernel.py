@@ -7,18 +7,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kitgen.compiled import compiled
-from kitgen.kit.rule import Rule
 from kitgen.lab.experiment import TRACKS, Experiment, Running, Tally, new_tally
 from kitgen.machine.game_graph import GameGraph, Outlook, last_first, list_situations, make_outlook
 from kitgen.machine.learning import EMPTY_RULE, REFILL, flattened, schedule_of, starting_beads
-from kitgen.machine.learning_kernels import STEP, below, fast_expect, fast_position_amount, fast_teach, mix_word, scaled
-from kitgen.machine.match import Adviser, Match, Policy
+from kitgen.machine.learning_kernels import STEP, below, fast_amount, fast_expect, fast_teach, ints, mix_word, scaled
+from kitgen.machine.match import Adviser, Match
 from kitgen.machine.opponents import NEARLY, Needs, only_hopes
 from kitgen.machine.paper_machine import MASK, mix
 from kitgen.theory.oracle import Oracle
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
 # An experiment as flat arrays: what the compiled kernels run on.
 #
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
 Int = NDArray[np.int32]
 #: ``Arrays.result`` of a state in which the game goes on.
 GOES_ON = -(1 << 20)
-#: What plays a side: a player without boxes, a machine with beads, or one with numbers for positions.
+#: The kinds of players: without boxes, a machine with beads, or one with numbers for positions.
 POLICY, BEADS, POSITIONS = 0, 1, 2
 
 
@@ -87,11 +86,6 @@ class Arrays(NamedTuple):
     longest: int
 
 
-def ints(values: Any) -> Int:
-    """Return an int32 array."""
-    return np.array(values, np.int32)
-
-
 def make_arrays(match: Match, oracle: Oracle) -> Arrays:
     """Return a match as arrays; TooLargeError when the game has too many positions."""
     game, policy = match.kit.game, match.policy
@@ -99,29 +93,29 @@ def make_arrays(match: Match, oracle: Oracle) -> Arrays:
     shelves = match.shelves
     graph = list_situations(game, shelves, with_leads=with_leads)
     kits = [shelf.kit for shelf in shelves if shelf is not None]
-    # The first side's boxes stand first.
-    offset = [0, len(kits[0].boxes) if len(kits) == 2 else 0]
     start, totals, slots, slot_box = flattened([box for kit in kits for box in starting_beads(kit)])
     first = np.zeros(len(graph.positions) + 1, np.int32)
     np.cumsum([len(branches) for branches in graph.branches], out=first[1:])
     rules = [None if kit is None else kit.rule for kit in match.kits]
+    rows = [schedule_of(rule).row if rule else () for rule in rules]
+    width = max(map(len, rows))
     edges = [branch for branches in graph.branches for branch in branches]
     outlook = Outlook([], [], [], [], [], [], [], [], 0)
     if policy is not None and policy.needs & Needs.BEADS:
         outlook = make_outlook(graph, match.kit, schedule_of(match.kit.rule), match.side)
-    opened = [
-        box if box < 0 else box + offset[position.to_move]
-        for box, position in zip(graph.boxes, graph.positions, strict=True)
-    ]
+    box, to_move = ints(graph.boxes), ints([position.to_move for position in graph.positions])
+    if len(kits) == 2:  # the first side's boxes stand first
+        box[(box >= 0) & (to_move == 1)] += len(kits[0].boxes)
     repeated = [
         game.repeated(position) if game.repetition is not None and result is None else 0
         for position, result in zip(graph.positions, graph.results, strict=True)
     ]
     numbers = {position: number for number, position in enumerate(dict.fromkeys(graph.positions))}
-    knows_beads, choice_first, choice = _choices(graph, oracle, policy, 1 - match.side, first)
+    parts = (("", 1),) if policy is None else policy.parts
+    choice_first, choice = _choices(graph, oracle, [name for name, _ in parts], 1 - match.side, first)
     return Arrays(
         kinds=ints([POLICY if rule is None else BEADS if rule.learns == "beads" else POSITIONS for rule in rules]),
-        schedules=_schedules(rules),
+        schedules=ints([(*row, *[0] * (width - len(row))) for row in rows]),
         first=first,
         child=ints([edge.child for edge in edges]),
         gain=ints([0 if with_leads else edge.gain for edge in edges]),
@@ -129,58 +123,47 @@ def make_arrays(match: Match, oracle: Oracle) -> Arrays:
         lead=ints(graph.leads),
         result=ints([GOES_ON if result is None else result for result in graph.results]),
         repeated=ints(repeated),
-        to_move=ints([position.to_move for position in graph.positions]),
-        box=ints(opened),
+        to_move=to_move,
+        box=box,
         slots=ints(slots),
         slot_box=ints(slot_box),
         start=ints(start),
         totals=ints(totals),
         outlook=outlook.with_sequences(ints),
-        weights=np.array([1] if policy is None else [weight for _, weight in policy.parts], np.int64),
-        knows_beads=knows_beads,
+        weights=np.array([weight for _, weight in parts], np.int64),
+        knows_beads=ints([only_hopes(name) for name, _ in parts]),
         choice_first=choice_first,
         choice=choice,
-        script=_script(graph, policy, 1 - match.side, first),
+        script=_script(graph, policy.script if policy else (), 1 - match.side, first),
         repetition=game.repetition or 0,
         longest=_longest(graph),
     )
 
 
-def _schedules(rules: Sequence[Rule | None]) -> Int:
-    rows = [() if rule is None else schedule_of(rule).row for rule in rules]
-    width = max(map(len, rows))
-    return ints([(*row, *(0 for _ in range(width - len(row)))) for row in rows])
-
-
-def _choices(graph: GameGraph, oracle: Oracle, policy: Policy | None, side: int, first: Int) -> tuple[Int, Int, Int]:
+def _choices(graph: GameGraph, oracle: Oracle, names: Sequence[str], side: int, first: Int) -> tuple[Int, Int]:
     adviser = Adviser(oracle)
-    parts: Sequence[str] = [] if policy is None else [name for name, _ in policy.parts]
-    knows_beads = [int(only_hopes(name)) for name in parts]
     starts: list[list[int]] = []
     choice: list[int] = []
-    for name, knows in zip(parts, knows_beads, strict=True):
+    for name in names:
+        listed = name and not only_hopes(name)
         start = [len(choice)]
         for state, branches in enumerate(graph.branches):
-            if branches and not knows and graph.positions[state].to_move == side:
+            if branches and listed and graph.positions[state].to_move == side:
                 chosen = set(adviser.choices(name, graph.positions[state], graph.leads[state]))
                 choice += [int(first[state]) + at for at, branch in enumerate(branches) if branch.move in chosen]
             start.append(len(choice))
         starts.append(start)
-    if not parts:
-        knows_beads, starts = [0], [[0] * (len(graph.branches) + 1)]
-    return ints(knows_beads), ints(starts), ints(choice)
+    return ints(starts), ints(choice)
 
 
-def _script(graph: GameGraph, policy: Policy | None, side: int, first: Int) -> Int:
-    script = () if policy is None else policy.script
+def _script(graph: GameGraph, script: Sequence[str], side: int, first: Int) -> Int:
     edges = np.full((len(script), len(graph.positions)), -1, np.int32)
     for turn, text in enumerate(script):
         for state, branches in enumerate(graph.branches):
             if branches and graph.positions[state].to_move == side:
-                move = graph.game.parse_move(graph.positions[state], text)
-                for at, branch in enumerate(branches):
-                    if branch.move == move:
-                        edges[turn, state] = first[state] + at
+                move, moves = graph.game.parse_move(graph.positions[state], text), [branch.move for branch in branches]
+                if move in moves:
+                    edges[turn, state] = first[state] + moves.index(move)
     return edges
 
 
@@ -292,6 +275,15 @@ def enter(
 
 
 @compiled
+def start_anew(start: Any, full: Any, beads: Any, totals: Any) -> None:
+    """Fill all boxes of a new machine: number by number, because to assign a whole array takes seconds to compile."""
+    for slot in range(len(start)):
+        beads[slot] = start[slot]
+    for box in range(len(full)):
+        totals[box] = full[box]
+
+
+@compiled
 def refill(slots: Any, start: Any, beads: Any, totals: Any, box: Any) -> None:
     """Put the starting beads back into an empty box."""
     for slot in range(slots[box], slots[box + 1]):
@@ -341,11 +333,7 @@ def play_machines(arrays: Any, side: Any, seed: Any, batch: Any, room: Any) -> N
         weight += weights[part]
     for machine in range(batch.machines):
         luck[0] = mix_word(seed + np.uint64(batch.start + machine + 1) * STEP)
-        # Number by number: what assigns a whole array takes seconds to compile, most of it words for errors.
-        for number in range(len(start)):
-            beads[number] = start[number]
-        for number in range(len(full)):
-            totals[number] = full[number]
+        start_anew(start, full, beads, totals)
         for number in range(numbers.shape[1]):
             numbers[0, number] = numbers[1, number] = 0
         outcomes = batch.tracks[min(machine, last)]
@@ -429,27 +417,25 @@ def play_machines(arrays: Any, side: Any, seed: Any, batch: Any, room: Any) -> N
                     row, own_picks = (row_0, picks_0) if player == 0 else (row_1, picks_1)
                     fast_teach(row, own, resigned == player, beads, totals, slots, slot_box, own_picks, made[player])
                 elif kinds[player] == POSITIONS:
-                    amount = fast_position_amount(schedules[player], own)
+                    amount = fast_amount(schedules[player], own)
                     for index in range(made[player]):
                         numbers[player, picks[player, index]] += amount
             outcomes[game] = outcome if side == 0 else -outcome
         enter(outcomes, wins, losses, batch.figures, beads, remaining, totals, emptied)
 
 
-# What a thread plays at a time on the compiled kernel, and the sum of all of it.
-
 # The compiled kernel for the usual match: one machine with beads against one opponent whose moves can be listed.
 #
-# It plays what ``kernel.py`` plays, pick for pick, where neither points nor repetition decide a game, and is 2.2 to 2.4
-# times as fast (``benchmarks/bench_simulate.py``, which fails below 1.3: then it would not be worth its lines). There
-# is less to look up and less that a processor would have to guess: a bead is found among the slots of a box without a
-# branch, moves without a choice are left out, and an edge that ends the game says how. Indices are cast to unsigned
-# numbers, because Numba tests signed ones for counting from the end of an array.
+# It plays as ``play_machines`` does, pick for pick, where neither points nor repetition decide a game, and 2.2 to 2.4
+# times as fast (``benchmarks/bench_simulate.py`` fails below 1.3: then it would not be worth its lines). It looks up
+# less and gives the processor less to guess: it finds a bead among the slots of a box without a branch, leaves out
+# moves without a choice, and an edge that ends the game says how. Indices are cast to unsigned numbers, because Numba
+# tests signed ones for counting from the end of an array.
 
 #: Slots that are looked at in one go; so many without beads stand after the last slot.
 SPAN = 4
 #: How a state is written as one number, lowest bits first: 1 when the opponent moves; its first edge or choice; its
-#: box, or how many choices there are; its first slot. What ends a game is the machine's outcome minus 2.
+#: box, or how many choices there are; its first slot. The end of a game is the machine's outcome minus 2.
 _EDGE, _BOX, _SLOT = 1, 25, 43
 _EDGE_MASK, _BOX_MASK = (1 << _BOX - _EDGE) - 1, (1 << _SLOT - _BOX) - 1
 _MOST_SLOTS = 1 << 62 - _SLOT
@@ -547,7 +533,7 @@ def find(beads: Any, slot: Any, bead: Any) -> Any:
 
 @compiled
 def play_course(course: Any, side: Any, seed: Any, batch: Any, room: Any) -> None:  # noqa: ARG001 - as the other
-    """Play all games of some machines; see ``kernel.play_machines``."""
+    """Play all games of some machines; see ``play_machines``."""
     ahead, chosen, root, schedule = course.ahead, course.chosen, np.int64(course.root), course.schedule
     start, full, slots, slot_box = course.start, course.totals, course.slots, course.slot_box
     wins, losses, remaining, emptied = batch.wins, batch.losses, batch.remaining, batch.emptied
@@ -556,11 +542,7 @@ def play_course(course: Any, side: Any, seed: Any, batch: Any, room: Any) -> Non
     last = len(batch.tracks) - 1
     for machine in range(batch.machines):
         luck = mix_word(seed + np.uint64(batch.start + machine + 1) * STEP)
-        # Number by number: what assigns a whole array takes seconds to compile, most of it words for errors.
-        for place in range(len(start)):
-            beads[place] = start[place]
-        for place in range(len(full)):
-            totals[place] = full[place]
+        start_anew(start, full, beads, totals)
         outcomes = batch.tracks[min(machine, last)]
         for game in range(len(outcomes)):
             state = root
@@ -600,14 +582,12 @@ class Work:
     def __init__(self, experiment: Experiment, oracle: Oracle, *, quick: bool = True) -> None:
         """Prepare to play; ``quick=False`` always takes the general kernel."""
         self.experiment = experiment
-        self.arrays: Arrays = make_arrays(experiment.match, oracle)
+        self.arrays = make_arrays(experiment.match, oracle)
         self._seed = np.uint64(mix(experiment.seed & MASK))
-        self.kernel: Callable[..., None] = play_machines
-        self._table: Arrays | Course = self.arrays
-        self._make_room: Callable[[Arrays], Room | tuple[Int, Int, Int]] = make_room
-        if quick and suits(self.arrays):
-            self.kernel, self._table = play_course, make_course(self.arrays, experiment.match.side)
-            self._make_room = make_course_room
+        fast = quick and suits(self.arrays)
+        self.kernel = play_course if fast else play_machines
+        self._table = make_course(self.arrays, experiment.match.side) if fast else self.arrays
+        self._make_room = make_course_room if fast else make_room
 
     def play(self, start: int, size: int) -> Batch:
         """Play all games of at most ``size`` machines, from number ``start`` on."""
@@ -640,8 +620,7 @@ def sum_up(work: Work, batches: "Iterable[Batch]") -> Tally:
         losses += batch.losses
         remaining += batch.remaining
         emptied += batch.emptied
-        won, drawn, lost, last = (Running(batch.machines, *row) for row in batch.figures.tolist())
-        tally.count((won, drawn, lost, last))
+        tally.count([Running(batch.machines, *row) for row in batch.figures.tolist()])
         if len(batch.tracks) > 1:
             tracks[batch.start] = batch.tracks[:-1].tolist()
     tally.wins, tally.losses = wins.tolist(), losses.tolist()

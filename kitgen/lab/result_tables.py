@@ -62,9 +62,9 @@ _KINDS = {
 }  # fmt: skip
 
 
-def write_rows(path: Path, some: Sequence[msgspec.Struct]) -> None:
+def write_rows(path: Path, structs: Sequence[msgspec.Struct]) -> None:
     """Write rows of one kind, such as those of a sweep, as Parquet."""
-    _save(path, {name: [getattr(row, name) for row in some] for name in some[0].__struct_fields__})
+    _save(path, {name: [getattr(row, name) for row in structs] for name in structs[0].__struct_fields__})
 
 
 def _save(path: Path, columns: Mapping[str, Iterable[object]]) -> None:
@@ -92,7 +92,7 @@ def read_rows(path: Path, kind: type[S]) -> list[S] | None:
 
 # Learning curves as pictures: SVG, PNG or PDF, the same bytes for the same figures. The only user of Matplotlib.
 
-#: What a picture may be, by the ending of its name, and what keeps the clock out of it.
+#: Formats of pictures by file suffix, each with the metadata that keeps the clock out of the file.
 FORMATS: dict[str, dict[str, Any]] = {
     ".svg": {"Date": None},
     ".png": {"Software": None},
@@ -112,11 +112,9 @@ def check_picture(path: Path) -> None:
 
 
 def draw_curves(path: Path, title: str, curves: Mapping[str, "Tally"]) -> None:
-    """Draw the share of won games: the mean of all machines, a band of two standard errors, and a few machines alone.
+    """Draw the share of won games: the mean of all machines, and a band of two standard errors.
 
-    Single machines are drawn only where there is one curve.
-
-    The ending of the path decides whether it is SVG, PNG or PDF.
+    A single curve also shows a few machines alone. The ending of the path decides whether it is SVG, PNG or PDF.
     """
     check_picture(path)
     import matplotlib as mpl  # noqa: PLC0415 - it takes a second to load
@@ -141,13 +139,11 @@ def draw_curves(path: Path, title: str, curves: Mapping[str, "Tally"]) -> None:
 
 
 def _draw(axes: Any, name: str, tally: "Tally", number: int, *, alone: bool) -> None:
-    windows = list(tally.windows(POINTS))
-    middles = [(first + last) / 2 for first, last, *_ in windows]
-    means = [won for _, _, won, *_ in windows]
+    firsts, lasts, means, _, _ = zip(*tally.windows(POINTS), strict=True)
+    middles = [(first + last) / 2 for first, last in zip(firsts, lasts, strict=True)]
     colour, style = COLOURS[number % len(COLOURS)], STYLES[number % len(STYLES)]
     if alone:
         for track in tally.tracks[:3]:
-            lasts = [last for _, last, *_ in windows]
             shares = [trailing_share(track, last, max(10, tally.games // 10)) for last in lasts]
             axes.plot(lasts, shares, color="#999999", linewidth=0.8, alpha=0.8)
         axes.plot([], [], color="#999999", linewidth=0.8, label="single machines, share of their last games")

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from kitgen.errors import TooLargeError
 from kitgen.kit.kit import Kit
 from kitgen.machine.game_graph import GameGraph, list_situations
 from kitgen.machine.learning import Pick, learn, schedule_of, starting_beads
+from kitgen.machine.match import Adviser
 from kitgen.machine.paper_machine import Shelf
 
 
@@ -42,7 +42,7 @@ def takeable_slots(kit: Kit) -> set[Pick]:
     >>> len(takeable_slots(build_kit("her")))
     16
     """
-    return _Room(kit).going()
+    return _Proof(kit).going()
 
 
 def losing_beads_only(kit: Kit) -> Safety:
@@ -57,26 +57,24 @@ def losing_beads_only(kit: Kit) -> Safety:
         return Safety(True, "the rule never takes a bead away")
     if schedule.least_left:
         return Safety(True, f"the rule leaves at least {schedule.least_left} beads in every slot")
-    room = _Room(kit)
-    if schedule.blames_last_only:
-        going = room.going()
-        good = sorted(pick for pick in going if room.value(pick) >= 0)
-        slots = sum(len(box.slots) for box in kit.boxes)
-        if not good:
-            return Safety(
-                True,
-                f"by induction on the game: {len(going)} of {slots} slots can ever lose a bead, in any order of games, "
-                "and all of these are losing moves",
-            )
-        return room.refute(good)
+    proof = _Proof(kit)
     # those with the fewest beads first, since they are gone soonest
     fewest = sorted((slot.beads, b, s) for b, box in enumerate(kit.boxes) for s, slot in enumerate(box.slots))
-    good = [(box, slot) for _, box, slot in fewest if room.value((box, slot)) >= 0]
-    return room.refute(good)
+    going = sorted(proof.going()) if schedule.blames_last_only else [(box, slot) for _, box, slot in fewest]
+    good = [pick for pick in going if proof.value(pick) >= 0]
+    if schedule.blames_last_only and not good:
+        return Safety(
+            True,
+            f"by induction on the game: {len(going)} of {len(fewest)} slots can ever lose a bead, in any order of "
+            "games, and all of these are losing moves",
+        )
+    return proof.refute(good)
 
 
 @dataclass(frozen=True)
-class _Room:
+class _Proof:
+    """What a proof or a counterexample for a kit needs, worked out when it is first needed; seats are its sides."""
+
     kit: Kit
 
     @cached_property
@@ -90,48 +88,58 @@ class _Room:
             for side in self.kit.players
         )
 
+    @cached_property
+    def parents(self) -> list[list[list[tuple[int, int]]]]:
+        """For each seat and situation, the situations before it, each with the number of the branch to it."""
+        seats: list[list[list[tuple[int, int]]]] = []
+        for _, graph in self.seats:
+            parents: list[list[tuple[int, int]]] = [[] for _ in graph.positions]
+            for index, branches in enumerate(graph.branches):
+                for number, branch in enumerate(branches):
+                    parents[branch.child].append((index, number))
+            seats.append(parents)
+        return seats
+
+    @cached_property
+    def openings(self) -> dict[tuple[int, int], set[int]]:
+        """For each seat and box, the situations in which the box is opened."""
+        openings: dict[tuple[int, int], set[int]] = defaultdict(set)
+        for seat, (_, graph) in enumerate(self.seats):
+            for index, box in enumerate(graph.boxes):
+                openings[seat, box].add(index)
+        return openings
+
     def value(self, pick: Pick) -> int:
         box = self.kit.boxes[pick[0]]
-        self.kit.oracle.solution  # noqa: B018 - refuses a game that is too large
-        value = self.kit.oracle.worth_of(box.position, box.slots[pick[1]].moves[0])
-        if value is None:
-            raise TooLargeError(f"the values of box {box.id} take too much to compute")
-        return value.score
+        return Adviser(self.kit.oracle).worth(box.position, box.slots[pick[1]].moves[0]).score
 
     def going(self) -> set[Pick]:
         """Return the slots whose beads can be the last ones picked in a lost game."""
         blames = self.kit.rule.when_empty.resigns and self.kit.rule.when_empty.blames_last
-        parents: list[list[list[tuple[int, int]]]] = []
-        at_box: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
         waiting: deque[tuple[int, int]] = deque()
         for seat, (side, graph) in enumerate(self.seats):
-            before: list[list[tuple[int, int]]] = [[] for _ in graph.positions]
-            for index, branches in enumerate(graph.branches):
-                for slot, branch in enumerate(branches):
-                    before[branch.child].append((index, slot))
-                if graph.boxes[index] >= 0:
-                    at_box[graph.boxes[index]].append((seat, index))
+            for index in range(len(graph.positions)):
                 # Where positions recur, any repetition might end the game: this marks more than can happen.
                 if -1 in (graph.outcome(index, side), graph.game.repetition and graph.repeated(index, side)):
                     waiting.append((seat, index))
-            parents.append(before)
         lost = set(waiting)
         going: set[Pick] = set()
-        remaining = {number: len(box.slots) for number, box in enumerate(self.kit.boxes)}
+        remaining = [len(box.slots) for box in self.kit.boxes]
         while waiting:
             seat, index = waiting.popleft()
-            graph = self.seats[seat][1]
-            for parent, slot in parents[seat][index]:
-                box = graph.boxes[parent]
-                reached = [(seat, parent)]
+            for parent, slot in self.parents[seat][index]:
+                box = self.seats[seat][1].boxes[parent]
+                reached = {(seat, parent)}
                 if box >= 0:
                     if (box, slot) in going:
                         continue
                     going.add((box, slot))
                     remaining[box] -= 1
-                    reached = at_box[box] if blames and remaining[box] == 0 else []
-                waiting.extend(node for node in reached if node not in lost)
-                lost.update(reached)
+                    reached = set()
+                    if blames and remaining[box] == 0:
+                        reached = {(s, opened) for s in range(len(self.seats)) for opened in self.openings[s, box]}
+                waiting.extend(reached - lost)
+                lost |= reached
         return going
 
     def refute(self, good: list[Pick]) -> Safety:
@@ -150,30 +158,17 @@ class _Room:
     def ways(self) -> dict[tuple[int, int], set[int]]:
         """For each side and outcome, the situations from which a game can come to it, whatever beads there are."""
         ways: dict[tuple[int, int], set[int]] = {}
-        for side, graph in self.seats:
-            before: list[list[int]] = [[] for _ in graph.positions]
-            for index, branches in enumerate(graph.branches):
-                for branch in branches:
-                    before[branch.child].append(index)
+        for (side, graph), parents in zip(self.seats, self.parents, strict=True):
             for outcome in (-1, 0, 1):
                 resigns = outcome == -1 and self.kit.rule.when_empty.resigns  # at any box, once that is empty
                 ends = [i for i, box in enumerate(graph.boxes)
                         if graph.outcome(i, side) == outcome or (resigns and box >= 0)]  # fmt: skip
                 ways[side, outcome], waiting = set(ends), ends
                 while waiting:
-                    fresh = set(before[waiting.pop()]) - ways[side, outcome]
+                    fresh = {parent for parent, _ in parents[waiting.pop()]} - ways[side, outcome]
                     ways[side, outcome] |= fresh
                     waiting += fresh
         return ways
-
-    @cached_property
-    def opening(self) -> dict[int, defaultdict[int, list[int]]]:
-        """For each side, the situations in which each box is opened."""
-        opening = {side: defaultdict[int, list[int]](list) for side, _ in self.seats}
-        for side, graph in self.seats:
-            for index, box in enumerate(graph.boxes):
-                opening[side][box].append(index)
-        return opening
 
     def _empty(self, target: Pick) -> tuple[tuple[str, ...], ...] | None:
         beads = starting_beads(self.kit)
@@ -215,19 +210,14 @@ class _Room:
         self, beads: list[list[int]], through: Pick, outcome: int, *, is_last: bool
     ) -> tuple[list[Pick], tuple[str, ...], bool] | None:
         """Return a game in which a bead is picked: beads picked, moves as text, and whether the machine resigned."""
-        for side, graph in self.seats:
-            starts = (graph.branches[index][through[1]].child for index in self.opening[side][through[0]])
-            if self.ways[side, outcome].isdisjoint(starts):
+        for seat, (side, graph) in enumerate(self.seats):
+            opened, slot = self.openings[seat, through[0]], through[1]
+            if self.ways[side, outcome].isdisjoint(graph.branches[index][slot].child for index in opened):
                 continue
-
-            def met(at: int, graph: GameGraph = graph) -> bool:
-                return graph.boxes[at] == through[0]
-
-            before = _walk(graph, beads, 0, met, quiet=False)
+            before = _walk(graph, beads, 0, opened.__contains__, quiet=False)
             if before is None:
                 continue
-            index = before[-1][1] if before else 0
-            branch = graph.branches[index][through[1]]
+            steps, index = before
 
             def ended(at: int, graph: GameGraph = graph, side: int = side) -> bool:
                 box = graph.boxes[at]
@@ -235,35 +225,34 @@ class _Room:
                     return outcome == -1
                 return graph.outcome(at, side) == outcome
 
-            after = _walk(graph, beads, branch.child, ended, quiet=is_last)
+            after = _walk(graph, beads, graph.branches[index][slot].child, ended, quiet=is_last)
             if after is None:
                 continue
-            picked: list[Pick] = []
-            moves: list[str] = []
-            at = 0
-            for slot, child in [*before, (through[1], branch.child), *after]:
-                if graph.boxes[at] >= 0:
-                    picked.append((graph.boxes[at], slot))
-                moves.append(graph.game.move_text(graph.branches[at][slot].move))
-                at = child
-            return picked, tuple(moves), graph.results[at] is None
+            steps += [(index, slot), *after[0]]
+            picked = [(graph.boxes[at], number) for at, number in steps if graph.boxes[at] >= 0]
+            moves = tuple(graph.game.move_text(graph.branches[at][number].move) for at, number in steps)
+            return picked, moves, graph.results[after[1]] is None
         return None
 
 
 def _walk(
     graph: GameGraph, beads: list[list[int]], start: int, goal: Callable[[int], bool], *, quiet: bool
-) -> list[tuple[int, int]] | None:
-    """Return the shortest way to a goal, picking only beads that exist (none if quiet): branch numbers, situations."""
+) -> tuple[list[tuple[int, int]], int] | None:
+    """Return the shortest way to a goal that picks only beads that exist, or none if quiet; None without a way.
+
+    Returns:
+        Each situation on the way with the number of the branch that is taken there, and the situation at the goal.
+    """
     came: dict[int, tuple[int, int] | None] = {start: None}
     waiting = deque([start])
     while waiting:
         index = waiting.popleft()
         if goal(index):
-            steps = []
+            steps, end = [], index
             while (step := came[index]) is not None:
-                steps.append((step[1], index))
+                steps.append(step)
                 index = step[0]
-            return steps[::-1]
+            return steps[::-1], end
         box = graph.boxes[index]
         if box >= 0 and quiet:
             continue

@@ -7,7 +7,6 @@ needs no files. The same task always has the same key and the same result.
 import hashlib
 import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from functools import lru_cache
 from importlib import import_module
 from itertools import product
@@ -197,9 +196,19 @@ def results(tasks: Sequence[Task], scheduler: str | None) -> Iterator[Row]:
     if not tasks:
         return
     if scheduler is None:
-        yield from _here(tasks)
+        dask: Any = import_module("dask")  # it takes a while to load
+        cores = os.cpu_count() or 1
+        work = dask.delayed(do_task, pure=True)
+        for begin in range(0, len(tasks), cores):
+            batch = [work(task, dask_key_name=task.key) for task in tasks[begin : begin + cores]]
+            yield from dask.compute(*batch, scheduler="threads", num_workers=cores)
         return
-    with _client(scheduler) as (distributed, client):
+    distributed: Any = import_module("distributed")  # most sweeps need none
+    try:
+        client = distributed.Client(scheduler, timeout=PATIENCE)
+    except (OSError, TimeoutError, ValueError, TypeError) as error:
+        raise KitgenError(f"no Dask scheduler answers at {scheduler} ({first_line(error)}); is it running?") from None
+    with client:
         futures = [client.submit(do_task, task, key=task.key, retries=RETRIES) for task in tasks]
         for future in distributed.as_completed(futures):
             try:
@@ -212,28 +221,6 @@ def results(tasks: Sequence[Task], scheduler: str | None) -> Iterator[Row]:
                     "and the same command continues from there"
                 ) from None
             yield row
-
-
-def _here(tasks: Sequence[Task]) -> Iterator[Row]:
-    dask: Any = import_module("dask")  # it takes a while to load
-    cores = os.cpu_count() or 1
-    work = dask.delayed(do_task, pure=True)
-    for begin in range(0, len(tasks), cores):
-        some = [work(task, dask_key_name=task.key) for task in tasks[begin : begin + cores]]
-        yield from dask.compute(*some, scheduler="threads", num_workers=cores)
-
-
-@contextmanager
-def _client(address: str) -> Iterator[tuple[Any, Any]]:
-    distributed: Any = import_module("distributed")  # most sweeps need none
-    try:
-        client = distributed.Client(address, timeout=PATIENCE)
-    except (OSError, TimeoutError, ValueError, TypeError) as error:
-        raise KitgenError(f"no Dask scheduler answers at {address} ({first_line(error)}); is it running?") from None
-    try:
-        yield distributed, client
-    finally:
-        client.close()
 
 
 #: The file with all results in a sweep's folder, and the folder in it with one file for each experiment.
@@ -263,7 +250,7 @@ def sweep(
     Each result is saved to the folder at once. ``scheduler`` is the address of a cluster's scheduler, None for this
     computer; ``progress`` gets the number of experiments done since its last call.
     """
-    tell = progress or (lambda _more: None)
+    tell = progress or (lambda _done: None)
     parts = folder / PARTS
     with on_disk(parts, "made"):
         parts.mkdir(parents=True, exist_ok=True)
@@ -288,12 +275,10 @@ def tasks_of(plan: Sweep, *, templates: Templates | None = None) -> dict[str, Ta
     6
     """
     templates = templates or Templates()
-    made: dict[str, tuple[Kit, int]] = {}
+    made = {name: machine(name, templates=templates) for name in plan.kits}
     tasks = {}
     combinations = product(plan.kits, plan.rules or (None,), plan.opponents, plan.beads or (None,), plan.seeds)
     for name, rule, against, beads, seed in combinations:
-        if name not in made:
-            made[name] = machine(name, templates=templates)
         kit, side = made[name]
         if rule is not None:
             kit = with_rule(kit, read_rule(rule, templates), rule)

@@ -34,11 +34,9 @@ def machine(
     """
     templates = templates or Templates()
     if isinstance(kit, str):
-        named = not is_path(kit, templates)
-        if named and side is not None and plan_kit(kit, Wish(), templates).choices.side != EITHER:
-            kit = load_kit(kit, templates=templates, side=side)
-        else:
-            kit = load_kit(kit, templates=templates)
+        named = side is not None and not is_path(kit, templates)
+        one_sided = named and plan_kit(kit, Wish(), templates).choices.side != EITHER
+        kit = load_kit(kit, templates=templates, side=side if one_sided else None)
     if rule is not None:
         other = with_rule(kit, read_rule(rule, templates), rule)
         kit = replace(other, boxes=kit.boxes) if kit.trained and other.rule.learns == "beads" else other
@@ -72,9 +70,7 @@ def opponent(
             raise UsageError(f"opponent {quoted(who)} does not learn; omit --against-rule, or choose --against machine")
         return parse_policy(who)
     other = load_kit(name, templates=templates) if name else twin_kit(kit, side)
-    if rule is not None:
-        other = with_rule(other, read_rule(rule, templates), rule)
-    return other
+    return other if rule is None else with_rule(other, read_rule(rule, templates), rule)
 
 
 def with_beads(kit: Kit, beads: Sequence[int]) -> Kit:
@@ -201,4 +197,4 @@ def reckon(match: Match, games: Sequence[int], *, fractions: bool = False) -> "A
     # SciPy takes a while to load, and nothing else here needs it.
     from kitgen.lab.chain import answer  # noqa: PLC0415
 
-    return answer(match, games, match.kit.oracle, exact=fractions)
+    return answer(match, games, exact=fractions)

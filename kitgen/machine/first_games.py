@@ -5,7 +5,7 @@ Plain Python and few machines, so that printing compiles nothing; the same kit a
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count, cycle, islice, pairwise
 from statistics import fmean, pstdev
@@ -36,29 +36,29 @@ class FirstGames:
         self.opponent = opponent
         self._slots = _Slots(kit)
         self._new = (_quick_machines if _is_plain(match) else _machines)(match, seed, self._slots)
-        self._courses: list[_ScoredGames] = []
+        self._courses: list[tuple[list[_Standing], Iterator[_Standing]]] = []
 
     def scores(self, machines: int, games: int) -> Sequence[Sequence[int]]:
         """Return, for each machine and after each of its games, its wins minus its losses."""
-        return [course.scores[:games] for course in self._played(machines, games)]
+        return [[score for score, _, _ in course] for course in self._played(machines, games)]
 
     def added(self, machines: int, games: int) -> Sequence[Sequence[tuple[int, ...]]]:
         """Return, for each machine and after each of its games, the beads of each colour beyond those at the start.
 
         Colours come in the order of the palette; figures are negative where more beads were taken than added.
         """
-        return [course.added[:games] for course in self._played(machines, games)]
+        return [[added for _, added, _ in course] for course in self._played(machines, games)]
 
     def stopped(self, machines: int, games: int) -> Sequence[bool]:
         """Return, for each machine, whether all its first boxes are empty after so many games: it learns no more."""
-        return [0 < course.stopped <= games for course in self._played(machines, games)]
+        return [course[-1][2] for course in self._played(machines, games)]
 
-    def _played(self, machines: int, games: int) -> Sequence["_ScoredGames"]:
-        more = islice(self._new, max(0, machines - len(self._courses)))
-        self._courses += (_ScoredGames(self._slots, results) for results in more)
-        for course in self._courses[:machines]:
-            course.play_to(games)
-        return self._courses[:machines]
+    def _played(self, machines: int, games: int) -> list[list["_Standing"]]:
+        for results in islice(self._new, max(0, machines - len(self._courses))):
+            self._courses.append(([], _standings(self._slots, results)))
+        for played, more in self._courses[:machines]:
+            played.extend(islice(more, max(0, games - len(played))))
+        return [played[:games] for played, _ in self._courses[:machines]]
 
 
 class _Slots:
@@ -84,31 +84,22 @@ class _Slots:
 _Result = tuple[int, Sequence[tuple[int, int]]]
 
 
-class _ScoredGames:
-    """The games of one machine; ``stopped`` is the number of games after which its first boxes were empty, or 0."""
+#: The standing of a machine after a game: its wins minus its losses, the beads of each colour beyond those at the
+#: start, and whether all its first boxes are empty, which they remain.
+_Standing = tuple[int, tuple[int, ...], bool]
 
-    def __init__(self, slots: _Slots, results: Iterator[_Result]) -> None:
-        self.scores: list[int] = []
-        self.added: list[tuple[int, ...]] = []
-        self.stopped = 0
-        self._slots = slots
-        self._results = results
-        self._left = sum(slots.beads[slot] for slot in slots.of_first)
 
-    def play_to(self, games: int) -> None:
-        score = self.scores[-1] if self.scores else 0
-        colours, of_first = self._slots.colours, self._slots.of_first
-        added = list(self.added[-1]) if self.added else [0] * (max(colours) + 1)
-        for outcome, changes in islice(self._results, max(0, games - len(self.scores))):
-            score += outcome
-            self.scores.append(score)
-            for slot, more in changes:
-                added[colours[slot]] += more
-                if slot in of_first:
-                    self._left += more
-            if of_first and not self.stopped and not self._left:
-                self.stopped = len(self.scores)
-            self.added.append(tuple(added))
+def _standings(slots: _Slots, results: Iterator[_Result]) -> Iterator[_Standing]:
+    """Yield the standing of a machine after each of its games."""
+    colours, of_first = slots.colours, slots.of_first
+    score, added, in_first = 0, [0] * (max(colours) + 1), sum(slots.beads[slot] for slot in of_first)
+    for outcome, changes in results:
+        score += outcome
+        for slot, more in changes:
+            added[colours[slot]] += more
+            if slot in of_first:
+                in_first += more
+        yield score, tuple(added), bool(of_first) and not in_first
 
 
 def _machines(match: Match, seed: int, slots: _Slots) -> Iterator[Iterator[_Result]]:
@@ -135,7 +126,7 @@ class _Spot:
     Attributes:
         outcome: how the game has ended for the machine; None where it goes on.
         box: the index of the box that the machine opens; None where it opens none or is not to move.
-        after: what follows each slot of that box, or each move that is as likely as the others; None until first asked.
+        after: what follows each slot of that box, or each move that is as likely as the others; None until needed.
     """
 
     def __init__(self, position: Position, outcome: int | None) -> None:
@@ -157,24 +148,24 @@ class _Spots:
         self._known: dict[Position, _Spot] = {}
         self.start = self._at(self._game.start())
 
-    def after(self, stop: _Spot) -> Sequence[_Spot]:
-        """Return what follows a position, and note it there."""
-        position = stop.position
+    def after(self, spot: _Spot) -> Sequence[_Spot]:
+        """Return the spots that follow a position, and remember them there."""
+        position = spot.position
         if position.to_move == self._side:
             opening = self._shelf.find(position)
-            stop.box, moves = opening.box, opening.moves
+            spot.box, moves = opening.box, opening.moves
         else:
             moves = self._adviser.choices(self._name, position, 0)
-        stop.after = [self._at(self._game.play(position, move).position) for move in moves]
-        return stop.after
+        spot.after = [self._at(self._game.play(position, move).position) for move in moves]
+        return spot.after
 
     def _at(self, position: Position) -> _Spot:
-        stop = self._known.get(position)
-        if stop is None:
+        spot = self._known.get(position)
+        if spot is None:
             result = self._game.result(position)
             outcome = None if result is None else result if position.to_move == self._side else -result
-            stop = self._known[position] = _Spot(position, outcome)
-        return stop
+            spot = self._known[position] = _Spot(position, outcome)
+        return spot
 
 
 def _is_plain(match: Match) -> bool:
@@ -203,15 +194,14 @@ def _quick_games(rule: Rule, sides: Sequence[_Spots], slots: _Slots, rng: Rng) -
     beads, totals, first, box_of = slots.beads.copy(), slots.totals.copy(), slots.first, slots.box_of
     schedule, empty = schedule_of(rule), rule.when_empty
     row, whole_boxes, below = schedule.row, any(map(schedule.clears, (-1, 0, 1))), rng.below
-    for stops in cycle(sides):
-        stop, picks, changes, resigned = stops.start, list[int](), list[tuple[int, int]](), False
-        while (outcome := stop.outcome) is None:
-            after = stop.after or stops.after(stop)
-            box = stop.box
+    for spots in cycle(sides):
+        spot, picks, changes, resigned = spots.start, list[int](), list[tuple[int, int]](), False
+        while (outcome := spot.outcome) is None:
+            after = spot.after or spots.after(spot)
+            box = spot.box
             if box is None:
-                stop = after[below(len(after))]
+                spot = after[below(len(after))]
                 continue
-            slot = first[box]
             if not totals[box]:
                 if not empty.refills:
                     resigned, outcome = True, 0 if empty.draws else -1
@@ -220,18 +210,17 @@ def _quick_games(rule: Rule, sides: Sequence[_Spots], slots: _Slots, rng: Rng) -
                 for slot in range(first[box], first[box + 1]):
                     beads[slot] = slots.beads[slot]
                     changes.append((slot, beads[slot]))
-                slot = first[box]
+            slot = first[box]
             bead = below(totals[box]) - beads[slot]
             while bead >= 0:
                 slot += 1
                 bead -= beads[slot]
             picks.append(slot)
-            stop = after[slot - first[box]]
-        changing = dict.fromkeys(picks)
+            spot = after[slot - first[box]]
+        changing: Iterable[int] = dict.fromkeys(picks)
         if whole_boxes:
-            changing = dict.fromkeys(
-                slot for pick in changing for slot in range(first[box_of[pick]], first[box_of[pick] + 1])
-            )
+            boxes = dict.fromkeys(box_of[pick] for pick in picks)
+            changing = [slot for box in boxes for slot in range(first[box], first[box + 1])]
         before = [(slot, beads[slot]) for slot in changing]
         teach(row, outcome, resigned, beads, totals, first, box_of, picks, len(picks))
         changes += [(slot, beads[slot] - had) for slot, had in before if beads[slot] != had]
@@ -329,18 +318,18 @@ def first_boxes(kit: Kit) -> tuple[Box, ...]:
     >>> [box.id for box in first_boxes(build_kit("her"))], [box.id for box in first_boxes(build_kit("ladder"))]
     (['A1', 'A2'], ['9', '8', '7', '6'])
     """
-    first, seen = set[str](), set[tuple[int, Position]]()
-    waiting = [(side, kit.game.start()) for side in kit.players]
-    while waiting:
-        side, position = waiting.pop()
-        if (side, position) in seen:
-            continue
-        seen.add((side, position))
-        box, after = _steps(kit, side, position)
-        if box is None:
-            waiting += ((side, child) for child in after)
-        else:
-            first.add(box.id)
+    first = set[str]()
+    for side in kit.players:
+        seen, waiting = set[Position](), [kit.game.start()]
+        while waiting:
+            position = waiting.pop()
+            if position not in seen:
+                seen.add(position)
+                box, after = _steps(kit, side, position)
+                if box is None:
+                    waiting += after
+                else:
+                    first.add(box.id)
     return tuple(box for box in kit.boxes if box.id in first)
 
 
@@ -378,16 +367,17 @@ def _steps(kit: Kit, side: int, position: Position) -> tuple[Box | None, list[Po
     game = kit.game
     if game.result(position) is not None:
         return None, []
-    located, moves = None, kit.replies(position)
+    box, moves = None, kit.replies(position)
     if position.to_move == side:
         located, only = kit.locate(position), kit.unboxed(position)
+        box = located[0] if located else None
         moves = game.legal_moves(position) if located else () if only is None else (only,)
-    return (located[0] if located else None), [game.play(position, move).position for move in moves]
+    return box, [game.play(position, move).position for move in moves]
 
 
 # What a class can expect: results of the first games and of later ones, and how many machines learn no more.
 
-#: The games of a lesson, those at its beginning and at its end that are told apart, and a shorter lesson's.
+#: The games of a lesson, those counted at its beginning and at its end, and the games of a shorter lesson.
 LESSON, STRETCH, SHORTER = 50, 10, 20
 #: Machines whose games are counted, and a gain of 100 games that a class can see.
 COUNTED, CLEAR = 200, 10
@@ -395,7 +385,7 @@ COUNTED, CLEAR = 200, 10
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What machines of a kit do against an opponent, of each hundred.
+    """How machines of a kit do against an opponent, per hundred.
 
     Attributes:
         first, last: of 100 games of a lesson's first ten, and of its last ten, those won, drawn and lost.

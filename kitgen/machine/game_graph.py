@@ -9,6 +9,7 @@ And what a machine can expect in each situation with its present beads, for oppo
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 from kitgen.errors import TooLargeError
@@ -89,11 +90,9 @@ def list_situations(
         position, lead = waiting.popleft()
         result = game.result(position)
         shelf, other = shelves[position.to_move], shelves[1 - position.to_move]
-        box, moves = -1, game.legal_moves(position) if result is None else ()
+        box, moves = None, game.legal_moves(position) if result is None else ()
         if moves and shelf is not None:
-            opening = shelf.find(position)
-            moves = opening.moves
-            box = -1 if opening.box is None else opening.box
+            box, moves = shelf.find(position)
         elif moves and other is not None:
             moves = other.kit.replies(position)
         out = []
@@ -108,7 +107,7 @@ def list_situations(
                 waiting.append(key)
             out.append(Branch(move, step.gain, index[key]))
         results.append(result)
-        boxes.append(box)
+        boxes.append(-1 if box is None else box)
         branches.append(tuple(out))
     positions, leads = zip(*index, strict=True)
     return GameGraph(game, positions, leads, tuple(results), tuple(boxes), tuple(branches))
@@ -154,16 +153,13 @@ class Outlook(NamedTuple):
 def make_outlook(graph: GameGraph, kit: Kit, schedule: Schedule, side: int) -> Outlook:
     """Return a game as the machine on a side sees it; the graph has leads where it is a game of points."""
     outcomes = (graph.outcome(index, side) for index in range(len(graph.positions)))
-    first = [0]
-    for branches in graph.branches:
-        first.append(first[-1] + len(branches))
     start, _, slots, _ = flattened(starting_beads(kit))
     return Outlook(
         order=last_first(graph),
         outcome=[ONGOING if outcome is None else outcome for outcome in outcomes],
         mine=[int(position.to_move == side) for position in graph.positions],
         box=list(graph.boxes),
-        first=first,
+        first=[*accumulate(map(len, graph.branches), initial=0)],
         child=[branch.child for branches in graph.branches for branch in branches],
         slots=slots,
         start=start,
@@ -174,19 +170,16 @@ def make_outlook(graph: GameGraph, kit: Kit, schedule: Schedule, side: int) -> O
 def last_first(graph: GameGraph) -> list[int]:
     """Return the situations of a game without cycles, each after all that it leads to."""
     order: list[int] = []
-    seen = [False] * len(graph.branches)
-    stack = [(0, 0)]
-    seen[0] = True
+    seen, stack = {0}, [(0, iter(graph.branches[0]))]
     while stack:
-        index, number = stack.pop()
-        if number < len(graph.branches[index]):
-            stack.append((index, number + 1))
-            child = graph.branches[index][number].child
-            if not seen[child]:
-                seen[child] = True
-                stack.append((child, 0))
-        else:
+        index, branches = stack[-1]
+        child = next((branch.child for branch in branches if branch.child not in seen), None)
+        if child is None:
             order.append(index)
+            stack.pop()
+        else:
+            seen.add(child)
+            stack.append((child, iter(graph.branches[child])))
     return order
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import repeat
+from itertools import accumulate, chain, repeat
 from typing import Any, NamedTuple
 
 from msgspec import structs
@@ -52,15 +52,15 @@ class Schedule(NamedTuple):
             moves. Negative takes away.
     """
 
-    reach: tuple[int, int, int]
-    last: tuple[int, int, int]
+    reach: tuple[int, ...]
+    last: tuple[int, ...]
     floor: int
     ceiling: int
     keeps_last: int
     missed: int
     empty: int
     width: int
-    amounts: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+    amounts: tuple[tuple[int, ...], ...]
 
     @property
     def row(self) -> tuple[int, ...]:
@@ -150,22 +150,18 @@ def schedule_of(rule: Rule) -> Schedule:
     >>> schedule_of(Rule("a source", {"en": "a title"}, win=Change(every=3))).reach == (0, ALL, 0)
     True
     """
-    end, (draw, win, loss) = rule.when_empty, rule.changes
-    width = 1 + max(len(change.from_end) for change in rule.changes)
-
-    def amounts(change: Change) -> tuple[int, ...]:
-        return (*change.from_end, *repeat(change.every, width - len(change.from_end)))
-
+    end, changes = rule.when_empty, rule.changes
+    width = 1 + max(len(change.from_end) for change in changes)
     return Schedule(
-        reach=(_reach(draw), _reach(win), _reach(loss)),
-        last=(_LASTS[draw.last], _LASTS[win.last], _LASTS[loss.last]),
+        reach=tuple(map(_reach, changes)),
+        last=tuple(_LASTS[change.last] for change in changes),
         floor=rule.floor,
         ceiling=NO_CEILING if rule.ceiling is None else rule.ceiling,
         keeps_last=int(end.keeps_last),
         missed=int(not end.blames_last),
         empty=REFILL if end.refills else -1 if end.outcome is None else end.outcome,
         width=width,
-        amounts=(amounts(draw), amounts(win), amounts(loss)),
+        amounts=tuple((*c.from_end, *repeat(c.every, width - len(c.from_end))) for c in changes),
     )
 
 
@@ -235,14 +231,9 @@ def flattened(rows: Sequence[Sequence[int]]) -> tuple[list[int], list[int], list
     >>> flattened([[1, 2], [3]])
     ([1, 2, 3], [3, 3], [0, 2, 3], [0, 0, 1])
     """
-    beads: list[int] = []
-    first = [0]
-    box_of: list[int] = []
-    for number, row in enumerate(rows):
-        beads += row
-        first.append(len(beads))
-        box_of += [number] * len(row)
-    return beads, [sum(row) for row in rows], first, box_of
+    sizes = [len(row) for row in rows]
+    box_of = [number for number, size in enumerate(sizes) for _ in range(size)]
+    return [*chain(*rows)], [sum(row) for row in rows], [*accumulate(sizes, initial=0)], box_of
 
 
 #: The beads of a machine: for each box of its kit the number of beads in each slot.

@@ -6,6 +6,7 @@ that solves games. It works for games in which positions do not recur, where eac
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from kitgen.errors import TooLargeError
 from kitgen.kit.kit import Box, Kit
@@ -17,8 +18,7 @@ Allowed = Callable[[Box, int], bool]
 LIMIT = 300_000
 
 
-@dataclass(frozen=True, slots=True)
-class LineTally:
+class LineTally(NamedTuple):
     """The lines from a position: worst outcome for the machine (1, 0 or -1), how many lines, and how many it loses."""
 
     worst: int
@@ -96,7 +96,7 @@ class Walk:
 
     def _joined(self, position: Position, after: list[LineTally]) -> LineTally:
         if after:
-            worst, lines, lost = zip(*((tally.worst, tally.lines, tally.lost) for tally in after), strict=True)
+            worst, lines, lost = zip(*after, strict=True)
             return LineTally(min(worst), sum(lines), sum(lost))
         result = self.kit.game.result(position)
         end = -1 if result is None else result if position.to_move == self.side else -result

@@ -7,7 +7,7 @@ player with boxes; players without boxes are in ``match.py``. ``PositionLearner`
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from kitgen.errors import KitgenError, UsageError
 from kitgen.kit.kit import Kit
@@ -196,8 +196,7 @@ def play_game(game: Game, players: Sequence[Player], rng: Rng, rules: Rules | No
     return Played(tuple(table.moves), outcome, resigned)
 
 
-@dataclass(frozen=True, slots=True)
-class Opening:
+class Opening(NamedTuple):
     """The box for a position and the moves of its beads.
 
     Attributes:
@@ -221,24 +220,22 @@ class Shelf:
     def find(self, position: Position) -> Opening:
         """Return the box to open in a position, or the only move when it has no box."""
         opening = self._openings.get(position)
-        if opening is None:
-            opening = self._openings[position] = self._look_for(position)
-        return opening
-
-    def _look_for(self, position: Position) -> Opening:
+        if opening is not None:
+            return opening
         kit = self.kit
-        located = kit.locate(position)
-        if located is None:
-            move = kit.unboxed(position)
-            if move is None:
-                raise KitgenError(
-                    f"kit {kit.name!r} has no box for position {kit.game.text(position)!r}, where its machine has "
-                    "a choice; make the kit again with all boxes, or choose an opponent that it was made for"
-                )
-            return Opening(None, (move,))
-        box, symmetry = located
-        back = symmetry.inverse()
-        return Opening(kit.indices[box.id], tuple(back.move(slot.moves[0]) for slot in box.slots))
+        if located := kit.locate(position):
+            box, symmetry = located
+            back = symmetry.inverse()
+            opening = Opening(kit.indices[box.id], tuple(back.move(slot.moves[0]) for slot in box.slots))
+        elif move := kit.unboxed(position):
+            opening = Opening(None, (move,))
+        else:
+            raise KitgenError(
+                f"kit {kit.name!r} has no box for position {kit.game.text(position)!r}, where its machine has "
+                "a choice; make the kit again with all boxes, or choose an opponent that it was made for"
+            )
+        self._openings[position] = opening
+        return opening
 
 
 class PaperMachine:
@@ -351,10 +348,8 @@ class PositionLearner(Player):
         return self._choose(position)[0]
 
     def _choose(self, position: Position) -> tuple[Move, Position]:
-        legal, after = self.moves_from(position)
-        figures = [self.numbers.get(option, 0) for option in after]
-        best = figures.index(max(figures))
-        return legal[best], after[best]
+        options = zip(*self.moves_from(position), strict=True)
+        return max(options, key=lambda option: self.numbers.get(option[1], 0))
 
     def finish(self, outcome: int) -> tuple[Update, ...]:
         """Add the rule's amount to the number of every position of the game; there are no beads to change."""

@@ -12,7 +12,7 @@ from kitgen.kit.kit import Kit
 from kitgen.marked.row_games import BLANK, COMPLETED, DOUBTFUL, READ, VOID, Doubt, MarkedRow, Paths, understand_row
 from kitgen.marked.row_marks import MARKED, UNSURE, ReadSheet, RowMarks, Written, games_on
 from kitgen.paper.texts import Texts
-from kitgen.record.game_lines import How, NotedRow
+from kitgen.record.game_lines import HOW, NotedRow
 from kitgen.record.games_table import Vocabulary, read_table, vocabularies
 from kitgen.record.rows import GameRow
 from kitgen.templates import Templates
@@ -27,7 +27,7 @@ class SeenRow:
 
     Attributes:
         written: the rows, and their bubbles.
-        found: what was understood.
+        reading: what was understood.
         state: ``read``, ``completed``, ``confirmed``, ``corrected``, ``void``, ``empty``, ``there``, ``left`` (somebody
             must decide) or ``left-out`` (somebody has decided so).
         game: the game that is noted.
@@ -35,7 +35,7 @@ class SeenRow:
 
     sheet: ReadSheet
     written: Written
-    found: MarkedRow
+    reading: MarkedRow
     state: str
     game: GameRow | None = None
 
@@ -58,13 +58,13 @@ def understood_rows(journal: Journal, sheets: Sequence[ReadSheet], ask: Ask | No
     for sheet in sheets:
         for written in games_on(sheet.form, sheet.states):
             seen.setdefault(written.number, []).append((sheet, written))
-    course = _Judge(journal)
+    judge = _Judge(journal)
     rows = []
     for number in sorted(seen):
-        row = course.judge(seen[number])
+        row = judge.judge(seen[number])
         if row.state == LEFT and ask is not None:
-            row = course.answered(ask(row) or row)
-        course.take(row)
+            row = judge.answered(ask(row) or row)
+        judge.take(row)
         rows.append(row)
     return rows
 
@@ -87,23 +87,16 @@ def refuse_undecided(rows: Sequence[SeenRow], *, keep_good: bool) -> None:
     undecided = [str(row.number) for row in rows if row.state == LEFT]
     if undecided and not keep_good:
         games = f"game {undecided[0]} is" if len(undecided) == 1 else f"games {', '.join(undecided)} are"
-        raise RecordError(
-            f"{games} undecided; nothing was noted. Decide on a terminal or with --answers, "
-            "or note the other games with --keep-good"
-        )
+        advice = "Decide on a terminal or with --answers, or note the other games with --keep-good"
+        raise RecordError(f"{games} undecided; nothing was noted. {advice}")
 
 
 def _noted_rows(row: SeenRow) -> Iterator[NotedRow]:
-    states: dict[str, How] = {
-        READ: "read", COMPLETED: "completed", VOID: "void", "confirmed": "confirmed", "corrected": "corrected"
-    }  # fmt: skip
-    how = states.get(row.state)
-    if how is None:
-        return
     code = row.sheet.form.code
-    for index in row.written.rows:
-        own = index == row.written.rows[0]
-        yield NotedRow(code.sheet, index + 1, code.first + index, how if own or how == "void" else "on")
+    for how in HOW:  # a row in another state is not noted
+        for index in row.written.rows if how == row.state else ():
+            own = index == row.written.rows[0]
+            yield NotedRow(code.sheet, index + 1, code.first + index, how if own or how == "void" else "on")
 
 
 class _Judge:
@@ -120,24 +113,18 @@ class _Judge:
 
     def judge(self, seen: Sequence[tuple[ReadSheet, Written]]) -> SeenRow:
         full = self._full(seen[0][1].number)
-        judged = [
-            SeenRow(sheet, written, row, row.state, row.game)
-            for sheet, written in seen
-            for row in [understand_row(self._paths, written.marks, written.number, full=full, joined=written.joined)]
-        ]
-        clear = [row for row in judged if row.state in (READ, COMPLETED, VOID)]
-        row = next((row for state in (READ, COMPLETED, VOID) for row in clear if row.state == state), None)
-        row = row or next((row for row in judged if row.state == DOUBTFUL), judged[0])
-        if len({_played(other.game) for other in clear}) > 1:
-            games = tuple({_played(other.game): other.game for other in clear if other.game is not None}.values())
-            row = self._asked(row, Doubt("photos"), games)
-        return self._beside_journal(row)
-
-    def _beside_journal(self, row: SeenRow) -> SeenRow:
+        judged = []
+        for sheet, written in seen:
+            reading = understand_row(self._paths, written.marks, written.number, full=full, joined=written.joined)
+            judged.append(SeenRow(sheet, written, reading, reading.state, reading.game))
+        row = min(judged, key=lambda row: (READ, COMPLETED, VOID, DOUBTFUL, BLANK).index(row.state))
+        games = {_played(other.game): other.game for other in judged if other.state in (READ, COMPLETED, VOID)}
+        if len(games) > 1:
+            row = self._asked(row, Doubt("photos"), tuple(game for game in games.values() if game is not None))
         there = self._there.get(row.number)
         known = row.number in self._settled
         if row.state == DOUBTFUL:
-            own = there is not None and _played(there) in map(_played, row.found.proposed)
+            own = _played(there) in map(_played, row.reading.proposed)
             settled = known and (there is not None or row.number in self._numbers)
             return replace(row, state=THERE if own or settled else LEFT, game=there if own or settled else None)
         if row.state == VOID:
@@ -151,24 +138,24 @@ class _Judge:
         return self._asked(row, Doubt("changed"), (row.game, there))
 
     def _asked(self, row: SeenRow, doubt: Doubt, games: tuple[GameRow, ...]) -> SeenRow:
-        unclear = replace(row.found, state=DOUBTFUL, game=None, doubt=doubt, proposed=games, more=0)
-        return replace(row, found=unclear, state=LEFT, game=None)
+        unclear = replace(row.reading, state=DOUBTFUL, game=None, doubt=doubt, proposed=games, more=0)
+        return replace(row, reading=unclear, state=LEFT, game=None)
 
     def answered(self, row: SeenRow) -> SeenRow:
         there = self._there.get(row.number)
-        same = row.game is not None and there is not None and _played(row.game) == _played(there)
+        same = row.game is not None and _played(row.game) == _played(there)
         return replace(row, state=THERE, game=there) if same else row
 
     def take(self, row: SeenRow) -> None:
         if row.state == VOID:
             self._games.pop(row.number, None)
+            without_game = row.written.rows
         elif row.game is not None:
             self._games[row.number] = row.game
-        if row.state == VOID or row.game is not None:
-            first, code = row.written.rows[0], row.sheet.form.code
-            others = row.written.rows if row.state == VOID else row.written.rows[1:]
-            self._numbers |= {code.first + index for index in others}
-            assert code.first + first == row.number  # noqa: S101 - a game has the number of its first row
+            without_game = row.written.rows[1:]
+        else:
+            return
+        self._numbers |= {row.sheet.form.code.first + index for index in without_game}
 
     def _full(self, number: int) -> list[str] | None:
         """Return the boxes with beads before a game; None if an earlier game is missing."""
@@ -208,8 +195,8 @@ class MarkedTelling:
 
     def why(self, row: SeenRow) -> str:
         """Return why a row is unclear."""
-        doubt = row.found.doubt
-        assert doubt is not None  # noqa: S101 - it is asked for
+        doubt = row.reading.doubt
+        assert doubt is not None  # noqa: S101 - only unclear rows have a reason
         values = ", ".join(self._value(doubt.field, value) for value in doubt.values[:_MOST])
         key = f"marked.{doubt.kind}.{doubt.field}"
         if not self.texts.has(key):
@@ -220,13 +207,13 @@ class MarkedTelling:
         """Yield the question about a row: why, its marks, the possible games, numbered, and how to answer."""
         code = row.sheet.form.code
         yield self.texts("marked.asked", game=row.number, on=code.sheet, why=self.why(row))
-        yield f"  {self.texts('marked.marks', marks=self.marks(row.found.marks))}"
-        for number, game in enumerate(row.found.proposed, 1):
+        yield f"  {self.texts('marked.marks', marks=self.marks(row.reading.marks))}"
+        for number, game in enumerate(row.reading.proposed, 1):
             yield f"  {number}: {self.game(game)}"
-        if row.found.more:
-            yield f"  {self.texts('marked.more', count=row.found.more)}"
+        if row.reading.more:
+            yield f"  {self.texts('marked.more', count=row.reading.more)}"
         texts = self.texts
-        key = "marked.choices" if row.found.proposed else "marked.crossed"
+        key = "marked.choices" if row.reading.proposed else "marked.crossed"
         void, leave, strip = (quoted(texts(f"marked.{word}")) for word in ("void", "leave", "strip"))
         yield texts(key, example=quoted(self.example(row)), void=void, leave=leave, strip=strip)
 
@@ -250,14 +237,13 @@ class MarkedTelling:
 
     def game(self, game: GameRow) -> str:
         """Return a game as it is written in an answer."""
-        return ", ".join(
-            [*(pick.text for pick in game.picks), self.texts(f"marked.result.{RESULT_NAMES[game.result]}")]
-        )
+        result = self.texts(f"marked.result.{RESULT_NAMES[game.result]}")
+        return ", ".join([*(pick.text for pick in game.picks), result])
 
     def example(self, row: SeenRow) -> str:
         """Return a game as an example of an answer."""
-        if row.found.proposed:
-            return self.game(row.found.proposed[0])
+        if row.reading.proposed:
+            return self.game(row.reading.proposed[0])
         box = self.kit.boxes[0]
         return f"{box.id} {box.slots[0].colour.letter}, {self.texts('marked.result.loss')}"
 
@@ -273,9 +259,9 @@ class MarkedTelling:
             return replace(row, state=LEFT_OUT)
         if word.isdecimal():
             number = int(word[:4])
-            if not 0 < number <= len(row.found.proposed):
+            if not 0 < number <= len(row.reading.proposed):
                 raise RecordError(self.texts("marked.what", said=quoted(answer)))
-            return replace(row, state="confirmed", game=row.found.proposed[number - 1])
+            return replace(row, state="confirmed", game=row.reading.proposed[number - 1])
         beads, comma, result = word.rpartition(",")
         head = 'moves,result\n"{}","{}"\n'.format(beads.replace('"', ""), result.strip().replace('"', ""))
         [noted] = read_table(head, self.kit, self.vocabulary)
@@ -296,15 +282,10 @@ class MarkedTelling:
             yield self.texts("marked.was_void", game=row.number)
         for row in of(LEFT, LEFT_OUT):
             yield self.texts("marked.left", game=row.number, why=self.why(row))
-        counts = {
-            "read": len(of(READ)),
-            "completed": len(of(COMPLETED)),
-            "asked": len([row for row in rows if row.found.doubt is not None and row.state != THERE]),
-            "left": len(of(LEFT, LEFT_OUT)),
-        }
-        more = {"void": len(of(VOID)), "there": len(of(THERE))}
-        counts |= {name: count for name, count in more.items() if count}
-        yield ", ".join(self.texts(f"marked.summary.{name}", count=count) for name, count in counts.items())
+        asked = [row for row in rows if row.reading.doubt is not None and row.state != THERE]
+        counted = {"read": of(READ), "completed": of(COMPLETED), "asked": asked, "left": of(LEFT, LEFT_OUT)}
+        counted |= {name: those for name, those in (("void", of(VOID)), ("there", of(THERE))) if those}
+        yield ", ".join(self.texts(f"marked.summary.{name}", count=len(those)) for name, those in counted.items())
 
 
 def marked_telling(kit: Kit, templates: Templates | None = None) -> MarkedTelling:

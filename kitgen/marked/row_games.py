@@ -91,10 +91,8 @@ def fitting(
     games = _Search(paths, marks, most, together, frozenset(full or ())).games()
     for fit in sorted(games, key=lambda fit: (fit.cost.all, fit.cost, fit.at_empty)):
         fits.setdefault((fit.picks, fit.result), fit)
-    return sorted(
-        fits.values(),
-        key=lambda fit: (fit.cost.all, fit.cost, -len(fit.picks), [pick.text for pick in fit.picks], fit.result),
-    )
+    longest = sorted(fits.values(), key=lambda fit: (-len(fit.picks), [pick.text for pick in fit.picks], fit.result))
+    return sorted(longest, key=lambda fit: (fit.cost.all, fit.cost))
 
 
 class _Search:
@@ -117,17 +115,19 @@ class _Search:
         for (stand, turn), before in stands.items():
             for reached in self._paths.reached(stand):
                 cost = self._sum(before, self._passed(reached, turn))
-                ended = None if cost is None else self._ended(reached, turn + len(reached.own), cost)
+                if cost is None:
+                    continue
+                at = turn + len(reached.own)
+                ended = self._ended(reached, at, cost)
                 if ended is not None and reached.result is not None:
                     yield Fit(picks, reached.result, ended, reached.box.id if reached.box else "")
-                if cost is not None and reached.box is not None:
+                if reached.box is not None:
                     there = boxes.setdefault(reached.box.id, (reached.box, {}))[1]
-                    at = turn + len(reached.own)
-                    self._keep(there, (reached.stand, at), self._sum(cost, self._reply(reached, at)))
+                    reply = self._marks.choosing("reply", at, *self._moves(reached, len(reached.own)))
+                    self._keep(there, (reached.stand, at), self._sum(cost, reply))
         for box, there in boxes.values():
             for slot in box.slots if there else ():
-                after = self._picked(box, slot, there)
-                if after:
+                if after := self._picked(box, slot, there):
                     yield from self._from((*picks, PickedBead.of(box, slot)), after)
 
     def _passed(self, reached: Reached, turn: int) -> Misfit:
@@ -146,9 +146,8 @@ class _Search:
     def _picked(self, box: Box, slot: Slot, before: _Stands) -> _Stands:
         stands: _Stands = {}
         for (stand, turn), cost in before.items():
-            own = self._sum(
-                cost, self._marks.choosing("box", turn, box.id), self._marks.choosing("bead", turn, slot.colour.key)
-            )
+            bead = self._marks.choosing("bead", turn, slot.colour.key)
+            own = self._sum(cost, self._marks.choosing("box", turn, box.id), bead)
             if own is None or not any(self._marks.group(field, turn) for field in ("bead", "move")):
                 continue  # or the row has no room for so long a game
             for move, after in self._paths.moves_for(stand, slot):
@@ -166,21 +165,16 @@ class _Search:
             return None
         over = self._marks.besides("reply", turn, *self._moves(reached, len(reached.own)))
         over += self._marks.besides("box", turn, box)
-        over += sum(
-            mark.turn > turn or (mark.turn == turn and mark.field not in ("reply", "box"))
-            for mark in self._marks.marked
-        )
+        later = [mark for mark in self._marks.marked if mark.turn >= turn]
+        over += sum(mark.turn > turn or mark.field not in ("reply", "box") for mark in later)
         return self._sum(cost, Misfit(over), self._marks.choosing("result", 0, RESULT_NAMES[reached.result]))
-
-    def _reply(self, reached: Reached, turn: int) -> Misfit | None:
-        return self._marks.choosing("reply", turn, *self._moves(reached, len(reached.own)))
 
     def _sum(self, *costs: Misfit | None) -> Misfit | None:
         total = Misfit()
         for cost in costs:
             if cost is None:
                 return None
-            total = total.plus(cost)
+            total = Misfit(total.overruled + cost.overruled, total.missing + cost.missing)
         within = total.overruled <= self._most.overruled and total.missing <= self._most.missing
         return total if within and total.all <= self._together else None
 
@@ -259,9 +253,7 @@ def understand_row(
     if void == MARKED:
         return MarkedRow(VOID, None, marks)
     try:
-        fits = fitting(paths, marks, Misfit(), 0, full=full)
-        if not fits:
-            fits = fitting(paths, marks, Misfit(1, 1), 1, full=full)
+        fits = fitting(paths, marks, Misfit(), 0, full=full) or fitting(paths, marks, Misfit(1, 1), 1, full=full)
     except TooManyError:
         return MarkedRow(DOUBTFUL, None, marks, Doubt("open"))
     faint = any(fit.picks for fit in fits) and len(marks.unsure) > 1

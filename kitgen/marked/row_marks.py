@@ -68,10 +68,6 @@ class Misfit(NamedTuple):
     overruled: int = 0
     missing: int = 0
 
-    def plus(self, other: "Misfit") -> "Misfit":
-        """Return the sum of both."""
-        return Misfit(self.overruled + other.overruled, self.missing + other.missing)
-
     @property
     def all(self) -> int:
         """How many bubbles would have to change."""

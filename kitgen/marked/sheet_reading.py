@@ -2,7 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Literal
 
@@ -12,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kitgen.errors import CameraError, KitFileError, RecordError, quoted
-from kitgen.forms.form import COUNT, LOG, PAPERS, Bubble, Form, FormCode, FormRow, parse_form_code
+from kitgen.forms.form import COUNT, LOG, PAPERS, Bubble, Form, FormCode, parse_form_code
 from kitgen.forms.places import form_codes, make_form
 from kitgen.kit.kit import Kit
 from kitgen.marked.row_marks import ReadBubble, ReadSheet
@@ -91,7 +93,7 @@ def tones_of(straight: Grey, form: Form) -> Tones:
     closed = cv2.morphologyEx(few, cv2.MORPH_CLOSE, np.ones((reach, reach), np.uint8), borderType=cv2.BORDER_REPLICATE)
     smooth = cv2.GaussianBlur(closed.astype(np.float32), (0, 0), 2.0)
     paper = cv2.resize(smooth, straight.shape[::-1], interpolation=cv2.INTER_LINEAR)
-    inside = np.array([(at.x, at.y, at.side / 4) for at in form.squares] + [(x, y, 0.9) for x, y in form.full])
+    inside = [(square.x, square.y, square.side / 4) for square in form.squares] + [(x, y, 0.9) for x, y in form.full]
     black = float(np.median([_part(straight, *place).mean() for place in inside]))
     dark = (paper - straight) / np.maximum(paper - black, 8)
     soft = cv2.GaussianBlur(dark.astype(np.float32), (0, 0), 0.1 * SCALE)
@@ -105,15 +107,16 @@ def _part(picture: Grey, x: float, y: float, half: float) -> Grey:
 
 def read_bubbles(tones: Tones, form: Form) -> dict[Bubble, ReadBubble]:
     """Return the reading of each bubble of a sheet."""
-    disc, far = _disc(form.diameter)
-    dots, known = _without_letters(_dots(tones, form, disc), form)
+    dots, far = _dots(tones, form)
+    dots, known = _without_letters(dots, form)
     darkest, middle = np.maximum(np.quantile(dots, (1 - DARKEST, 0.5), axis=1), 0)
     core = np.quantile(dots[:, far <= CORE], 1 - CROSSES, axis=1)
     most: dict[tuple[int, str, int], float] = defaultdict(float)
     for bubble, dark in zip(form.bubbles, darkest, strict=True):
         most[bubble.row, bubble.field, bubble.turn] = max(most[bubble.row, bubble.field, bubble.turn], float(dark))
     blank = float(np.quantile(darkest, LIGHTEST))
-    hands = _hands(form, darkest)
+    rows = np.array([bubble.row for bubble in form.bubbles])
+    hands = [_hand(darkest[rows == row]) for row in range(len(form.rows))]
     readings = {}
     for bubble, dark, mean, inside, corrected in zip(form.bubbles, darkest, middle, core, known, strict=True):
         rival = 0.0 if bubble.field in SEVERAL else most[bubble.row, bubble.field, bubble.turn]
@@ -124,32 +127,25 @@ def read_bubbles(tones: Tones, form: Form) -> dict[Bubble, ReadBubble]:
     return readings
 
 
-def _hands(form: Form, darkest: npt.NDArray[np.float64]) -> dict[int, float]:
-    """Return for each row the darkness from which a covered bubble is marked: some pencils are faint."""
-    marks: dict[int, list[float]] = {row: [] for row in range(len(form.rows))}
-    for bubble, dark in zip(form.bubbles, darkest, strict=True):
-        if dark > FAINT:
-            marks[bubble.row].append(float(dark))
-    return {
-        row: float(np.clip(ALIKE * np.median(dark), FAINT, COVERED)) if len(dark) >= MODELS else COVERED
-        for row, dark in marks.items()
-    }
+def _hand(darkest: npt.NDArray[np.float64]) -> float:
+    """Return the darkness from which a covered bubble of a row is marked: some pencils are faint."""
+    marks = darkest[darkest > FAINT].astype(np.float64)
+    return float(np.clip(ALIKE * np.median(marks), FAINT, COVERED)) if len(marks) >= MODELS else COVERED
 
 
-def _disc(diameter: float) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float64]]:
-    """Return the dots within a ring, as steps down and across from its middle, with their distance in radii."""
-    reach = int(np.ceil(diameter / 2 * SCALE))
+def _dots(tones: Tones, form: Form) -> tuple[_Tones, npt.NDArray[np.float64]]:
+    """Return the dots of each bubble, with their distances from its middle in radii.
+
+    They lie between those of the picture: a letter looks the same in every column.
+    """
+    reach = int(np.ceil(form.diameter / 2 * SCALE))
     down, across = np.meshgrid(*[np.arange(-reach, reach + 1)] * 2, indexing="ij")
-    far = np.hypot(across, down) / (diameter / 2 * SCALE)
-    return np.stack([down[far <= WITHIN], across[far <= WITHIN]]).astype(np.float32), far[far <= WITHIN]
-
-
-def _dots(tones: Tones, form: Form, disc: npt.NDArray[np.float32]) -> _Tones:
-    """Return the dots of each bubble, between those of the picture: a letter looks the same in every column."""
+    far = np.hypot(across, down) / (form.diameter / 2 * SCALE)
+    disc = np.stack([down[far <= WITHIN], across[far <= WITHIN]]).astype(np.float32)
     middles = np.array([(bubble.y, bubble.x) for bubble in form.bubbles], np.float32) * SCALE
     rows, columns = middles[:, :1] + disc[0], middles[:, 1:] + disc[1]
     dots = cv2.remap(tones.dark, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(dots, np.float32)
+    return np.asarray(dots, np.float32), far[far <= WITHIN]
 
 
 def _without_letters(dots: _Tones, form: Form) -> tuple[_Tones, npt.NDArray[np.bool_]]:
@@ -259,29 +255,25 @@ def read_code(grey: Grey, view: Points, form: Form) -> FormCode | None:
     is in the same place on all.
     """
     readers = cv2.QRCodeDetector(), cv2.QRCodeDetectorAruco()
-    for patch in _patches(grey, view, form):
-        for reader in readers:
+    for patch, reader in ((patch, reader) for patch in _patches(grey, view, form) for reader in readers):
+        text = ""
+        with suppress(cv2.error, UnicodeDecodeError):  # OpenCV fails now and then
+            text = str(reader.detectAndDecode(patch)[0])
+        if text:
             try:
-                text = str(reader.detectAndDecode(patch)[0])
-            except (cv2.error, UnicodeDecodeError):  # OpenCV fails now and then
-                continue
-            if text:
-                try:
-                    return parse_form_code(text)
-                except RecordError as why:
-                    raise CameraError(f"shows another sheet: {why}") from None
+                return parse_form_code(text)
+            except RecordError as why:
+                raise CameraError(f"shows another sheet: {why}") from None
     return None
 
 
 def _patches(grey: Grey, view: Points, form: Form) -> Iterator[Grey]:
     x, y, side = form.code_at
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     for scale in TRIED:
         size = round((side + 2 * CODE_AROUND) * scale)
         to_sheet = np.array([[1 / scale, 0, x - CODE_AROUND], [0, 1 / scale, y - CODE_AROUND], [0, 0, 1]])
-        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        patch = cv2.warpPerspective(
-            grey, view @ to_sheet, (size, size), flags=flags, borderMode=cv2.BORDER_CONSTANT, borderValue=255
-        )
+        patch = cv2.warpPerspective(grey, view @ to_sheet, (size, size), flags=flags, borderValue=255)
         paper = cv2.morphologyEx(cv2.GaussianBlur(patch, (0, 0), scale / 4), cv2.MORPH_CLOSE, np.ones((5 * scale,) * 2))
         even = np.asarray(cv2.divide(patch, np.maximum(paper, 1), scale=255), np.uint8)
         yield even
@@ -320,11 +312,10 @@ def hints(picture: Picture, place: Straightening, form: Form) -> tuple[str, ...]
 
 def scale_by_dots(picture: Picture, place: Straightening, form: Form) -> float:
     """Return the scale at which a sheet was printed, by the scanner's dots per inch."""
-    (first, _, third, fourth) = (np.array([corner.x, corner.y]) for corner in form.corners)
-    ends = through(place.view, np.array([first, fourth, fourth, third]))
-    seen = np.linalg.norm(ends[1] - ends[0]) + np.linalg.norm(ends[3] - ends[2])
-    meant = np.linalg.norm(fourth - first) + np.linalg.norm(third - fourth)
-    return float(seen / meant * INCH / picture.dpi)
+    printed = np.array([(corner.x, corner.y) for corner in form.corners])[[0, 3, 2]]  # the left edge and the foot
+    lines = (through(place.view, printed), printed)
+    dots, mm = (np.linalg.norm(np.diff(line, axis=0), axis=1).sum() for line in lines)
+    return float(dots / mm * INCH / picture.dpi)
 
 
 def scale_by_paper(grey: Grey, place: Straightening, form: Form) -> float:
@@ -383,20 +374,13 @@ def pattern(grey: Grey, place: Straightening, form: Form) -> float:
     return float(np.exp((strong - usual)[_FINE].max()))
 
 
-def _fine() -> npt.NDArray[np.bool_]:
-    """Select the fine waves, except those straight across or down, which JPEG's blocks cause."""
-    away = np.arange(PATCH) - PATCH // 2
-    far = np.hypot(*np.meshgrid(away, away)) > PATCH / FINE
-    far[np.abs(away) <= 1, :] = False
-    far[:, np.abs(away) <= 1] = False
-    return np.asarray(far, np.bool_)
-
-
-_FINE = _fine()
+#: The fine waves, except those straight across or down, which JPEG's blocks cause.
+_AWAY = np.abs(np.arange(PATCH) - PATCH // 2)
+_FINE = (np.hypot(*np.meshgrid(_AWAY, _AWAY)) > PATCH / FINE) & np.logical_and.outer(_AWAY > 1, _AWAY > 1)
 _WINDOW: Points = np.outer(np.hanning(PATCH), np.hanning(PATCH))
 
 
-# Why a picture cannot be read, and what to do: words for whoever holds the camera.
+# Why a picture cannot be read, and what to do about it.
 
 #: The least tone of paper, of 255, and the least difference of the printed black.
 DARK, PALE = 60, 35
@@ -454,11 +438,10 @@ def _steepness(grey: Grey, softened: float) -> npt.NDArray[np.float32]:
 
 def no_code(grey: Grey, corners: CornersFound, form: Form) -> str:
     """Return why the code on a sheet with at least three visible corners cannot be read."""
-    view = view_of(corners, form)
     place = straightening(grey, corners, form)
     straight = straight_picture(grey, place, form)
     refusal = quality(tones_of(straight, form), straight, form)
-    return refusal or (missing_corners(corners, view, form, grey.shape) if corners.missing else NO_CODE)
+    return refusal or (missing_corners(corners, place.view, form, grey.shape) if corners.missing else NO_CODE)
 
 
 def missing_corners(corners: CornersFound, view: Points | None, form: Form, shape: Sequence[int]) -> str:
@@ -511,12 +494,6 @@ AROUND = 0.5
 FLAT = np.diag([SCALE, SCALE, 1.0])
 
 
-def _strip(straight: Grey, row: FormRow) -> bytes:
-    columns = slice(max(round(row.x * SCALE), 0), round((row.x + row.width) * SCALE))
-    top, bottom = round((row.y - AROUND) * SCALE), round((row.y + row.height + AROUND) * SCALE)
-    return bytes(cv2.imencode(".png", straight[max(top, 0) : bottom, columns])[1])
-
-
 def read_pictures(paths: Iterable[Path], kit: Kit) -> Iterator[ReadSheet | str]:
     """Yield the sheets in some pictures, or the reason why one cannot be read, one at a time: they need much memory.
 
@@ -551,26 +528,21 @@ def _sheets_in(picture: Picture, kit: Kit, models: Sequence[Form]) -> Iterator[R
 
 def _models(kit: Kit) -> list[Form]:
     """Return some sheet of a kit for each size of paper: corners and code are in the same places on all."""
-    forms = []
-    for page in PAPERS:
-        for part in (LOG, COUNT):
-            try:
-                forms.append(make_form(kit, form_codes(kit, part, page)[0]))
-            except RecordError:
-                continue
-            break
+    forms: dict[str, Form] = {}
+    for page, part in product(PAPERS, (LOG, COUNT)):
+        if page not in forms:
+            with suppress(RecordError):
+                forms[page] = make_form(kit, form_codes(kit, part, page)[0])
     if not forms:
         raise CameraError(f"kit {kit.name!r} has no sheets to mark")
-    return forms
+    return list(forms.values())
 
 
 def _read(picture: Picture, corners: CornersFound, kit: Kit, models: Sequence[Form]) -> ReadSheet:
     grey, model = picture.grey, models[0]
     if len(corners.missing) > 1:
         why = no_sheet(grey)
-        if why != NO_SHEET:
-            raise CameraError(why)
-        raise CameraError(missing_corners(corners, None, model, grey.shape))
+        raise CameraError(why if why != NO_SHEET else missing_corners(corners, None, model, grey.shape))
     code = next((code for form in models if (code := read_code(grey, view_of(corners, form), form))), None)
     if code is None:  # the sheet may be bent at the code
         straight_forms = ((straight_picture(grey, straightening(grey, corners, form), form), form) for form in models)
@@ -578,10 +550,8 @@ def _read(picture: Picture, corners: CornersFound, kit: Kit, models: Sequence[Fo
     if code is None:
         raise CameraError(no_code(grey, corners, model))
     if code.hash not in (kit.short_hash, kit.printed_hash):
-        raise CameraError(
-            f"shows a sheet of kit {code.kit!r} ({code.hash}), not of {kit.name!r} ({kit.short_hash}): "
-            "read it for that machine"
-        )
+        kits = f"kit {code.kit!r} ({code.hash}), not of {kit.name!r} ({kit.short_hash})"
+        raise CameraError(f"shows a sheet of {kits}: read it for that machine")
     try:
         form = make_form(kit, code)
     except RecordError as why:
@@ -591,10 +561,13 @@ def _read(picture: Picture, corners: CornersFound, kit: Kit, models: Sequence[Fo
         raise CameraError(missing_corners(corners, place.view, form, grey.shape) if corners.missing else PARTLY_HIDDEN)
     straight = straight_picture(grey, place, form)
     tones = tones_of(straight, form)
-    refusal = quality(tones, straight, form)
-    if refusal:
+    if refusal := quality(tones, straight, form):
         raise CameraError(refusal)
-    warnings = hints(picture, place, form)
-    return ReadSheet(
-        picture.name, form, read_bubbles(tones, form), warnings, lambda row: _strip(straight, form.rows[row])
-    )
+
+    def strip(index: int) -> bytes:
+        row = form.rows[index]
+        columns = slice(max(round(row.x * SCALE), 0), round((row.x + row.width) * SCALE))
+        top, bottom = round((row.y - AROUND) * SCALE), round((row.y + row.height + AROUND) * SCALE)
+        return bytes(cv2.imencode(".png", straight[max(top, 0) : bottom, columns])[1])
+
+    return ReadSheet(picture.name, form, read_bubbles(tones, form), hints(picture, place, form), strip)

@@ -9,6 +9,7 @@ exact for paper bent like a roof or a roll.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from operator import itemgetter
 from typing import Any
 
 import cv2
@@ -51,8 +52,7 @@ def find_corners(grey: Grey, across: float, down: float) -> list[CornersFound]:
     best: list[CornersFound] = []
     for longest in (SMALL, LARGE):
         sheets = _sheets(list(_markers(grey, longest)), np.array([across, down]))
-        if longest == SMALL or sum(len(sheet.quads) for sheet in sheets) > sum(len(sheet.quads) for sheet in best):
-            best = sheets
+        best = max(best, sheets, key=lambda sheets: sum(len(sheet.quads) for sheet in sheets))
         if best and not any(sheet.missing for sheet in best):
             break
     return sorted(best, key=lambda sheet: len(sheet.missing))
@@ -68,9 +68,7 @@ def _markers(grey: Grey, longest: int) -> Iterator[tuple[int, Points]]:
     wanted.adaptiveThreshConstant = 5
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), wanted)
     corners, numbers, _ = detector.detectMarkers(few)
-    if numbers is None or not len(numbers):
-        return
-    for number, quad in zip(np.ravel(numbers), corners, strict=True):
+    for number, quad in zip([] if numbers is None else np.ravel(numbers), corners, strict=True):
         if number > 3:
             continue
         rough = (np.asarray(quad, np.float32).reshape(4, 1, 2) + 0.5) / smaller - 0.5
@@ -89,13 +87,13 @@ def _sheets(markers: Sequence[tuple[int, Points]], apart: Points) -> list[Corner
     group = list(range(len(markers)))
     for _, a, b in sorted(pairs):
         first, second = group[a], group[b]
-        numbers = [markers[index][0] for index in range(len(markers)) if group[index] in (first, second)]
+        numbers = [number for (number, _), mine in zip(markers, group, strict=True) if mine in (first, second)]
         if first != second and len(numbers) == len(set(numbers)):
             group = [first if mine == second else mine for mine in group]
-    return [
-        CornersFound({markers[index][0]: markers[index][1] for index in range(len(markers)) if group[index] == name})
-        for name in sorted(set(group))
-    ]
+    sheets: dict[int, dict[int, Points]] = {}
+    for name, (number, quad) in sorted(zip(group, markers, strict=True), key=itemgetter(0)):
+        sheets.setdefault(name, {})[number] = quad
+    return [CornersFound(quads) for quads in sheets.values()]
 
 
 def _astray(marker: tuple[int, Points], other: tuple[int, Points], apart: Points) -> float:
@@ -147,7 +145,7 @@ class Straightening:
 
     view: Points
     room: tuple[float, float, float, float]
-    edges: tuple[_Edge, _Edge, _Edge, _Edge]
+    edges: tuple[_Edge, ...]
     gaps: tuple[str, ...]
 
     def __call__(self, places: Points) -> Points:
@@ -156,16 +154,12 @@ class Straightening:
         x, y = np.clip(places[..., 0], x_min, x_max), np.clip(places[..., 1], y_min, y_max)
         u, v = ((x - x_min) / (x_max - x_min))[..., None], ((y - y_min) / (y_max - y_min))[..., None]
         upper, lower, west, east = self.edges
-        ends_x, ends_y = np.array([x_min, x_max]), np.array([y_min, y_max])
-        corners = [
-            (edge.at(ends)[end] + other.at(others)[far]) / 2
-            for edge, ends, end, other, others, far in (
-                (upper, ends_x, 0, west, ends_y, 0), (upper, ends_x, 1, east, ends_y, 0),
-                (lower, ends_x, 0, west, ends_y, 1), (lower, ends_x, 1, east, ends_y, 1),
-            )
-        ]  # fmt: skip
+        across = [edge.at(np.array([x_min, x_max])) for edge in (upper, lower)]
+        down = [edge.at(np.array([y_min, y_max])) for edge in (west, east)]
+        corners = [[(across[row][column] + down[column][row]) / 2 for column in (0, 1)] for row in (0, 1)]
         ruled = (1 - v) * upper.at(x) + v * lower.at(x) + (1 - u) * west.at(y) + u * east.at(y)
-        twice = (1 - v) * ((1 - u) * corners[0] + u * corners[1]) + v * ((1 - u) * corners[2] + u * corners[3])
+        top, foot = ((1 - u) * left + u * right for left, right in corners)
+        twice = (1 - v) * top + v * foot
         return np.asarray(through(self.view, places) + ruled - twice, np.float64)
 
 
@@ -181,12 +175,9 @@ def view_of(corners: CornersFound, form: Form) -> Points:
     Raises:
         cv2.error: they cannot belong to a sheet.
     """
-    flat, seen = [], []
-    for corner in form.corners:
-        if corner.number in corners.quads:
-            flat += list(_quad(corner))
-            seen += list(corners.quads[corner.number])
-    view, _ = cv2.findHomography(np.array(flat, np.float64), np.array(seen, np.float64))
+    seen = [corner for corner in form.corners if corner.number in corners.quads]
+    flat = np.concatenate([_quad(corner) for corner in seen])
+    view, _ = cv2.findHomography(flat, np.concatenate([corners.quads[corner.number] for corner in seen]))
     if view is None:
         raise cv2.error("no view")
     return np.asarray(view, np.float64)
@@ -217,8 +208,7 @@ def straightening(grey: Grey, corners: CornersFound, form: Form) -> Straightenin
             apart = np.vstack([apart, corners.quads[corner.number][list(own)] - through(view, flat)])
         order = np.argsort(along)
         edges.append(_Edge(along[order], apart[order]))
-    upper, lower, west, east = edges
-    return Straightening(view, (x_min, y_min, x_max, y_max), (upper, lower, west, east), tuple(gaps))
+    return Straightening(view, (x_min, y_min, x_max, y_max), tuple(edges), tuple(gaps))
 
 
 def _apart(
@@ -272,9 +262,8 @@ def _find_square(grey: Grey, view: Points, square: Points, expected: Points) -> 
     axes = np.stack([right, below], axis=1) / SCALE
     start = middle - axes @ np.full(2, (size - 1) / 2)
     move = np.hstack([axes, start[:, None]])
-    near = cv2.warpAffine(
-        grey, move, (size, size), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE
-    )
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    near = cv2.warpAffine(grey, move, (size, size), flags=flags, borderMode=cv2.BORDER_REPLICATE)
     alike = cv2.matchTemplate(near, _square_of(side), cv2.TM_CCOEFF_NORMED)
     _, best, _, (column, row) = cv2.minMaxLoc(alike)
     inside = 0 < column < alike.shape[1] - 1 and 0 < row < alike.shape[0] - 1
@@ -307,8 +296,6 @@ def straight_picture(grey: Grey, place: Straightening, form: Form) -> Grey:
     knots = np.stack(np.meshgrid(np.arange(across) * KNOTS, np.arange(down) * KNOTS), axis=-1)
     seen = place(knots).astype(np.float32)
     larger = np.array([[few, 0, 0], [0, few, 0]], np.float32)
-    maps = [
-        cv2.warpAffine(seen[..., axis], larger, (wide, high), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        for axis in (0, 1)
-    ]
+    edge = cv2.BORDER_REPLICATE
+    maps = [cv2.warpAffine(seen[..., axis], larger, (wide, high), borderMode=edge) for axis in (0, 1)]
     return np.asarray(cv2.remap(grey, maps[0], maps[1], cv2.INTER_LINEAR, borderValue=255), np.uint8)

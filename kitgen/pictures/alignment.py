@@ -1,4 +1,4 @@
-"""Finds the sheet that a scan shows and how it lies there, and straightens it.
+"""Finds the sheet in a scan, and straightens it.
 
 The rectangle round all ink gives a first guess; the enhanced correlation coefficient (G. D. Evangelidis and E. Z.
 Psarakis, Parametric image alignment using enhanced correlation coefficient maximization, IEEE PAMI 30(10), 2008), as in
@@ -7,6 +7,7 @@ OpenCV, makes it exact.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 import cv2
@@ -18,9 +19,9 @@ Matrix = npt.NDArray[np.float32]
 
 #: How much smaller the pictures are in which a sheet is looked for, and in which it is aligned.
 SMALL, MIDDLE = 4, 2
-#: The least correlation of a scan with the sheet that it shows, and by how much that is more than with any other.
-ALIKE, AHEAD = 0.55, 0.02
-#: How much the proportions of what is printed may change.
+#: The least correlation of a scan with the sheet that it shows.
+ALIKE = 0.55
+#: How much the proportions of a print may change.
 PROPORTIONS = 1.12
 #: Where so much of a picture's edge is dark, it shows a table, of which the paper takes up at least so much.
 DARK_EDGE, PAPER = 0.6, 0.2
@@ -90,21 +91,20 @@ def find_sheet(scan: Grey, sheets: Sequence[Grey], paper: Matrix | None = None) 
 
     The sheets have the same resolution; the corners of the paper run clockwise.
     """
-    best: tuple[float, int, Matrix, bool] | None = None
     outline = _ink_rectangle(scan)
     if outline is None:
         return None
     small = _smaller(scan, SMALL)
+    guesses = []
     for index, sheet in enumerate(sheets):
         few = _smaller(sheet, SMALL)
         for model, corners, flat in _layings(sheet, outline, paper):
             guess = np.asarray(cv2.getPerspectiveTransform(model, corners), np.float32)
             value = _correlation(few, _warp(small, _scaled(guess, 1 / SMALL), few.shape))
-            if best is None or value > best[0]:
-                best = value, index, guess, flat
-    if best is None:
+            guesses.append((value, index, guess, flat))
+    if not guesses:
         return None
-    _, index, guess, flat = best
+    _, index, guess, flat = max(guesses, key=itemgetter(0))
     if flat and (straight := _refine(sheets[index], scan, guess, SMALL, cv2.MOTION_AFFINE)) is not None:
         guess = straight
     refined = _refine(sheets[index], scan, guess, SMALL, cv2.MOTION_HOMOGRAPHY)
@@ -118,19 +118,23 @@ def find_sheet(scan: Grey, sheets: Sequence[Grey], paper: Matrix | None = None) 
 
     index = int(np.argmax([correlation(sheet, refined) for sheet in sheets]))
     exact = _refine(sheets[index], scan, refined, MIDDLE, cv2.MOTION_HOMOGRAPHY)
-    if exact is None:
-        return None
-    return SheetFound(index, exact, correlation(sheets[index], exact))
+    return None if exact is None else SheetFound(index, exact, correlation(sheets[index], exact))
 
 
 def _layings(sheet: Grey, outline: Matrix, paper: Matrix | None) -> Iterator[tuple[Matrix, Matrix, bool]]:
-    """Yield each way in which a sheet may lie: corners on it, the same in the scan, and whether it lies flat there.
+    """Yield each possible position of a sheet: corners on it, the same in the scan, and whether it lies flat there.
 
-    The rectangle round all ink says so for a scan; for a sheet that is seen aslant, its paper.
+    In a scan the rectangle round all ink shows it; in a photograph taken at an angle, the paper.
     """
+
+    def proportion(box: Matrix) -> float:
+        return float(np.linalg.norm(box[1] - box[0]) / np.linalg.norm(box[2] - box[1]))
+
     model = _ink_rectangle(sheet)
     if model is not None:
-        yield from ((model, corners, True) for corners in _turns(outline) if _in_proportion(corners, model))
+        for corners in _turns(outline):
+            if 1 / PROPORTIONS < proportion(corners) / proportion(model) < PROPORTIONS:
+                yield model, corners, True
     if paper is not None:
         high, wide = sheet.shape
         whole = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
@@ -138,15 +142,15 @@ def _layings(sheet: Grey, outline: Matrix, paper: Matrix | None) -> Iterator[tup
 
 
 def straightened(scan: Grey, to_scan: Matrix, shape: tuple[int, ...]) -> tuple[Grey, Grey]:
-    """Return a scan as the sheet in it lies when it is straight, and which of these dots the scan has."""
+    """Return a scan with its sheet straight, and which of these dots the scan has."""
     size, whole = (shape[1], shape[0]), np.full(scan.shape[:2], 255, np.uint8)
-    there = cv2.warpPerspective(whole, to_scan, size, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP)
+    covered = cv2.warpPerspective(whole, to_scan, size, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP)
     flags, white = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP, (255, 255, 255)
-    return _grey(cv2.warpPerspective(scan, to_scan, size, flags=flags, borderValue=white)), _grey(there)
+    return _grey(cv2.warpPerspective(scan, to_scan, size, flags=flags, borderValue=white)), _grey(covered)
 
 
 def scale_of(to_scan: Matrix, shape: tuple[int, ...]) -> float:
-    """Return how many dots of a scan one dot of the sheet is, in the middle of the sheet."""
+    """Return how many dots of a scan are one dot of the sheet, in the middle of the sheet."""
     x, y = shape[1] / 2, shape[0] / 2
     points = np.array([[[x - 100, y - 100], [x + 100, y - 100], [x + 100, y + 100], [x - 100, y + 100]]], np.float32)
     area = cv2.contourArea(cv2.perspectiveTransform(points, to_scan))
@@ -170,7 +174,7 @@ def _ink_rectangle(grey: Grey) -> Matrix | None:
     high, wide = ink.shape
     keep = np.zeros(len(stats), bool)
     for number, (x, y, across, down, area) in enumerate(stats[1:], 1):
-        # What touches the edge is a shadow of the lid; what is tiny is dust.
+        # Shadows of the lid touch the edge; dust is tiny.
         edge = x <= 1 or y <= 1 or x + across >= wide - 1 or y + down >= high - 1
         keep[number] = area >= 40 and not (edge and (across > wide / 2 or down > high / 2 or across * down < 400))
     points = cv2.findNonZero(_grey((keep[labels] & (ink > 0)) * np.uint8(255)))
@@ -189,13 +193,6 @@ def _clockwise(box: Matrix) -> Matrix:
 
 def _turns(outline: Matrix) -> list[Matrix]:
     return [np.asarray(np.roll(outline, -turn, axis=0), np.float32) for turn in range(4)]
-
-
-def _in_proportion(rectangle: Matrix, other: Matrix) -> bool:
-    def ratio(box: Matrix) -> float:
-        return float(np.linalg.norm(box[1] - box[0]) / np.linalg.norm(box[2] - box[1]))
-
-    return 1 / PROPORTIONS < ratio(rectangle) / ratio(other) < PROPORTIONS
 
 
 def _scaled(matrix: Matrix, factor: float) -> Matrix:

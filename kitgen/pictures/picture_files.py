@@ -44,17 +44,17 @@ def page_dots(page: pypdfium2.PdfPage, dpi: int = DPI) -> Image.Image:
 KINDS = ("JPEG", "PNG", "TIFF", "WEBP")
 #: What phones write to save room; Pillow reads it with this plug-in.
 HEIC, PLUGIN = "HEIF", "pillow_heif"
-#: How the names of what a HEIC file is begin, in its first box.
+#: The beginnings of the brands of HEIC files, in their first box.
 _BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1")
 #: The most dots of a picture as it is unpacked, pages of a file, and dots along the longer side of what is handed on.
 LARGEST, PAGES, LONGEST = 64_000_000, 40, 3_600
 #: A JPEG is unpacked in half or a quarter of its size, so that it may have more dots: phones have up to 200 million.
 LARGEST_JPEG = 220_000_000
-#: What a page takes at most, in seconds, and the address space that unpacking a large picture needs.
+#: The longest time for a page, in seconds, and the address space that unpacking a large picture needs.
 A_PAGE, MEMORY = 2, 768 * MB
-#: What is wanted of a process that is to hand on colours, too.
+#: What to ask of a process that shall hand on colours, too.
 COLOURS = "colours"
-#: What to do about a file that is no good.
+#: Advice for a file that cannot be read.
 AGAIN = "scan or photograph the sheet again"
 ORIENTATION = ExifTags.Base.Orientation
 #: Programs that know no resolution write one of these.
@@ -84,34 +84,29 @@ class PicturePage(msgspec.Struct, frozen=True):
 
 
 def limits_of(data: bytes) -> Limits:
-    """Return what reading a scan may take: its pictures are handed on, which needs room."""
+    """Return the limits of reading a scan; its pictures are handed on, which needs room."""
     return Limits(A_PAGE * PAGES, 2 * A_PAGE * PAGES, 4 * LARGEST + 60 * len(data), PAGES * LONGEST**2, MEMORY)
 
 
 def frames(wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
     """Yield the frames of the answer: the pages, in colours if ``wanted`` is ``COLOURS``."""
-    return answer(data, limits_of(data), wanted)
-
-
-def answer(data: bytes, limits: Limits, wanted: str = "") -> Iterator[tuple[bytes, bytes]]:
-    """Yield the frames of the answer: the pages."""
     mode = "RGB" if wanted == COLOURS else "L"
     with blaming("cannot be read as a picture", AGAIN):
-        for page in _of_pdf(data, limits, mode) if b"%PDF-" in data[:1024] else _of_picture(data, mode):
+        for page in _of_pdf(data, mode) if b"%PDF-" in data[:1024] else _of_picture(data, mode):
             yield PAGE, msgspec.msgpack.encode(page)
 
 
-def _of_pdf(data: bytes, limits: Limits, mode: str) -> Iterator[PicturePage]:
-    screen(data, limits.inflated, AGAIN)
+def _of_pdf(data: bytes, mode: str) -> Iterator[PicturePage]:
+    screen(data, limits_of(data).inflated, AGAIN)
     pdf = open_pdf(data, AGAIN)
     if len(pdf) > PAGES:
         raise KitFileError(f"has {len(pdf)} pages; at most {PAGES} are read; split the file")
-    for index in range(len(pdf)):
-        width, height = page_size(pdf[index])
+    for number, page in enumerate(pdf, 1):
+        width, height = page_size(page)
         if not 0 < max(width, height) < LONGEST:
-            raise KitFileError(f"has a page {index + 1} that is not a sheet of paper; {AGAIN}")
+            raise KitFileError(f"has a page {number} that is not a sheet of paper; {AGAIN}")
         dpi = min(DPI, int(LONGEST * INCH / max(width, height)))
-        yield PicturePage.of(page_dots(pdf[index], dpi).convert(mode), dpi)
+        yield PicturePage.of(page_dots(page, dpi).convert(mode), dpi)
 
 
 def _of_picture(data: bytes, mode: str) -> Iterator[PicturePage]:
@@ -125,27 +120,28 @@ def _of_picture(data: bytes, mode: str) -> Iterator[PicturePage]:
                 f"has more than {LARGEST // MB} million dots; save it smaller: 200 dots per inch are enough"
             )
         dpi = float(picture.info.get("dpi", (0, 0))[0]) * picture.width / wide
-        made = _upright(picture, mode)
-        smaller = min(1.0, LONGEST / max(made.size))
+        image = _upright(picture, mode)
+        smaller = min(1.0, LONGEST / max(image.size))
         if smaller < 1:
-            made = made.resize((round(made.width * smaller), round(made.height * smaller)), Image.Resampling.LANCZOS)
-    yield PicturePage.of(made, 0.0 if round(dpi) in NO_RESOLUTION else dpi * smaller)
+            width, height = (round(side * smaller) for side in image.size)
+            image = image.resize((width, height), Image.Resampling.LANCZOS)
+    yield PicturePage.of(image, 0.0 if round(dpi) in NO_RESOLUTION else dpi * smaller)
 
 
 def _upright(picture: Image.Image, mode: str) -> Image.Image:
     if picture.mode in ("LA", "PA", "RGBA") or "transparency" in picture.info:
         clear = picture.convert("RGBA")
-        made = Image.new(mode, clear.size, "white")
-        made.paste(clear.convert(mode), mask=clear.getchannel("A"))
+        image = Image.new(mode, clear.size, "white")
+        image.paste(clear.convert(mode), mask=clear.getchannel("A"))
     elif picture.mode in ("I", "I;16", "I;16B", "F"):  # 16 bits a dot, which Pillow would cut off at 255
-        made = picture.convert("I").point(lambda dot: dot / 256).convert("L")
+        image = picture.convert("I").point(lambda dot: dot / 256).convert("L")
     elif picture.mode == "1":
-        made = picture.convert("L")
+        image = picture.convert("L")
     else:  # no copy of a picture that is as wanted: a large one takes 256 MB
-        made = picture if picture.mode in ("L", mode) else picture.convert(mode)
-    made.getexif()[ORIENTATION] = picture.getexif().get(ORIENTATION, 1)
-    ImageOps.exif_transpose(made, in_place=True)
-    return made
+        image = picture if picture.mode in ("L", mode) else picture.convert(mode)
+    image.getexif()[ORIENTATION] = picture.getexif().get(ORIENTATION, 1)
+    ImageOps.exif_transpose(image, in_place=True)
+    return image
 
 
 def _kinds(data: bytes) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal, get_args
@@ -80,23 +81,19 @@ def read_text(path: Path, wanted: str = GAMES, kinds: Collection[str] = GAMES_KI
     ``wanted`` is the name of the wanted kind of file, for messages; ``kinds`` are accepted, by their first bytes.
     ``RecordError`` if it cannot be read, or is something else.
     """
-    if str(path) == "-":
-        data = sys.stdin.buffer.read(MOST_BYTES + 1)
-    else:
-        data = read_user_file(path, MOST_BYTES, wanted, RecordError)
+    piped = str(path) == "-"
+    data = sys.stdin.buffer.read(MOST_BYTES + 1) if piped else read_user_file(path, MOST_BYTES, wanted, RecordError)
     if len(data) > MOST_BYTES:
         raise RecordError(f"{name_of(path)} has more than {MOST_BYTES:,} bytes")
     kind = kind_of(data)
-    if str(path) != "-" and kind not in kinds:
+    if not piped and kind not in kinds:
         raise RecordError(not_wanted(path, data, wanted))
     if kind in WORKBOOKS and kind in kinds:
         return workbook_text(data, name_of(path))
     wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
     for coding in ("utf-16",) if wide else ("utf-8-sig", "cp1252"):
-        try:
+        with suppress(UnicodeDecodeError):
             text = data.decode(coding)
-        except UnicodeDecodeError:
-            continue
-        if "\0" not in text:
-            return text
+            if "\0" not in text:
+                return text
     raise RecordError(f"{name_of(path)} is not text; save it as CSV in UTF-8")

@@ -54,11 +54,8 @@ EARLIER = {"chi sfida": "opponent"}
 #: Letters of results on log sheets that earlier versions printed, by language.
 EARLIER_RESULTS = {"it": {"v": 1, "p": 0, "s": -1}}
 #: The words in files that kitgen writes, the same in every language.
-OWN = Vocabulary(
-    dict(zip(COLUMNS, COLUMNS, strict=True)) | EARLIER,
-    {letter.lower(): result for letter, result in RESULTS.items()},
-    {"yes": True, "no": False},
-)
+_RESULTS = {letter.lower(): result for letter, result in RESULTS.items()}
+OWN = Vocabulary({column: column for column in COLUMNS} | EARLIER, _RESULTS, {"yes": True, "no": False})
 
 
 def vocabularies(templates: Templates) -> list[Vocabulary]:
@@ -98,7 +95,7 @@ def _words(language: str, templates: Templates, *files: str) -> Iterator[tuple[s
                         yield key, text.casefold()
 
 
-#: A heading is looked for in so many lines.
+#: The number of lines in which a heading is searched.
 TITLES = 12
 #: In the column ``game``: the row continues the game above.
 GOES_ON = "+"
@@ -106,7 +103,7 @@ GOES_ON = "+"
 _BEADS = re.compile(r"[A-Za-z]{0,2}\s*[0-9]{1,6}\s*[-:/.]?\s*[^\s,;|]+")
 #: Columns with free text.
 _WRITTEN = ("opponent", "starts", "when", "remark")
-#: The begin of a cell that a spreadsheet would run as a formula, perhaps with the apostrophes that keep it from that.
+#: The start of a cell that a spreadsheet would run as a formula, possibly after apostrophes that prevent it.
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 
 
@@ -116,12 +113,13 @@ class _Heading:
 
     Attributes:
         names: for each column a known name, a row of boxes in capitals, or nothing if it has no heading.
-        words: the vocabularies of its language.
+        results, answers: the words of its language, and kitgen's own.
         read: reads the beads below them.
     """
 
     names: tuple[str, ...]
-    words: tuple[Vocabulary, ...]
+    results: Mapping[str, int]
+    answers: Mapping[str, bool]
     read: ReadBead
 
 
@@ -133,10 +131,8 @@ def heading_index(text: str, words: Sequence[Vocabulary]) -> int | None:
     """
     lines = text.split("\n")[:TITLES]
     known = {title for vocabulary in words for title in vocabulary.columns}
-    counts = [
-        sum(" ".join(cell.strip(' "\r').split()) in known for cell in re.split("[,;\t]", line.casefold()))
-        for line in lines
-    ]
+    rows = [re.split("[,;\t]", line.casefold()) for line in lines]
+    counts = [sum(" ".join(cell.strip(' "\r').split()) in known for cell in row) for row in rows]
     first = next((index for index, line in enumerate(lines) if line.strip(",;\t \r")), 0)
     best = counts.index(max(counts))
     return best if counts[best] > (best != first) else None
@@ -165,10 +161,10 @@ def read_table(text: str, kit: Kit, words: Sequence[Vocabulary], read: ReadBead 
     for number, cells in lines:
         if last is not None and _cells(head, cells).get("game", "").strip() == GOES_ON:
             last = _longer(kit, head, last, cells, number)
-            continue
-        if last is not None:
-            yield last
-        last = _line(kit, head, cells, number)
+        else:
+            if last is not None:
+                yield last
+            last = _line(kit, head, cells, number)
     if last is not None:
         yield last
 
@@ -220,7 +216,8 @@ def _heading(cells: Sequence[str], words: Sequence[Vocabulary], read: ReadBead) 
         names.append(name)
     if "result" not in names:
         raise RecordError("there is no column 'result'; columns are game, A, B, C … and result")
-    return _Heading(tuple(names), (best, own), read)
+    results = {**best.results, **own.results, **best.results}  # those of the language first, and they prevail
+    return _Heading(tuple(names), results, {**own.answers, **best.answers}, read)
 
 
 def _cells(head: _Heading, cells: Sequence[str]) -> dict[str, str]:
@@ -303,24 +300,20 @@ def _number(text: str, of: str) -> int:
 
 def _result(head: _Heading, text: str) -> int:
     word = " ".join(text.casefold().split())
-    for words in head.words:
-        if word in words.results:
-            return words.results[word]
+    if word in head.results:
+        return head.results[word]
     number = re.fullmatch(r"([-+−–]?)([01])(?:[.,]0*)?", word)
     if number is not None:
         return -int(number[2]) if number[1] in ("-", "−", "–") else int(number[2])
-    letters = ", ".join(dict.fromkeys(key.upper() for words in head.words for key in words.results if len(key) == 1))
+    letters = ", ".join(dict.fromkeys(key.upper() for key in head.results if len(key) == 1))
     raise RecordError(f"result {quoted(text.strip())} is not one of {letters}" if word else "there is no result")
 
 
 def _answer(head: _Heading, text: str) -> bool | None:
     word = text.strip().casefold()
-    for words in head.words:
-        if word in words.answers:
-            return words.answers[word]
-    if word:
+    if word and word not in head.answers:
         raise RecordError(f"{quoted(text.strip())} is neither yes nor no")
-    return None
+    return head.answers.get(word)
 
 
 def write_table(rows: Sequence[GameRow], marked: Sequence[NotedRow] = ()) -> str:
@@ -389,6 +382,8 @@ def named_game(text: str, kit: Kit, templates: Templates) -> GameRow:
 
 # Counted beads: a table with a line for each slot.
 
+#: Counted beads, by box and letter.
+CountedBeads = dict[tuple[str, str], int]
 #: Its columns in files that kitgen writes.
 COUNT_COLUMNS = ("box", "bead", "beads")
 #: The names of such a file in messages.
@@ -396,9 +391,7 @@ COUNTS = "a table of counted beads: box,bead,beads"
 OR_PHOTO = "a table of counted beads (box,bead,beads) or a photo of a count sheet"
 
 
-def counted_beads(
-    kit: Kit, path: Path, templates: Templates | None = None, wanted: str = COUNTS
-) -> dict[tuple[str, str], int]:
+def counted_beads(kit: Kit, path: Path, templates: Templates | None = None, wanted: str = COUNTS) -> CountedBeads:
     """Return the counted beads in a file, by box and letter; ``wanted`` says in messages what it should be.
 
     ``RecordError`` names the line that cannot be read.
@@ -408,7 +401,7 @@ def counted_beads(
         return parse_counts(text, kit, templates)
 
 
-def parse_counts(text: str, kit: Kit, templates: Templates | None = None) -> dict[tuple[str, str], int]:
+def parse_counts(text: str, kit: Kit, templates: Templates | None = None) -> CountedBeads:
     r"""Return the counted beads in a table, whose columns are named in any language; see ``counted_beads``.
 
     >>> from kitgen.kit.build import build_kit
@@ -426,7 +419,7 @@ def parse_counts(text: str, kit: Kit, templates: Templates | None = None) -> dic
     names = COUNT_COLUMNS if headless else [known.get(" ".join(cell.casefold().split()), "") for cell in titles]
     if not {*COUNT_COLUMNS} <= {*names}:
         raise RecordError(f"line {first}: the columns are not box,bead,beads")
-    counts: dict[tuple[str, str], int] = {}
+    counts: CountedBeads = {}
     for number, cells in chain([(first, titles)] * headless, lines):
         with located(f"line {number}"):
             values = defaultdict(str, zip(names, map(str.strip, cells), strict=False))

@@ -3,7 +3,7 @@
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
@@ -87,7 +87,7 @@ _CELL = re.compile(r"\s*([A-Za-z]{0,2})\s*([0-9]{1,6})\s*[-:/.]?\s*(\S.*?)\s*")
 
 
 def picks_in(text: str) -> tuple[PickedBead, ...]:
-    """Return the picks in a line of ``picks_text``; a half one at its end is left out."""
+    """Return the picks in a line of ``picks_text``; an incomplete one at its end is ignored."""
     words = text.split()
     return tuple(PickedBead(box, bead) for box, bead in zip(words[::2], words[1::2], strict=False))
 
@@ -113,7 +113,8 @@ def parse_bead(kit: Kit, text: str, column: str = "") -> PickedBead:
     """
     match = _CELL.fullmatch(text)
     if match is None:
-        raise RecordError(f"{quoted(text)} is not a box and a bead, such as {_example(kit)}")
+        example = f"{kit.boxes[-1].id} {kit.boxes[-1].slots[-1].colour.letter}"
+        raise RecordError(f"{quoted(text)} is not a box and a bead, such as {example}")
     named = match[1].upper() + match[2].lstrip("0")
     number = kit.indices.get(named, None if match[1] else kit.indices.get(column + named))
     if number is None:
@@ -139,11 +140,6 @@ def bead_as_written(kit: Kit, text: str, column: str = "") -> PickedBead:
         if re.fullmatch(r"\S+ \S+", text) is None:
             raise
         return PickedBead(*text.split())
-
-
-def _example(kit: Kit) -> str:
-    box = kit.boxes[-1]
-    return f"{box.id} {box.slots[-1].colour.letter}"
 
 
 def _slot(kit: Kit, box: Box, text: str) -> Slot:
@@ -235,7 +231,7 @@ class Reached:
 
 
 class Passages:
-    """What can follow what in the games of a kit.
+    """The possible courses of a kit's games: which box may follow which.
 
     >>> from kitgen.kit.build import build_kit
     >>> passages = Passages(build_kit("her"))
@@ -244,9 +240,9 @@ class Passages:
     """
 
     def __init__(self, kit: Kit, *, as_it_lies: bool = False) -> None:
-        """Prepare to look; with ``as_it_lies`` the images of a position are states of their own."""
+        """With ``as_it_lies`` the images of a position are separate states."""
         self.kit = kit
-        self._ahead: dict[Stand, tuple[Mapping[str, tuple[Stand, ...]], frozenset[tuple[int, bool]]]] = {}
+        self._ahead: dict[Stand, tuple[tuple[tuple[str, Stand], ...], frozenset[tuple[int, bool]]]] = {}
         self._reached: dict[Stand, tuple[Reached, ...]] = {}
         self._after: dict[tuple[Stand, str], tuple[tuple[Move, Stand], ...]] = {}
         # Where positions have another box than their mirror images, these are not one state.
@@ -268,8 +264,8 @@ class Passages:
         """Return the boxes that may be opened next, each with the states before it."""
         boxes: dict[str, dict[Stand, None]] = {}
         for stand in stands:
-            for box, there in self._next(stand)[0].items():
-                boxes.setdefault(box, {}).update(dict.fromkeys(there))
+            for box, there in self._next(stand)[0]:
+                boxes.setdefault(box, {})[there] = None
         return {box: tuple(there) for box, there in boxes.items()}
 
     def ends(self, stands: Iterable[Stand]) -> frozenset[tuple[int, bool]]:
@@ -279,10 +275,8 @@ class Passages:
     def after(self, stands: Iterable[Stand], bead: Bead) -> tuple[Stand, ...]:
         """Return the states after a bead has been picked from its box; empty where that is impossible."""
         box, slot = bead
-        stands_after: dict[Stand, None] = {}
-        for stand in self.next_boxes(stands).get(box.id, ()):
-            stands_after.update((there, None) for _, there in self.moves_for(stand, slot))
-        return tuple(stands_after)
+        before = self.next_boxes(stands).get(box.id, ())
+        return tuple(dict.fromkeys(after for stand in before for _, after in self.moves_for(stand, slot)))
 
     def follow(self, beads: Sequence[Bead], start: Iterable[Stand] | None = None) -> list[tuple[Stand, ...]]:
         """Return the states at the start and after each bead, as far as that is possible."""
@@ -294,26 +288,22 @@ class Passages:
             stands.append(after)
         return stands
 
-    def _next(self, stand: Stand) -> tuple[Mapping[str, tuple[Stand, ...]], frozenset[tuple[int, bool]]]:
-        """Return the boxes that may be opened next, each with the states before it, and the ends before another bead.
+    def _next(self, stand: Stand) -> tuple[tuple[tuple[str, Stand], ...], frozenset[tuple[int, bool]]]:
+        """Return the boxes that may be opened next, with the states before them, and the ends before another bead.
 
         An end is the result for the machine, and whether it gave up at an empty box.
         """
         if stand not in self._ahead:
-            boxes: dict[str, dict[Stand, None]] = {}
-            ends = set()
-            for reached in self._walk(self._table(stand), stand.side, (), ()):
-                if reached.box is not None:
-                    boxes.setdefault(reached.box.id, {})[reached.stand] = None
-                if reached.result is not None:
-                    ends.add((reached.result, reached.box is not None))
-            self._ahead[stand] = {box: tuple(there) for box, there in boxes.items()}, frozenset(ends)
+            ways = list(self._walk(self._table(stand), stand.side))
+            boxes = dict.fromkeys((way.box.id, way.stand) for way in ways if way.box is not None)
+            ends = frozenset((way.result, way.box is not None) for way in ways if way.result is not None)
+            self._ahead[stand] = tuple(boxes), ends
         return self._ahead[stand]
 
     def reached(self, stand: Stand) -> tuple[Reached, ...]:
         """Return all stands that a game can reach without another bead, once for each way."""
         if stand not in self._reached:
-            self._reached[stand] = tuple(self._walk(self._table(stand), stand.side, (), ()))
+            self._reached[stand] = tuple(self._walk(self._table(stand), stand.side))
         return self._reached[stand]
 
     def moves_for(self, stand: Stand, slot: Slot) -> tuple[tuple[Move, Stand], ...]:
@@ -328,7 +318,7 @@ class Passages:
         return self._after[key]
 
     def _walk(
-        self, table: Table, side: int, replies: tuple[tuple[int, Move], ...], own: tuple[Move, ...]
+        self, table: Table, side: int, replies: tuple[tuple[int, Move], ...] = (), own: tuple[Move, ...] = ()
     ) -> Iterator[Reached]:
         kit, ended = self.kit, table.ended()
         if ended is not None:
@@ -349,9 +339,8 @@ class Passages:
     def _stand(self, table: Table, side: int) -> Stand:
         if self.kit.game.repetition is not None:
             return Stand(table.position, side, table.lead, frozenset(table.met.items()))
-        if self._as_it_lies:
-            return Stand(table.position, side, table.lead)
-        return Stand(self.kit.symmetries.canonical(table.position), side, table.lead)
+        own = table.position if self._as_it_lies else self.kit.symmetries.canonical(table.position)
+        return Stand(own, side, table.lead)
 
     def _table(self, stand: Stand) -> Table:
         return Table(self.kit.game, stand.position, stand.lead, [], Counter(dict(stand.met)))
@@ -408,7 +397,7 @@ _Way = tuple[tuple[tuple[Move, ...], Position, Move], ...]
 
 
 def follow(kit: Kit, row: GameRow) -> KnownGame:
-    """Return what is known of a game from its row; ``RecordError`` says where an impossible one goes wrong.
+    """Reconstruct a game from its row; ``RecordError`` says where an impossible one goes wrong.
 
     >>> from kitgen.kit.build import build_kit
     >>> kit = build_kit("her")
@@ -428,7 +417,7 @@ def follow(kit: Kit, row: GameRow) -> KnownGame:
 
 
 def _story(kit: Kit, side: int, row: GameRow, picks: Sequence[tuple[Box, Slot]]) -> KnownGame:
-    """Return what is known of a game in which the machine played a side."""
+    """Reconstruct a game in which the machine played a side."""
     passages = Passages(kit, as_it_lies=True)
     ways: list[tuple[Stand, _Way]] = [(stand, ()) for stand in passages.start if stand.side == side]
     for number, (box, slot) in enumerate(picks):
@@ -454,25 +443,21 @@ def _shared(kit: Kit, picks: Sequence[Bead], ends: Sequence[tuple[_Way, Reached]
 
     Of images it is the one in which the table looks like the boxes for longest.
     """
-    as_printed = [
-        [met.cells == box.position.cells for (_, met, _), (box, _) in zip(way, picks, strict=True)] for way, _ in ends
-    ]
+    boxes = [box.position.cells for box, _ in picks]
+    as_printed = [[met.cells == cells for (_, met, _), cells in zip(way, boxes, strict=True)] for way, _ in ends]
     chosen, last = ends[as_printed.index(max(as_printed))]
 
-    def lies(way: _Way) -> list[tuple[int, Position, Move]]:
+    def on_table(way: _Way) -> list[tuple[int, Position, Move]]:
         return [(len(moves), met, move) for moves, met, move in way]
 
-    alike = [(*(moves for moves, _, _ in way), end.moves) for way, end in ends if lies(way) == lies(chosen)]
+    alike = [(*(moves for moves, _, _ in way), end.moves) for way, end in ends if on_table(way) == on_table(chosen)]
     shared = [moves[0] if len(set(moves)) == 1 else None for moves in zip(*alike, strict=True)]
-    turns = zip(picks, chosen, shared, strict=False)
+    ways = zip(picks, chosen, shared, strict=False)
+    turns = tuple(Turn(box, slot, met, move, since) for (box, slot), (_, met, move), since in ways)
     lasts = {kit.symmetries.canonical(end.stand.position) for _, end in ends}
     gave_up = {end.box is not None for _, end in ends}
-    return KnownGame(
-        turns=tuple(Turn(box, slot, met, move, since) for (box, slot), (_, met, move), since in turns),
-        end=shared[-1],
-        last=last.stand.position if len(lasts) == 1 else None,
-        resigned=gave_up.pop() if len(gave_up) == 1 else None,
-    )
+    position = last.stand.position if len(lasts) == 1 else None
+    return KnownGame(turns, shared[-1], position, gave_up.pop() if len(gave_up) == 1 else None)
 
 
 #: The number of simulated machines, and the random seed: a kit's sheets always show the same games.

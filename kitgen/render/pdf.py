@@ -19,11 +19,11 @@ from reportlab.pdfbase import pdfdoc, pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
 from kitgen.paper.document import Document
-from kitgen.paper.marks.fonts import FACES, font_of, text_width
+from kitgen.paper.marks.fonts import FACES, shift_left
 from kitgen.paper.marks.scene import POINT, Disc, Line, Path, Polygon, Scene, Stroke, Text
 from kitgen.papers import Point
 
-#: What writes the PDF: with another version its bytes may differ.
+#: The writer of the PDF: with another version its bytes may differ.
 WRITER = f"reportlab {Version}"
 #: A circle is four cubic curves whose control points lie this far along the tangent, in radii.
 ARC = 0.5522847498
@@ -31,7 +31,7 @@ ARC = 0.5522847498
 ROUND_JOIN, BUTT_CAP = 1, 0
 #: Marks drawn as outlines, and the steps of one in PDF.
 _Shape = Line | Disc | Polygon | Path
-#: What is done with an outline that is stroked, and filled by the even-odd rule.
+#: How an outline is painted, by whether it is stroked, and filled by the even-odd rule.
 _PAINTED = {(False, False): "n", (True, False): "S", (False, True): "f*", (True, True): "B*"}
 #: The beginning of a line of letters at a place.
 _LINE = "BT 1 0 0 1 %s Tm"
@@ -63,13 +63,9 @@ class PdfWriter:
 
             write_whole(target, lambda stream: self.write(document, stream))
             return
+        font = _font(bold=False)
         canvas = Canvas(
-            target,
-            invariant=1,
-            pageCompression=1,
-            pdfVersion=(1, 7),
-            lang=document.language,
-            initialFontName=_font(bold=False),
+            target, invariant=1, pageCompression=1, pdfVersion=(1, 7), lang=document.language, initialFontName=font
         )
         canvas.setTitle(document.title)
         canvas.setAuthor(document.author)
@@ -107,18 +103,12 @@ def _attach(canvas: Canvas, document: Document) -> None:
         # A slash in a name is written by its number, which reportlab's own PDFName does not do.
         kind = "/application#2Fjson" if name.endswith(".json") else "/application#2Foctet-stream"
         size = pdfdoc.PDFDictionary({"Size": len(content)})
-        stream = pdfdoc.PDFStream(
-            pdfdoc.PDFDictionary({"Type": pdfdoc.PDFName("EmbeddedFile"), "Subtype": kind, "Params": size}),
-            content,
-            filters=[pdfdoc.PDFZCompress],
-        )
-        file = {
-            "Type": pdfdoc.PDFName("Filespec"),
-            "F": pdfdoc.PDFString(name),
-            "UF": pdfdoc.PDFString(name),
-            "EF": pdfdoc.PDFDictionary({"F": inside.Reference(stream)}),
-        }
-        names += [pdfdoc.PDFString(name), inside.Reference(pdfdoc.PDFDictionary(file))]
+        about = pdfdoc.PDFDictionary({"Type": pdfdoc.PDFName("EmbeddedFile"), "Subtype": kind, "Params": size})
+        stream = inside.Reference(pdfdoc.PDFStream(about, content, filters=[pdfdoc.PDFZCompress]))
+        title = pdfdoc.PDFString(name)
+        files = pdfdoc.PDFDictionary({"F": stream})
+        file = {"Type": pdfdoc.PDFName("Filespec"), "F": title, "UF": title, "EF": files}
+        names += [title, inside.Reference(pdfdoc.PDFDictionary(file))]
     files = pdfdoc.PDFDictionary({"Names": pdfdoc.PDFArray(names)})
     inside.Catalog.Names = pdfdoc.PDFDictionary({"EmbeddedFiles": files})
 
@@ -137,10 +127,7 @@ class _Pen:
     """
 
     def __init__(self, canvas: Canvas, scene: Scene, shapes: list[_Shapes], letters: dict[_Letters, str]) -> None:
-        self._canvas = canvas
-        self._scene = scene
-        self._shapes = shapes
-        self._letters = letters
+        self._canvas, self._scene, self._shapes, self._letters = canvas, scene, shapes, letters
         self._fill: str | None = None
         self._stroke: Stroke | None = None
 
@@ -166,7 +153,7 @@ class _Pen:
     def _look(self, fill: str | None, stroke: Stroke | None) -> None:
         """Set the colours and the line of the next mark."""
         if fill and fill != self._fill:
-            self._canvas.addLiteral(_filled(fill))
+            self._canvas.addLiteral(f"{_rgb(fill)} rg")
             self._fill = fill
         if stroke and stroke != self._stroke:
             self._canvas.addLiteral(_stroked(stroke))
@@ -175,20 +162,22 @@ class _Pen:
     def _trace(self, mark: _Shape) -> None:
         fill = None if isinstance(mark, Line) else mark.fill
         self._look(fill, mark.stroke)
-        self._canvas.addLiteral(f"{_code(mark, self._scene.height)}\n{_PAINTED[bool(mark.stroke), bool(fill)]}")
+        kinds, places = _steps(mark)
+        # Writing all numbers of an outline at once takes half the time.
+        numbers = fp_str(*[number for x, y in places for number in (x / POINT, (self._scene.height - y) / POINT)])
+        outline = _form(kinds) % tuple(numbers.split())
+        self._canvas.addLiteral(f"{outline}\n{_PAINTED[bool(mark.stroke), bool(fill)]}")
 
     def _write(self, mark: Text) -> None:
         self._look(mark.fill, None)
-        before = 0.0
-        if mark.anchor != "start":
-            width = text_width(mark.text, mark.size, bold=mark.bold) / POINT
-            before = width / 2 if mark.anchor == "middle" else width
+        before = shift_left(mark) / POINT
         x, y = mark.at[0] / POINT, (self._scene.height - mark.at[1]) / POINT
-        if mark.turn:
-            line = self._line(-before, 0, mark)
-            self._canvas.addLiteral(f"q\n{_turned(mark.turn)} {fp_str(x, y)} cm\n{line}\nQ")
-        else:
+        if not mark.turn:
             self._canvas.addLiteral(self._line(x - before, y, mark))
+            return
+        cosine, sine = math.cos(math.radians(mark.turn)), math.sin(math.radians(mark.turn))
+        matrix = fp_str(cosine, -sine, sine, cosine, x, y)  # clockwise
+        self._canvas.addLiteral(f"q\n{matrix} cm\n{self._line(-before, 0, mark)}\nQ")
 
     def _line(self, x: float, y: float, mark: Text) -> str:
         """Return the code of letters at a place in points; most stand on sheets more than once, as ids and numbers."""
@@ -199,14 +188,6 @@ class _Pen:
             line.textLine(mark.text)
             self._letters[letters] = line.getCode().removeprefix(_LINE % "0 0")
         return f"{_LINE % fp_str(x, y)}{self._letters[letters]}"
-
-
-def _code(mark: _Shape, height: float) -> str:
-    """Return the outline of a mark in PDF, on a sheet of a height in mm."""
-    kinds, places = _steps(mark)
-    numbers = [number for x, y in places for number in (x / POINT, (height - y) / POINT)]
-    # Writing all numbers of an outline at once takes half the time.
-    return _form(kinds) % tuple(fp_str(*numbers).split())
 
 
 @cache
@@ -222,34 +203,27 @@ def _form(kinds: str) -> str:
 @cache
 def _font(*, bold: bool) -> str:
     """Return the name of a face after registering it with reportlab."""
-    pdfmetrics.registerFont(font_of(FACES[bold]))
+    pdfmetrics.registerFont(FACES[bold].font)
     return FACES[bold].name
 
 
 @cache
-def _filled(colour: str) -> str:
-    r"""Return the code that sets the colour of areas and letters.
-
-    >>> _filled("#FF0000"), _stroked(Stroke("#000000", POINT))
-    ('1 0 0 rg', '0 0 0 RG\n1 w\n[] 0 d')
-    """
-    return f"{_rgb(colour)} rg"
-
-
 def _rgb(colour: str) -> str:
+    """Return a colour as three numbers.
+
+    >>> _rgb("#FF0000")
+    '1 0 0'
+    """
     return str(fp_str(*HexColor(colour).rgb()))
 
 
 @cache
-def _turned(degrees: float) -> str:
-    """Return the turning part of a matrix, clockwise."""
-    cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-    return str(fp_str(cosine, -sine, sine, cosine))
-
-
-@cache
 def _stroked(stroke: Stroke) -> str:
-    """Return the code that sets the colour, the width and the dashes of lines."""
+    r"""Return the code that sets the colour, the width and the dashes of lines.
+
+    >>> _stroked(Stroke("#000000", POINT))
+    '0 0 0 RG\n1 w\n[] 0 d'
+    """
     dash = fp_str(*(part / POINT for part in stroke.dash)) if stroke.dash else ""
     return f"{_rgb(stroke.colour)} RG\n{fp_str(stroke.width / POINT)} w\n[{dash}] 0 d"
 

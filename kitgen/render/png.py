@@ -1,6 +1,7 @@
 """Writes one scene as PNG: rendered from its PDF."""
 
 import pathlib
+from contextlib import closing
 from io import BytesIO
 from typing import IO
 
@@ -22,9 +23,6 @@ def write_png(scene: Scene, target: pathlib.Path | IO[bytes], *, dpi: int = DPI)
         return
     page = BytesIO()
     write_pdf(Document("", "", "", "en", (Sheet(scene, "", ""),)), page)
-    document = pypdfium2.PdfDocument(page.getvalue())
-    try:
+    with closing(pypdfium2.PdfDocument(page.getvalue())) as document:
         picture = document[0].render(scale=dpi / 72, rev_byteorder=True, prefer_bgrx=False).to_pil()
         picture.save(target, "PNG", dpi=(dpi, dpi), compress_level=9)
-    finally:
-        document.close()

@@ -76,17 +76,15 @@ class SearchPlayer:
         """
         if len(moves) == 1:
             return tuple(moves)
-        hopes = [self._hope(position, move) for move in moves]
+        hopes = []
+        for move in moves:
+            after, gain = self._game.play(position, move)
+            end = self._game.result(after)
+            if end is None:
+                replies = (self._game.play(after, reply) for reply in self._game.legal_moves(after))
+                end = min(reply.gain - (self._game.result(reply.position) or 0) for reply in replies)
+            hopes.append(gain - end)
         return tuple(move for move, hope in zip(moves, hopes, strict=True) if hope == max(hopes))
-
-    def _hope(self, position: Position, move: Move) -> int:
-        game = self._game
-        gain, after = game.play(position, move).gain, game.play(position, move).position
-        end = game.result(after)
-        if end is not None:
-            return gain - end
-        replies = (game.play(after, reply) for reply in game.legal_moves(after))
-        return max(gain - reply.gain + (game.result(reply.position) or 0) for reply in replies)
 
     def _best_by_database(self, line: Sequence[Position], moves: tuple[Move, ...]) -> tuple[Move, ...]:
         """Return the moves of best value that make progress; none where the database does not know all values.
@@ -103,7 +101,7 @@ class SearchPlayer:
             return ()
         best = [move for move, value in zip(moves, values, strict=True) if value == max(values)]
         if max(values) > 0:
-            met = [list(line).count(self._game.play(line[-1], move).position) for move in best]
+            met = [line.count(self._game.play(line[-1], move).position) for move in best]
             best = [move for move, times in zip(best, met, strict=True) if times == min(met)]
             for depth in range(1, ONWARD + 1):
                 winning = [move for move in best if is_worth(self._onward, line, depth, move, 1)]

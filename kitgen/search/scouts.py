@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from kitgen.errors import UsageError
-from kitgen.extras import installed, need
+from kitgen.extras import need
 from kitgen.model import Game, Move, Position
 from kitgen.search.plan import COMPILED_ONLY, Plan
 
@@ -95,8 +95,7 @@ class PlainTree:
 
         ``lead`` is the store of the side to move minus the other's; at the root the best move is remembered.
         """
-        leaf = self._enter(position, depth, lead, root=root)
-        if leaf is not None:
+        if (leaf := self._enter(position, depth, lead, root=root)) is not None:
             return leaf
         best = -INFINITY
         for move, after, own in self._moves(position, lead):
@@ -104,15 +103,14 @@ class PlainTree:
             if value > best:
                 best = value
                 self._remember(move, root=root)
-        self._leave(position)
+        self._met[position] -= 1
         return best
 
     def alphabeta(
         self, position: Position, depth: int, a: int = -INFINITY, b: int = INFINITY, *, lead: int = 0, root: bool = True
     ) -> int:
         """Return the value of a position within the bounds ``a`` and ``b``: fail-hard."""
-        leaf = self._enter(position, depth, lead, root=root)
-        if leaf is not None:
+        if (leaf := self._enter(position, depth, lead, root=root)) is not None:
             return leaf
         for move, after, own in self._moves(position, lead):
             value = -self.alphabeta(after, depth - 1, -b, -a, lead=-own, root=False)
@@ -121,15 +119,14 @@ class PlainTree:
                 self._remember(move, root=root)
                 if a >= b:
                     break
-        self._leave(position)
+        self._met[position] -= 1
         return a
 
     def negascout(
         self, position: Position, depth: int, a: int = -INFINITY, b: int = INFINITY, *, lead: int = 0, root: bool = True
     ) -> int:
         """Return the value of a position: moves after the first are only tested for being better."""
-        leaf = self._enter(position, depth, lead, root=root)
-        if leaf is not None:
+        if (leaf := self._enter(position, depth, lead, root=root)) is not None:
             return leaf
         best, bound = -INFINITY, b
         for move, after, own in self._moves(position, lead):
@@ -143,11 +140,11 @@ class PlainTree:
             if best >= b:
                 break
             bound = max(a, best) + 1
-        self._leave(position)
+        self._met[position] -= 1
         return best
 
     def answer(self, algorithm: str, position: Position, depth: int) -> Answer:
-        """Return the result of ``minimax``, ``alphabeta`` or ``negascout``; StoppedSearchError when stopped.
+        """Return the result of one of the three methods above, by name; StoppedSearchError when stopped.
 
         >>> from kitgen.games import make_game
         >>> game = make_game("awari:6x4")
@@ -155,9 +152,7 @@ class PlainTree:
         [6466, 285]
         """
         self.nodes, self._move = 0, None
-        value: int = {"minimax": self.minimax, "alphabeta": self.alphabeta, "negascout": self.negascout}[algorithm](
-            position, depth
-        )
+        value: int = getattr(self, algorithm)(position, depth)
         return Answer(value, self._move, self.nodes)
 
     def _moves(self, position: Position, lead: int) -> list[tuple[Move, Position, int]]:
@@ -168,8 +163,7 @@ class PlainTree:
         self.nodes += 1
         if self.stopped or self.nodes > self._most:
             raise StoppedSearchError
-        end = self._end(position, root=root)
-        if end is not None:
+        if (end := self._end(position, root=root)) is not None:
             return lead + end
         if depth == 0:
             return self._horizon(position, lead)
@@ -189,9 +183,6 @@ class PlainTree:
                     end = self._end(after, root=False)
                     best = max(best, -self._horizon(after, -own) if end is None else own - end)
         return best
-
-    def _leave(self, position: Position) -> None:
-        self._met[position] -= 1
 
     def _remember(self, move: Move, *, root: bool) -> None:
         if root:
@@ -267,15 +258,15 @@ class Scout(ABC):
 @contextmanager
 def time_limit(scout: Scout) -> Iterator[None]:
     """Stop a search after the seconds of its plan, if it has any, and make the scout ready for another search."""
-    clock = None if scout.plan.seconds is None else threading.Timer(scout.plan.seconds, scout.stop)
-    if clock is not None:
-        clock.daemon = True
+    clock = threading.Timer(scout.plan.seconds or 0.0, scout.stop)
+    clock.daemon = True
+    if scout.plan.seconds is not None:
         clock.start()
     try:
         yield
     finally:
-        if clock is not None:
-            clock.cancel()
+        clock.cancel()
+        if clock.is_alive():
             clock.join()
         scout.resume()
 
@@ -299,11 +290,10 @@ class PlainScout(Scout):
             self._tree.stopped = True
 
     def _make_tree(self, line: Sequence[Position]) -> PlainTree:
-        tree = PlainTree(
-            self.game, line[:-1], quiescence=self.plan.has("quiescence"), database=self.database, most=self.most
-        )
-        self._tree, tree.stopped = tree, self._stopped
-        return tree
+        quiescence = self.plan.has("quiescence")
+        self._tree = PlainTree(self.game, line[:-1], quiescence=quiescence, database=self.database, most=self.most)
+        self._tree.stopped = self._stopped
+        return self._tree
 
     def _answer(self, line: Sequence[Position], depth: int) -> Answer:
         return self._make_tree(line).answer(self.plan.algorithm, line[-1], depth)
@@ -405,14 +395,10 @@ class GradualScout(Scout):
 def make_scout(game: Game, plan: Plan, database: "Database | None" = None, *, plain: bool = False) -> Scout:
     """Return a scout for a game and a plan: compiled where the game offers it, or plain Python."""
     words = None if plain else game.words
-    missing = [name for name in COMPILED_ONLY if plan.has(name)]
     if words is None:
-        if missing and not installed("numba", "numpy"):
-            need(f"refinement {missing[0]}", "numba", "numpy")
-        if missing:
-            raise UsageError(
-                f"{game.called} is searched in plain Python, without refinement {missing[0]}; leave it out"
-            )
+        for name in filter(plan.has, COMPILED_ONLY):
+            need(f"refinement {name}", "numba", "numpy")
+            raise UsageError(f"{game.called} is searched in plain Python, without refinement {name}; leave it out")
         return PlainScout(game, plan, database)
     from kitgen.search.search_kernels import SwiftScout  # noqa: PLC0415 - Numba only when it is needed
 

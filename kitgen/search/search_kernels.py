@@ -10,6 +10,7 @@ position that is not over. The caller counts the first position; its best move i
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -89,13 +90,6 @@ def look(board: Any, own: Any, other: Any, side: Any, lead: Any) -> Any:
 
 
 @compiled
-def settle(board: Any, depth: Any, number: Any) -> None:
-    """Remember a move at the root of the search."""
-    if depth == peek(board.at, DEPTH):
-        poke(board.at, BEST, number)
-
-
-@compiled
 def plain_search(board: Any, own: Any, other: Any, side: Any, lead: Any, depth: Any, a: Any, b: Any) -> Any:
     """Return the value of a position, searched without refinements; for the arguments see the top of the file.
 
@@ -125,7 +119,8 @@ def plain_search(board: Any, own: Any, other: Any, side: Any, lead: Any, depth: 
                     look(board, theirs, mine, 1 - side, lead)  # searched again, it is counted again
                     if not over:
                         best = -plain_search(board, theirs, mine, 1 - side, -(lead + gain), depth - 1, -b, value)
-                settle(board, depth, number)
+                if depth == peek(board.at, DEPTH):  # at the root
+                    poke(board.at, BEST, number)
             if best >= b:
                 return best
             if algorithm == NEGASCOUT:
@@ -210,25 +205,13 @@ WORTHWHILE = 4
 
 
 def _search_on(
-    _context: Any,
-    board: Any,
-    own: Any,
-    other: Any,
-    side: Any,
-    lead: Any,
-    depth: Any,
-    a: Any,
-    b: Any,
-    quiet: Any,
-    ply: Any,
+    _: Any, board: Any, own: Any, other: Any, side: Any, lead: Any, depth: Any, a: Any, b: Any, quiet: Any, ply: Any
 ) -> Any:
     """Generate the code by which ``refined`` calls itself."""
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         convention = context.call_conv
-        status, value = convention.call_function(
-            builder, builder.function, signature.return_type, signature.args, arguments
-        )
+        status, value = convention.call_function(builder, builder.function, signature.return_type, signature.args, args)
         with builder.if_then(status.is_error, likely=False):
             convention.return_status_propagate(builder, status)
         return value
@@ -251,14 +234,13 @@ def refined(
     as at the top of the file.
     """
     at = board.at
-    poke(at, NODES, peek(at, NODES) + 1)
+    value = look(board, own, other, side, lead)
     if depth >= WATCH and peek(at, STOP):
         return lead
     line = peek(at, LINE) + ply * (peek(at, DEPTH) + 2) * WORD
     poke(line, 0, -1)
-    end = ended(board, own, other, side)
-    if end != ONGOING:
-        return lead + end
+    if value != ONGOING:
+        return value
     if peek(at, WAY) and recurs(at, own, other, quiet, ply):
         return lead
     if ply:
@@ -365,15 +347,14 @@ def horizon(board: Any, own: Any, other: Any, side: Any, lead: Any, a: Any, b: A
         mine, theirs, gain = play(board, own, other, side, number)
         if gain == 0 or (spare(board, theirs) and not all_spare(board, own, other, side)):
             continue
-        poke(board.at, NODES, peek(board.at, NODES) + 1)
-        known = ended(board, theirs, mine, 1 - side)
-        if known == ONGOING:
-            known = looked_up(board, theirs, mine)
         ahead = lead + gain
-        if known != ONGOING:
-            best = max(best, ahead - known)
-        else:
-            best = max(best, -horizon(board, theirs, mine, 1 - side, -ahead, -b, -max(a, best)))
+        value = look(board, theirs, mine, 1 - side, -ahead)
+        if value == ONGOING:
+            known = looked_up(board, theirs, mine)
+            value = known - ahead
+            if known == ONGOING:
+                value = horizon(board, theirs, mine, 1 - side, -ahead, -b, -max(a, best))
+        best = max(best, -value)
         if best >= b:
             break
     return best
@@ -580,13 +561,11 @@ class SwiftScout(Scout):
             raise StoppedSearchError
 
     def _calm(self, line: Sequence[Position]) -> int:
-        calm = 0
-        if self._last_one < NEVER:
-            for after, before in zip(line[:0:-1], line[-2::-1], strict=True):
-                if move_between(self.game, before, after)[1]:
-                    break
-                calm += 1
-        return calm
+        """Return the number of plies since something was gained, where it matters."""
+        if self._last_one == NEVER:
+            return 0
+        gains = (move_between(self.game, before, after)[1] for after, before in pairwise(line[::-1]))
+        return next((calm for calm, gain in enumerate(gains) if gain), len(line) - 1)
 
     def _prepare(self, line: Sequence[Position], depth: int, calm: int, *, ordering: bool, table: bool) -> None:
         head, width = self._head, self._words.width

@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -92,10 +93,7 @@ def levels_of(game: Game) -> "Levels":
 
 def starts_of(levels: "Levels", highest: int) -> tuple[int, ...]:
     """Return where each level starts in an array of all values up to the highest level, and the end."""
-    starts = [0]
-    for level in range(highest + 1):
-        starts.append(starts[-1] + levels.size(level))
-    return tuple(starts)
+    return tuple(accumulate(map(levels.size, range(highest + 1)), initial=0))
 
 
 def check_place(path: Path) -> None:
@@ -122,7 +120,7 @@ def save_database(database: Database, path: Path) -> None:
     def write(file: BinaryIO) -> None:
         with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
             for name, array in ((ABOUT, text), (VALUES, database.values)):
-                # A ZipInfo of its own has a fixed date.
+                # a ZipInfo made here has a fixed date
                 with archive.open(zipfile.ZipInfo(name), "w", force_zip64=True) as member:
                     np.lib.format.write_array(member, array, allow_pickle=False)
 
@@ -149,11 +147,9 @@ def open_database(path: Path, game: Game) -> Database:
     if about.get("game") != levels.name:
         raise DatabaseError(f"{quoted(path)} is a database of {quoted(about.get('game'))}, not {quoted(levels.name)}")
     highest = about.get("highest")
-    if not isinstance(highest, int) or not 0 <= highest <= levels.highest:
-        # A database may have more seeds than this size of the game.
-        if not isinstance(highest, int) or highest < 0:
-            raise DatabaseError(f"{quoted(path)} is damaged (level {highest!r}); make it again with 'kitgen solve'")
-        highest = levels.highest
+    if not isinstance(highest, int) or highest < 0:
+        raise DatabaseError(f"{quoted(path)} is damaged (level {highest!r}); make it again with 'kitgen solve'")
+    highest = min(highest, levels.highest)  # a database may have more seeds than this size of the game
     starts = starts_of(levels, highest)
     if values.dtype != np.int8 or values.ndim != 1 or len(values) < starts[-1]:
         raise DatabaseError(
@@ -189,16 +185,13 @@ def _map(path: Path) -> tuple[dict[str, Any], NDArray[np.int8]]:
 
 def find_database(game: Game, folders: Iterable[Path]) -> Database | None:
     """Return the database of a game with the most levels among the ``.npz`` files in some folders, or None."""
-    best: Database | None = None
     if game.levels is None:
         return None
-    for folder in folders:
-        for path in sorted(folder.glob("*.npz")):
-            with suppress(DatabaseError):
-                database = open_database(path, game)
-                if best is None or database.highest > best.highest:
-                    best = database
-    return best
+    databases = []
+    for path in (path for folder in folders for path in sorted(folder.glob("*.npz"))):
+        with suppress(DatabaseError):
+            databases.append(open_database(path, game))
+    return max(databases, key=lambda database: database.highest, default=None)
 
 
 # Solving endgames: every position of a game up to some level, level by level, because a gain leads to a lower one.
@@ -214,7 +207,7 @@ _CHUNK = 1 << 15
 def memory_for(game: Game, highest: int) -> int:
     """Return about how many bytes building a database takes."""
     levels = levels_of(game)
-    return WORKING_BYTES * levels.size(highest) + sum(levels.size(level) for level in range(highest + 1))
+    return WORKING_BYTES * levels.size(highest) + starts_of(levels, highest)[-1]
 
 
 def build_database(game: Game, highest: int, *, force: bool = False, progress: Progress | None = None) -> Database:
@@ -225,15 +218,14 @@ def build_database(game: Game, highest: int, *, force: bool = False, progress: P
     levels = levels_of(game)
     if not 0 <= highest <= levels.highest:
         raise UsageError(f"a database of {game.called} can have 0 to {levels.highest} {game.points}, not {highest}")
-    needed = memory_for(game, highest)
-    free = free_bytes() - SPARE
+    starts = starts_of(levels, highest)
+    needed, free = memory_for(game, highest), free_bytes() - SPARE
     if needed > free or (needed > MOST_BYTES and not force):
         there_is = f"; {gib(max(0, free))} is available" if needed > free else ""
         raise TooLargeError(
-            f"a database of {game.called} with {highest} {game.points} has {starts_of(levels, highest)[-1]:,} "
+            f"a database of {game.called} with {highest} {game.points} has {starts[-1]:,} "
             f"positions and takes about {gib(needed)} of memory to build{there_is}"
         )
-    starts = starts_of(levels, highest)
     values = np.zeros(starts[-1], np.int8)
     for level in range(highest + 1):
         _solve_level(game, level, values, starts, progress or (lambda _stage, _done, _total: None))

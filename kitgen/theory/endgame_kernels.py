@@ -24,19 +24,9 @@ _INT8, _UINT8, _INT32 = types.int8[::1], types.uint8[::1], types.int32[::1]
     *(INT(_MOVES, INTS, INT, INTS, INT, INT, _INT8, INTS, _INT8, _UINT8, count, _INT32) for count in (_INT32, INTS))
 )
 def follow_level(
-    moves: Any,
-    shape: Any,
-    widest: int,
-    cells: Any,
-    level: int,
-    begin: int,
-    values: Any,
-    starts: Any,
-    leaving: Any,
-    inside: Any,
-    count: Any,
-    child: Any,
-) -> Any:
+    moves: Any, shape: Any, widest: int, cells: Any, level: int, begin: int,
+    values: Any, starts: Any, leaving: Any, inside: Any, count: Any, child: Any,
+) -> Any:  # fmt: skip
     """Follow all moves of some positions of a level, and return how many stay inside the level.
 
     Args:

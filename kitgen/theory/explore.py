@@ -76,11 +76,8 @@ class Symmetries:
         stabiliser = self.stabiliser(position)
         if len(stabiliser) == 1:
             return tuple((move,) for move in moves)
-        orbits: dict[Move, tuple[Move, ...]] = {}
-        for move in moves:
-            orbit = tuple(sorted({s.move(move) for s in stabiliser}))
-            orbits.setdefault(orbit[0], orbit)
-        return tuple(orbits[first] for first in sorted(orbits))
+        orbits = {tuple(sorted({s.move(move) for s in stabiliser})) for move in moves}
+        return tuple(sorted(orbits))
 
 
 #: Plain Python explores about this many positions in a few seconds; beyond, a caller must raise the limit.
@@ -134,11 +131,7 @@ class Graph:
 
 
 def explore(
-    game: Game,
-    start: Position | None = None,
-    *,
-    limit: int = EXPLORE_LIMIT,
-    progress: Progress | None = None,
+    game: Game, start: Position | None = None, *, limit: int = EXPLORE_LIMIT, progress: Progress | None = None
 ) -> Graph:
     """Return every position that can be reached, up to symmetry.
 
@@ -186,15 +179,12 @@ def explore(
 
 def _met_later(depths: list[int], edges: list[tuple[Edge, ...]]) -> list[bool]:
     later = [False] * len(depths)
-    waiting = []
-    for number, out in enumerate(edges):
-        for edge in out:
-            if depths[edge.child] != depths[number] + 1 and not later[edge.child]:
-                later[edge.child] = True
-                waiting.append(edge.child)
+    waiting = [
+        edge.child for depth, out in zip(depths, edges, strict=True) for edge in out if depths[edge.child] <= depth
+    ]
     while waiting:
-        for edge in edges[waiting.pop()]:
-            if not later[edge.child]:
-                later[edge.child] = True
-                waiting.append(edge.child)
+        number = waiting.pop()
+        if not later[number]:
+            later[number] = True
+            waiting += (edge.child for edge in edges[number])
     return later

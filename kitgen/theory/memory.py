@@ -1,13 +1,14 @@
 """Available memory, and keeping within it: work that would not fit is refused before the system ends it."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from kitgen.errors import TooLargeError
 
 #: Reserved for others, and for the interpreter itself.
 SPARE = 256 << 20
-#: Where Linux tells how much memory there is, and how much a group of processes may use (versions 2 and 1).
+#: Where Linux says how much memory is free, how much this process has, and how much its group may use (versions 2, 1).
 _MEMINFO = Path("/proc/meminfo")
 _STATM = Path("/proc/self/statm")
 _GROUPS = (
@@ -22,38 +23,21 @@ def free_bytes() -> int:
     The least of the free memory of the computer, of the process's group (a container) and of its own limit
     (``ulimit -v``). Where a system tells nothing, all of its memory counts as free.
     """
-    free = _free_here()
-    for limit, used in _GROUPS:
-        most, now = _number(limit), _number(used)
-        if most is not None and now is not None:
-            free = min(free, most - now)
-    return max(0, min(free, _own_limit(free)))
-
-
-def _own_limit(free: int) -> int:
-    try:
-        import resource  # noqa: PLC0415 - not everywhere
-    except ImportError:
-        return free
-    most = resource.getrlimit(resource.RLIMIT_AS)[0]
-    if most == resource.RLIM_INFINITY or not _STATM.exists():
-        return free
-    return most - int(_STATM.read_text().split()[0]) * resource.getpagesize()
-
-
-def _free_here() -> int:
+    free = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     if _MEMINFO.exists():
         for line in _MEMINFO.read_text().splitlines():
             if line.startswith("MemAvailable:"):
-                return int(line.split()[1]) << 10
-    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+                free = int(line.split()[1]) << 10
+    for limit, used in _GROUPS:
+        with suppress(OSError, ValueError):  # there is no such group, or no limit
+            free = min(free, int(limit.read_text()) - int(used.read_text()))
+    with suppress(ImportError):
+        import resource  # noqa: PLC0415 - not everywhere
 
-
-def _number(path: Path) -> int | None:
-    try:
-        return int(path.read_text())
-    except (OSError, ValueError):
-        return None
+        most = resource.getrlimit(resource.RLIMIT_AS)[0]
+        if most != resource.RLIM_INFINITY and _STATM.exists():
+            free = min(free, most - int(_STATM.read_text().split()[0]) * resource.getpagesize())
+    return max(0, free)
 
 
 class Budget:

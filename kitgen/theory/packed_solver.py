@@ -81,8 +81,7 @@ class RankedSolution:
     def worth(self, position: Position) -> Value | None:
         """Return the value of a position to the side to move, or None when it is not reached."""
         rank_set = self._sets.get(self._packed.rank(position))
-        place = -1 if rank_set is None else key_place(self._packed.key(position), rank_set.keys)
-        if rank_set is None or place < 0:
+        if rank_set is None or (place := key_place(self._packed.key(position), rank_set.keys)) < 0:
             return None
         merit = int(rank_set.marks[place])
         if merit <= LOST:
@@ -137,7 +136,7 @@ class _Work:
         first.add(np.array([self.packed.key(self.start)]), np.zeros(1, np.int32), np.array([255], np.uint8))
         count = np.zeros((self.packed.ranks, 4), np.int64)
         for rank in range(top, -1, -1):
-            for _ in self._chunks(rank, count):
+            for _ in self._chunks(rank, count) if rank in self.sets else ():
                 for below, keys, parents in self._moves(rank):
                     if below not in self.sets:  # it will hold about as many
                         self.sets[below] = RankSet(self._budget, max(_FIRST_ROOM, len(self.sets[rank].keys) // 2))
@@ -169,9 +168,8 @@ class _Work:
             done += self.sets[rank].used
 
     def _chunks(self, rank: int, count: NDArray[np.int64]) -> Iterator[int]:
-        packed, rank_set = self.packed, self.sets.get(rank)
-        for begin in range(0, 0 if rank_set is None else len(rank_set.keys), _CHUNK):
-            assert rank_set is not None  # noqa: S101 - the range is empty otherwise; this tells the type checker
+        packed, rank_set = self.packed, self.sets[rank]
+        for begin in range(0, len(rank_set.keys), _CHUNK):
             part = slice(begin, begin + _CHUNK)
             follow_moves(
                 packed.moves, packed.shape, packed.widest, rank_set.keys[part], rank_set.marks[part], self._plies,
@@ -252,17 +250,9 @@ def copy_keys(keys: Any, marks: Any, new_keys: Any, new_marks: Any) -> None:
 
 @compiled(types.void(_MOVES, INTS, INT, INTS, _BYTES, _BYTES, _INTS_2, _INTS32_2, INTS, _INTS_2))
 def follow_moves(
-    moves: Any,
-    shape: Any,
-    widest: int,
-    keys: Any,
-    marks: Any,
-    plies: Any,
-    children: Any,
-    parents: Any,
-    filled: Any,
+    moves: Any, shape: Any, widest: int, keys: Any, marks: Any, plies: Any, children: Any, parents: Any, filled: Any,
     count: Any,
-) -> None:
+) -> None:  # fmt: skip
     """Follow all moves of some positions of one rank, sorted by how far the rank falls.
 
     Args:

@@ -404,7 +404,7 @@ def _journal(text: str, counts: str, language: str) -> dict[str, Any]:
     void = {row.game for row in machine.marked if not row.holds_a_game}
     checked = check(Passages(kit), [line.row for line in lines if line.row is not None], counted, void)
     audit = checked.audit
-    wrong = bool(checked.problems) or (audit is not None and bool(audit.found or audit.unexplained))
+    wrong = bool(checked.problems) or (audit is not None and bool(audit.explanations or audit.unexplained))
     said = Telling(kit, Texts(language, templates), everything=False).checked(checked)
     return {"passed": not wrong, "kit": kit.name, "hash": machine.kit.short_hash, "games": checked.games, "lines": said}
 

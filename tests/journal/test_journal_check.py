@@ -275,7 +275,7 @@ def test_nobody_is_asked_how_a_game_ended_where_all_its_beads_change_alike():
 def test_an_impossible_result_alone_is_explained():
     checked = check(HER, WRONG["wrong-result"])
     assert [one.kind for one in checked.problems] == ["wrong-result"]
-    assert "wrong-result" in {slip.kind for story in some(checked.audit.explanations) for slip in story}
+    assert "wrong-result" in {slip.kind for story in some(checked.audit.stories) for slip in story}
 
 
 def test_the_first_thing_that_is_named_is_where_a_planted_slip_is():

@@ -136,8 +136,8 @@ def test_a_box_that_still_holds_a_bead_is_not_taken_for_empty(tmp_path):
     with Journal.create(tmp_path / "a.kitgen", kit) as journal:
         rows = understood_rows(journal, [sheet_on_table(form, {**states, left_out: EMPTY})])[:3]
     assert [row.game for row in rows] == [row_of(kit, lost, 1), row_of(kit, other, 2), None]
-    assert (rows[2].found.doubt.kind, rows[2].found.doubt.turn) == ("missing", 3)
-    assert rows[2].found.proposed[0] == row_of(kit, lost, 3)
+    assert (rows[2].reading.doubt.kind, rows[2].reading.doubt.turn) == ("missing", 3)
+    assert rows[2].reading.proposed[0] == row_of(kit, lost, 3)
 
 
 def test_nothing_is_noted_while_a_row_is_not_clear_unless_the_others_are_wanted(add):

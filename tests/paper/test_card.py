@@ -23,7 +23,7 @@ from kitgen.kit.palette import SYMBOLS, Colour, LineStyle, read_palette
 from kitgen.paper.card import moves
 from kitgen.paper.card.board import draw_box, image
 from kitgen.paper.card.front import Cards
-from kitgen.paper.card.moves import Arrow, Drawn, contrast, draw_badge, letter_colour
+from kitgen.paper.card.moves import Arrow, contrast, draw_badge, letter_colour
 from kitgen.paper.job import read_stock
 from kitgen.paper.marks.scene import POINT, Disc, Line, Polygon, circle_points, clear, convex_hull
 from kitgen.paper.texts import Texts
@@ -234,7 +234,7 @@ def test_badges_of_boards_that_look_alike_are_placed_once(monkeypatch):
     assert draw_box(kit, kit.boxes[3], 31.4, 31.4) == first
     assert tried == []
     # That there is no room is kept, too.
-    arrow = Drawn(Arrow((0.0, 0.0), (1.0, 0.0), 7.25, 0.2, 0.5, 0.4, 0.1), kit.boxes[0].slots[0].colour)
+    arrow = (Arrow((0.0, 0.0), (1.0, 0.0), 7.25, 0.2, 0.5, 0.4, 0.1), kit.boxes[0].slots[0].colour)
     for _ in range(2):
         with pytest.raises(moves.CrowdedError):
             moves.place_badges([arrow], [], 5, (0.0, 0.0, 1.0, 1.0))

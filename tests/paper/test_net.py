@@ -131,7 +131,7 @@ def test_uk_matchbox():
 def test_a_panel_folded_towards_the_reader_is_a_valley():
     base = Panel("base", ((0, 0), (10, 0), (10, 10), (0, 10)))
     flap = Panel("flap", ((10, 0), (15, 0), (15, 10), (10, 10)), "base", ((10, 0), (10, 10)), angle=-90)
-    net = Net("corner", 15, 10, (base, flap), ())
+    net = Net(15, 10, (base, flap), ())
     assert [kind for *_, kind in net.folds()] == ["valley"]
     assert max(z for _, _, z in fold(net)["flap"]) == pytest.approx(5)
     assert math.isclose(Polygon(net.outline()).area, 150)

@@ -23,7 +23,7 @@ from kitgen.play.insight import Insight
 from kitgen.play.levels import LEVEL, PLAIN_LEVELS, PLIES, TIME, level_of, levels, plan_of
 from kitgen.play.saves import Saves
 from kitgen.play.screens.play_app import UnderWay
-from kitgen.search.analysis import Analyst, costliest, decisive, review
+from kitgen.search.analysis import Analyst, Prospect, costliest, decisive, review
 from kitgen.search.plan import Plan, parse_plan
 from kitgen.search.player import SearchPlayer
 from kitgen.search.scouts import GradualScout, make_scout
@@ -526,6 +526,6 @@ def test_time_for_code_to_be_loaded_is_not_taken_from_the_search(monkeypatch):
     monkeypatch.setattr(slow, "answer", load)
     scout._compiled, scout.compiled = None, lambda: setattr(scout, "_compiled", slow) or slow
     analyst = Analyst(scout, [game.start()])
-    analyst.prospects.append(None)  # as if the first ply were done in plain Python
+    analyst.prospects.append(Prospect(0, 0, (), (), 0, 0.0, 0))  # as if the first ply were done in plain Python
     analyst.run()
     assert [prospect.depth for prospect in analyst.prospects[1:]] == [1, 2, 3, 4]

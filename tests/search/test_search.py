@@ -20,7 +20,7 @@ from kitgen.search.analysis import Analyst
 from kitgen.search.plan import ALGORITHMS, REFINEMENTS, parse_plan
 from kitgen.search.scouts import INFINITY, Answer, PlainTree, StoppedSearchError, make_scout
 from kitgen.search.search_kernels import SwiftScout
-from kitgen.search.written_games import read_record, write_record
+from kitgen.search.written_games import parse_record, write_record
 from kitgen.theory.database import Database, build_database
 
 #: Boards of all sizes with both rule sets, and how deep the plain search goes there.
@@ -176,7 +176,7 @@ def test_refinements_keep_the_value(spec, deepest):
 def test_the_table_is_not_asked_where_the_way_counts(record):
     """Here a table that took no notice of what came before would find another value."""
     game = make_game("awari:2x3" if record.startswith("3") else "awari:2x5")
-    line = read_record(game, record)
+    line = parse_record(game, record).line
     values = {make_scout(game, parse_plan(f"alphabeta:18{more}")).answer(line, 18).value
               for more in ("", ",table", ",ordering,table")}  # fmt: skip
     assert values == {0}
@@ -464,11 +464,11 @@ def test_no_two_things_lie_in_one_place_of_the_desk():
 
 def test_records():
     game = make_game("awari:6x4")
-    line = read_record(game, "4,4,4,4,4,4/4,4,4,4,4,4 S: C d F")
+    line = parse_record(game, "4,4,4,4,4,4/4,4,4,4,4,4 S: C d F").line
     assert len(line) == 4
-    assert read_record(game, ": C d F") == line == read_record(game, told(game, line))
-    assert read_record(game, game.text(line[-1])) == line[-1:]
+    assert parse_record(game, ": C d F").line == line == parse_record(game, told(game, line)).line
+    assert parse_record(game, game.text(line[-1])).line == line[-1:]
     with pytest.raises(NotationError, match="move 'd' is not legal"):
-        read_record(game, ": C d d")
+        parse_record(game, ": C d d")
     with pytest.raises(NotationError, match="is not a pit"):
-        read_record(game, ": C x")
+        parse_record(game, ": C x")

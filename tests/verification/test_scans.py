@@ -20,8 +20,9 @@ from scanning import PRINTED, printed, scanned
 from kitgen.errors import KitFileError
 from kitgen.kit.kit_json import write_kit
 from kitgen.paper.marks.scene import Scene
+from kitgen.pictures import picture_files
 from kitgen.pictures.alignment import _ink_rectangle
-from kitgen.pictures.picture_files import COLOURS, PicturePage, answer, limits_of
+from kitgen.pictures.picture_files import COLOURS, PicturePage, frames, limits_of
 from kitgen.press.print_run import attachments
 from kitgen.render.pdf import write_pdf
 from kitgen.verification import scan as scans
@@ -66,7 +67,7 @@ def labels(stock):
 def judged(drawn, way, seed=1, stock="matchbox"):
     """The check of a picture of labels, and the boxes that it names."""
     data, _ = wear.taken(pdf_of(drawn), 0, labels(stock), way, np.random.default_rng(seed))
-    ((_, frame),) = answer(data, limits_of(data), COLOURS)
+    ((_, frame),) = frames(COLOURS, data)
     check, wrong = judge(stock).judge(msgspec.msgpack.decode(frame, type=PicturePage), 1)
     assert check.expected == "19 cards", check
     return check, {mismatch.box: mismatch.things for mismatch in wrong}
@@ -269,10 +270,10 @@ def test_whatever_is_wrong_with_a_scan_nobody_is_told_to_print_the_kit_again(tmp
         said = refusal()
         assert words in said
         assert said.endswith("scan or photograph the sheet again")
-    with pytest.raises(KitFileError, match="scan or photograph the sheet again"):
-        list(
-            answer(b"%PDF-1.4 stream\n" + zlib.compress(bytes(2_000_000)), replace(limits_of(b""), inflated=1_000_000))
-        )
+    with monkeypatch.context() as patch:
+        patch.setattr(picture_files, "limits_of", lambda _: replace(limits_of(b""), inflated=1_000_000))
+        with pytest.raises(KitFileError, match="scan or photograph the sheet again"):
+            list(frames("", b"%PDF-1.4 stream\n" + zlib.compress(bytes(2_000_000))))
     monkeypatch.setattr(scans, "limits_of", lambda data: replace(limits_of(data), patience=0))
     assert refusal().endswith("it is damaged or made to do harm; scan or photograph the sheet again")
 

@@ -617,7 +617,7 @@ def _checked(journal: Journal, counts: Counts | None, templates: Templates, *, e
     if not wrote_json(lambda: checked_data(checked, words)):
         echo_lines(words.checked(checked))
     audit = checked.audit
-    return 1 if checked.problems or (audit and (audit.found or audit.unexplained)) else 0
+    return 1 if checked.problems or (audit and (audit.explanations or audit.unexplained)) else 0
 
 
 def checked_data(checked: Checked, words: Telling) -> dict[str, object]:
@@ -630,7 +630,7 @@ def checked_data(checked: Checked, words: Telling) -> dict[str, object]:
             | {"message": problem.sentence(words.texts)}
             for problem in checked.problems
         ],
-        "explanations": [_story_data(story, words) for story in (audit.explanations if audit else ())],
+        "explanations": [_story_data(story, words) for story in (audit.stories if audit else ())],
         "more": audit.more if audit else 0,
         "unique": audit.unique if audit else None,
         "proven": audit.proven if audit else None,

@@ -1,8 +1,7 @@
-"""The back of a move-colour card: whose turn, the last move, and fields for each colour in place of beads."""
+"""The back of a move-colour card: whose turn, the last move, and fields for each colour instead of beads."""
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit, Slot
@@ -14,18 +13,15 @@ from kitgen.paper.card.styles import style_of
 from kitgen.paper.finder_index import on_card
 from kitgen.paper.job import Job, Stock, read_stock, side_name
 from kitgen.paper.marks.fonts import CAPITAL, MIDDLE, fit, text_width, wrap
-from kitgen.paper.marks.scene import DARK, POINT, WHITE, Disc, Line, Polygon, Scene, Stroke, Text, rectangle
+from kitgen.paper.marks.scene import DARK, POINT, WHITE, Disc, Line, Polygon, Scene, Stroke, Text, direction, rectangle
 from kitgen.paper.style import GREY, LEAST_LETTERS, PALE
 from kitgen.papers import Point
 
 
 def begins(kit: Kit, box: Box) -> bool:
     """Return whether a box is the machine's first in a game."""
-    start = kit.game.start()
-    return (
-        start.to_move in kit.players
-        and kit.symmetries.canonical(start).cells == kit.symmetries.canonical(box.position).cells
-    )
+    start, canonical = kit.game.start(), kit.symmetries.canonical
+    return start.to_move in kit.players and canonical(start).cells == canonical(box.position).cells
 
 
 def draw_arrivals(kit: Kit, moves: tuple[Move, ...], width: float, height: float) -> Scene:
@@ -47,14 +43,10 @@ def draw_arrivals(kit: Kit, moves: tuple[Move, ...], width: float, height: float
 
 
 def _arrow(start: Point, end: Point, half: float) -> list[Line | Polygon]:
-    length = math.hypot(end[0] - start[0], end[1] - start[1])
-    x, y = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    x, y = direction(start, end)
     neck = (end[0] - 3.2 * half * x, end[1] - 3.2 * half * y)
-    corners = (
-        (neck[0] - 1.9 * half * y, neck[1] + 1.9 * half * x),
-        end,
-        (neck[0] + 1.9 * half * y, neck[1] - 1.9 * half * x),
-    )
+    barb_x, barb_y = 1.9 * half * y, 1.9 * half * x
+    corners = (neck[0] - barb_x, neck[1] + barb_y), end, (neck[0] + barb_x, neck[1] - barb_y)
     return [Line(start, neck, Stroke(DARK, max(0.2, half))), Polygon(corners, DARK)]
 
 
@@ -74,7 +66,7 @@ OPEN, CLOSED = Stroke(DARK, 0.25), Stroke(GREY, 0.15, (0.6, 0.6))
 
 
 def card_size(job: Job) -> Stock:
-    """Return the size of the cards: the chosen one, or a playing card in place of a label."""
+    """Return the size of the cards: the chosen one, or that of a playing card if it is a label's."""
     return read_stock(USUAL_SIZE, job.templates) if job.stock.kind == "label" or job.stock.page else job.stock
 
 
@@ -111,7 +103,6 @@ class Backs:
         self.width, self.height, self.inset = width, height, inset
         self.lying = width >= LYING * height
         self.pad = min(3.0, max(0.8, 0.05 * min(width, height)))
-        self._most = max(slot.beads for box in job.kit.boxes for slot in box.slots)
         fitting = [(share, rows) for share in SHARES if (rows := self._measure(share)) is not None]
         if not fitting:
             raise UsageError(
@@ -124,15 +115,10 @@ class Backs:
     def _inner(self) -> tuple[float, float]:
         return self.width - 2 * self.inset, self.height - 2 * self.inset
 
-    @cached_property
+    @property
     def numbered(self) -> bool:
         """True when fields carry numbers for dice, because a colour may have more than one."""
-        return self.fields > 1
-
-    @property
-    def fields(self) -> int:
-        """The most fields that a colour has on any card."""
-        return self.rows.count if self.kit.rule.adds else self._most
+        return self.rows.count > 1
 
     def highest(self, box: Box) -> int:
         """Return the highest number of a field on a box's card."""
@@ -144,9 +130,9 @@ class Backs:
 
     def field_at(self, slot: int, index: int) -> Point:
         """Return the upper left corner of a field: by slot and place in its row, from 0."""
-        is_ = self.rows
-        x = is_.left + is_.badge + 0.15 * is_.row + index * is_.side * (1 + BETWEEN)
-        return x, is_.top + (slot + 0.5) * is_.row - is_.side / 2
+        rows = self.rows
+        x = rows.left + rows.badge + 0.15 * rows.row + index * rows.side * (1 + BETWEEN)
+        return x, rows.top + (slot + 0.5) * rows.row - rows.side / 2
 
     def _measure(self, share: float) -> _Rows | None:
         """Return the rows of fields when words take a share of the card, or None when they are too small."""
@@ -162,11 +148,11 @@ class Backs:
         if letters < LEAST_LETTERS:
             return None
         badge = letters * (max(right for _, _, right, _ in extents) - min(least for least, _, _, _ in extents))
-        ceiling = self.kit.rule.ceiling
         room = room_x - badge - 0.15 * row
-        wanted = self._most
-        if self.kit.rule.adds:
-            wanted = min(max(wanted + SPARE, min(MOST, int(room / HANDY / (1 + BETWEEN)))), ceiling or MOST + wanted)
+        wanted = max(slot.beads for box in self.kit.boxes for slot in box.slots)
+        if (rule := self.kit.rule).adds:
+            handy = min(MOST, int(room / HANDY / (1 + BETWEEN)))
+            wanted = min(max(wanted + SPARE, handy), rule.ceiling or MOST + wanted)
         side = min(LARGEST, BADGE * row, room / (wanted + BETWEEN * (wanted - 1)))
         if side < SMALLEST:
             return None
@@ -182,16 +168,12 @@ class Backs:
         else:
             self._words(scene, box, wide - 2 * self.pad, self.share * high - 2 * self.pad)
         self._fields(scene, box)
-        self._foot(scene)
-        return scene
-
-    def _foot(self, scene: Scene) -> None:
-        wide, high = self._inner
         for words in (f"{self.kit.name} · {self.kit.short_hash}", self.kit.short_hash):
             if text_width(words, LEAST_LETTERS) <= wide - 2 * self.pad:
                 at = (self.inset + wide - self.pad, self.inset + high - self.pad)
                 scene.add(Text(at, words, LEAST_LETTERS, "end", fill=GREY))
-                return
+                break
+        return scene
 
     def _words(self, scene: Scene, box: Box, width: float, height: float) -> None:
         """Write id and row at the top; below, the other side's last move on a small board, with words."""
@@ -208,60 +190,59 @@ class Backs:
             scene.add(Text((x + width, y), words, small, "end", fill=DARK))
         y, bottom = y + 0.6 * self.pad, self.inset + self.pad + height
         height = bottom - y
-        moves = box.arrivals
-        if moves:
+        if box.arrivals:
             most = (width, 0.62 * height) if self.lying else (0.45 * width, height)
-            board = draw_arrivals(self.kit, moves, *most)
+            board = draw_arrivals(self.kit, box.arrivals, *most)
             scene.place(board, x, y)
             if self.lying:
                 y, height = y + board.height, height - board.height
             else:
                 x, width = x + board.width + self.pad, width - board.width - self.pad
-        lines, size = self._fitting(self._sentences(box, moves), width, height)
+        lines, size = _fitting(self._sentences(box), width, height)
         for line in lines:
             y += 1.25 * size * POINT
             scene.add(Text((x, y), line, size, fill=DARK))
 
-    def _sentences(self, box: Box, moves: tuple[Move, ...]) -> list[str]:
+    def _sentences(self, box: Box) -> list[str]:
         """Return the sentences on the moves that lead to a position, the most important first."""
         texts, sentences = self.job.texts, []
         if begins(self.kit, box):
             sentences.append(texts("cards.begins"))
-        if moves:
-            other = len(self.kit.players) == 1
-            side = side_name(self.job, 1 - self.kit.players[0]) if other else texts("cards.other")
-            names = ", ".join(dict.fromkeys(map(self.kit.game.move_text, moves)))
+        if box.arrivals:
+            alone = len(self.kit.players) == 1
+            side = side_name(self.job, 1 - self.kit.players[0]) if alone else texts("cards.other")
+            names = ", ".join(dict.fromkeys(map(self.kit.game.move_text, box.arrivals)))
             sentences.append(texts("cards.last", side=side, moves=names))
         return sentences
 
-    @staticmethod
-    def _fitting(sentences: list[str], width: float, height: float) -> tuple[list[str], float]:
-        """Return sentences as lines with their size, as large as possible; the last ones are dropped if none fits."""
-        while sentences:
-            for size in (9.0, 8.0, 7.0, 6.0, LEAST_LETTERS):
-                lines = [line for text in sentences for line in wrap(text, size, width)]
-                fits = all(text_width(line, size) <= width for line in lines)
-                if fits and len(lines) * 1.25 * size * POINT <= height:
-                    return lines, size
-            sentences = sentences[:-1]
-        return [], LEAST_LETTERS
-
     def _fields(self, scene: Scene, box: Box) -> None:
-        is_ = self.rows
+        rows = self.rows
+        usual = max(LEAST_LETTERS, min(10.0, 0.62 * rows.side / POINT))
         for number, slot in enumerate(box.slots):
-            middle = is_.top + (number + 0.5) * is_.row
-            least, up, _, bottom = badge_extent(slot.colour.symbol, is_.letters)
-            half = max(-least, is_.badge / 2)
-            scene.add(*draw_badge(slot.colour, (is_.left + half, middle - (up + bottom) / 2), is_.letters))
+            middle = rows.top + (number + 0.5) * rows.row
+            least, up, _, bottom = badge_extent(slot.colour.symbol, rows.letters)
+            half = max(-least, rows.badge / 2)
+            scene.add(*draw_badge(slot.colour, (rows.left + half, middle - (up + bottom) / 2), rows.letters))
             for index in range(self.row_fields(slot)):
-                (x, y), is_open = self.field_at(number, index), index < slot.beads
-                scene.add(rectangle(x, y, is_.side, is_.side, WHITE, OPEN if is_open else CLOSED))
+                x, y = self.field_at(number, index)
+                scene.add(rectangle(x, y, rows.side, rows.side, WHITE, OPEN if index < slot.beads else CLOSED))
                 if self.numbered:
-                    size = max(LEAST_LETTERS, min(10.0, 0.62 * is_.side / POINT))
-                    at = (x + is_.side / 2, y + is_.side / 2 + CAPITAL * size * POINT / 2)
+                    at = (x + rows.side / 2, y + rows.side / 2 + CAPITAL * usual * POINT / 2)
                     figures = f"{field_number(box, number, index)}"
-                    size = max(LEAST_LETTERS, fit(figures, size, 0.86 * is_.side))
+                    size = max(LEAST_LETTERS, fit(figures, usual, 0.86 * rows.side))
                     scene.add(Text(at, figures, size, "middle", fill=GREY))
+
+
+def _fitting(sentences: list[str], width: float, height: float) -> tuple[list[str], float]:
+    """Return sentences as lines with their size, as large as possible; the last ones are dropped if none fits."""
+    while sentences:
+        for size in (9.0, 8.0, 7.0, 6.0, LEAST_LETTERS):
+            lines = [line for text in sentences for line in wrap(text, size, width)]
+            fits = all(text_width(line, size) <= width for line in lines)
+            if fits and len(lines) * 1.25 * size * POINT <= height:
+                return lines, size
+        sentences = sentences[:-1]
+    return [], LEAST_LETTERS
 
 
 # A tally beside a board: for each move of a box a badge, and a field with its starting beads and room for more.

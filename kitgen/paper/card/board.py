@@ -16,28 +16,14 @@ from kitgen.model import Diagram, Game, Move, Position, Symmetry
 from kitgen.paper.card.moves import Arrow, CrowdedError, Setting, contrast, draw_badge, marking_of
 from kitgen.paper.card.styles import Grid, PieceCount, style_of
 from kitgen.paper.marks.pieces import EMPTY_SIGN, PIECES
-from kitgen.paper.marks.scene import (
-    BLACK,
-    DARK,
-    WHITE,
-    Disc,
-    Hull,
-    Line,
-    Scene,
-    Stroke,
-    rectangle,
-    sides,
-    to_segment,
-    within_polygon,
-)
+from kitgen.paper.marks.scene import BLACK, DARK, WHITE, Disc, Hull, Line, Scene, Stroke, apart, rectangle, to_segment
 from kitgen.paper.style import LEAST_LETTERS
 from kitgen.papers import Point
 
 #: The sizes of pieces that give arrows more room where the usual ones leave too little, as shares of these.
 SMALLER = (0.8, 0.64)
-#: Wells: rings round arrows, in which a bead or a sweet lies. Places to try along an arrow, and how near its tail and
-#: its tip a well may lie, as shares of its length.
-STEPS, FIRST, LAST = 16, 0.0, 1.0
+#: Wells are rings round arrows, in which a bead or a sweet lies: the number of steps along an arrow to try.
+STEPS = 16
 #: What a well may cover of a piece or another arrow, as a share of its radius; the least that suffices is taken. Where
 #: two arrows cross, their beads lie at the tails, half on the pieces that move.
 COVERS = (0.4, 0.7, 1.0)
@@ -51,19 +37,14 @@ def _places(
     """Return the places for a well, the best first: cost, largest share of its radius that is covered, middle."""
     places = []
     for step in range(STEPS + 1):
-        share = FIRST + (LAST - FIRST) * step / STEPS
+        share = step / STEPS
         middle = arrow.at(share * arrow.length)
-        over = [radius - _away(middle, hull) for hull in pieces]
+        over = [radius - apart((middle,), hull) for hull in pieces]
         over += [radius + other.half - to_segment(middle, other.start, other.at(other.length)) for other in others]
         covered = [depth for depth in over if depth > 0]
         cost = sum(covered) / radius + 0.1 * abs(share - 0.6)
         places.append((cost, max(covered, default=0.0) / radius, middle))
     return sorted(places)
-
-
-def _away(point: Point, hull: Hull) -> float:
-    """Return the distance of a point from an outline; 0 inside."""
-    return 0.0 if within_polygon(point, hull) else min(to_segment(point, *side) for side in sides(hull))
 
 
 def _choose(
@@ -112,29 +93,27 @@ def draw_board(
     grid = fit_grid(game.diagram, width, height, turned=turned)
     marking = marking_of(game.diagram)
     # In low cells pieces of facing sides stand a little high, so that badges find room below the machine's pieces.
-    low = min(1.4, max(0.0, (8 - grid.height) / 3))
-    setting = Setting(grid, position, 0.135 * low if game.diagram.turns and marking.facing else 0.0, size)
+    low = min(1.4, max(0.0, (8 - grid.height) / 3)) if game.diagram.turns and marking.facing else 0.0
+    setting = Setting(grid, position, 0.135 * low, size)
     scene = Scene(*grid.size)
     scene.add(*setting.style.cells(grid, position), *setting.style.names(grid))
     if well:
         scene.add(*_wells(setting, slots, well))
     for letters in marking.letters(grid, least):  # the largest at which all badges find room
-        try:
+        with suppress(CrowdedError):
             marks, middles = marking.mark(setting, slots, letters)
-        except CrowdedError:
-            continue
-        scene.add(*marks, *setting.draw_pieces())
-        for slot, middle in zip(slots, middles, strict=True):
-            scene.add(*draw_badge(slot.colour, middle, letters))
-        return scene
+            scene.add(*marks, *setting.draw_pieces())
+            for slot, middle in zip(slots, middles, strict=True):
+                scene.add(*draw_badge(slot.colour, middle, letters))
+            return scene
     raise CrowdedError
 
 
 def _wells(setting: Setting, slots: Sequence[Slot], radius: float) -> list[Disc]:
     """Return a ring round the arrow of each slot: apart from the others, and covering as little as possible."""
-    drawn = marking_of(setting.diagram).drawn(setting, slots)
-    coloured = [(item.arrow, item.colour.fill) for item in drawn if item.colour]
-    arrows = [*(arrow for arrow, _ in coloured), *(item.arrow for item in drawn if not item.colour)]
+    drawn = marking_of(setting.grid.diagram).drawn(setting, slots)
+    coloured = [(arrow, colour.fill) for arrow, colour in drawn if colour]
+    arrows = [*(arrow for arrow, _ in coloured), *(arrow for arrow, colour in drawn if not colour)]
     pieces = [*setting.hulls.values()]
     candidates = [
         _places(arrow, [other for other in arrows if other is not arrow], pieces, radius) for arrow, _ in coloured
@@ -143,13 +122,11 @@ def _wells(setting: Setting, slots: Sequence[Slot], radius: float) -> list[Disc]
         places = [[(cost, middle) for cost, depth, middle in row if depth <= most] for row in candidates]
         best = _choose(places, 2 * radius + APART, (), math.inf)
         if best is not None:
-            break
-    else:
-        raise CrowdedError
-    return [
-        Disc(middle, radius, WHITE, Stroke(fill if contrast(fill, WHITE) > 2 else DARK, 0.4))
-        for middle, (_, fill) in zip(best[1], coloured, strict=True)
-    ]
+            return [
+                Disc(middle, radius, WHITE, Stroke(fill if contrast(fill, WHITE) > 2 else DARK, 0.4))
+                for middle, (_, fill) in zip(best[1], coloured, strict=True)
+            ]
+    raise CrowdedError
 
 
 def machine_below(kit: Kit) -> bool:
@@ -197,8 +174,8 @@ def draw_full_box(kit: Kit, box: Box, width: float, height: float, symmetry: Sym
 
 def image(position: Position, slots: Sequence[Slot], symmetry: Symmetry) -> tuple[Position, tuple[Slot, ...]]:
     """Return a position and its slots as a symmetry shows them; colours stay with their moves."""
-    turned = tuple(replace(slot, moves=tuple(map(symmetry.move, slot.moves))) for slot in slots)
-    return symmetry.position(position), turned
+    images = tuple(replace(slot, moves=tuple(map(symmetry.move, slot.moves))) for slot in slots)
+    return symmetry.position(position), images
 
 
 #: Lines on things to cut out and fold; dashes and gaps in mm.
@@ -222,24 +199,19 @@ def piece_counts(game: Game) -> list[PieceCount]:
 def tent(kind: str, width: float, face: float) -> Scene:
     """Return a piece as a strip ``width`` mm wide that folds into a tent: foot, front, back ``face`` mm high, foot."""
     scene = Scene(width, 2 * face + 2 * FOOT)
-    size = min(0.8 * face, width)
-    for middle, turn in ((FOOT + 0.5 * face, 180), (FOOT + 1.5 * face, 0)):
-        picture = Scene(0, 0)
-        picture.add(PIECES[kind].draw((0, 0), size))
-        scene.place(picture, width / 2, middle, turn=turn)
+    picture = Scene(0, 0, [PIECES[kind].draw((0, 0), min(0.8 * face, width))])
+    scene.place(picture, width / 2, FOOT + 0.5 * face, turn=180)
+    scene.place(picture, width / 2, FOOT + 1.5 * face)
     scene.add(rectangle(0, 0, width, scene.height, None, CUT))
-    for y, look in ((FOOT, VALLEY), (FOOT + face, MOUNTAIN), (FOOT + 2 * face, VALLEY)):
-        scene.add(Line((0, y), (width, y), look))
+    for y, fold in ((FOOT, VALLEY), (FOOT + face, MOUNTAIN), (FOOT + 2 * face, VALLEY)):
+        scene.add(Line((0, y), (width, y), fold))
     return scene
 
 
 def disc(kind: str, size: float) -> Scene:
     """Return a piece as a disc to cut out, with a diameter in mm."""
-    scene = Scene(size, size)
     middle = (size / 2, size / 2)
-    scene.add(Disc(middle, size / 2, None, CUT))
-    scene.add(PIECES[kind].cutout(middle, size))
-    return scene
+    return Scene(size, size, [Disc(middle, size / 2, None, CUT), PIECES[kind].cutout(middle, size)])
 
 
 def rows_of(cutouts: Sequence[Scene], width: float, gap: float) -> list[list[tuple[float, Scene]]]:
@@ -308,11 +280,12 @@ def counted_edges(game: Game) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
     """
     if not game.diagram.counted:
         return None
-    rows = board_rows(game, game.start())
-    upper, lower = (
-        tuple(game.diagram.counted[cell] for cell, _ in row if cell is not None) for row in (rows[0], rows[-1])
-    )
-    return upper, lower
+    upper, *_, lower = board_rows(game, game.start())
+
+    def numbers(row: Sequence[CellSign]) -> tuple[str, ...]:
+        return tuple(game.diagram.counted[cell] for cell, _ in row if cell is not None)
+
+    return numbers(upper), numbers(lower)
 
 
 def named_board_text(game: Game, position: Position, *, plain: bool = False, counted: bool = False) -> str:

@@ -25,10 +25,10 @@ from kitgen.templates import Templates
 
 #: How much larger an id is if it is the number of pieces on the board.
 LARGE = 1.5
-#: Labels at least this much wider than high have the board beside the words; others below the id, as long boards have
-#: whose cells are so much larger there.
+#: Labels at least this much wider than high have the board beside the words; on others it is below the id, as are long
+#: boards whose cells are so much larger there.
 LYING, LONG = 1.15, 1.2
-#: The smallest letters of words, legend and badges that children read easily, in points: where all boxes take them.
+#: The smallest letters of words, legend and badges that children read easily, in points: used if all boxes have room.
 LEGIBLE = 6.0
 
 
@@ -89,15 +89,13 @@ class CardFace:
         wide, high = self.inner
         ways = [(True, LONG), (False, 1.0)] if wide >= LYING * high else [(False, 1.0)]
         for (lying, worth), id_scale, letter_scale in product(ways, (1.0, 0.85, 0.7), (1.0, 0.85, 0.7)):
-            try:
+            with suppress(CrowdedError):
                 measures = self._measure_at(id_scale, letter_scale, lying=lying)
-            except CrowdedError:
-                continue
-            grid = fit_grid(self.kit.game.diagram, measures.board[2], measures.board[3])
-            # The board weighs most, but words shrink only if the board gains.
-            score = worth * math.sqrt(grid.width * grid.height) * (id_scale * letter_scale) ** 0.25
-            if score > best_score + 1e-6:
-                best, best_score = measures, score
+                grid = fit_grid(self.kit.game.diagram, *measures.board[2:])
+                # The board weighs most, but words shrink only if the board gains.
+                score = worth * math.sqrt(grid.width * grid.height) * (id_scale * letter_scale) ** 0.25
+                if score > best_score + 1e-6:
+                    best, best_score = measures, score
         if best is None:
             raise CrowdedError
         return best
@@ -122,16 +120,16 @@ class CardFace:
         if lying:  # the board stands beside the panel
             panel = max(id_width, *(text_width(on_card(self.kit, self.texts, box), words) for box in self._kinds))
             panel = max(panel, *(text_width(word, words) for text in texts for word in text.split()))
+            least, room = panel, high - 2 * pad
             for columns in (1, 2, 3):
-                needed = max(panel, self._legend_columns(letters, columns)[1])
-                if self._panel_height(id_size, words, row, columns, needed) <= high - 2 * pad:
+                panel = max(least, self._legend_columns(letters, columns)[1])
+                if all(self._panel_height(box, id_size, words, row, columns, panel) <= room for box in self._kinds):
                     break
             else:
                 raise CrowdedError
             gap = max(0.5, 0.9 * pad)
-            x = x + needed + gap
-            board = (x, y, self.inset + wide - mark - gap - x, high - 2 * pad)
-            panel = needed
+            x = x + panel + gap
+            board = (x, y, self.inset + wide - mark - gap - x, room)
         else:  # between id and legend
             panel = wide - pad - max(pad, mark + 0.5 * pad)
             fitting = [count for count in range(1, most + 1) if self._legend_columns(letters, count)[1] <= panel]
@@ -146,13 +144,10 @@ class CardFace:
         rows = math.ceil(most / columns)
         return Measures(lying, pad, mark, id_size, words, letters, panel, places, rows, row, board)
 
-    def _panel_height(self, id_size: float, words: float, row: float, columns: int, width: float) -> float:
-        def height(box: Box) -> float:
-            lines = sum(len(wrap(text, words, width)) for text in self.box_words(box))
-            legend = (math.ceil(len(box.slots) / columns) + 0.2) * row
-            return CAPITAL * id_size * POINT + lines * line_pitch(words) + legend
-
-        return max(map(height, self._kinds))
+    def _panel_height(self, box: Box, id_size: float, words: float, row: float, columns: int, width: float) -> float:
+        lines = sum(len(wrap(text, words, width)) for text in self.box_words(box))
+        legend = (math.ceil(len(box.slots) / columns) + 0.2) * row
+        return CAPITAL * id_size * POINT + lines * line_pitch(words) + legend
 
     @cached_property
     def _kinds(self) -> tuple[Box, ...]:
@@ -193,29 +188,34 @@ class CardFace:
 
     def draw(self, box: Box) -> Scene:
         """Return the card of a box."""
-        is_ = self.measures
+        sizes, (wide, high) = self.measures, self.inner
         scene = Scene(self.width, self.height)
-        scene.add(rectangle(self.inset, self.inset, *self.inner, tint(self.kit, box)))
-        self._edge_mark(scene, box)
-        x, y, room_x, room_y = is_.board
+        scene.add(rectangle(self.inset, self.inset, wide, high, tint(self.kit, box)))
+        # The dark mark on the right edge is lower with each row.
+        step = high / max(EDGE_MARKS, self._last_row)
+        length = max(0.4, min(0.86 * step, step - 0.3))
+        y = self.inset + (box.row - 1) * step + (step - length) / 2
+        scene.add(rectangle(self.inset + wide - sizes.mark, y, sizes.mark, length, DARK))
+        x, y, room_x, room_y = sizes.board
         board = self._board(box, room_x, room_y)
         # Beside the words the board stands right; below them it stands in the middle.
-        start = x + (room_x - board.width) * (1 if is_.lying else 0.5)
+        start = x + (room_x - board.width) * (1 if sizes.lying else 0.5)
         scene.place(board, start, y + (room_y - board.height) / 2)
-        x, y = self.inset + is_.pad, self.inset + is_.pad + CAPITAL * is_.id_size * POINT
-        scene.add(Text((x, y), box.id, is_.id_size, bold=True, fill=DARK))
-        if is_.lying:
-            y += 0.1 * line_pitch(is_.words)
+        x, y = self.inset + sizes.pad, self.inset + sizes.pad + CAPITAL * sizes.id_size * POINT
+        scene.add(Text((x, y), box.id, sizes.id_size, bold=True, fill=DARK))
+        least = 0.0
+        if sizes.lying:
+            y += 0.1 * line_pitch(sizes.words)
             for text in self.box_words(box):
-                for line in wrap(text, is_.words, is_.panel):
-                    y += line_pitch(is_.words)
-                    scene.add(Text((x, y), line, is_.words, fill=DARK))
-            self._legend(scene, box.slots, x, y + 0.2 * is_.row)
+                for line in wrap(text, sizes.words, sizes.panel):
+                    y += line_pitch(sizes.words)
+                    scene.add(Text((x, y), line, sizes.words, fill=DARK))
+            least = y + 0.2 * sizes.row
         else:
             for number, line in enumerate(reversed(list(self.box_words(box)))):
-                at = (x + is_.panel, y - number * line_pitch(is_.words))
-                scene.add(Text(at, line, is_.words, "end", fill=DARK))
-            self._legend(scene, box.slots, x, 0)
+                at = (x + sizes.panel, y - number * line_pitch(sizes.words))
+                scene.add(Text(at, line, sizes.words, "end", fill=DARK))
+        self._legend(scene, box.slots, x, least)
         return scene
 
     def _board(self, box: Box, width: float, height: float) -> Scene:
@@ -231,28 +231,18 @@ class CardFace:
 
         It has one place on all cards, except where words reach further down than ``least``.
         """
-        is_ = self.measures
-        y = max(least, self.inset + self.inner[1] - is_.pad - is_.rows * is_.row)
+        sizes = self.measures
+        y = max(least, self.inset + self.inner[1] - sizes.pad - sizes.rows * sizes.row)
         for number, slot in enumerate(slots):
-            row, column = divmod(number, len(is_.columns))
-            middle, start, words = is_.columns[column]
-            _, top, _, bottom = badge_extent(slot.colour.symbol, is_.letters)
-            level = y + (row + 0.5) * is_.row
-            scene.add(*draw_badge(slot.colour, (x + middle, level - (top + bottom) / 2), is_.letters))
-            at = (x + start, level + CAPITAL * is_.letters * POINT / 2)
-            scene.add(Text(at, bead_words(slot.beads, is_.letters), is_.letters, fill=DARK))
-            taken = self.take_words(slot)
-            if taken:
-                scene.add(Text((x + words, at[1]), taken, is_.letters, fill=DARK))
-
-    def _edge_mark(self, scene: Scene, box: Box) -> None:
-        """Draw the dark mark on the right edge, lower with each row."""
-        wide, high = self.inner
-        step = high / max(EDGE_MARKS, self._last_row)
-        length = max(0.4, min(0.86 * step, step - 0.3))
-        y = self.inset + (box.row - 1) * step + (step - length) / 2
-        mark = self.measures.mark
-        scene.add(rectangle(self.inset + wide - mark, y, mark, length, DARK))
+            row, column = divmod(number, len(sizes.columns))
+            middle, start, words = sizes.columns[column]
+            _, top, _, bottom = badge_extent(slot.colour.symbol, sizes.letters)
+            level = y + (row + 0.5) * sizes.row
+            scene.add(*draw_badge(slot.colour, (x + middle, level - (top + bottom) / 2), sizes.letters))
+            baseline = level + CAPITAL * sizes.letters * POINT / 2
+            scene.add(Text((x + start, baseline), bead_words(slot.beads, sizes.letters), sizes.letters, fill=DARK))
+            if taken := self.take_words(slot):
+                scene.add(Text((x + words, baseline), taken, sizes.letters, fill=DARK))
 
 
 def line_pitch(size: float) -> float:
@@ -269,8 +259,6 @@ def bead_words(number: int, letters: float) -> str:
 TINTS = STYLE.colours.turns
 #: Edge marks have places for at least so many rows.
 EDGE_MARKS = 6
-#: The proportions that are tried where a label's own are no use.
-SQUARE = 1.0
 
 
 def tint(kit: Kit, box: Box) -> str:
@@ -283,7 +271,7 @@ class Cards:
     """The cards of a kit at one size in mm; ``inset`` stays free along the edges, for the printer's drift.
 
     Raises:
-        UsageError: the size is too small for one of the boxes, at once or on drawing it.
+        UsageError: the size is too small for one of the boxes, at once or when it is drawn.
     """
 
     def __init__(self, kit: Kit, width: float, height: float, texts: Texts, *, inset: float = 0) -> None:
@@ -295,7 +283,8 @@ class Cards:
             raise _too_small(self._face, kit.boxes[0]) from None
         if min(self._face.measures.words, self._face.measures.letters) < LEGIBLE:
             legible = replace(self._face, least=LEGIBLE)
-            self._face = legible if would_do(legible, kit.boxes[0]) else self._face
+            if would_do(legible, kit.boxes[0]):
+                self._face = legible
 
     def draw(self, box: Box) -> Scene:
         """Return the card of a box."""
@@ -306,13 +295,12 @@ class Cards:
 
 
 def _too_small(face: CardFace, box: Box) -> UsageError:
-    """Return the error for a size, with the smallest one that is large enough, of its own proportions where one is."""
-    for shape in (face.width / face.height, SQUARE):
+    """Return the error for a size, with the smallest one that is large enough: of its own proportions or a square."""
+    advice = f"no label holds its {many(len(box.slots), 'move')}; choose a game with fewer moves in a position"
+    for shape in (face.width / face.height, 1.0):
         if (larger := _smallest(face, shape, box)) is not None:
             advice = f"{larger.width} x {larger.height} mm would do: --for {larger.width}x{larger.height}"
             break
-    else:
-        advice = f"no label holds its {many(len(box.slots), 'move')}; choose a game with fewer moves in a position"
     size = f"labels of {face.width:g} x {face.height:g} mm"
     return UsageError(f"{size} are too small for box {box.id} of {face.kit.name}; {advice}")
 
@@ -321,18 +309,17 @@ def _smallest(face: CardFace, shape: float, box: Box) -> CardFace | None:
     """Return the smallest face of a shape, width by height, that is larger than another and holds every box."""
     height = math.sqrt(face.width * face.height / shape)
     scales = [1.04**step for step in range(1, 1 + int(math.log(LARGEST_SIDE / max(shape * height, height), 1.04)))]
-    sizes = [(math.ceil(shape * height * scale), math.ceil(height * scale)) for scale in scales]
-    faces = [replace(face, width=wide, height=high) for wide, high in sizes]
+    faces = [replace(face, width=math.ceil(shape * height * x), height=math.ceil(height * x)) for x in scales]
     if not faces or not _holds(box, faces[-1]):
         return None
     first = 0
     crowded: Box | None = box
-    # The larger a label, the more boxes fit; of many boxes few need the most room.
+    # The larger a label, the more boxes fit; few of many boxes need the most room.
     while crowded is not None:
         first = bisect_left(faces, True, lo=first, key=partial(_holds, crowded))
         if first == len(faces):
             return None
-        crowded = next((each for each in face.kit.boxes if not _holds(each, faces[first])), None)
+        crowded = next((box for box in face.kit.boxes if not _holds(box, faces[first])), None)
     return faces[first]
 
 
@@ -342,15 +329,14 @@ def would_do(face: CardFace, first: Box) -> bool:
 
 
 def _holds(box: Box, face: CardFace) -> bool:
-    try:
+    with suppress(CrowdedError):
         face.draw(box)
-    except CrowdedError:
-        return False
-    return True
+        return True
+    return False
 
 
-#: The smallest width that is tried, and the step to the next, in mm.
-NARROWEST, STEP = 17, 1
+#: The smallest width to try, in mm.
+NARROWEST = 17
 
 
 def smallest_label(kit: Kit, usual: Stock, texts: Texts, templates: Templates) -> Stock:
@@ -359,11 +345,12 @@ def smallest_label(kit: Kit, usual: Stock, texts: Texts, templates: Templates) -
     def label(width: int) -> Stock:
         return read_stock(f"{width}x{round(width * usual.height / usual.width)}", templates)
 
-    def face(width: int) -> CardFace:
-        return CardFace(kit, texts, label(width).width, label(width).height, least=LEGIBLE)
+    def would_hold_all(width: int) -> bool:
+        stock = label(width)
+        return would_do(CardFace(kit, texts, stock.width, stock.height, least=LEGIBLE), fullest)
 
     fullest = max(kit.boxes, key=lambda box: len(box.slots))
-    widths = range(NARROWEST, int(usual.width), STEP)
+    widths = range(NARROWEST, int(usual.width))
     # The larger a label, the more boxes fit: the first that holds them is found by bisection.
-    first = bisect_left(widths, True, key=lambda width: would_do(face(width), fullest))
+    first = bisect_left(widths, True, key=would_hold_all)
     return usual if first == len(widths) else label(widths[first])

@@ -1,4 +1,4 @@
-"""Moves on a board: arrows, badges, and the places of the badges, near the tails and clear of everything else."""
+"""Moves on a board: arrows, badges, and places for the badges, near the tails and clear of everything else."""
 
 import math
 from abc import ABC, abstractmethod
@@ -31,16 +31,18 @@ from kitgen.paper.marks.scene import (
     Polygon,
     Stroke,
     Text,
+    bounds,
     circle_points,
     clear,
     convex_hull,
+    direction,
     exit_distance,
     rectangle,
     sides,
     to_segment,
 )
 from kitgen.paper.style import STYLE, WRITING_GREY
-from kitgen.papers import Point
+from kitgen.papers import Bounds, Point
 
 # Badges: a bead's letter in a symbol of its colour.
 
@@ -89,10 +91,9 @@ def badge_hull(symbol: str, size: float) -> Hull:
     return convex_hull((grow * x, grow * y) for x, y in points)
 
 
-def badge_extent(symbol: str, size: float) -> tuple[float, float, float, float]:
+def badge_extent(symbol: str, size: float) -> Bounds:
     """Return left, top, right and bottom of a badge relative to its middle, in mm."""
-    xs, ys = zip(*badge_hull(symbol, size), strict=True)
-    return min(xs), min(ys), max(xs), max(ys)
+    return bounds(badge_hull(symbol, size))
 
 
 def contrast(colour: str, other: str) -> float:
@@ -130,8 +131,7 @@ def draw_badge(colour: Colour, at: Point, size: float) -> list[Mark]:
     if colour.symbol == "circle":
         outline = Disc(at, _CIRCLE * em, colour.fill, stroke)
     elif colour.symbol == "shield":
-        place = Place(*at, em)
-        outline = Path(_SHIELD, colour.fill, Stroke(stroke.colour, stroke.width / em)).placed(place)
+        outline = Path(_SHIELD, colour.fill, Stroke(stroke.colour, stroke.width / em)).placed(Place(*at, em))
     else:
         corners = tuple((at[0] + em * x, at[1] + em * y) for x, y in _POLYGONS[colour.symbol])
         outline = Polygon(corners, colour.fill, stroke)
@@ -172,10 +172,9 @@ class Arrow:
 
     def outline(self) -> tuple[Point, ...]:
         """Return the seven corners; the fourth is the tip."""
-        neck = self.length - self.head
-        near = [(0.0, -self.half), (neck, -self.half), (neck, -self.barb)]
-        far = [(along, -aside) for along, aside in reversed(near)]
-        return tuple(self.at(along, aside) for along, aside in (*near, (self.length, 0.0), *far))
+        neck, half, barb = self.length - self.head, self.half, self.barb
+        left = self.at(0, -half), self.at(neck, -half), self.at(neck, -barb)
+        return (*left, self.at(self.length), self.at(neck, barb), self.at(neck, half), self.at(0, half))
 
     def shaft_hull(self) -> Hull:
         """Return the shaft's convex outline, including its line."""
@@ -190,72 +189,60 @@ class Arrow:
         return convex_hull(self.at(along, aside) for along, aside in corners)
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """An arrow in a bead's colour; None for a twin."""
-
-    arrow: Arrow
-    colour: Colour | None
+#: An arrow in a bead's colour; None for a twin.
+Drawn = tuple[Arrow, Colour | None]
 
 
 def draw_arrows(drawn: Sequence[Drawn]) -> list[Mark]:
     """Return the marks of arrows in order, with a white casing where a later one crosses an earlier one."""
     marks: list[Mark] = []
-    for number, item in enumerate(drawn):
-        for before in drawn[:number]:
-            marks += _casing(item.arrow, before.arrow)
-        fill, line = (item.colour.fill, DARK) if item.colour else (TWIN_FILL, TWIN_LINE)
-        marks.append(Polygon(item.arrow.outline(), fill, Stroke(line, item.arrow.line)))
-        if item.colour:
-            marks += _line_style(item.arrow, item.colour)
+    for number, (arrow, colour) in enumerate(drawn):
+        for before, _ in drawn[:number]:
+            marks += _casing(arrow, before)
+        fill, line = (colour.fill, DARK) if colour else (TWIN_FILL, TWIN_LINE)
+        marks.append(Polygon(arrow.outline(), fill, Stroke(line, arrow.line)))
+        if colour:
+            marks += _line_style(arrow, colour)
     return marks
 
 
-def _crossing(upper: Arrow, lower: Arrow) -> float | None:
-    """Return how far along the upper arrow its shaft crosses the lower one's, or None."""
+def _casing(upper: Arrow, lower: Arrow) -> list[Mark]:
+    """Return the white patch that separates two arrows whose shafts cross."""
     cross = upper.way[0] * lower.way[1] - upper.way[1] * lower.way[0]
     if abs(cross) < 1e-9:
-        return None
+        return []
     to_x, to_y = lower.start[0] - upper.start[0], lower.start[1] - upper.start[1]
     along = (to_x * lower.way[1] - to_y * lower.way[0]) / cross
     across = (to_x * upper.way[1] - to_y * upper.way[0]) / cross
-    inside = 0 < along < upper.length - upper.head and 0 < across < lower.length - lower.head
-    return along if inside else None
-
-
-def _casing(upper: Arrow, lower: Arrow) -> list[Mark]:
-    """Return the white patch that separates two crossing arrows."""
-    along = _crossing(upper, lower)
-    if along is None:
+    neck = upper.length - upper.head
+    if not (0 < along < neck and 0 < across < lower.length - lower.head):
         return []
-    sine = abs(upper.way[0] * lower.way[1] - upper.way[1] * lower.way[0])
-    halo = max(0.2, 0.6 * upper.half)
-    half = upper.half + upper.line / 2 + halo
+    sine = abs(cross)
+    half = upper.half + upper.line / 2 + max(0.2, 0.6 * upper.half)
     reach = (lower.half + lower.line) / sine + half * math.sqrt(max(0, 1 - sine * sine)) / sine
-    start, end = max(0, along - reach), min(upper.length - upper.head, along + reach)
+    start, end = max(0, along - reach), min(neck, along + reach)
     corners = tuple(upper.at(a, s) for a, s in ((start, -half), (end, -half), (end, half), (start, half)))
     return [Polygon(corners, WHITE)]
 
 
 def _line_style(arrow: Arrow, colour: Colour) -> list[Mark]:
     """Return the marks on a shaft that identify its colour without colour."""
-    ink, half = letter_colour(colour.fill), arrow.half
-    start, end = 0.0, arrow.length - arrow.head
+    ink, half, end = letter_colour(colour.fill), arrow.half, arrow.length - arrow.head
     thin = max(0.1, half * 0.35)
+
+    def middles(step: float) -> list[float]:
+        return [step * (number + 0.5) for number in range(int(end / step))]
+
     match colour.line:
         case "dashed":
-            step = half * 3
-            count = int((end - start) / step)
-            bars = [start + step * (number + 0.5) for number in range(count)]
-            return [Line(arrow.at(a, -half * 0.75), arrow.at(a, half * 0.75), Stroke(ink, thin)) for a in bars]
+            side, stroke = half * 0.75, Stroke(ink, thin)
+            return [Line(arrow.at(along, -side), arrow.at(along, side), stroke) for along in middles(half * 3)]
         case "dotted":
-            step = half * 2.4
-            count = int((end - start) / step)
-            return [Disc(arrow.at(start + step * (n + 0.5)), max(0.1, half * 0.45), fill=ink) for n in range(count)]
+            return [Disc(arrow.at(along), max(0.1, half * 0.45), fill=ink) for along in middles(half * 2.4)]
         case "double":
-            return [Line(arrow.at(start + half * 0.4), arrow.at(end), Stroke(ink, thin))]
+            return [Line(arrow.at(half * 0.4), arrow.at(end), Stroke(ink, thin))]
         case "hollow":
-            return [Line(arrow.at(start + half * 0.5), arrow.at(end), Stroke(ink, half))]
+            return [Line(arrow.at(half * 0.5), arrow.at(end), Stroke(ink, half))]
         case _:
             return []
 
@@ -282,11 +269,9 @@ TRIES, BETTER = 6000, 150
 #: The number of boards whose places are cached.
 KEPT = 1000
 
-Frame = tuple[float, float, float, float]
-
 
 class CrowdedError(Exception):
-    """The moves find no room on a board of this size; whoever knows the size tells the user."""
+    """There is no room for the moves on a board of this size; the caller, who knows the size, tells the user."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,32 +287,20 @@ class Body:
     def of(cls, hull: Hull) -> "Body":
         """Return the body of an outline."""
         middle = (sum(x for x, _ in hull) / len(hull), sum(y for _, y in hull) / len(hull))
-        core = min(to_segment(middle, *side) for side in sides(hull))
-        return cls(hull, middle, max(math.dist(middle, corner) for corner in hull), core)
-
-    def moved(self, to: Point) -> "Body":
-        """Return a body drawn about the origin, moved elsewhere."""
-        hull = tuple((to[0] + x, to[1] + y) for x, y in self.hull)
-        return Body(hull, (to[0] + self.middle[0], to[1] + self.middle[1]), self.radius, self.core)
-
-    def clear(self, other: "Body", gap: float) -> bool:
-        """Return whether two bodies keep a gap, which is not negative."""
-        distance = math.dist(self.middle, other.middle)
-        if distance >= self.radius + other.radius + gap:
-            return True
-        return distance >= self.core + other.core and clear(self.hull, other.hull, gap)
+        radius = max(math.dist(middle, corner) for corner in hull)
+        return cls(hull, middle, radius, min(to_segment(middle, *side) for side in sides(hull)))
 
 
-def place_badges(drawn: Sequence[Drawn], obstacles: Sequence[Hull], size: float, frame: Frame) -> list[Point]:
+def place_badges(drawn: Sequence[Drawn], obstacles: Sequence[Hull], size: float, frame: Bounds) -> list[Point]:
     """Return a place for the badge of each arrow that has a colour, in order, as near to the tails as possible.
 
     A badge lies on its own shaft or, where that is too crowded, beside it. It keeps clear of all other shafts, all
-    heads, the obstacles, the other badges and the frame: left, top, right and bottom.
+    heads, the obstacles and the other badges, and within the frame.
 
     Raises:
         CrowdedError: there is no room for all of them.
     """
-    arrows = tuple((item.arrow, item.colour.symbol if item.colour else None) for item in drawn)
+    arrows = tuple((arrow, colour and colour.symbol) for arrow, colour in drawn)
     places = _placed(arrows, tuple(obstacles), size, frame)
     if places is None:
         raise CrowdedError
@@ -336,9 +309,9 @@ def place_badges(drawn: Sequence[Drawn], obstacles: Sequence[Hull], size: float,
 
 @lru_cache(maxsize=KEPT)
 def _placed(
-    drawn: tuple[tuple[Arrow, str | None], ...], obstacles: tuple[Hull, ...], size: float, frame: Frame
+    drawn: tuple[tuple[Arrow, str | None], ...], obstacles: tuple[Hull, ...], size: float, frame: Bounds
 ) -> tuple[Point, ...] | None:
-    """Return the same, None without room: many sheets show a board in the same way."""
+    """Return the places, None without room; cached, as many sheets show a board in the same way."""
     shafts = [Body.of(arrow.shaft_hull()) for arrow, _ in drawn]
     things = [Body.of(hull) for hull in (*obstacles, *(arrow.head_hull() for arrow, _ in drawn))]
     choices = [
@@ -346,20 +319,21 @@ def _placed(
         for number, (arrow, symbol) in enumerate(drawn)
         if symbol is not None
     ]
-    by_length = sorted(range(len(choices)), key=lambda index: (round(choices[index].arrow.length, 6), index))
-    places = _search(choices, by_length, TRIES // 4)  # badges of short arrows choose first
+    choices.sort(key=lambda choice: round(choice.arrow.length, 6))
+    places = _search(choices, TRIES // 4)  # badges of short arrows choose first
     if places is None:  # then those with the fewest places
-        counts = [sum(1 for _ in choice.places()) for choice in choices]
-        places = _search(choices, sorted(by_length, key=counts.__getitem__), TRIES) if all(counts) else None
-    return places
+        counts = {choice.number: sum(1 for _ in choice.places()) for choice in choices}
+        if all(counts.values()):
+            places = _search(sorted(choices, key=lambda choice: counts[choice.number]), TRIES)
+    return None if places is None else tuple(places[number] for number in sorted(places))
 
 
 #: A possible place for a badge: cost, way along the arrow and to its side, and how far beside the shaft.
 _Spot = tuple[float, float, float, float]
 
 
-class _Neighbour:
-    """A body that a badge keeps off."""
+class _Pair:
+    """A badge, which is moved about, and a body that it keeps off."""
 
     def __init__(self, badge: Body, body: Body) -> None:
         self._badge, self._body = badge, body
@@ -370,11 +344,11 @@ class _Neighbour:
         distance = math.dist((at[0] + x, at[1] + y), body.middle)
         if distance >= badge.radius + body.radius + gap:
             return True
-        return distance >= badge.core + body.core and self.pair.clear(at, gap)
+        return distance >= badge.core + body.core and self._outlines.clear(at, gap)
 
     @cached_property
-    def pair(self) -> Pair:
-        """Both outlines; they are rarely needed when the body is far from the arrow."""
+    def _outlines(self) -> Pair:
+        """They are rarely needed when the body is far from the arrow."""
         return Pair(self._badge.hull, self._body.hull)
 
 
@@ -382,22 +356,20 @@ class _Choice:
     """The possible places of one badge, best first, tested only when needed."""
 
     def __init__(
-        self, arrow: Arrow, badge: Body, things: Sequence[Body], shafts: Sequence[Body], number: int, frame: Frame
+        self, arrow: Arrow, badge: Body, things: Sequence[Body], shafts: Sequence[Body], number: int, frame: Bounds
     ) -> None:
-        self.arrow, self.badge = arrow, badge
+        self.arrow, self.badge, self.number = arrow, badge, number
         self.reach = max(math.hypot(x, y) for x, y in badge.hull)
-        self.things = [_Neighbour(badge, body) for body in things if self._near(body)]
+        self.things = [_Pair(badge, body) for body in things if self._near(body)]
         self.own = Pair(badge.hull, shafts[number].hull)
         others = (body for index, body in enumerate(shafts) if index != number and self._near(body))
-        self.others = [_Neighbour(badge, body) for body in others]
-        xs, ys = zip(*badge.hull, strict=True)
-        self._extent = (min(xs), min(ys), max(xs), max(ys))
-        self._frame = frame
+        self.others = [_Pair(badge, body) for body in others]
+        self._extent, self._frame = bounds(badge.hull), frame
         spots = self._spots()
-        first = next(spots, None)
-        self.least = first[0] if first else 0.0
-        self._waiting = chain([first] if first else [], spots)
-        self._found: list[tuple[float, Body, Point]] = []
+        first = next(spots)
+        self.least = first[0]
+        self._waiting = chain((first,), spots)
+        self._known: list[tuple[float, Point]] = []
 
     def _near(self, body: Body) -> bool:
         middle = self.arrow.at(self.arrow.length / 2)
@@ -431,20 +403,14 @@ class _Choice:
                 yield along / reach + extra, along, aside, beside
             along += step
 
-    def places(self) -> Iterator[tuple[float, Body, Point]]:
-        """Yield cost, badge and middle of each place that is free of all but other badges, best first."""
-        number = 0
-        while True:
-            while number >= len(self._found):
-                spot = next(self._waiting, None)
-                if spot is None:
-                    return
-                cost, along, aside, beside = spot
-                middle = self.arrow.at(along, aside)
-                if self._free(middle, beside):
-                    self._found.append((cost, self.badge.moved(middle), middle))
-            yield self._found[number]
-            number += 1
+    def places(self) -> Iterator[tuple[float, Point]]:
+        """Yield the cost and the middle of each place that is free of all but other badges, best first."""
+        yield from self._known
+        for cost, along, aside, beside in self._waiting:
+            middle = self.arrow.at(along, aside)
+            if self._free(middle, beside):
+                self._known.append((cost, middle))
+                yield cost, middle
 
     def _free(self, middle: Point, beside: float) -> bool:
         (x, y), (west, top, right, bottom) = middle, self._frame
@@ -457,7 +423,7 @@ class _Choice:
         return _clear_of_all(middle, self.things, GAP) and _clear_of_all(middle, self.others, gap)
 
 
-def _clear_of_all(middle: Point, others: list[_Neighbour], gap: float) -> bool:
+def _clear_of_all(middle: Point, others: list[_Pair], gap: float) -> bool:
     """Return whether a badge keeps a gap to all others; the one in its way is tested first for the next place."""
     for index, other in enumerate(others):
         if not other.clear(middle, gap):
@@ -466,31 +432,30 @@ def _clear_of_all(middle: Point, others: list[_Neighbour], gap: float) -> bool:
     return True
 
 
-def _search(choices: Sequence[_Choice], order: Sequence[int], limit: int) -> tuple[Point, ...] | None:
-    """Return the cheapest choice within a limit of tries that touches nothing; None if there is none."""
+def _search(choices: Sequence[_Choice], limit: int) -> dict[int, Point] | None:
+    """Return the cheapest places within a limit of tries that touch nothing, by number of arrow; None without any."""
     # The least that the badges from each on can cost.
-    rest = [*accumulate((choices[index].least for index in reversed(order)), initial=0.0)][::-1]
+    rest = [*accumulate((choice.least for choice in reversed(choices)), initial=0.0)][::-1]
+    pairs = [[_Pair(choice.badge, other.badge) for other in choices[:index]] for index, choice in enumerate(choices)]
     best: tuple[float, list[Point]] | None = None
     tries = 0
 
-    def search(place: int, cost: float, taken: list[tuple[Body, Point]]) -> None:
+    def search(place: int, cost: float, taken: list[Point]) -> None:
         nonlocal best, tries
-        if place == len(order):
-            best = (cost, [middle for _, middle in taken])
+        if place == len(choices):
+            best = (cost, taken)
             tries = max(tries, limit - BETTER)
             return
-        for price, body, middle in choices[order[place]].places():
+        for price, (x, y) in choices[place].places():
             tries += 1
             if tries > limit or (best and cost + price + rest[place + 1] >= best[0] - 0.1):
                 return
-            if all(body.clear(other, GAP) for other, _ in taken):
-                search(place + 1, cost + price, [*taken, (body, middle)])
+            others = zip(pairs[place], taken, strict=True)
+            if all(pair.clear((x - other_x, y - other_y), GAP) for pair, (other_x, other_y) in others):
+                search(place + 1, cost + price, [*taken, (x, y)])
 
     search(0, 0.0, [])
-    if best is None:
-        return None
-    by_index = dict(zip(order, best[1], strict=True))
-    return tuple(by_index[index] for index in range(len(choices)))
+    return best and {choice.number: middle for choice, middle in zip(choices, best[1], strict=True)}
 
 
 @dataclass(frozen=True)
@@ -506,19 +471,14 @@ class Setting:
     lowered: float = 0.0
     size: float = 1.0
 
-    @property
-    def diagram(self) -> Diagram:
-        """The game's drawing."""
-        return self.grid.diagram
-
     @cached_property
     def style(self) -> Style:
         """How the board is drawn."""
-        return style_of(self.diagram)
+        return style_of(self.grid.diagram)
 
     @cached_property
     def raised(self) -> float:
-        """The same in mm above the middle of a cell."""
+        """How far pieces stand above the middle of their cells, in mm."""
         return (self.style.lifted or self.lowered) * self.grid.height
 
     def piece_at(self, cell: int) -> Point:
@@ -529,7 +489,7 @@ class Setting:
     @cached_property
     def pieces(self) -> dict[int, str]:
         """The shapes of the pieces by cell."""
-        kinds = ((cell, self.diagram.pieces.get(content)) for cell, content in enumerate(self.position.cells))
+        kinds = ((cell, self.grid.diagram.pieces.get(content)) for cell, content in enumerate(self.position.cells))
         return {cell: kind for cell, kind in kinds if kind}
 
     def _height(self, kind: str) -> float:
@@ -548,9 +508,8 @@ class Setting:
 
     def edge(self, cell: int, middle: Point, way: Point) -> float:
         """Return how far the piece on a cell reaches from a point in a direction, in mm; 0 for an empty cell."""
-        rim = self.style.rim(self.grid)
-        if rim is not None:
-            return rim
+        if self.style.rim is not None:
+            return self.style.rim * self.grid.unit
         return exit_distance(self.hulls[cell], middle, way) if cell in self.hulls else 0.0
 
 
@@ -609,17 +568,13 @@ class Arrows(Marking):
     sign = "arrow"
 
     def cells(self, move: Move) -> tuple[int, ...]:
-        """Return the cell that a piece leaves, and the one that it comes to."""
+        """Return the cell that a piece leaves, and the one that it moves to."""
         return super().cells(move) if move.source is None else (move.source, move.target)
 
-    def source(self, move: Move) -> int:
-        """Return the cell that a move's arrow leaves."""
-        return move.target if move.source is None else move.source
-
-    def end(self, diagram: Diagram, move: Move) -> int:
-        """Return the cell that a move's arrow points to."""
+    def ends(self, diagram: Diagram, move: Move) -> tuple[int, int]:
+        """Return the cell that a move's arrow leaves, and the one that it points to."""
         del diagram
-        return move.target
+        return self.cells(move)[0], move.target
 
     def mark(self, setting: Setting, slots: Sequence[Slot], letters: float) -> tuple[list[Mark], list[Point]]:
         """Return the arrows and where the badges go, near their tails."""
@@ -632,60 +587,55 @@ class Arrows(Marking):
         """Return the arrows: all twins first, then one per slot in order."""
         moves = [(m, None if number else s.colour) for s in slots for number, m in enumerate(s.moves)]
         moves.sort(key=lambda move: move[1] is not None)
+        cells = [self.ends(setting.grid.diagram, move) for move, _ in moves]
         ways: defaultdict[int, list[Point]] = defaultdict(list)
-        for move, _ in moves:
-            ways[self.end(setting.diagram, move)].append(self._way(setting, move))
-        arrows = [self._arrow(setting, move, ways[self.end(setting.diagram, move)]) for move, _ in moves]
-        self._take_lanes(setting, [move for move, _ in moves], arrows)
-        return [Drawn(arrow, colour) for arrow, (_, colour) in zip(arrows, moves, strict=True)]
+        for source, end in cells:
+            ways[end].append(direction(setting.piece_at(source), setting.piece_at(end)))
+        arrows = [_arrow(setting, source, end, ways[end]) for source, end in cells]
+        _take_lanes(setting, cells, arrows)
+        return [(arrow, colour) for arrow, (_, colour) in zip(arrows, moves, strict=True)]
 
-    def _take_lanes(self, setting: Setting, moves: Sequence[Move], arrows: list[Arrow]) -> None:
-        """Move arrows aside that would lie on a shorter one or run over a piece: only those over several cells do."""
-        ends = [
-            (setting.piece_at(self.source(move)), setting.piece_at(self.end(setting.diagram, move))) for move in moves
-        ]
-        lanes: dict[int, int] = {}
-        for index in sorted(range(len(moves)), key=lambda index: round(math.dist(*ends[index]), 6)):
-            own = {self.source(moves[index]), self.end(setting.diagram, moves[index])}
-            long = math.dist(*ends[index]) > FAR * setting.grid.unit
-            over = [hull for cell, hull in setting.hulls.items() if long and cell not in own]
-            # A lane to the right of one arrow is to the left of one that comes the other way.
-            taken = {
-                lane if _same_way(ends[index], ends[other]) else -lane
-                for other, lane in lanes.items()
-                if _overlap(ends[index], ends[other])
-            }
-            for lane in LANES:
-                beside = replace(arrows[index], start=arrows[index].at(0, lane * LANE * setting.grid.unit))
-                if lane not in taken and all(clear(beside.shaft_hull(), hull, GAP) for hull in over):
-                    lanes[index], arrows[index] = lane, beside if lane else arrows[index]
-                    break
-            else:
-                raise CrowdedError
 
-    def _way(self, setting: Setting, move: Move) -> Point:
-        (x, y), (x2, y2) = setting.piece_at(self.source(move)), setting.piece_at(self.end(setting.diagram, move))
-        length = math.hypot(x2 - x, y2 - y)
-        return (x2 - x) / length, (y2 - y) / length
-
-    def _arrow(self, setting: Setting, move: Move, ways: Sequence[Point]) -> Arrow:
-        """Return the arrow of a move, from the edge of its piece to short of its target's middle."""
-        unit, way = setting.grid.unit, self._way(setting, move)
-        source, end = self.source(move), self.end(setting.diagram, move)
-        start, goal = setting.piece_at(source), setting.piece_at(end)
-        half, barb = max(0.2, 0.05 * unit), max(0.42, 0.115 * unit)
-        line = max(0.1, min(0.25, 0.018 * unit))
-        leave = setting.edge(source, start, way) + 0.02 * unit
-        stop = max(0.15, 0.06 * unit - 0.1) - setting.raised * way[1]
-        if setting.edge(end, goal, way):
-            stop = setting.edge(end, goal, (-way[0], -way[1])) + 0.04 * unit
-        stop = max(stop, tips_apart(ways, barb))
-        length = math.hypot(goal[0] - start[0], goal[1] - start[1]) - leave - stop
-        head = min(max(0.5, min(0.21 * unit, 0.34 * unit - 0.9)), 0.42 * length)
-        if length < 1.2:
+def _take_lanes(setting: Setting, cells: Sequence[tuple[int, int]], arrows: list[Arrow]) -> None:
+    """Move arrows aside that would lie on a shorter one or run over a piece: only those over several cells do."""
+    lines = [(setting.piece_at(source), setting.piece_at(end)) for source, end in cells]
+    lanes: dict[int, int] = {}
+    for index in sorted(range(len(lines)), key=lambda index: round(math.dist(*lines[index]), 6)):
+        arrow, line = arrows[index], lines[index]
+        long = math.dist(*line) > FAR * setting.grid.unit
+        over = [hull for cell, hull in setting.hulls.items() if long and cell not in cells[index]]
+        # A lane to the right of one arrow is to the left of one that comes the other way.
+        taken = {lane * way for other, lane in lanes.items() if (way := _overlap(line, lines[other]))}
+        for lane in LANES:
+            beside = replace(arrow, start=arrow.at(0, lane * LANE * setting.grid.unit)) if lane else arrow
+            if lane not in taken and all(clear(beside.shaft_hull(), hull, GAP) for hull in over):
+                lanes[index], arrows[index] = lane, beside
+                break
+        else:
             raise CrowdedError
-        tail = (start[0] + leave * way[0], start[1] + leave * way[1])
-        return Arrow(tail, way, length, half, head, barb, line)
+
+
+def _arrow(setting: Setting, source: int, end: int, ways: Sequence[Point]) -> Arrow:
+    """Return the arrow from the edge of the piece on a cell to short of the middle of another.
+
+    ``ways`` are the directions of all arrows to that cell.
+    """
+    unit = setting.grid.unit
+    start, goal = setting.piece_at(source), setting.piece_at(end)
+    way = direction(start, goal)
+    half, barb = max(0.2, 0.05 * unit), max(0.42, 0.115 * unit)
+    line = max(0.1, min(0.25, 0.018 * unit))
+    leave = setting.edge(source, start, way) + 0.02 * unit
+    stop = max(0.15, 0.06 * unit - 0.1) - setting.raised * way[1]
+    if setting.edge(end, goal, way):
+        stop = setting.edge(end, goal, (-way[0], -way[1])) + 0.04 * unit
+    stop = max(stop, tips_apart(ways, barb))
+    length = math.dist(start, goal) - leave - stop
+    head = min(max(0.5, min(0.21 * unit, 0.34 * unit - 0.9)), 0.42 * length)
+    if length < 1.2:
+        raise CrowdedError
+    tail = (start[0] + leave * way[0], start[1] + leave * way[1])
+    return Arrow(tail, way, length, half, head, barb, line)
 
 
 #: Lanes beside the middle line for arrows along it, the first ones first, and their distance as a share of a cell.
@@ -694,27 +644,15 @@ LANES, LANE = (0, 1, -1, 2, -2), 0.2
 FAR = 1.5
 
 
-def _within(point: Point, start: Point, end: Point) -> bool:
-    """Return whether a point lies on the line from one point to another, between the two."""
-    return to_segment(point, start, end) < 1e-6 and min(math.dist(point, start), math.dist(point, end)) > 1e-6
-
-
-def _overlap(one: tuple[Point, Point], other: tuple[Point, Point]) -> bool:
-    """Return whether two lines lie on each other for a while."""
-    (x, y), (x2, y2) = one
+def _overlap(line: tuple[Point, Point], other: tuple[Point, Point]) -> int:
+    """Return 1 if two lines lie on each other for a while and run the same way, -1 if the opposite way, else 0."""
+    (x, y), (x2, y2) = line
     if any(abs((x2 - x) * (b - y) - (y2 - y) * (a - x)) > 1e-6 for a, b in other):
-        return False
-    return (
-        one in (other, other[::-1])
-        or any(_within(point, *other) for point in one)
-        or any(_within(point, *one) for point in other)
-    )
-
-
-def _same_way(one: tuple[Point, Point], other: tuple[Point, Point]) -> bool:
-    (x, y), (x2, y2) = one
-    (a, b), (a2, b2) = other
-    return (x2 - x) * (a2 - a) + (y2 - y) * (b2 - b) > 0
+        return 0
+    # How far along the first line the other's ends are, times its length.
+    start, end = ((x2 - x) * (a - x) + (y2 - y) * (b - y) for a, b in other)
+    shared = min(max(start, end), (x2 - x) ** 2 + (y2 - y) ** 2) - max(min(start, end), 0.0)
+    return 0 if shared < 1e-6 else 1 if end > start else -1
 
 
 class Sowing(Arrows):
@@ -726,11 +664,12 @@ class Sowing(Arrows):
 
     def cells(self, move: Move) -> tuple[int, ...]:
         """Return the pit that is sown from."""
-        return (self.source(move),)
+        return super().cells(move)[:1]
 
-    def end(self, diagram: Diagram, move: Move) -> int:
-        """Return the next pit."""
-        return (self.source(move) + 1) % len(diagram.centres)
+    def ends(self, diagram: Diagram, move: Move) -> tuple[int, int]:
+        """Return the pit and the next one."""
+        (pit,) = self.cells(move)
+        return pit, (pit + 1) % len(diagram.centres)
 
 
 class Placing(Marking):
@@ -753,8 +692,8 @@ class Placing(Marking):
         bodies = list(setting.hulls.values())
         for slot in slots:
             # On a ladder counters and badges share a cell, one above the other.
-            centres = [setting.grid.centre(move.target) for move in slot.moves]
-            (x, y), *others = [(x, y + setting.raised) for x, y in centres]
+            centres = (setting.grid.centre(move.target) for move in slot.moves)
+            (x, y), *others = ((x, y + setting.raised) for x, y in centres)
             hull = tuple((x + dx, y + dy) for dx, dy in badge_hull(slot.colour.symbol, letters))
             if not all(clear(hull, other, GAP) for other in bodies):
                 raise CrowdedError
@@ -782,16 +721,13 @@ class Mixed(Arrows):
 
     sign = "mark"
 
-    def __init__(self) -> None:
-        self._placing = Placing()
-
     def drawn(self, setting: Setting, slots: Sequence[Slot]) -> list[Drawn]:
         """Return the arrows, if pieces move."""
         return [] if _puts(slots) else super().drawn(setting, slots)
 
     def mark(self, setting: Setting, slots: Sequence[Slot], letters: float) -> tuple[list[Mark], list[Point]]:
         """Return the marks of either kind."""
-        return self._placing.mark(setting, slots, letters) if _puts(slots) else super().mark(setting, slots, letters)
+        return Placing().mark(setting, slots, letters) if _puts(slots) else super().mark(setting, slots, letters)
 
 
 def _puts(slots: Sequence[Slot]) -> bool:

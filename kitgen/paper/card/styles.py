@@ -5,7 +5,6 @@ A style is a class after ``Style`` and an entry in ``STYLES``; ``Style`` holds w
 
 import math
 from abc import ABC, abstractmethod
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
@@ -27,13 +26,13 @@ from kitgen.paper.marks.scene import (
     Line,
     Mark,
     Path,
-    PathStep,
     Place,
     Polygon,
     Scene,
     Stroke,
     Text,
     arc,
+    centred,
     circle_points,
     convex_hull,
     rectangle,
@@ -97,8 +96,7 @@ EDGE, SEAT = 6.0, 6.0
 def draw_seats(job: Job, scene: Scene, top: float, bottom: float, *, turned: bool) -> None:
     """Write on either side of a board who sits there, on baselines above and below it; ``turned`` swaps them."""
     for side, y in ((0, top), (1, bottom)) if turned else ((1, top), (0, bottom)):
-        key = "board.machine" if side in job.kit.players else "board.opponent"
-        words = job.texts(key, side=side_name(job, side))
+        words = job.texts("board.machine" if side in job.kit.players else "board.opponent", side=side_name(job, side))
         scene.add(Text((scene.width / 2, y), words, SMALL, "middle", bold=True))
 
 
@@ -132,6 +130,7 @@ class Style(ABC):
         lifted: how far above the middle of its cell a piece stands, as a share of the cell's height.
         lettered: True when columns have letters and rows numbers along the edges, as in chess.
         tall: height over width of a cell of the playing board.
+        rim: how far from a cell's middle arrows begin and end, as a share of the cell; None if only pieces limit them.
     """
 
     aspect: tuple[float, float, float]
@@ -141,6 +140,7 @@ class Style(ABC):
     lifted = 0.0
     lettered = False
     tall = 1.0
+    rim: float | None = None
 
     def fit(self, diagram: Diagram, width: float, height: float, *, turned: bool = False) -> Grid:
         """Return the grid that fills a room in mm best; cells under 8 mm high are wider, which gives badges room."""
@@ -162,40 +162,24 @@ class Style(ABC):
         """Return the white under all cells."""
         return rectangle(0, 0, *grid.size, WHITE)
 
-    def names(self, grid: Grid) -> Iterator[Mark]:
+    def names(self, grid: Grid) -> Iterator[Text]:
         """Yield the names of the cells, each in the top left corner of its cell."""
-        for cell, name in enumerate(grid.diagram.names):
-            yield Text(self._name_at(grid, cell), name, self._name_size(grid), "end", fill=GREY)
-
-    def _name_at(self, grid: Grid, cell: int) -> Point:
-        """Return the end of a cell's name."""
-        x, y = grid.centre(cell)
-        return x - 0.273 * grid.unit, y - 0.28 * grid.unit
-
-    @staticmethod
-    def _name_size(grid: Grid) -> float:
-        return max(LEAST_LETTERS, min(9.0, 0.16 * grid.height / POINT))
+        size = max(LEAST_LETTERS, min(9.0, 0.16 * grid.height / POINT))
+        for (x, y), name in zip(grid.centres, grid.diagram.names, strict=False):
+            yield Text((x - 0.273 * grid.unit, y - 0.28 * grid.unit), name, size, "end", fill=GREY)
 
     def kept_free(self, grid: Grid) -> list[Hull]:
         """Return what badges must keep clear of besides pieces and arrows: the names of the cells."""
         hulls: list[Hull] = []
-        for cell, name in enumerate(grid.diagram.names):
-            (x, y), size = self._name_at(grid, cell), self._name_size(grid)
-            west, bottom, right, top = letter_box(name, size)
-            shift = x - text_width(name, size)
-            hulls.append(convex_hull([(shift + a, y - b) for a in (west, right) for b in (bottom, top)]))
+        for name in self.names(grid):
+            west, bottom, right, top = letter_box(name.text, name.size)
+            start, y = name.at[0] - text_width(name.text, name.size), name.at[1]
+            hulls.append(convex_hull([(start + a, y - b) for a in (west, right) for b in (bottom, top)]))
         return hulls
-
-    def rim(self, grid: Grid) -> float | None:
-        """Return the distance from a cell's middle to the ends of arrows, in mm; None if only pieces limit them."""
-        del grid
-        return None
 
     def small_cell(self, grid: Grid, cell: int) -> Mark:
         """Return a cell of a small board without pieces."""
-        x, y = grid.centre(cell)
-        wide, high = SHARE * grid.width, SHARE * grid.height
-        return rectangle(x - wide / 2, y - high / 2, wide, high, QUIET)
+        return centred(grid.centre(cell), SHARE * grid.width, SHARE * grid.height, QUIET)
 
     def playing(self, job: Job, cell: float, width: float, height: float, *, turned: bool) -> Scene:
         """Return the empty playing board with names along its edges and both seats, in a room in mm.
@@ -227,21 +211,25 @@ class Style(ABC):
         yield from self.cells(grid, Position((0,) * len(grid.diagram.centres), 0))
 
     def edge_names(self, grid: Grid, x: float, y: float) -> Iterator[Mark]:
-        """Yield the names of rows and columns round a playing board with its top left corner at x, y; none here."""
-        del grid, x, y
-        yield from ()
+        """Yield letters below the columns and numbers left of the rows of a board with its top left corner at x, y."""
+        wide, high = grid.size
+        columns, rows = int(grid.diagram.width), int(grid.diagram.height)
+        for column in range(columns):
+            at = (x + (column + 0.5) * wide / columns, y + high + 4.6)
+            yield Text(at, ascii_lowercase[columns - 1 - column if grid.turned else column], BODY, "middle", fill=GREY)
+        for row in range(rows):
+            at = (x - 3, y + (row + 0.5) * high / rows + MIDDLE * BODY * POINT)
+            yield Text(at, str(row + 1 if grid.turned else rows - row), BODY, "middle", fill=GREY)
 
     def piece_counts(self, game: Game) -> list[PieceCount]:
         """Return the number of pieces that a game takes, with a spare of each kind."""
-        start, diagram = game.start().cells, game.diagram
-        lying = Counter(start)
-        # On a board that fills up from nothing, the two sides place their pieces in turn.
-        most = math.ceil(len(start) / len(diagram.pieces)) if diagram.pieces else 0
-        needed = [
-            (kind, game.hands.get(content) or lying[content] or most)
-            for content, kind in sorted(diagram.pieces.items())
-        ]
-        return [PieceCount(kind, number, number + 1) for kind, number in needed]
+        start, pieces = game.start().cells, game.diagram.pieces
+        counts = []
+        for content, kind in sorted(pieces.items()):
+            # On a board that fills up from nothing, the two sides place their pieces in turn.
+            most = game.hands.get(content) or start.count(content) or math.ceil(len(start) / len(pieces))
+            counts.append(PieceCount(kind, most, most + 1))
+        return counts
 
     @abstractmethod
     def cut(self, grid: Grid, score: Stroke) -> Iterator[Mark]:
@@ -258,12 +246,12 @@ class Style(ABC):
         return (0, row, row) if diagram.names else (0, 0, 0)
 
     def touch_ground(self, grid: Grid, braille: "Braille", at: Point) -> Iterator[Mark]:
-        """Yield the ground of a board for fingers with its top left corner at a point; none here."""
+        """Yield the ground of a board for fingers with its top left corner at a point; nothing by default."""
         del grid, braille, at
         yield from ()
 
     def touch_cell(self, middle: Point, unit: float, content: int, braille: "Braille") -> Iterator[Mark]:
-        """Yield one cell for fingers and whatever in it is not a piece; nothing here."""
+        """Yield one cell for fingers and whatever in it is not a piece; nothing by default."""
         del middle, unit, content, braille
         yield from ()
 
@@ -274,59 +262,30 @@ class Style(ABC):
         return piece.sign if piece else EMPTY_SIGN
 
 
-def inner_lines(edges: list[float]) -> list[float]:
-    """Return the places of the lines between rows or columns, from the left or upper edges of all cells, in mm.
-
-    >>> inner_lines([0, 10, 20, 0, 10, 20])
-    [10, 20]
-    """
-    return sorted({round(edge, 6) for edge in edges})[1:]
-
-
 class Lattice(Style):
     """A board whose cells stand in rows and columns; ``a1`` is bottom left."""
 
     lettered = True
 
-    def columns(self, grid: Grid) -> list[float]:
-        """Return the places of the lines between columns, in mm."""
-        return inner_lines([x - grid.width / 2 for x, _ in grid.centres])
-
-    def rows(self, grid: Grid) -> list[float]:
-        """Return the places of the lines between rows, in mm."""
-        return inner_lines([y - grid.height / 2 for _, y in grid.centres])
+    def inner_lines(self, grid: Grid, stroke: Stroke, inset: float = 0) -> Iterator[Line]:
+        """Yield the lines between columns, then between rows, which end within the board by a share of its size."""
+        wide, high = grid.size
+        for x in sorted({round(x - grid.width / 2, 6) for x, _ in grid.centres})[1:]:
+            yield Line((x, inset * high), (x, (1 - inset) * high), stroke)
+        for y in sorted({round(y - grid.height / 2, 6) for _, y in grid.centres})[1:]:
+            yield Line((inset * wide, y), ((1 - inset) * wide, y), stroke)
 
     def holes(self, grid: Grid) -> Iterator[Mark]:
-        """Yield a grey place for each hole; it is smaller than a cell, for which readers of a print do not take it."""
-        wide, high = HOLE_SHARE * grid.width, HOLE_SHARE * grid.height
-        for x, y in grid.holes:
-            yield rectangle(x - wide / 2, y - high / 2, wide, high, HOLE)
-
-    def edge_names(self, grid: Grid, x: float, y: float) -> Iterator[Mark]:
-        """Yield letters below the columns and numbers left of the rows."""
-        wide, high = grid.size
-        columns, rows = int(grid.diagram.width), int(grid.diagram.height)
-        for column in range(columns):
-            at = (x + (column + 0.5) * wide / columns, y + high + 4.6)
-            yield Text(at, ascii_lowercase[columns - 1 - column if grid.turned else column], BODY, "middle", fill=GREY)
-        for row in range(rows):
-            at = (x - 3, y + (row + 0.5) * high / rows + MIDDLE * BODY * POINT)
-            yield Text(at, str(row + 1 if grid.turned else rows - row), BODY, "middle", fill=GREY)
+        """Yield a grey place for each hole; it is smaller than a cell, so that readers of a print tell them apart."""
+        for middle in grid.holes:
+            yield centred(middle, HOLE_SHARE * grid.width, HOLE_SHARE * grid.height, HOLE)
 
     def cut(self, grid: Grid, score: Stroke) -> Iterator[Mark]:
-        """Yield the lines between the cells."""
-        wide, high = grid.size
-        for x in self.columns(grid):
-            yield Line((x, 0), (x, high), score)
-        for y in self.rows(grid):
-            yield Line((0, y), (wide, y), score)
-        yield from self.slants(grid, (0, 0), score)
-
-    def slants(self, grid: Grid, at: Point, stroke: Stroke) -> Iterator[Mark]:
-        """Yield a line across each hole of a board with its top left corner at a point, where there are no greys."""
+        """Yield the lines between the cells, and one across each hole, where there are no greys."""
+        yield from self.inner_lines(grid, score)
         wide, high = grid.width / 2, grid.height / 2
-        for x, y in ((at[0] + x, at[1] + y) for x, y in grid.holes):
-            yield Line((x - wide, y + high), (x + wide, y - high), stroke)
+        for x, y in grid.holes:
+            yield Line((x - wide, y + high), (x + wide, y - high), score)
 
     def touch_margins(self, diagram: Diagram, braille: "Braille") -> tuple[float, float, float]:
         """Return the room for the numbers on the left and the letters below."""
@@ -338,11 +297,7 @@ class Lattice(Style):
         (x, y), (wide, high) = at, grid.size
         half = TOUCH_LINE.width / 2
         yield rectangle(x + half, y + half, wide - 2 * half, high - 2 * half, stroke=TOUCH_LINE)
-        for across in inner_lines([x + middle - grid.width / 2 for middle, _ in grid.centres]):
-            yield Line((across, y), (across, y + high), TOUCH_LINE)
-        for down in inner_lines([y + middle - grid.height / 2 for _, middle in grid.centres]):
-            yield Line((x, down), (x + wide, down), TOUCH_LINE)
-        yield from self.slants(grid, at, TOUCH_LINE)
+        yield from (line.placed(Place(*at)) for line in self.cut(grid, TOUCH_LINE))
         columns, rows = int(grid.diagram.width), int(grid.diagram.height)
         for number, letter in enumerate(ascii_lowercase[:columns]):
             column = columns - 1 - number if grid.turned else number
@@ -366,17 +321,15 @@ class Square(Lattice):
     def cells(self, grid: Grid, position: Position) -> Iterator[Mark]:
         """Yield the squares and the frame."""
         del position
-        width, height = grid.width, grid.height
-        line = Stroke(CELL_LINE, grid.thin)
-        for cell, (x, y) in enumerate(grid.centres):
+        for cell, middle in enumerate(grid.centres):
             fill = SHADE if cell in grid.diagram.shaded else WHITE
-            yield rectangle(x - width / 2, y - height / 2, width, height, fill, line)
+            yield centred(middle, grid.width, grid.height, fill, Stroke(CELL_LINE, grid.thin))
         yield from self.holes(grid)
         yield self.round(grid)
 
 
-#: The colour of the lines, and their ends as shares of the board.
-LINE, START, END = STYLE.greys.line, 0.04, 0.96
+#: The colour of the lines, and how far within the board they end, as a share of its size.
+LINE, WITHIN = STYLE.greys.line, 0.04
 
 
 class Open(Lattice):
@@ -387,19 +340,14 @@ class Open(Lattice):
     def cells(self, grid: Grid, position: Position) -> Iterator[Mark]:
         """Yield the ground, the lines and the frame."""
         del position
-        wide, high = grid.size
-        line = Stroke(LINE, max(0.2, grid.unit / 30))
         yield self.ground(grid)
         yield from self.holes(grid)
-        for x in self.columns(grid):
-            yield Line((x, START * high), (x, END * high), line)
-        for y in self.rows(grid):
-            yield Line((START * wide, y), (END * wide, y), line)
+        yield from self.inner_lines(grid, Stroke(LINE, max(0.2, grid.unit / 30)), WITHIN)
         yield self.round(grid)
 
 
 #: The rails' distance from the middle of a rung, as a share of its height; and the side of a rung under a laser.
-RAIL, LATTICE_SCORED = 0.46, 0.9
+RAIL, SQUARE_SCORED = 0.46, 0.9
 #: How far below the middle of a rung its number stands on the playing board, as a share of its height.
 NUMBER = 0.25
 
@@ -437,15 +385,14 @@ class Rung(Style):
 
     def cut(self, grid: Grid, score: Stroke) -> Iterator[Mark]:
         """Yield a square for each rung."""
-        side = LATTICE_SCORED * grid.unit
-        for x, y in grid.centres:
-            yield rectangle(x - side / 2, y - side / 2, side, side, stroke=score)
+        side = SQUARE_SCORED * grid.unit
+        for middle in grid.centres:
+            yield centred(middle, side, side, stroke=score)
 
     def touch_cell(self, middle: Point, unit: float, content: int, braille: "Braille") -> Iterator[Mark]:
         """Yield a square."""
         del content, braille
-        x, y = middle
-        yield rectangle(x - unit / 2, y - unit / 2, unit, unit, stroke=TOUCH_LINE)
+        yield centred(middle, unit, unit, stroke=TOUCH_LINE)
 
 
 #: The radius of a point as a share of its cell: on cards, and under a laser.
@@ -485,8 +432,8 @@ class Points(Style):
     def _joined(grid: Grid, line: Stroke) -> Iterator[Mark]:
         """Yield the lines from point to point, as far as the rims of both."""
         rim = SPOT * grid.unit
-        for one, other in grid.diagram.lines:
-            (x, y), (x2, y2) = grid.centre(one), grid.centre(other)
+        for start, end in grid.diagram.lines:
+            (x, y), (x2, y2) = grid.centre(start), grid.centre(end)
             share = rim / math.dist((x, y), (x2, y2))
             dx, dy = share * (x2 - x), share * (y2 - y)
             yield Line((x + dx, y + dy), (x2 - dx, y2 - dy), line)
@@ -528,39 +475,37 @@ class Pit(Style):
 
     aspect = (0.7, 1.5, 1.5)
     things, look = "seeds", "step.look_seeds"
+    rim = PIT
 
     def cells(self, grid: Grid, position: Position) -> Iterator[Mark]:
         """Yield the ground, the frame, and the pits with their seeds."""
         yield self.ground(grid)
         yield self.round(grid)
         for middle, count in zip(grid.centres, position.cells, strict=True):
-            yield Disc(middle, self.rim(grid), WHITE, Stroke(RIM_LINE, grid.thin * 1.5))
+            yield Disc(middle, PIT * grid.unit, WHITE, Stroke(RIM_LINE, grid.thin * 1.5))
             yield from self._seeds(grid, middle, count)
-
-    def rim(self, grid: Grid) -> float:
-        """Return the radius of a pit, in mm: arrows begin and end at its edge."""
-        return PIT * grid.unit
 
     def _seeds(self, grid: Grid, middle: Point, count: int) -> Iterator[Mark]:
         """Yield the seeds of a pit as dots, in a sunflower spiral, and below them their number."""
-        x, y = middle
+        (x, y), pit = middle, PIT * grid.unit
         figure = max(LEAST_LETTERS, min(12.0, 0.24 * grid.unit / POINT))
         dots = 0 if count > DOTS else count
-        low, inside = figure * POINT * 0.73, HELD * self.rim(grid)
+        low, inside = figure * POINT * 0.73, HELD * pit
         # Dots fill a circle above the figure; both stay inside what badges keep off.
         foot = y + 0.86 * inside
         room = (foot - low - (y - inside)) / 2 - 0.15
-        centre = (x, y - inside + room)
-        radius = min(0.16 * self.rim(grid), room / 4.2)
+        middle_y = y - inside + room
+        radius = min(0.16 * pit, room / 4.2)
         for number in range(dots):
             reach = (room - radius) * math.sqrt((number + 0.5) / max(dots, 5)) if dots > 1 else 0.0
             angle = number * math.pi * (3 - math.sqrt(5))
-            yield Disc((centre[0] + reach * math.cos(angle), centre[1] + reach * math.sin(angle)), radius, DARK)
+            yield Disc((x + reach * math.cos(angle), middle_y + reach * math.sin(angle)), radius, DARK)
         yield Text((x, foot if dots else y + low / 2), str(count), figure, "middle")
 
     def kept_free(self, grid: Grid) -> list[Hull]:
         """Return the outlines of seeds, figures and names."""
-        return [*(circle_points(middle, HELD * self.rim(grid)) for middle in grid.centres), *super().kept_free(grid)]
+        held = HELD * (PIT * grid.unit)
+        return [*(circle_points(middle, held) for middle in grid.centres), *super().kept_free(grid)]
 
     def small_cell(self, grid: Grid, cell: int) -> Mark:
         """Return a grey disc."""
@@ -574,18 +519,18 @@ class Pit(Style):
         across = min(cell, width / wide, (height - extra) / high)
         along = min(cell, height / wide, (width - extra) / high)
         lying = across < LEAST_PIT and along > across
-        flat = _playing(job, along if lying else across, turned=turned)
+        board = _playing(job, along if lying else across, turned=turned)
         if not lying:
-            return flat
-        scene = Scene(flat.height, flat.width)
-        scene.place(flat, flat.height, 0, turn=90)
+            return board
+        scene = Scene(board.height, board.width)
+        scene.place(board, board.height, 0, turn=90)
         return scene
 
     def empty(self, grid: Grid) -> Iterator[Mark]:
         """Yield pits without seeds and without numbers."""
         yield self.round(grid)
         for middle in grid.centres:
-            yield Disc(middle, self.rim(grid), None, RIM)
+            yield Disc(middle, PIT * grid.unit, None, RIM)
 
     def piece_counts(self, game: Game) -> list[PieceCount]:
         """Return the number of seeds that a game takes, and with spares."""
@@ -642,14 +587,8 @@ def _playing(job: Job, cell: float, *, turned: bool) -> Scene:
 def _store(middle: Point, radius: float, height: float) -> Path:
     x, y = middle
     reach = height / 2 - radius
-    steps: tuple[PathStep, ...] = (
-        ("M", (x - radius, y - reach)),
-        *arc((x, y - reach), radius, 180, 360),
-        ("L", (x + radius, y + reach)),
-        *arc((x, y + reach), radius, 0, 180),
-        ("Z",),
-    )
-    return Path(steps, None, RIM)
+    top, bottom = arc((x, y - reach), radius, 180, 360), arc((x, y + reach), radius, 0, 180)
+    return Path((("M", (x - radius, y - reach)), *top, ("L", (x + radius, y + reach)), *bottom, ("Z",)), None, RIM)
 
 
 def _arrow(scene: Scene, start: Point, end: Point) -> None:

@@ -6,12 +6,14 @@ one more t further in.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
+from itertools import accumulate, chain, pairwise, product
 from typing import Literal
 
 from kitgen.errors import UsageError
-from kitgen.paper.marks.scene import area, sides
+from kitgen.paper.marks.scene import area, direction, rectangle, sides, to_segment
 from kitgen.papers import Point
 
 Solid = tuple[float, float, float]
@@ -75,7 +77,6 @@ class Seat:
 class Net:
     """A piece to cut out and fold; its top left corner is 0, 0. Parents come before their children."""
 
-    name: str
     width: float
     height: float
     panels: tuple[Panel, ...]
@@ -94,12 +95,13 @@ class Net:
     def outline(self) -> tuple[Point, ...]:
         """Return the line to cut along, closed: all sides of panels that are not folds."""
         hinges = [panel.hinge for panel in self.panels if panel.hinge is not None]
-        follow = {
-            _key(start): end
-            for panel in self.panels
-            for corner, other in sides(panel.points)
-            for start, end in _without(corner, other, hinges)
-        }
+        folds = {frozenset(map(_key, hinge)) for hinge in hinges}
+        follow = {}
+        for start, end in chain.from_iterable(sides(panel.points) for panel in self.panels):
+            ends = [point for point in chain.from_iterable(hinges) if to_segment(point, start, end) < 1e-6]
+            for near, far in pairwise(sorted((start, *ends, end), key=partial(math.dist, start))):
+                if math.dist(near, far) > 1e-6 and {_key(near), _key(far)} not in folds:
+                    follow[_key(near)] = far
         first = min(follow)
         line = [follow[first]]
         while _key(line[-1]) != first:
@@ -110,30 +112,6 @@ class Net:
 def _key(point: Point) -> Point:
     """Return a corner without the last digits, in which sums of the same lengths may differ."""
     return round(point[0], 6), round(point[1], 6)
-
-
-def _without(start: Point, end: Point, hinges: Sequence[tuple[Point, Point]]) -> list[tuple[Point, Point]]:
-    """Return what remains of a side when the hinges on it are taken out."""
-    length = math.dist(start, end)
-    along = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
-    taken: list[tuple[float, float, Point, Point]] = []
-    for hinge in hinges:
-        away = [abs(along[0] * (p[1] - start[1]) - along[1] * (p[0] - start[0])) for p in hinge]
-        places = sorted(((p[0] - start[0]) * along[0] + (p[1] - start[1]) * along[1], p) for p in hinge)
-        if max(away) < 1e-6 and places[0][0] > -1e-6 and places[1][0] < length + 1e-6:
-            taken.append((places[0][0], places[1][0], places[0][1], places[1][1]))
-    remaining, at = [], (0.0, start)
-    for low, high, near, far in sorted(taken):
-        if low - at[0] > 1e-6:
-            remaining.append((at[1], near))
-        at = (high, far)
-    if length - at[0] > 1e-6:
-        remaining.append((at[1], end))
-    return remaining
-
-
-def _rectangle(x: float, y: float, width: float, height: float) -> tuple[Point, ...]:
-    return ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
 
 
 def tray_size(box: BoxSize, paper: float, clearance: float) -> BoxSize:
@@ -154,22 +132,22 @@ def sleeve(box: BoxSize, paper: float) -> Net:
     width = box.width
     tab = min(TAB, 0.4 * box.depth)
     lean = min(LEAN * tab, width / 4)
-    side, top = box.height - paper, box.depth - paper
+    side, deep = box.height - paper, box.depth - paper
     first = side - paper  # the glue tab lies inside the bottom
-    y, places = tab, {}
-    for name, height in (("left", first), ("top", top), ("right", side), ("bottom", top)):
-        places[name] = (y, height)
-        y += height
-    panels = [Panel("top", _rectangle(0, places["top"][0], width, top))]
-    for name, parent in (("left", "top"), ("right", "top"), ("bottom", "right")):
-        start, height = places[name]
-        line = start + height if name == "left" else start
-        panels.append(Panel(name, _rectangle(0, start, width, height), parent, ((0, line), (width, line))))
-    corners = ((lean, 0.0), (width - lean, 0.0), (width, tab), (0.0, tab))
-    panels.append(Panel("tab 1", corners, "left", ((0, tab), (width, tab)), glue=1))
-    start, height = places["bottom"]
-    seat = Seat(1, "bottom", (width / 2, start + height - tab / 2))
-    return Net("sleeve", width, y, tuple(panels), (seat,))
+    left, top, right, bottom, foot = accumulate((tab, first, deep, side, deep))
+
+    def across(y: float) -> tuple[Point, Point]:
+        return (0, y), (width, y)
+
+    flap = ((lean, 0.0), (width - lean, 0.0), (width, tab), (0.0, tab))
+    panels = (
+        Panel("top", rectangle(0, top, width, deep).points),
+        Panel("left", rectangle(0, left, width, first).points, "top", across(top)),
+        Panel("right", rectangle(0, right, width, side).points, "top", across(right)),
+        Panel("bottom", rectangle(0, bottom, width, deep).points, "right", across(bottom)),
+        Panel("tab 1", flap, "left", across(left), glue=1),
+    )
+    return Net(width, foot, panels, (Seat(1, "bottom", (width / 2, foot - tab / 2)),))
 
 
 def tray(size: BoxSize, paper: float) -> Net:
@@ -179,31 +157,23 @@ def tray(size: BoxSize, paper: float) -> Net:
     tab = min(TAB, 0.45 * wide, 0.25 * long, wall)
     lean = min(LEAN * tab, wall / 4)
     x, y = wall, wall  # where the base begins
-    panels = [Panel("base", _rectangle(x, y, long, wide))]
-    seats = []
-    ends = (("front", x, x - wall), ("back", x + long, x + long))
-    for name, line, start in ends:
-        panels.append(Panel(name, _rectangle(start, y, wall, wide), "base", ((line, y), (line, y + wide))))
+    panels = [Panel("base", rectangle(x, y, long, wide).points)]
+    for name, line, start in (("front", x, x - wall), ("back", x + long, x + long)):
+        panels.append(Panel(name, rectangle(start, y, wall, wide).points, "base", ((line, y), (line, y + wide))))
     # The side walls are shorter than the base: their glue tabs lie inside the ends.
     low, high = x + paper, x + long - paper
-    for name, line, outer in (("left", y, y - wall), ("right", y + wide, y + wide + wall)):
-        top = min(line, outer)
-        hinge = ((low, line), (high, line))
-        panels.append(Panel(name, _rectangle(low, top, high - low, wall), "base", hinge))
-    number = 0
-    for end, edge, away, middle in (
-        ("front", low, low - tab, x - wall / 2),
-        ("back", high, high + tab, x + long + wall / 2),
-    ):
-        for name, line, out in (("left", y, -1), ("right", y + wide, 1)):
-            number += 1
-            near, far = line + out * FREE, line + out * (wall - FREE)
-            corners = ((edge, near), (away, near + out * lean), (away, far - out * lean), (edge, far))
-            hinge = ((edge, near), (edge, far))
-            clockwise = corners if area(corners) > 0 else corners[::-1]
-            panels.append(Panel(f"tab {number}", clockwise, name, hinge, glue=number))
-            seats.append(Seat(number, end, (middle, line - out * tab / 2)))
-    return Net("tray", long + 2 * wall, wide + 2 * wall, tuple(panels), tuple(seats))
+    for name, line, top in (("left", y, y - wall), ("right", y + wide, y + wide)):
+        panels.append(Panel(name, rectangle(low, top, high - low, wall).points, "base", ((low, line), (high, line))))
+    ends = (("front", low, low - tab, x - wall / 2), ("back", high, high + tab, x + long + wall / 2))
+    walls = (("left", y, -1), ("right", y + wide, 1))
+    seats = []
+    for number, ((end, edge, away, middle), (name, line, out)) in enumerate(product(ends, walls), 1):
+        near, far = line + out * FREE, line + out * (wall - FREE)
+        corners = ((edge, near), (away, near + out * lean), (away, far - out * lean), (edge, far))
+        clockwise = corners if area(corners) > 0 else corners[::-1]
+        panels.append(Panel(f"tab {number}", clockwise, name, ((edge, near), (edge, far)), glue=number))
+        seats.append(Seat(number, end, (middle, line - out * tab / 2)))
+    return Net(long + 2 * wall, wide + 2 * wall, tuple(panels), tuple(seats))
 
 
 def check_size(box: BoxSize, paper: float) -> None:
@@ -224,23 +194,20 @@ def fold(net: Net) -> dict[str, tuple[Solid, ...]]:
     >>> {round(z, 3) for _, _, z in corners}
     {-14.8}
     """
-    motions: dict[str, tuple[Panel, ...]] = {}
+    hinged: dict[str, tuple[Panel, ...]] = {}
     folded = {}
     for panel in net.panels:
-        chain = (panel, *motions[panel.parent]) if panel.parent is not None else ()
-        motions[panel.name] = chain
+        hinged[panel.name] = (panel, *hinged[panel.parent]) if panel.parent is not None else ()
         corners: list[Solid] = [(x, y, 0.0) for x, y in panel.points]
-        for hinged in chain:  # the innermost hinge first: each turn moves all that hangs on it
-            corners = [_turned(corner, hinged) for corner in corners]
+        for parent in hinged[panel.name]:  # the innermost hinge first: each turn moves all that hangs on it
+            corners = [_turned(corner, parent) for corner in corners]
         folded[panel.name] = tuple(corners)
     return folded
 
 
 def _turned(point: Solid, panel: Panel) -> Solid:
     assert panel.hinge is not None  # noqa: S101 - only panels with a parent are turned
-    (ax, ay), (bx, by) = panel.hinge
-    length = math.hypot(bx - ax, by - ay)
-    ux, uy = (bx - ax) / length, (by - ay) / length
+    (ax, ay), (ux, uy) = panel.hinge[0], direction(*panel.hinge)
     # The flat direction across the hinge, out to the panel.
     nx, ny = -uy, ux
     if sum(nx * (x - ax) + ny * (y - ay) for x, y in panel.points) < 0:

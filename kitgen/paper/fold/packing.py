@@ -88,10 +88,8 @@ class Laid:
 
     def place(self, scene: Scene, piece: Scene, x: float, y: float) -> None:
         """Draw the piece on a sheet whose top left corner is at x, y."""
-        if self.turned:
-            scene.place(piece, x + self.x + piece.height, y + self.y, turn=90)
-        else:
-            scene.place(piece, x + self.x, y + self.y)
+        shift, turn = (piece.height, 90) if self.turned else (0, 0)
+        scene.place(piece, x + self.x + shift, y + self.y, turn=turn)
 
 
 def lay_out(
@@ -113,43 +111,27 @@ def lay_out(
             )
     import rectpack  # noqa: PLC0415 - only nets and lasers need it
 
-    # The library turns each piece greedily; often all of one kind lie better the same way, so both are tried.
-    ways = (None, *product((False, True), repeat=len(pieces)))
-    tries = [
-        _pack(pieces, counts, (width, height), gap, algorithm, turns)
-        for algorithm in (rectpack.MaxRectsBl, rectpack.MaxRectsBssf)
-        for turns in ways
-        if turns is None or all(wide <= width and high <= height for wide, high in map(_lying, pieces, turns))
-    ]
-    return min(tries, key=lambda sheets: (len(sheets), sum(laid.turned for sheet in sheets for laid in sheet)))
-
-
-def _lying(piece: tuple[float, float], turned: bool) -> tuple[float, float]:
-    return piece[::-1] if turned else piece
-
-
-def _pack(
-    pieces: Sequence[tuple[float, float]],
-    counts: Sequence[int],
-    sheet: tuple[float, float],
-    gap: float,
-    algorithm: Any,
-    turns: Sequence[bool] | None,
-) -> list[list[Laid]]:
-    """Return one way to lay out the pieces; the library counts in hundredths of a mm."""
-    import rectpack  # noqa: PLC0415
-
-    packer = rectpack.newPacker(pack_algo=algorithm, rotation=turns is None)
+    # The library counts in hundredths of a mm.
     sizes = [tuple(math.ceil(100 * (length + gap)) for length in piece) for piece in pieces]
-    for kind, count in enumerate(counts):
-        turned = turns is not None and turns[kind]
-        for _ in range(count):
-            packer.add_rect(*(sizes[kind][::-1] if turned else sizes[kind]), rid=kind)
-    packer.add_bin(*(math.floor(100 * (length + gap)) for length in sheet), count=float("inf"))
-    packer.pack()
-    sheets: dict[int, list[Laid]] = {}
-    for number, x, y, wide, high, kind in packer.rect_list():
-        # A piece as wide as it is high is the same either way.
-        turned = (wide, high) != sizes[kind]
-        sheets.setdefault(number, []).append(Laid(kind, x / 100, y / 100, turned))
-    return [sorted(sheets[number], key=lambda laid: (laid.y, laid.x)) for number in sorted(sheets)]
+
+    def pack(algorithm: Any, turns: Sequence[bool] | None) -> list[list[Laid]]:
+        packer = rectpack.newPacker(pack_algo=algorithm, rotation=turns is None)
+        for kind, count in enumerate(counts):
+            for _ in range(count):
+                packer.add_rect(*(sizes[kind][::-1] if turns and turns[kind] else sizes[kind]), rid=kind)
+        packer.add_bin(*(math.floor(100 * (length + gap)) for length in (width, height)), count=float("inf"))
+        packer.pack()
+        sheets: dict[int, list[Laid]] = {}
+        for number, x, y, wide, high, kind in packer.rect_list():
+            # A piece as wide as it is high is the same either way.
+            sheets.setdefault(number, []).append(Laid(kind, x / 100, y / 100, (wide, high) != sizes[kind]))
+        return [sorted(sheets[number], key=lambda laid: (laid.y, laid.x)) for number in sorted(sheets)]
+
+    # The library turns each piece greedily; often all of one kind lie better the same way, so both are tried.
+    ways: list[Sequence[bool] | None] = [None]
+    for turns in product((False, True), repeat=len(pieces)):
+        lying = (piece[::-1] if turned else piece for piece, turned in zip(pieces, turns, strict=True))
+        if all(wide <= width and high <= height for wide, high in lying):
+            ways.append(turns)
+    packings = [pack(algorithm, turns) for algorithm in (rectpack.MaxRectsBl, rectpack.MaxRectsBssf) for turns in ways]
+    return min(packings, key=lambda sheets: (len(sheets), sum(laid.turned for sheet in sheets for laid in sheet)))

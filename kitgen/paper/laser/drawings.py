@@ -4,7 +4,6 @@ Every cut is moved outwards by half of the kerf, so that each piece comes out at
 """
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from shapely import geometry
 from shapely.ops import unary_union
@@ -23,9 +22,6 @@ from kitgen.paper.laser.outlines import outlines
 from kitgen.paper.marks.fonts import MIDDLE
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import POINT, Disc, Mark, Polygon, Scene, Text
-
-if TYPE_CHECKING:
-    from kitgen.papers import Point
 
 
 def grown(shape: geometry.Polygon, laser: Laser) -> list[Mark]:
@@ -60,11 +56,10 @@ def panel(width: float, height: float, thickness: float, edges: Mapping[str, boo
     gaps = []
     for side, first in edges.items():
         level = side in ("top", "bottom")
+        low = {"top": 0, "left": 0, "bottom": height - thickness, "right": width - thickness}[side]
+        high = low + thickness
         for start, end in notches(width if level else height, thickness, first=first):
-            low = {"top": 0, "left": 0, "bottom": height - thickness, "right": width - thickness}[side]
-            across, along = (low, low + thickness), (start, end)
-            (x1, x2), (y1, y2) = (along, across) if level else (across, along)
-            gaps.append(geometry.box(x1, y1, x2, y2))
+            gaps.append(geometry.box(start, low, end, high) if level else geometry.box(low, start, high, end))
     return geometry.box(0, 0, width, height).difference(unary_union(gaps))
 
 
@@ -79,24 +74,18 @@ def tray_panels(size: BoxSize, name: str, laser: Laser) -> list[Scene]:
     base = {"top": True, "right": True, "bottom": True, "left": True}
     front = {"bottom": False, "left": True, "right": True}
     side = {"bottom": False, "left": False, "right": False}
-    shapes = [
-        (size.width, size.depth, base, ""),
-        (size.depth, size.height, front, name),
-        (size.depth, size.height, front, ""),
-        (size.width, size.height, side, ""),
-        (size.width, size.height, side, ""),
-    ]
-    made = []
-    for width, height, edges, words in shapes:
-        scene = Scene(width, height)
-        if words:
-            letters = min(0.5 * height, 10) / POINT
-            at: Point = (width / 2, (height - thick) / 2 + MIDDLE * letters * POINT)
-            text = Scene(width, height, [Text(at, words, letters, "middle", bold=True)])
-            scene.add(*outlines(text, laser.stroke(laser.engrave)).marks)
-        scene.add(*grown(panel(width, height, thick, edges), laser))
-        made.append(scene)
-    return made
+    shapes = [(size.width, size.depth, base)]
+    shapes += [(size.depth, size.height, front)] * 2 + [(size.width, size.height, side)] * 2
+    panels = [Scene(width, height, grown(panel(width, height, thick, edges), laser)) for width, height, edges in shapes]
+    letters = min(0.5 * size.height, 10) / POINT
+    at = (size.depth / 2, (size.height - thick) / 2 + MIDDLE * letters * POINT)
+    # The laser engraves a panel before it cuts it out.
+    panels[1].marks[:0] = _engraved([Text(at, name, letters, "middle", bold=True)], laser)
+    return panels
+
+
+def _engraved(marks: list[Mark], laser: Laser) -> list[Mark]:
+    return outlines(Scene(0, 0, marks), laser.stroke(laser.engrave)).marks
 
 
 #: Between a card and the edge of its plate, in mm.
@@ -125,26 +114,25 @@ def laser_files(job: Job, name: str) -> dict[str, Scene]:
 def on_sheets(pieces: Sequence[Scene], laser: Laser) -> list[Scene]:
     """Return pieces packed on few sheets; pieces of one size keep their order."""
     sizes = sorted({(piece.width, piece.height) for piece in pieces}, reverse=True)
-    groups = {size: [piece for piece in pieces if (piece.width, piece.height) == size] for size in sizes}
-    waiting = [iter(groups[size]) for size in sizes]
+    groups = [[piece for piece in pieces if (piece.width, piece.height) == size] for size in sizes]
+    waiting = [*map(iter, groups)]
     width, height = laser.sheet
-    made = []
-    for laid in lay_out(sizes, [len(groups[size]) for size in sizes], width, height, laser.gap):
-        right = max(spot.x + sizes[spot.kind][spot.turned] for spot in laid)
-        bottom = max(spot.y + sizes[spot.kind][not spot.turned] for spot in laid)
+    sheets = []
+    for places in lay_out(sizes, [*map(len, groups)], width, height, laser.gap):
+        right = max(place.x + sizes[place.kind][place.turned] for place in places)
+        bottom = max(place.y + sizes[place.kind][not place.turned] for place in places)
         # The drawing is no larger than its pieces need, so that scrap can be used.
         sheet = Scene(round(right + laser.kerf, 4), round(bottom + laser.kerf, 4))
-        for spot in laid:
-            spot.place(sheet, next(waiting[spot.kind]), laser.kerf / 2, laser.kerf / 2)
-        made.append(sheet)
-    return made
+        for place in places:
+            place.place(sheet, next(waiting[place.kind]), laser.kerf / 2, laser.kerf / 2)
+        sheets.append(sheet)
+    return sheets
 
 
 def round_piece(diameter: float, laser: Laser) -> Scene:
     """Return an empty round piece."""
     half = diameter / 2
-    cut = Disc((half, half), half + laser.kerf / 2, None, laser.stroke(laser.cut))
-    return Scene(diameter, diameter, [cut])
+    return Scene(diameter, diameter, [Disc((half, half), half + laser.kerf / 2, None, laser.stroke(laser.cut))])
 
 
 def board_piece(kit: Kit, laser: Laser) -> Scene:
@@ -153,50 +141,49 @@ def board_piece(kit: Kit, laser: Laser) -> Scene:
     grid = Grid(diagram, laser.cell, laser.cell, machine_below(kit))
     scene = Scene(*grid.size)
     scene.add(*style_of(diagram).cut(grid, laser.stroke(laser.score)))
-    names = Scene(scene.width, scene.height)
-    for (x, y), name in zip(grid.centres, diagram.names, strict=False):
-        names.add(Text((x, y + MIDDLE * 14 * POINT), name, 14, "middle", bold=True))
-    scene.add(*outlines(names, laser.stroke(laser.engrave)).marks)
+    names: list[Mark] = [
+        Text((x, y + MIDDLE * 14 * POINT), name, 14, "middle", bold=True)
+        for (x, y), name in zip(grid.centres, diagram.names, strict=False)
+    ]
+    scene.add(*_engraved(names, laser))
     scene.add(*grown(geometry.box(0, 0, scene.width, scene.height), laser))
     return scene
 
 
 def game_pieces(kit: Kit, laser: Laser) -> list[Scene]:
     """Return the pieces of the game as discs; those that are dark on paper have a scored ring."""
-    made = []
+    discs = []
     size = round(0.62 * laser.cell, 1)
     for piece in piece_counts(kit.game):
         shape = PIECES[piece.kind]
         disc = round_piece(laser.token if shape.loose else size, laser)
         if not shape.loose:
             middle = (size / 2, size / 2)
-            figure = Scene(size, size, [shape.draw(middle, shape.height * size)])
-            disc.add(*outlines(figure, laser.stroke(laser.engrave)).marks)
+            disc.add(*_engraved([shape.draw(middle, shape.height * size)], laser))
             if shape.dark:
                 disc.add(Disc(middle, size / 2 - 1.5, None, laser.stroke(laser.score)))
-        made += [disc] * piece.count
-    return made
+        discs += [disc] * piece.count
+    return discs
 
 
 def bead_tokens(job: Job, laser: Laser) -> list[Scene]:
     """Return a token for each bead, bank and spares included, with its colour's symbol and letter."""
-    made = []
+    tokens = []
     middle = (laser.token / 2, laser.token / 2)
     for row in bead_totals(job.kit, job.bank):
-        badge = Scene(laser.token, laser.token, draw_badge(row.colour, middle, 0.42 * laser.token / POINT))
         token = round_piece(laser.token, laser)
-        token.add(*outlines(badge, laser.stroke(laser.engrave)).marks)
-        made += [token] * row.total
-    return made
+        token.add(*_engraved(draw_badge(row.colour, middle, 0.42 * laser.token / POINT), laser))
+        tokens += [token] * row.total
+    return tokens
 
 
 def face_plates(job: Job, laser: Laser, size: BoxSize) -> list[Scene]:
     """Return a plate for the top of each box, with its card engraved."""
     cards = Cards(job.kit, size.width - 2 * INSET, size.depth - 2 * INSET, job.texts)
-    made = []
-    for each in job.kit.boxes:
+    plates = []
+    for box in job.kit.boxes:
         plate = Scene(size.width, size.depth)
-        plate.place(outlines(cards.draw(each), laser.stroke(laser.engrave)), INSET, INSET)
+        plate.place(outlines(cards.draw(box), laser.stroke(laser.engrave)), INSET, INSET)
         plate.add(*grown(geometry.box(0, 0, size.width, size.depth), laser))
-        made.append(plate)
-    return made
+        plates.append(plate)
+    return plates

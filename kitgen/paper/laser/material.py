@@ -15,7 +15,7 @@ SheetSide = Annotated[float, Meta(ge=100, le=5000)]
 
 
 class Laser(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The schema of a file in ``templates/laser/``, and what it says.
+    """The schema of a file in ``templates/laser/``.
 
     Attributes:
         source: whose map of colours it is.

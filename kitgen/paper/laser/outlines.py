@@ -14,7 +14,7 @@ from shapely import geometry
 from shapely.ops import linemerge, unary_union
 
 from kitgen.paper.card.moves import contrast
-from kitgen.paper.marks.fonts import FACES, text_width
+from kitgen.paper.marks.fonts import FACES, shift_left
 from kitgen.paper.marks.scene import POINT, WHITE, Disc, Line, Mark, Path, PathStep, Place, Polygon, Scene, Stroke, Text
 from kitgen.papers import Point
 
@@ -49,28 +49,25 @@ class _OutlinePen(BasePen):  # type: ignore[misc] # the library ships no types
 
 
 @cache
-def _glyphs(*, bold: bool) -> tuple[Any, dict[int, str], dict[str, tuple[int, int]], int]:
-    """Return a face's glyphs, glyph names by letter, advances, and units to the em."""
+def _glyphs(*, bold: bool) -> tuple[Any, dict[int, str]]:
+    """Return the glyphs of a face by name, and their names by letter."""
     font = TTFont(FACES[bold].file(), lazy=True)
-    return font.getGlyphSet(), font.getBestCmap(), dict(font["hmtx"].metrics), font["head"].unitsPerEm
+    return font.getGlyphSet(), font.getBestCmap()
 
 
 def text_outline(text: Text) -> Path:
     """Return a line of letters as the path of their outlines, filled as the letters are."""
-    glyphs, names, advances, em = _glyphs(bold=text.bold)
-    scale = text.size * POINT / em
-    width = text_width(text.text, text.size, bold=text.bold)
-    shift = {"start": 0.0, "middle": width / 2, "end": width}[text.anchor]
+    (glyphs, names), face = _glyphs(bold=text.bold), FACES[text.bold]
+    scale = text.size * POINT / face.em
     place = Place(*text.at, turn=text.turn)
     steps: list[PathStep] = []
-    along = -shift
+    along = -shift_left(text)
     for letter in text.text:
-        name = names[ord(letter)]
         pen = _OutlinePen(glyphs)
-        glyphs[name].draw(pen)
+        glyphs[names[ord(letter)]].draw(pen)
         for kind, *points in pen.steps:
             steps.append((kind, *(place.point((along + x * scale, -y * scale)) for x, y in points)))
-        along += advances[name][0] * scale
+        along += face.advances[letter] * scale
     return Path(tuple(steps), fill=text.fill)
 
 
@@ -83,8 +80,7 @@ def outlines(scene: Scene, stroke: Stroke) -> Scene:
     hidden: list[Any] = []
     drawn: list[list[Mark]] = []
     for mark in reversed(scene.marks):
-        shape = text_outline(mark) if isinstance(mark, Text) else mark
-        lines, area = _geometry(shape)
+        lines, area = _geometry(mark)
         if isinstance(mark, Text) or getattr(mark, "stroke", None) is not None or _darkness(mark) > PALE:
             above = unary_union([other for other in hidden if other.intersects(lines)])
             if area is not None and not isinstance(mark, Text) and _darkness(mark) > DARK:
@@ -102,10 +98,8 @@ def _darkness(mark: Mark) -> float:
 
 def _hatch(area: Any) -> Any:
     low, top, right, bottom = area.bounds
-    high = bottom - top
-    step = HATCH * 2**0.5
-    count = int((right - low + high) / step)
-    starts = (low - high + (number + 0.5) * step for number in range(count))
+    high, step = bottom - top, HATCH * 2**0.5
+    starts = (low - high + (number + 0.5) * step for number in range(int((right - low + high) / step)))
     lines = [geometry.LineString([(start, bottom), (start + high, top)]) for start in starts]
     return unary_union(lines).intersection(area)
 
@@ -122,36 +116,32 @@ def _geometry(mark: Mark) -> tuple[Any, Any]:
             ring = [*mark.points, mark.points[0]] if mark.closed else list(mark.points)
             return geometry.LineString(ring), geometry.Polygon(mark.points).buffer(0) if mark.fill else None
         case Path():
-            contours = list(_contours(mark.steps))
+            contours = _contours(mark.steps)
             lines = unary_union([geometry.LineString(contour) for contour in contours if len(contour) > 1])
-            return lines, _even_odd(contours) if mark.fill else None
-        case _:
-            raise TypeError(mark)
+            if not mark.fill:
+                return lines, None
+            inside: Any = geometry.MultiPolygon()
+            for contour in contours:  # holes by the even-odd rule
+                if len(contour) > 3:
+                    inside = inside.symmetric_difference(geometry.Polygon(contour).buffer(0))
+            return lines, inside
+        case Text():
+            return _geometry(text_outline(mark))
 
 
-def _even_odd(contours: list[list[Point]]) -> Any:
-    area: Any = geometry.MultiPolygon()
-    for contour in contours:
-        if len(contour) > 3:
-            area = area.symmetric_difference(geometry.Polygon(contour).buffer(0))
-    return area
-
-
-def _contours(steps: tuple[PathStep, ...]) -> Iterator[list[Point]]:
-    line: list[Point] = []
+def _contours(steps: tuple[PathStep, ...]) -> list[list[Point]]:
+    contours: list[list[Point]] = []
     for kind, *points in steps:
-        if kind == "M":
-            if line:
-                yield line
-            line = [points[0]]
-        elif kind == "L":
-            line.append(points[0])
-        elif kind == "C":
-            line += _curve(line[-1], *points)
-        else:
-            line.append(line[0])
-    if line:
-        yield line
+        match kind:
+            case "M":
+                contours.append(points)
+            case "L":
+                contours[-1] += points
+            case "C":
+                contours[-1] += _curve(contours[-1][-1], *points)
+            case _:
+                contours[-1].append(contours[-1][0])
+    return contours
 
 
 def _curve(a: Point, b: Point, c: Point, d: Point) -> Iterator[Point]:

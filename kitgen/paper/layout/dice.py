@@ -4,11 +4,12 @@ The darker die chooses a column of the table, the lighter one a number in the ce
 chooses the line, so that few throws are wasted.
 """
 
-from collections.abc import Sequence
+from functools import partial
+from itertools import groupby
 
 from kitgen.paper.layout.frame import Column
-from kitgen.paper.marks.fonts import MIDDLE, fit
-from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Scene, Stroke, Text, rectangle
+from kitgen.paper.marks.fonts import MIDDLE, fitted
+from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Scene, Stroke, Text, centred, rectangle
 from kitgen.paper.style import BODY, PALE, SHADE, SMALL, SPACE, STYLE
 from kitgen.paper.texts import Texts
 from kitgen.papers import Point
@@ -36,32 +37,29 @@ def column_numbers(count: int, dark: int) -> tuple[int, int]:
     >>> column_numbers(3, 4), column_numbers(12, 4)
     ((2, 2), (7, 12))
     """
-    if count in ONE:
-        number = 1 + (dark - 1) * count // SIDES
-        return number, number
-    cell = (dark - 1) * count // SIDES // SIDES
-    return 1 + SIDES * cell, SIDES * (cell + 1)
+    step = 1 if count in ONE else SIDES
+    cell = (dark - 1) * count // SIDES // step
+    return 1 + step * cell, step * (cell + 1)
 
 
 def draw_throws(column: Column, texts: Texts, highest: int) -> None:
     """Draw the table of throws, with all lines up to the highest number on a card, and its instructions."""
     counts = [count for count in RANGES if count <= range_for(highest)]
-    lines = [count for count in counts if count not in AGAIN]
     scene, right = column.scene, column.x + FIRST + SIDES * DIE
     scene.add(rectangle(column.x, column.y, FIRST + SIDES * DIE, ROW + 2, SHADE))
-    head = texts("dice.highest")
-    scene.add(Text((column.x + 2, column.y + ROW / 2 + 2.2), head, fit(head, SMALL, FIRST - 4, bold=True), bold=True))
+    at = (column.x + 2, column.y + ROW / 2 + 2.2)
+    scene.add(fitted(at, texts("dice.highest"), SMALL, FIRST - 4, bold=True))
     for face in range(1, SIDES + 1):
         draw_face(scene, (column.x + FIRST + (face - 0.5) * DIE, column.y + ROW / 2 + 1), ROW - 1, face, dark=True)
     column.gap(ROW + 2)
-    for line in lines:
+    for line in (count for count in counts if count not in AGAIN):
         middle = column.y + ROW / 2 + MIDDLE * BODY * POINT
         scene.add(Text((column.x + 2, middle), texts("dice.up_to", number=line), BODY, bold=True))
-        for first, last, start, wide in _cells(line):
+        for (first, last), faces in groupby(range(1, SIDES + 1), partial(column_numbers, line)):
+            start, *more = faces
+            edge = column.x + FIRST + (start - 1) * DIE
             words = f"{first}" if first == last else f"{first}–{last}"
-            at = (column.x + FIRST + (start + wide / 2) * DIE, middle)
-            scene.add(Text(at, words, BODY, "middle"))
-            edge = column.x + FIRST + start * DIE
+            scene.add(Text((edge + (1 + len(more)) * DIE / 2, middle), words, BODY, "middle"))
             scene.add(Line((edge, column.y), (edge, column.y + ROW), Stroke(PALE, 0.2)))
         column.gap(ROW)
         scene.add(Line((column.x, column.y), (right, column.y), Stroke(PALE, 0.2)))
@@ -71,21 +69,12 @@ def draw_throws(column: Column, texts: Texts, highest: int) -> None:
             column.paragraph(texts(f"dice.{key}"), BODY)
 
 
-def _cells(count: int) -> Sequence[tuple[int, int, int, int]]:
-    """Return the cells of a line: first and last number, the columns before it, and its width in columns."""
-    cells: dict[tuple[int, int], list[int]] = {}
-    for dark in range(1, SIDES + 1):
-        cells.setdefault(column_numbers(count, dark), []).append(dark)
-    return [(*numbers, faces[0] - 1, len(faces)) for numbers, faces in cells.items()]
-
-
 def draw_face(scene: Scene, middle: Point, size: float, pips: int, *, dark: bool) -> None:
     """Draw a die's face, on grey for the darker die."""
     x, y = middle
-    scene.add(rectangle(x - size / 2, y - size / 2, size, size, STYLE.greys.die if dark else WHITE, Stroke(BLACK, 0.3)))
+    scene.add(centred(middle, size, size, STYLE.greys.die if dark else WHITE, Stroke(BLACK, 0.3)))
     step = 0.27 * size
-    spots = {1: "c", 2: "af", 3: "acf", 4: "abef", 5: "abcef", 6: "abdgef"}[pips]
     where = {"a": (-1, -1), "b": (1, -1), "c": (0, 0), "d": (-1, 0), "g": (1, 0), "e": (-1, 1), "f": (1, 1)}
-    for spot in spots:
+    for spot in {1: "c", 2: "af", 3: "acf", 4: "abef", 5: "abcef", 6: "abdgef"}[pips]:
         across, down = where[spot]
         scene.add(Disc((x + across * step, y + down * step), 0.09 * size, BLACK))

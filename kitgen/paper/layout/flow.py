@@ -5,7 +5,7 @@ page break; comments, ``<!-- … -->``, are not printed. Anything else is an err
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import compress, pairwise, product
 from typing import TYPE_CHECKING
@@ -14,10 +14,9 @@ from kitgen.errors import TemplateError
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import POINT, Line, Mark, Place, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import GREY, LEADING, SHADE, STYLE, WRITING_GREY
-from kitgen.papers import Point
 
 if TYPE_CHECKING:
-    from markdown_it.token import Token
+    from markdown_it.tree import SyntaxTreeNode as Node
 
 #: Letter sizes in points: of the body, of headings by level, and of tables.
 BODY, TABLE = STYLE.guide.body, STYLE.guide.table
@@ -61,108 +60,85 @@ def flow_pages(markdown: str, width: float, height: float, where: str, *, taken:
     [2]
     """
     from markdown_it import MarkdownIt  # noqa: PLC0415 - only the guide needs it
+    from markdown_it.tree import SyntaxTreeNode  # noqa: PLC0415
 
-    tokens = MarkdownIt("commonmark").enable("table").parse(markdown)
-    return list(_paginate(_blocks(tokens, width, 0.0, where), (width, height), where, taken))
-
-
-def _paginate(strips: Sequence[Strip | None], size: Point, where: str, taken: float) -> Iterator[Scene]:
-    """Put strips onto pages, headings with what follows them; None is a page break."""
-    width, height = size
-    page, y = Scene(width, height), taken
-    group: list[Strip] = []
-    for strip, following in pairwise([*strips, None]):
+    root = SyntaxTreeNode(MarkdownIt("commonmark").enable("table").parse(markdown))
+    pages, y = [Scene(width, height)], taken
+    group: list[Strip] = []  # strips to keep on one page
+    for strip, following in pairwise([*_blocks(root, width, 0.0, where), None]):
         if strip is None:
-            if page.marks:
-                yield page
-                page, y = Scene(width, height), 0.0
+            if pages[-1].marks:
+                pages.append(Scene(width, height))
+                y = 0.0
             continue
         group.append(strip)
         if strip.keep and following is not None:
             continue
         needed = sum(part.height + part.gap for part in group) - group[0].gap * (y == 0)
         if y > 0 and y + needed > height:
-            yield page
-            page, y = Scene(width, height), 0.0
+            pages.append(Scene(width, height))
+            y = 0.0
             needed -= group[0].gap
         if needed > height:
             raise TemplateError(f"{where}: a piece of text {needed:.0f} mm high does not fit a page of {height:.0f} mm")
         for part in group:
             y += part.gap if y > 0 else 0.0
-            page.add(*(mark.placed(Place(0, y)) for mark in part.marks))
+            pages[-1].add(*(mark.placed(Place(0, y)) for mark in part.marks))
             y += part.height
         group = []
-    if page.marks:
-        yield page
+    return pages if pages[-1].marks else pages[:-1]
 
 
-def _blocks(tokens: "Sequence[Token]", width: float, indent: float, where: str) -> list[Strip | None]:
+def _blocks(parent: "Node", width: float, indent: float, where: str) -> list[Strip | None]:
     """Return the blocks of a text as strips; None is a page break."""
     strips: list[Strip | None] = []
-    position = 0
-    while position < len(tokens):
-        token = tokens[position]
-        end = _closing(tokens, position)
-        inner = tokens[position + 1 : end]
-        match token.type:
-            case "heading_open":
-                size = HEADINGS.get(token.tag)
+    for node in parent.children:
+        match node.type:
+            case "heading":
+                size = HEADINGS.get(node.tag)
                 if size is None:
-                    raise TemplateError(f"{where}: headings have at most three levels, not {token.markup!r}")
-                words = [replace(word, bold=True) for word in _words(inner[0], where)]
+                    raise TemplateError(f"{where}: headings have at most three levels, not {node.markup!r}")
+                words = _words(node.children[0], where, bold=True)
                 strips += _paragraph(words, size, indent, width, gap=size * 0.35, keep=True)
-            case "paragraph_open":
-                gap = 0.6 if token.hidden else 1.8
-                # "Say at the start:" stands on the page of what is said, and the words before a table on the table's
-                leads = end + 1 < len(tokens) and tokens[end + 1].type in {"blockquote_open", "table_open"}
-                strips += _paragraph(_words(inner[0], where), BODY, indent, width, gap=gap, keep=leads)
-            case "bullet_list_open" | "ordered_list_open":
-                strips += _list(token, inner, width, indent, where)
-            case "blockquote_open":
-                strips += _quotation(inner, width, indent, where)
-            case "table_open":
-                strips += _table(inner, width - indent, indent, where)
+            case "paragraph":
+                gap = 0.6 if node.hidden else 1.8
+                # "Say at the start:" stays on the page of the quotation, and the words before a table on the table's.
+                leads = node.next_sibling is not None and node.next_sibling.type in {"blockquote", "table"}
+                strips += _paragraph(_words(node.children[0], where), BODY, indent, width, gap=gap, keep=leads)
+            case "bullet_list" | "ordered_list":
+                strips += _list(node, width, indent, where)
+            case "blockquote":
+                strips += _quotation(node, width, indent, where)
+            case "table":
+                strips += _table(node, width - indent, indent, where)
             case "hr":
                 strips.append(None)
-            case "html_block" if COMMENT.fullmatch(token.content):
+            case "html_block" if COMMENT.fullmatch(node.content):
                 pass
             case _:
-                raise TemplateError(f"{where}: Markdown of this kind is not drawn: {token.type} near {token.content!r}")
-        position = end + 1
+                raise TemplateError(f"{where}: Markdown of this kind is not drawn: {node.type} near {node.content!r}")
     return strips
 
 
-def _closing(tokens: "Sequence[Token]", position: int) -> int:
-    """Return the position where the block that opens at a position closes."""
-    depth = 0
-    for index in range(position, len(tokens)):
-        depth += tokens[index].nesting
-        if depth == 0:
-            return index
-    return len(tokens) - 1
-
-
-def _words(inline: "Token", where: str) -> list[FlowWord]:
+def _words(inline: "Node", where: str, *, bold: bool = False) -> list[FlowWord]:
+    """Return the words of a line of text, all of them bold or only those marked so."""
     words: list[FlowWord] = []
-    bold, space = False, True
-    for child in inline.children or ():
-        match child.type:
-            case "strong_open":
-                bold = True
-            case "strong_close":
-                bold = False
+    space = True
+    for node in inline.walk(include_self=False):
+        match node.type:
+            case "strong":
+                pass
             case "softbreak" | "hardbreak":
                 space = True
             case "text":
-                for number, part in enumerate(child.content.split(" ")):
+                strong = bold or node.parent is not inline
+                for number, part in enumerate(node.content.split(" ")):
                     space = space or number > 0
                     if part:
-                        words.append(FlowWord(part, bold, glued=not space))
+                        words.append(FlowWord(part, strong, glued=not space))
                         space = False
             case _:
-                raise TemplateError(
-                    f"{where}: Markdown of this kind is not drawn: {child.type} near {inline.content!r}"
-                )
+                raise TemplateError(f"{where}: Markdown of this kind is not drawn: {node.type} near {inline.content!r}")
     return words
 
 
@@ -191,46 +167,41 @@ def _paragraph(
     high = size * POINT * LEADING
     strips = []
     for number, line in enumerate(lines):
-        marks = tuple(Text((indent + x, high * 0.78), text, size, bold=bold) for x, text, bold in _runs(line, size))
+        marks = tuple(_letters(line, indent, high * 0.78, size))
         held = keep or (len(lines) > 1 and number in {0, len(lines) - 2})
         strips.append(Strip(high, marks, keep=held, gap=gap if number == 0 else 0.0))
     return strips
 
 
-def _runs(line: Sequence[tuple[float, FlowWord]], size: float) -> list[tuple[float, str, bool]]:
-    """Join neighbouring words of one face, so that a line is few marks and searchable in the PDF."""
-    runs: list[tuple[float, str, bool]] = []
+def _letters(line: Sequence[tuple[float, FlowWord]], x: float, y: float, size: float) -> list[Text]:
+    """Return a line as marks; neighbouring words of one face are one, so that the PDF can be searched."""
+    marks: list[Text] = []
     end = 0.0
-    for x, word in line:
-        if runs and runs[-1][2] == word.bold:
-            runs[-1] = (runs[-1][0], runs[-1][1] + (" " if x > end + 1e-6 else "") + word.text, word.bold)
+    for place, word in line:
+        if marks and marks[-1].bold == word.bold:
+            gap = " " if place > end + 1e-6 else ""
+            marks[-1] = replace(marks[-1], text=marks[-1].text + gap + word.text)
         else:
-            runs.append((x, word.text, word.bold))
-        end = x + text_width(word.text, size, bold=word.bold)
-    return runs
+            marks.append(Text((x + place, y), word.text, size, bold=word.bold))
+        end = place + text_width(word.text, size, bold=word.bold)
+    return marks
 
 
-def _list(token: "Token", inner: "Sequence[Token]", width: float, indent: float, where: str) -> list[Strip | None]:
+def _list(node: "Node", width: float, indent: float, where: str) -> list[Strip | None]:
     strips: list[Strip | None] = []
-    number = int(token.attrs.get("start", 1) or 1)
-    position = 0
-    while position < len(inner):
-        end = _closing(inner, position)
-        sign = f"{number}." if token.type.startswith("ordered") else "–"
-        item = _blocks(inner[position + 1 : end], width, indent + INDENT, where)
-        first = item[0] if item else None
-        if first is not None:
+    for number, child in enumerate(node.children, int(node.attrs.get("start", 1) or 1)):
+        item = _blocks(child, width, indent + INDENT, where)
+        if item and (first := item[0]) is not None:
+            sign = f"{number}." if node.type == "ordered_list" else "–"
             mark = Text((indent + INDENT - 1.8, first.height * 0.78), sign, BODY, anchor="end")
             item[0] = replace(first, marks=(mark, *first.marks), gap=max(first.gap, 0.8))
         strips += item
-        number += 1
-        position = end + 1
     return strips
 
 
-def _quotation(inner: "Sequence[Token]", width: float, indent: float, where: str) -> list[Strip | None]:
-    """Return what is to be said aloud, with a bar at its side."""
-    strips = _blocks(inner, width, indent + INDENT, where)
+def _quotation(node: "Node", width: float, indent: float, where: str) -> list[Strip | None]:
+    """Return a quotation, which a teacher says aloud, with a bar at its side."""
+    strips = _blocks(node, width, indent + INDENT, where)
     for index, strip in enumerate(strips):
         if strip is not None:
             bar = Line((indent + 2, -strip.gap * (index > 0)), (indent + 2, strip.height), Stroke(GREY, 0.8))
@@ -238,18 +209,14 @@ def _quotation(inner: "Sequence[Token]", width: float, indent: float, where: str
     return strips
 
 
-def _table(inner: "Sequence[Token]", width: float, indent: float, where: str) -> list[Strip]:
+def _table(table: "Node", width: float, indent: float, where: str) -> list[Strip]:
     """Return a table as one strip per row; columns share the width by their longest words and lines."""
-    rows: list[list[list[FlowWord]]] = []
-    heads = 0
-    for token, following in zip(inner, [*inner[1:], None], strict=True):
-        if token.type == "tr_open":
-            rows.append([])
-        elif token.type in {"th_open", "td_open"} and following is not None:
-            words = _words(following, where)
-            heads += token.type == "th_open" and not rows[-1]
-            bold = token.type == "th_open"
-            rows[-1].append([FlowWord(word.text, word.bold or bold, word.glued) for word in words])
+    rows = [
+        [_words(cell.children[0], where, bold=cell.type == "th") for cell in row.children]
+        for part in table.children
+        for row in part.children
+    ]
+    heads = len(table.children[0].children)
     size, pad = TABLE, 1.2
     widths = _columns(rows, size, width, pad)
     high = size * POINT * LEADING
@@ -263,7 +230,7 @@ def _table(inner: "Sequence[Token]", width: float, indent: float, where: str) ->
             marks.append(rectangle(x, 0, wide, tall, SHADE if number < heads else None, RULE))
             for index, line in enumerate(lines):
                 baseline = pad + high * (index + 0.78)
-                marks += [Text((x + pad + at, baseline), text, size, bold=bold) for at, text, bold in _runs(line, size)]
+                marks += _letters(line, x + pad, baseline, size)
             x += wide
         held = number < heads or (len(rows) <= WHOLE_TABLE and number < len(rows) - 1)
         strips.append(Strip(tall, tuple(marks), keep=held, gap=2.0 if number == 0 else 0.0))
@@ -273,7 +240,7 @@ def _table(inner: "Sequence[Token]", width: float, indent: float, where: str) ->
 def _columns(rows: Sequence[Sequence[Sequence[FlowWord]]], size: float, width: float, pad: float) -> list[float]:
     """Return the widths of a table's columns: room for their longest words, the rest shared so that few lines break.
 
-    Some columns, or none, get room for their longest text, and the others share what is left in proportion to theirs.
+    Some columns, or none, get room for their longest text, and the others share the rest in proportion to theirs.
     """
     least, want = [], []
     for column in zip(*rows, strict=True):
@@ -286,11 +253,11 @@ def _columns(rows: Sequence[Sequence[Sequence[FlowWord]]], size: float, width: f
     spare = max(0.0, width - sum(least))
     ways = list[list[float]]()
     for unbroken in product((False, True), repeat=len(want)):
-        left = spare - sum(compress(want, unbroken))
+        rest = spare - sum(compress(want, unbroken))
         others = sum(wanted for wanted, whole in zip(want, unbroken, strict=True) if not whole)
-        if left < 0 or (others == 0 and any(unbroken)):
+        if rest < 0 or (others == 0 and any(unbroken)):
             continue
-        share = left / others if others > 0 else 0.0
+        share = rest / others if others > 0 else 0.0
         shares = [1.0 if whole else share for whole in unbroken]
         ways.append([needed + wanted * part for needed, wanted, part in zip(least, want, shares, strict=True)])
     return min(ways, key=lambda widths: _line_counts(rows, [wide - 2 * pad for wide in widths], size))

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from kitgen.errors import UsageError
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
-from kitgen.paper.marks.fonts import balanced, fit, text_width, wrap
-from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Mark, Path, Polygon, Scene, Stroke, Text
+from kitgen.paper.marks.fonts import balanced, fit, fitted, shift_left, text_width, wrap
+from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Mark, Path, Polygon, Scene, Stroke, Text, bounds
 from kitgen.paper.style import (
     BODY,
     GREY,
@@ -30,7 +30,6 @@ from kitgen.paper.style import (
 )
 from kitgen.papers import FOOT, Bounds, Page, Point
 
-HAIR = 0.15
 RULER = 100
 
 
@@ -89,9 +88,9 @@ class Column:
         self.gap(SPACE.item)
 
 
-def text_height(text: str, size: float, width: float, *, bold: bool = False) -> float:
+def text_height(text: str, size: float, width: float) -> float:
     """Return the height of a paragraph, in mm."""
-    return len(wrap(text, size, width, bold=bold)) * line_height(size)
+    return len(wrap(text, size, width)) * line_height(size)
 
 
 #: The most pages that a part may begin on low paper while layouts are tried.
@@ -127,8 +126,7 @@ def new_page(job: Job, title: str, *, aside: str | None = None, ink: str = BLACK
     plain = ink == BLACK
     room = width - _draw_reader(job, scene, job.title if aside is None else aside, 0.55 * width, ink)
     start = _icon(job, scene, 8.4, y + 4.2) if plain else 0.0
-    size = fit(title, TITLE, room - start, bold=True)
-    scene.add(Text((x + start, y + 6.3), title, size, bold=True, fill=ink))
+    scene.add(fitted((x + start, y + 6.3), title, TITLE, room - start, bold=True, fill=ink))
     line = Stroke(_accent(job), 0.8) if plain else Stroke(ink, 0.4)
     scene.add(Line((x, y + 9.2), (x + width, y + 9.2), line))
     column.gap(SPACE.title)
@@ -151,14 +149,16 @@ def _draw_reader(job: Job, scene: Scene, aside: str, room: float, ink: str) -> f
     """Write at the top right whose sheet it is, and a remark in grey behind; return the room that they take, in mm."""
     plain = ink == BLACK
     reader = job.texts(f"sheet.reader.{job.reader}") if job.reader and plain else ""
+    begin = end = job.page.width - job.page.margin
     wide = text_width(reader, SMALL, bold=True) + 3 if reader else 0.0  # the remark is made smaller before it
-    words = [(reader, True, _accent(job), room), (aside, False, GREY if plain else ink, room - wide)]
-    end, y = job.page.width - job.page.margin, job.page.margin + 6.3
-    begin = end
-    for text, bold, fill, most in reversed([word for word in words if word[0]]):
-        size = fit(text, SMALL, most - (end - begin), bold=bold, least=TINY)
-        scene.add(Text((begin, y), text, size, "end", bold=bold, fill=fill))
-        begin -= text_width(text, size, bold=bold) + 3
+    for text, bold, fill, most in (
+        (aside, False, GREY if plain else ink, room - wide),
+        (reader, True, _accent(job), room),
+    ):
+        if text:
+            size = fit(text, SMALL, most - (end - begin), bold=bold, least=TINY)
+            scene.add(Text((begin, job.page.margin + 6.3), text, size, "end", bold=bold, fill=fill))
+            begin -= text_width(text, size, bold=bold) + 3
     return end - begin + 3 if begin < end else 0.0
 
 
@@ -189,62 +189,52 @@ def add_frame(job: Job, sheet: Sheet, number: int, count: int) -> None:
     """Draw the frame on a sheet: in the strip at the foot, or round the labels of bought label stock."""
     name = f"{job.kit.name} · {job.title}"
     page = job.texts("sheet.page", number=number, total=count)
-    kit_hash = job.texts("sheet.hash", hash=job.kit.short_hash)
-    made = job.texts("sheet.made", command=job.command)
-    if text_width(made, LEAST_LETTERS) > job.page.width - 2 * job.page.margin:
-        # With very many options only the command of the kit fits; the code on the cover holds all.
-        made = job.texts("sheet.made", command=f"{job.kit.command} …")
-    scale = job.texts("sheet.scale", length=RULER)
-    scene, margin = sheet.scene, job.page.margin
+    tail = f"{job.texts('sheet.hash', hash=job.kit.short_hash)} · {page}"
+    # With very many options only the command of the kit fits; the code on the cover holds all.
+    short = f"{job.kit.command} …"
+    commands = [job.texts("sheet.made", command=command) for command in (job.command, short)]
+    scene, margin, ink = sheet.scene, job.page.margin, sheet.ink
+    command = commands[0] if text_width(commands[0], LEAST_LETTERS) <= job.page.width - 2 * margin else commands[1]
     # A poster is larger than the page of the other parts.
     x, right, bottom = margin, scene.width - margin, scene.height - margin
     if not sheet.framed:
-        words = f"{job.kit.name} · {kit_hash} · {page} · {made}"
+        words = f"{job.kit.name} · {tail} · {command}"
         if text_width(words, LEAST_LETTERS) > right - x:
-            words = f"{job.kit.name} · {kit_hash} · {page} · {job.kit.command} …"
-        _edge_frame(job, scene, words, scale)
+            words = f"{job.kit.name} · {tail} · {short}"
+        _edge_frame(job, scene, words)
         return
-    tail, ink = f"{kit_hash} · {page}", sheet.ink
     room = right - x - text_width(tail, TINY) - 5
     if sheet.foot != "ruler":  # all on one line
-        size = fit(name, TINY, 0.5 * room, bold=True)
-        scene.add(
-            Text((x, bottom), name, size, bold=True, fill=ink), Text((right, bottom), tail, TINY, "end", fill=ink)
-        )
-        begin = x + text_width(name, size, bold=True) + 5
+        title = fitted((x, bottom), name, TINY, 0.5 * room, bold=True, fill=ink)
+        scene.add(title, Text((right, bottom), tail, TINY, "end", fill=ink))
+        begin = x + text_width(name, title.size, bold=True) + 5
         room = right - begin - text_width(tail, TINY) - 5
-        if sheet.foot == "name":
-            return
-        if text_width(made, LEAST_LETTERS) > room:
-            made = job.texts("sheet.made", command=f"{job.kit.command} …")
-        if text_width(made, LEAST_LETTERS) <= room:
-            scene.add(Text((begin, bottom), made, fit(made, TINY, room), fill=ink))
+        fitting = [words for words in commands if text_width(words, LEAST_LETTERS) <= room]
+        if fitting and sheet.foot != "name":
+            scene.add(fitted((begin, bottom), fitting[0], TINY, room, fill=ink))
         return
     line = bottom - 8.4
-    scene.add(Text((x, line), name, fit(name, TINY, room, bold=True), bold=True, fill=ink))
+    scene.add(fitted((x, line), name, TINY, room, bold=True, fill=ink))
     scene.add(Text((right, line), tail, TINY, "end", fill=ink))
     scene.add(Line((x, bottom - 11.5), (right, bottom - 11.5), Stroke(GREY if ink == BLACK else ink, 0.15)))
-    scene.add(Text((x, bottom - 5.2), made, fit(made, TINY, right - x), fill=ink))
-    _ruler(scene, x, bottom, ink)
-    room = right - x - RULER - 11
-    scene.add(Text((right, bottom - 0.6), scale, fit(scale, TINY, room), "end", fill=ink))
+    scene.add(fitted((x, bottom - 5.2), command, TINY, right - x, fill=ink))
+    _ruler(job, scene, x, right, bottom, ink)
 
 
-def _edge_frame(job: Job, scene: Scene, words: str, scale: str) -> None:
+def _edge_frame(job: Job, scene: Scene, words: str) -> None:
+    """Draw the frame round the labels of bought label stock, if there is room for it."""
     lowest = job.stock.top + max(0, job.stock.rows - 1) * job.stock.pitch_y + job.stock.height
-    above, below = job.stock.top, job.page.height - lowest
-    x, width = job.page.margin, job.page.width - 2 * job.page.margin
+    x, right = job.page.margin, job.page.width - job.page.margin
     # Labels drift by up to 2 mm, and printers leave the last 5 mm of a page white.
-    if below >= 5 + 2 + 2.5:
-        scene.add(Text((x, job.page.height - 6), words, fit(words, TINY, width)))
-    if above >= 5 + 2 + 4:
-        _ruler(scene, x, 9)
-        scene.add(Text((x + width, 8.4), scale, fit(scale, TINY, width - RULER - 11), "end"))
+    if job.page.height - lowest >= 5 + 2 + 2.5:
+        scene.add(fitted((x, job.page.height - 6), words, TINY, right - x))
+    if job.stock.top >= 5 + 2 + 4:
+        _ruler(job, scene, x, right, 9)
 
 
-def _ruler(scene: Scene, x: float, y: float, ink: str = BLACK) -> None:
-    """Draw a ruler of 100 mm with its baseline at y: short marks for mm, long ones with a figure for cm."""
-    hair = Stroke(ink, HAIR)
+def _ruler(job: Job, scene: Scene, x: float, right: float, y: float, ink: str = BLACK) -> None:
+    """Draw a ruler of 100 mm with its baseline at y: short marks for mm, long ones with a figure for cm; and words."""
+    hair = Stroke(ink, 0.15)
     scene.add(Line((x, y), (x + RULER, y), hair))
     for mm in range(RULER + 1):
         length = 3.2 if mm % 10 == 0 else 1.7 if mm % 5 == 0 else 1.0
@@ -252,28 +242,29 @@ def _ruler(scene: Scene, x: float, y: float, ink: str = BLACK) -> None:
         if mm % 10 == 0:
             figure = str(mm // 10) if mm < RULER else f"{mm // 10} cm"
             scene.add(Text((x + mm + 0.35, y - 1.9), figure, LEAST_LETTERS, fill=ink))
+    scale = job.texts("sheet.scale", length=RULER)
+    scene.add(fitted((right, y - 0.6), scale, TINY, right - x - RULER - 11, "end", fill=ink))
 
 
 def extent(mark: Mark) -> Bounds:
     """Return left, top, right and bottom of a mark; somewhat more for letters, and much more for turned ones."""
+    if isinstance(mark, Text):
+        (x, y), size = mark.at, mark.size * POINT
+        long = text_width(mark.text, mark.size, bold=mark.bold)
+        if mark.turn:
+            return x - long, y - long, x + long, y + long
+        start = x - shift_left(mark)
+        return start, y - size, start + long, y + 0.3 * size  # from the highest accent to the lowest descender
     points: Sequence[Point]
-    reach = 0.0
+    reach = mark.stroke.width if mark.stroke else 0.0
     match mark:
         case Line():
-            points, reach = (mark.start, mark.end), mark.stroke.width
+            points = (mark.start, mark.end)
         case Disc():
-            points, reach = (mark.centre,), mark.radius + (mark.stroke.width if mark.stroke else 0)
+            points, reach = (mark.centre,), mark.radius + reach
         case Polygon():
-            points, reach = mark.points, mark.stroke.width if mark.stroke else 0
+            points = mark.points
         case Path():
             points = [point for _, *points in mark.steps for point in points]
-            reach = mark.stroke.width if mark.stroke else 0
-        case Text():
-            (x, y), size = mark.at, mark.size * POINT
-            long = text_width(mark.text, mark.size, bold=mark.bold)
-            if mark.turn:
-                return x - long, y - long, x + long, y + long
-            start = x - {"start": 0.0, "middle": long / 2, "end": long}[mark.anchor]
-            return start, y - size, start + long, y + 0.3 * size  # from the highest accent to the lowest descender
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    return min(xs) - reach, min(ys) - reach, max(xs) + reach, max(ys) + reach
+    left, top, right, bottom = bounds(points)
+    return left - reach, top - reach, right + reach, bottom + reach

@@ -1,7 +1,9 @@
 """Labels and cards onto pages: on plain paper with cut marks, on label stock at its exact places."""
 
+import math
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 from kitgen.errors import UsageError
 from kitgen.paper.document import Sheet
@@ -9,7 +11,7 @@ from kitgen.paper.job import Job, PartOptions, Stock, parse_shift
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text
 from kitgen.paper.style import GREY, SMALL, SPACE
-from kitgen.papers import Page
+from kitgen.papers import Page, Point
 
 #: Height of the heading above labels and cards on plain paper, in mm.
 HEADING_HEIGHT = 7.5
@@ -35,7 +37,7 @@ class Layout:
         crosswise: the corners of labels that lie the other way round, below all others.
     """
 
-    places: tuple[tuple[float, float], ...]
+    places: tuple[Point, ...]
     width: float
     height: float
     lying: bool = False
@@ -43,7 +45,7 @@ class Layout:
     inset: float = 0
     gutter: float = SPACE.cards[0]
     skip: int = 0
-    crosswise: tuple[tuple[float, float], ...] = ()
+    crosswise: tuple[Point, ...] = ()
 
     @property
     def spots(self) -> tuple["LabelPlace", ...]:
@@ -107,39 +109,31 @@ def plan_plain(page: Page, size: tuple[float, float], heading: float, count: int
             f"labels of {size[0]:g} x {size[1]:g} mm do not fit on {page.name} paper; "
             f"at most {width - 2 * REACH:g} x {height - heading - 2 * REACH:g} mm do"
         )
-    block = min(blocks, key=lambda block: -(-count // block.count))  # the first of those with the fewest pages
+    block = min(blocks, key=lambda block: math.ceil(count / block.count))  # the first of those with the fewest pages
     start, top = x + (width - block.width) / 2, y + heading + REACH
     return Layout(block.places(start, top), *block.size, lying=block.lying, gutter=block.gutter)
 
 
 def plan_both_ways(page: Page, size: tuple[float, float], heading: float, count: int) -> Layout:
-    """Return the same, in two blocks, one of them the other way round, where that saves a page.
+    """Return the places as ``plan_plain`` does, or in two blocks, one the other way round, where that saves a page.
 
     One cut from edge to edge separates the blocks; within each, cuts go straight across.
     """
     layout = plan_plain(page, size, heading, count)
     x, y, width, height = content_area(page)
     top, room = y + heading + REACH, height - heading
-    best = -(-count // len(layout.places))
+    fewest = math.ceil(count / len(layout.places))
     for most in _blocks(size, (width, room)):
-        for block in (replace(most, rows=rows) for rows in range(most.rows, 0, -1)):
-            rest = room - block.height - block.gutter
-            below = (
-                other
-                for other in _blocks(size, (width, rest))
-                if other.lying != block.lying and other.gutter == block.gutter
-            )
-            other = next(below, None)
-            if other and -(-count // (block.count + other.count)) < best:
-                best = -(-count // (block.count + other.count))
+        for rows in range(most.rows, 0, -1):
+            block = replace(most, rows=rows)
+            others = _blocks(size, (width, room - block.height - block.gutter))
+            other = next((o for o in others if o.lying != block.lying and o.gutter == block.gutter), None)
+            if other and (pages := math.ceil(count / (block.count + other.count))) < fewest:
+                fewest = pages
                 start, beside = (x + (width - part.width) / 2 for part in (block, other))
-                layout = Layout(
-                    block.places(start, top),
-                    *block.size,
-                    lying=block.lying,
-                    gutter=block.gutter,
-                    crosswise=other.places(beside, top + block.height + block.gutter),
-                )
+                crosswise = other.places(beside, top + block.height + block.gutter)
+                places = block.places(start, top)
+                layout = Layout(places, *block.size, block.lying, gutter=block.gutter, crosswise=crosswise)
     return layout
 
 
@@ -165,14 +159,14 @@ class _Block:
     def height(self) -> float:
         return self.rows * (self.size[1] + self.gutter) - self.gutter
 
-    def places(self, x0: float, top: float) -> tuple[tuple[float, float], ...]:
+    def places(self, x0: float, top: float) -> tuple[Point, ...]:
         """Return the top left corner of each label, row by row, from that of the first."""
         wide, high = self.size
-        return tuple(
-            (x0 + column * (wide + self.gutter), top + row * (high + self.gutter))
-            for row in range(self.rows)
-            for column in range(self.columns)
-        )
+        return _corners(x0, top, wide + self.gutter, high + self.gutter, self.columns, self.rows)
+
+
+def _corners(x: float, y: float, across: float, down: float, columns: int, rows: int) -> tuple[Point, ...]:
+    return tuple((x + column * across, y + row * down) for row, column in product(range(rows), range(columns)))
 
 
 def _blocks(size: tuple[float, float], room: tuple[float, float]) -> Iterator[_Block]:
@@ -204,11 +198,8 @@ def _stock_sheet(page: Page, stock: Stock, options: PartOptions) -> Layout:
                 f"--set labels.nudge={options.nudge} moves labels {stock.name} off the paper; {way} may be "
                 f"from {0 - least:g} to {round(most, 2):g} mm"
             )
-    places = tuple(
-        (stock.left + shift[0] + column * stock.pitch_x, stock.top + shift[1] + row * stock.pitch_y)
-        for row in range(stock.rows)
-        for column in range(stock.columns)
-    )
+    x, y = stock.left + shift[0], stock.top + shift[1]
+    places = _corners(x, y, stock.pitch_x, stock.pitch_y, stock.columns, stock.rows)
     return Layout(places, stock.width, stock.height, marks=False, inset=LABEL_DRIFT, skip=options.start_at - 1)
 
 
@@ -218,17 +209,14 @@ def fill_pages(page: Page, layout: Layout, cards: Sequence[Scene]) -> Iterator[S
     for start in range(-layout.skip, len(cards), len(spots)):
         scene = Scene(page.width, page.height)
         for spot, card in zip(spots[max(0, -start) :], cards[max(0, start) :], strict=False):
-            if spot.lying:
-                scene.place(card, spot.x + spot.width, spot.y, turn=90)
-            else:
-                scene.place(card, spot.x, spot.y)
+            lay(scene, card, (spot.x, spot.y), (spot.width, spot.height), 90 if spot.lying else 0)
             if layout.marks:
                 scene.add(*cut_marks(spot.x, spot.y, spot.width, spot.height, layout.gutter))
         yield scene
 
 
 def cut_marks(x: float, y: float, width: float, height: float, gutter: float = SPACE.cards[0]) -> list[Line]:
-    """Return the marks at the corners of a label in mm: none lies on it, and every cut line keeps some to the last cut.
+    """Return the marks at the corners of a label in mm; none is on it, and each line to cut has one until its own cut.
 
     At each corner a line extends beyond the label in both directions, within half the gutter; a cut across removes
     these. So a short line also runs along each edge, just outside, where only its own cut can remove it.
@@ -283,14 +271,12 @@ def behind_layout(page: Page, layout: Layout, duplex: str, shift: tuple[float, f
 
     Turning the paper over its ``long`` edge mirrors the columns, over its ``short`` edge the rows.
     """
-    wide, high = layout.width, layout.height
-    places = tuple(
-        (page.width - x - wide + shift[0], y + shift[1])
-        if duplex == "long"
-        else (x + shift[0], page.height - y - high + shift[1])
-        for x, y in layout.places
-    )
-    return Layout(places, wide, high, lying=layout.lying, marks=False)
+    places = layout.places
+    if duplex == "long":
+        places = tuple((page.width - x - layout.width, y) for x, y in places)
+    else:
+        places = tuple((x, page.height - y - layout.height) for x, y in places)
+    return replace(layout, places=tuple((x + shift[0], y + shift[1]) for x, y in places), marks=False)
 
 
 def behind_turn(duplex: str, *, lying: bool) -> int:
@@ -298,9 +284,7 @@ def behind_turn(duplex: str, *, lying: bool) -> int:
 
     The top of a card that lies on its side points right; seen from the other side of the paper, left.
     """
-    if duplex == "long":
-        return 270 if lying else 0
-    return 90 if lying else 180
+    return {"long": (0, 270), "short": (180, 90)}[duplex][lying]
 
 
 def lay(page: Scene, card: Scene, at: tuple[float, float], room: tuple[float, float], turn: int) -> None:

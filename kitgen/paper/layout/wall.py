@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, product
 
 from kitgen.kit.kit import Box
 from kitgen.paper.layout.frame import content_area, extent
-from kitgen.paper.marks.fonts import fit
-from kitgen.paper.marks.scene import BLACK, WHITE, Line, Place, Scene, Stroke, Text, rectangle
+from kitgen.paper.marks.fonts import fitted
+from kitgen.paper.marks.scene import BLACK, WHITE, Line, Place, Scene, Stroke, rectangle
 from kitgen.paper.style import LABEL
 from kitgen.paper.texts import Texts
 from kitgen.papers import Bounds, Page
@@ -20,20 +20,14 @@ MOST_ROWS = 8
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """The place of a box on a wall: page, from 0, and top left corner, in mm from the wall's own."""
+    """The place of a box on a wall, or of the heading of the row that begins with it.
+
+    That is its page, from 0, and its top left corner, in mm from the wall's own.
+    """
 
     box: Box
     page: int
     x: float
-    y: float
-
-
-@dataclass(frozen=True, slots=True)
-class Heading:
-    """The heading of a row, which begins with a box: page, from 0, and top, in mm."""
-
-    box: Box
-    page: int
     y: float
 
 
@@ -47,7 +41,7 @@ class Wall:
     """Boxes laid out row by row, with the headings of the rows, on a number of pages."""
 
     spots: tuple[Spot, ...]
-    headings: tuple[Heading, ...]
+    headings: tuple[Spot, ...]
     pages: int
 
 
@@ -65,12 +59,11 @@ def hang(
     """
     width = rooms[0][0]
     spots: list[Spot] = []
-    headings: list[Heading] = []
+    headings: list[Spot] = []
     page, y = 0, 0.0
     for _, group in groupby(boxes, key=lambda box: box.row if heading else 0):
         members = list(group)
-        wide = max(size(box)[0] for box in members)
-        across = max(1, int((width + gap) // (wide + gap)))
+        across = max(1, int((width + gap) // (max(size(box)[0] for box in members) + gap)))
         pitch = (width + gap) / across
         for start in range(0, len(members), across):
             row = members[start : start + across]
@@ -79,7 +72,7 @@ def hang(
             if y + above + high > rooms[min(page, len(rooms) - 1)][1] and y > 0:
                 page, y = page + 1, 0.0
             if above:
-                headings.append(Heading(members[0], page, y))
+                headings.append(Spot(members[0], page, 0, y))
             y += above
             spots += [Spot(box, page, index * pitch, y) for index, box in enumerate(row)]
             y += high + gap
@@ -88,10 +81,9 @@ def hang(
 
 def tile_counts(large: tuple[float, float], page: Page) -> tuple[int, int]:
     """Return how many tiles a large page of a width and a height takes across and down."""
-    _, _, width, height = content_area(page)
     across, down = (
         max(1, -int(-(length - OVERLAP) // (room - OVERLAP)))
-        for length, room in zip(large, (width, height), strict=True)
+        for length, room in zip(large, content_area(page)[2:], strict=True)
     )
     return across, down
 
@@ -105,21 +97,20 @@ def tiles(scene: Scene, page: Page, texts: Texts, part: str) -> list[Scene]:
     x, y, width, height = content_area(page)
     columns, rows = tile_counts((scene.width, scene.height), page)
     extents = [(mark, extent(mark)) for mark in scene.marks]
-
-    def corner(number: int) -> tuple[int, int, float, float]:
-        row, column = divmod(number - 1, columns)
-        return row, column, column * (width - OVERLAP), row * (height - OVERLAP)
-
-    def is_blank(number: int) -> bool:
-        row, column, west, top = corner(number)
+    corners = [
+        (column * (width - OVERLAP), row * (height - OVERLAP)) for row, column in product(range(rows), range(columns))
+    ]
+    blank = []
+    for number, (west, top) in enumerate(corners, 1):
         # What lies in the strips at its left and its top is on the tiles there as well.
-        own = (west + OVERLAP * (column > 0), top + OVERLAP * (row > 0), west + width, top + height)
-        return not any(_meet(bounds, own) for _, bounds in extents)
-
-    made, numbers = list[Scene](), range(1, rows * columns + 1)
-    blank = [number for number in numbers if is_blank(number)]
-    for number in (number for number in numbers if number not in blank):
-        row, column, west, top = corner(number)
+        own = (west + OVERLAP * (west > 0), top + OVERLAP * (top > 0), west + width, top + height)
+        if not any(_meet(bounds, own) for _, bounds in extents):
+            blank.append(number)
+    sheets = list[Scene]()
+    for number, (west, top) in enumerate(corners, 1):
+        if number in blank:
+            continue
+        row, column = divmod(number - 1, columns)
         sheet = Scene(page.width, page.height)
         place, whole = Place(x - west, y - top), (west, top, west + width, top + height)
         sheet.add(*(mark.placed(place) for mark, bounds in extents if _meet(bounds, whole)))
@@ -130,28 +121,26 @@ def tiles(scene: Scene, page: Page, texts: Texts, part: str) -> list[Scene]:
             rectangle(-far, -far, x + far, sheet.height + 2 * far, WHITE),
             rectangle(right, -far, sheet.width - right + far, sheet.height + 2 * far, WHITE),
         )
-        _tile_marks(sheet, (x, y, width, height), last_column=column == columns - 1, last_row=row == rows - 1)
+        _tile_marks(sheet, (x, y, right, bottom), last_column=column == columns - 1, last_row=row == rows - 1)
         words = texts(f"{part}.tile", number=number, row=row + 1, rows=rows, column=column + 1, columns=columns)
         # There is room for one more sentence: the first tile says which are blank, the others how to glue them.
-        if made or not blank:
+        if sheets or not blank:
             words = f"{words} · {texts('sheet.tiles')}"
         else:
             words = f"{words} · {texts('sheet.blank', count=len(blank), numbers=', '.join(map(str, blank)))}"
-        sheet.add(Text((x + 3, y - 2.2), words, fit(words, LABEL, width - OVERLAP - 6)))
-        made.append(sheet)
-    return made
+        sheet.add(fitted((x + 3, y - 2.2), words, LABEL, width - OVERLAP - 6))
+        sheets.append(sheet)
+    return sheets
 
 
 def _meet(bounds: Bounds, other: Bounds) -> bool:
     return bounds[0] < other[2] and bounds[2] > other[0] and bounds[1] < other[3] and bounds[3] > other[1]
 
 
-def _tile_marks(sheet: Scene, area: tuple[float, float, float, float], *, last_column: bool, last_row: bool) -> None:
+def _tile_marks(sheet: Scene, area: Bounds, *, last_column: bool, last_row: bool) -> None:
     """Draw marks in the margins above and beside a tile: where to cut, and where to lay the next tile."""
-    x, y, width, height = area
-    right, bottom = x + width, y + height
-    hair = Stroke(BLACK, 0.15)
-    dashed = Stroke(BLACK, 0.15, (1.0, 0.6))
+    x, y, right, bottom = area
+    hair, dashed = Stroke(BLACK, 0.15), Stroke(BLACK, 0.15, (1.0, 0.6))
     for across in (x, right):
         sheet.add(Line((across, y - 1), (across, y - 4), hair))
     for down in (y, bottom):

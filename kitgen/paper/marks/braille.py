@@ -56,7 +56,10 @@ class SignFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True)
 class Braille:
-    """Braille of one standard in one language: dots of the signs before digits and capitals, and by small letter."""
+    """Braille of one standard in one language: dots of the signs before digits and capitals, and by small letter.
+
+    A space is a letter without dots.
+    """
 
     standard: Standard
     number: str
@@ -77,9 +80,6 @@ class Braille:
                 cells += [self.number, *(self.letters[DIGITS[digit]] for digit in run)]
                 continue
             for letter in run:
-                if letter == " ":
-                    cells.append("")
-                    continue
                 if letter.lower() not in self.letters:
                     raise TemplateError(f"tables/braille.toml has no sign for {letter!r}, needed for {text!r}")
                 cells += [self.capital] * letter.isupper() + [self.letters[letter.lower()]]
@@ -114,4 +114,4 @@ def read_braille(name: str, language: str, templates: Templates) -> Braille:
     for letter, dots in {"number": signs.number, **signs.capital, **letters}.items():
         if not dots or set(dots) - set(DOTS) or len(set(dots)) < len(dots):
             raise TemplateError(f"tables/braille.toml: {letter!r} has dots {dots!r}; write each of 1 to 6 at most once")
-    return Braille(standard, signs.number, signs.capital[language], letters)
+    return Braille(standard, signs.number, signs.capital[language], letters | {" ": ""})

@@ -1,6 +1,8 @@
 """QR codes as marks."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
 
 from kitgen.errors import KitgenError, quoted
 from kitgen.paper.marks.scene import BLACK, WHITE, Mark, Path, PathStep, rectangle
@@ -25,10 +27,9 @@ def qr_code(text: str, x: float, y: float, size: float) -> Path:
     steps: list[PathStep] = []
     for number, row in enumerate(rows):
         top = round(y + (QUIET + number) * module, 4)
-        for first, last in _runs(row):
-            west = round(x + (QUIET + first) * module, 4)
-            east = round(x + (QUIET + last) * module, 4)
-            bottom = round(top + module, 4)
+        bottom = round(top + module, 4)
+        for run in _runs(row):
+            west, east = (round(x + (QUIET + place) * module, 4) for place in run)
             steps += [("M", (west, top)), ("L", (east, top)), ("L", (east, bottom)), ("L", (west, bottom)), ("Z",)]
     return Path(tuple(steps), fill=BLACK)
 
@@ -56,15 +57,12 @@ def _matrix(text: str) -> Sequence[bytes]:
         ) from None
 
 
-def _runs(row: Iterable[int]) -> list[tuple[int, int]]:
-    """Return the start and end of each run of ones: fewer, longer marks print without seams."""
-    runs: list[tuple[int, int]] = []
-    for index, bit in enumerate(row):
-        if bit and runs and runs[-1][1] == index:
-            runs[-1] = (runs[-1][0], index + 1)
-        elif bit:
-            runs.append((index, index + 1))
-    return runs
+def _runs(row: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Yield the start and end of each run of ones: fewer, longer marks print without seams."""
+    for bit, run in groupby(enumerate(row), key=itemgetter(1)):
+        if bit:
+            places = [place for place, _ in run]
+            yield places[0], places[-1] + 1
 
 
 # Markers for the corners of a sheet, so that a camera can find and straighten it.

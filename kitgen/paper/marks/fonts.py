@@ -6,8 +6,7 @@ Cyrillic, in two weights. It may be embedded and redistributed.
 
 import math
 import re
-from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from struct import unpack_from
 from typing import Any
@@ -25,11 +24,11 @@ class NoLetterError(KitgenError):
         self.letter = letter
 
 
-@dataclass(frozen=True, slots=True)
 class Face:
     """One weight of the typeface; ``name`` is that of its file, and inside documents."""
 
-    name: str
+    def __init__(self, name: str) -> None:
+        self.name = name
 
     def file(self) -> Path:
         """Return the file that holds the face."""
@@ -37,6 +36,33 @@ class Face:
         if not path.is_file():
             raise KitgenError(f"the typeface {self.name} is missing; install kitgen again")
         return path
+
+    @cached_property
+    def font(self) -> Any:
+        """The face as reportlab writes it into documents."""
+        # Commands that draw nothing need not load the library.
+        from reportlab.pdfbase.ttfonts import TTFont  # noqa: PLC0415
+
+        return TTFont(self.name, str(self.file()))
+
+    @cached_property
+    def em(self) -> int:
+        """The letter size in units of the file."""
+        return int(self.font.face.unitsPerEm)
+
+    @cached_property
+    def advances(self) -> dict[str, int]:
+        """The widths of letters in units."""
+        # Glyph 0 stands for letters that a face does not have.
+        letters = (code for code, glyph in self.font.face.charToGlyph.items() if glyph)
+        return {chr(code): round(self.font.face.charWidths[code] * self.em / 1000) for code in letters}
+
+    def box(self, letter: str) -> tuple[int, int, int, int] | None:
+        """Return the box of a letter's ink in units: left, bottom, right, top; None for no ink."""
+        glyph = self.font.face.charToGlyph[ord(letter)]
+        begin, end = self.font.face.glyphPos[glyph : glyph + 2]
+        # Each outline begins with its number of contours and their box (OpenType, glyf).
+        return None if begin == end else unpack_from(">hhhh", self.font.face.get_table("glyf"), begin + 2)
 
 
 #: The number of lines whose widths are cached: a kit of 304 boxes has 2,500, most of them repeated.
@@ -48,44 +74,13 @@ FAMILY = "Kitgen Sans"
 FACES = {False: Face("KitgenSans-Regular"), True: Face("KitgenSans-Bold")}
 
 
-class _Measures:
-    """A face's widths by letter in units, of which ``em`` make the letter size, and its font for reportlab."""
-
-    def __init__(self, face: Face) -> None:
-        # Commands that draw nothing need not load the library.
-        from reportlab.pdfbase.ttfonts import TTFont  # noqa: PLC0415
-
-        self.font = TTFont(face.name, str(face.file()))
-        self._file = file = self.font.face
-        self.em: int = file.unitsPerEm
-        # Glyph 0 stands for letters that a face does not have.
-        letters = (code for code, glyph in file.charToGlyph.items() if glyph)
-        self.advances: dict[str, int] = {chr(code): round(file.charWidths[code] * self.em / 1000) for code in letters}
-        self._outlines = file.get_table("glyf")
-
-    def box(self, letter: str) -> tuple[int, int, int, int] | None:
-        """Return the box of a letter's ink in units: left, bottom, right, top; None for no ink."""
-        glyph = self._file.charToGlyph[ord(letter)]
-        begin, end = self._file.glyphPos[glyph : glyph + 2]
-        # Each outline begins with its number of contours and their box (OpenType, glyf).
-        return None if begin == end else unpack_from(">hhhh", self._outlines, begin + 2)
-
-
-_measures = cache(_Measures)  # each file is read once
-
-
-def font_of(face: Face) -> Any:
-    """Return a face as reportlab writes it into documents."""
-    return _measures(face).font
-
-
 def legible(text: str) -> str:
     r"""Return a text with a question mark for each sign that cannot be printed.
 
     >>> legible("line 3: \U00010600")
     'line 3: ?'
     """
-    letters = _measures(FACES[False]).advances
+    letters = FACES[False].advances
     return "".join(sign if sign in letters else "?" for sign in text)
 
 
@@ -96,12 +91,12 @@ def text_width(text: str, size: float, *, bold: bool = False) -> float:
     >>> round(text_width("perché", 10), 2)
     10.21
     """
-    measures = _measures(FACES[bold])
+    face = FACES[bold]
     try:
-        units = sum(map(measures.advances.__getitem__, text))
+        units = sum(map(face.advances.__getitem__, text))
     except KeyError as error:
         raise NoLetterError(error.args[0], text) from None
-    return units / measures.em * size * POINT
+    return units / face.em * size * POINT
 
 
 @cache
@@ -111,16 +106,22 @@ def letter_box(text: str, size: float, *, bold: bool = False) -> tuple[float, fl
     >>> [round(side, 2) for side in letter_box("R", 10, bold=True)]
     [0.27, 0.0, 2.1, 2.3]
     """
-    measures = _measures(FACES[bold])
+    face = FACES[bold]
     boxes, start = [], 0
     for letter in text:
-        if ink := measures.box(letter):
+        if ink := face.box(letter):
             west, bottom, right, top = ink
             boxes.append((start + west, bottom, start + right, top))
-        start += measures.advances[letter]
-    scale = size * POINT / measures.em
+        start += face.advances[letter]
+    scale = size * POINT / face.em
     lefts, bottoms, rights, tops = zip(*boxes or [(0, 0, 0, 0)], strict=True)
     return min(lefts) * scale, min(bottoms) * scale, max(rights) * scale, max(tops) * scale
+
+
+def shift_left(mark: Text) -> float:
+    """Return how far before its point a line of letters starts, in mm."""
+    share = {"start": 0.0, "middle": 0.5, "end": 1.0}[mark.anchor]
+    return share * text_width(mark.text, mark.size, bold=mark.bold) if share else 0.0
 
 
 def wrap(text: str, size: float, width: float, *, bold: bool = False) -> list[str]:

@@ -6,7 +6,6 @@ A new shape is a class with the methods of ``Piece`` and an entry in ``PIECES``.
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from functools import cache
 
 from kitgen.paper.marks.scene import (
     BLACK,
@@ -55,9 +54,9 @@ class Piece(ABC):
     def draw(self, at: Point, height: float) -> Mark:
         """Return the piece about a point, with a height in mm."""
 
-    @abstractmethod
     def hull(self, at: Point, height: float) -> Hull:
-        """Return the convex outline of the piece, including its line."""
+        """Return the convex outline of the piece, including its line; here of one that is as wide as high."""
+        return _moved(_ROUND_HULL, at, height)
 
     def cutout(self, at: Point, size: float) -> Mark:
         """Return the piece on a disc to cut out with a diameter of ``size`` mm."""
@@ -79,12 +78,12 @@ class _Pawn(Piece):
 
     def draw(self, at: Point, height: float) -> Mark:
         steps: list[PathStep] = []
-        for kind, *points in _pawn():
+        for kind, *points in _PAWN:
             steps.append((kind, *_moved(points, at, height)))
         return Path(tuple(steps), DARK if self.dark else WHITE, Stroke(DARK, self._line(height)))
 
     def hull(self, at: Point, height: float) -> Hull:
-        return tuple(_moved(_PAWN_HULL, at, height + self._line(height)))
+        return _moved(_PAWN_HULL, at, height + self._line(height))
 
     @staticmethod
     def _line(height: float) -> float:
@@ -98,10 +97,10 @@ class _Cross(Piece):
     height, sign, plain = 0.56, "X", "X"
 
     def draw(self, at: Point, height: float) -> Mark:
-        return Polygon(tuple(_moved(_CROSS, at, height)), fill=DARK)
+        return Polygon(_moved(_CROSS, at, height), fill=DARK)
 
     def hull(self, at: Point, height: float) -> Hull:
-        return tuple(_moved(_CROSS_HULL, at, height))
+        return _moved(_CROSS_HULL, at, height)
 
     def touch(self, at: Point, unit: float) -> list[Mark]:
         (x, y), line = at, Stroke(BLACK, _LINE * unit)
@@ -109,14 +108,7 @@ class _Cross(Piece):
         return [Line((x - reach, y - side * reach), (x + reach, y + side * reach), line) for side in (1, -1)]
 
 
-class _Round(Piece):
-    """A piece as wide as high."""
-
-    def hull(self, at: Point, height: float) -> Hull:
-        return tuple(_moved(_ROUND_HULL, at, height))
-
-
-class _Ring(_Round):
+class _Ring(Piece):
     height, sign, plain = 0.6, "O", "O"
 
     def draw(self, at: Point, height: float) -> Mark:
@@ -127,7 +119,7 @@ class _Ring(_Round):
         return _touch_ring(at, unit)
 
 
-class _Counter(_Round):
+class _Counter(Piece):
     height, sign, plain = 0.52, "●", "o"
 
     def draw(self, at: Point, height: float) -> Mark:
@@ -161,22 +153,18 @@ def _touch_ring(at: Point, unit: float) -> list[Mark]:
     return [Disc(at, TOUCH_REACH * unit - line.width / 2, stroke=line)]
 
 
-@cache
-def _pawn() -> tuple[PathStep, ...]:
-    """Return a pawn of height 1 about the origin."""
-    rise = math.sqrt(_ROUND**2 - _NECK**2)
-    angle, neck = math.degrees(math.atan2(rise, _NECK)), _HEAD[1] + rise
-    return (
-        ("M", (-_BASE, 0.5)),
-        ("L", (-_BASE, 0.5 - _FOOT)),
-        ("C", (-_BASE, 0.22), (-_NECK, 0.22), (-_NECK, neck)),
-        *arc(_HEAD, _ROUND, 180 - angle, 360 + angle),
-        ("C", (_NECK, 0.22), (_BASE, 0.22), (_BASE, 0.5 - _FOOT)),
-        ("L", (_BASE, 0.5)),
-        ("Z",),
-    )
-
-
+_RISE = math.sqrt(_ROUND**2 - _NECK**2)
+_ANGLE = math.degrees(math.atan2(_RISE, _NECK))
+#: A pawn of height 1 about the origin.
+_PAWN: tuple[PathStep, ...] = (
+    ("M", (-_BASE, 0.5)),
+    ("L", (-_BASE, 0.5 - _FOOT)),
+    ("C", (-_BASE, 0.22), (-_NECK, 0.22), (-_NECK, _HEAD[1] + _RISE)),
+    *arc(_HEAD, _ROUND, 180 - _ANGLE, 360 + _ANGLE),
+    ("C", (_NECK, 0.22), (_BASE, 0.22), (_BASE, 0.5 - _FOOT)),
+    ("L", (_BASE, 0.5)),
+    ("Z",),
+)
 _PAWN_HULL = convex_hull(
     [*circle_points(_HEAD, _ROUND), *((x, y) for y in (0.5, 0.5 - _FOOT) for x in (-_BASE, _BASE))]
 )
@@ -196,5 +184,5 @@ _CROSS = _cross()
 _CROSS_HULL = convex_hull(_CROSS)
 
 
-def _moved(points: Iterable[Point], at: Point, scale: float) -> list[Point]:
-    return [(at[0] + scale * x, at[1] + scale * y) for x, y in points]
+def _moved(points: Iterable[Point], at: Point, scale: float) -> tuple[Point, ...]:
+    return tuple([(at[0] + scale * x, at[1] + scale * y) for x, y in points])

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from kitgen.papers import Point
+from kitgen.papers import Bounds, Point
 
 BLACK, WHITE = "#000000", "#FFFFFF"
 #: The near-black of pieces, outlines and letters.
@@ -42,8 +42,7 @@ class Place:
         west, north, scale = self.x, self.y, self.scale
         if not self.turn:
             return tuple([(round(west + scale * x, 9), round(north + scale * y, 9)) for x, y in points])
-        angle = math.radians(self.turn)
-        cos, sin = math.cos(angle), math.sin(angle)
+        cos, sin = math.cos(math.radians(self.turn)), math.sin(math.radians(self.turn))
         return tuple(
             [
                 (round(west + scale * (cos * x - sin * y), 9), round(north + scale * (sin * x + cos * y), 9))
@@ -149,8 +148,7 @@ class Text:
 
     def placed(self, place: Place) -> "Text":
         """Return the mark in an outer scene."""
-        turn = (self.turn + place.turn) % 360
-        size = self.size * place.scale
+        size, turn = self.size * place.scale, (self.turn + place.turn) % 360
         return Text(place.point(self.at), self.text, size, self.anchor, self.bold, self.fill, turn)
 
 
@@ -190,6 +188,13 @@ def rectangle(
     """
     corners = (x, y), (x + width, y), (x + width, y + height), (x, y + height)
     return Polygon(corners[::-1] if stroke is not None and stroke.dash else corners, fill, stroke)
+
+
+def centred(
+    middle: Point, width: float, height: float, fill: str | None = None, stroke: Stroke | None = None
+) -> Polygon:
+    """Return a rectangle about a point."""
+    return rectangle(middle[0] - width / 2, middle[1] - height / 2, width, height, fill, stroke)
 
 
 def arc(centre: Point, radius: float, start: float, end: float) -> list[PathStep]:
@@ -249,6 +254,26 @@ def sides(polygon: Corners) -> Iterator[tuple[Point, Point]]:
     return zip(polygon, (*polygon[1:], *polygon[:1]), strict=True)
 
 
+def direction(start: Point, end: Point) -> Point:
+    """Return the direction from one point to another, of length 1.
+
+    >>> direction((1, 1), (4, 5))
+    (0.6, 0.8)
+    """
+    length = math.dist(start, end)
+    return (end[0] - start[0]) / length, (end[1] - start[1]) / length
+
+
+def bounds(points: Sequence[Point]) -> Bounds:
+    """Return left, top, right and bottom of points.
+
+    >>> bounds(((0, 5), (2, 3)))
+    (0, 3, 2, 5)
+    """
+    xs, ys = zip(*points, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
 def area(polygon: Corners) -> float:
     """Return a polygon's area in mm², positive when its corners run clockwise on paper.
 
@@ -259,7 +284,7 @@ def area(polygon: Corners) -> float:
 
 
 def within_polygon(point: Point, polygon: Corners) -> bool:
-    """Return whether a point lies within a polygon, convex or not, by the sides that a ray to the right crosses.
+    """Return whether a point lies within a polygon, convex or not, by counting the sides that a ray to the right meets.
 
     >>> within_polygon((1, 1), ((0, 0), (3, 0), (0, 3))), within_polygon((2, 2), ((0, 0), (3, 0), (0, 3)))
     (True, False)
@@ -292,9 +317,8 @@ def apart(first: Corners, second: Corners) -> float:
     >>> apart(((0, 0), (1, 0), (1, 1), (0, 1)), ((3, 0), (4, 0), (4, 1)))
     2.0
     """
-    if within_polygon(first[0], second) or within_polygon(second[0], first):
-        return 0.0
-    if any(_cross(*side, *facing) for side in sides(first) for facing in sides(second)):
+    meet = any(_cross(*side, *facing) for side in sides(first) for facing in sides(second))
+    if meet or within_polygon(first[0], second) or within_polygon(second[0], first):
         return 0.0
     pairs = ((first, second), (second, first))
     return min(to_segment(corner, *side) for corners, facing in pairs for side in sides(facing) for corner in corners)
@@ -325,19 +349,19 @@ def convex_hull(points: Iterable[Point]) -> Hull:
     ordered = sorted(set(points))
     if len(ordered) < 3:
         return tuple(ordered)
-    chains: list[list[Point]] = []
+    hull: list[Point] = []
     for run in (ordered, ordered[::-1]):
         chain: list[Point] = []
         for point in run:
             while len(chain) > 1 and _turn(chain[-2], chain[-1], point) <= 0:
                 chain.pop()
             chain.append(point)
-        chains.append(chain[:-1])
-    return tuple(chains[0] + chains[1])
+        hull += chain[:-1]
+    return tuple(hull)
 
 
 class Pair:
-    """Two convex outlines of which the first is moved about: whether they keep a gap, a frequent question.
+    """Two convex outlines, the first of which is moved about, to ask many times whether they keep a gap.
 
     They are apart where all of one lies beyond a side of the other. How far beyond depends, for each side, only on how
     far the first outline was moved away from that side.
@@ -422,8 +446,7 @@ def _corners_keep(first: Hull, second: Hull, gap: float) -> bool:
 def exit_distance(hull: Hull, start: Point, way: Point) -> float:
     """Return how far along a ray it last meets an outline; 0 if it does not."""
     farthest = 0.0
-    for index, (x, y) in enumerate(hull):
-        x2, y2 = hull[(index + 1) % len(hull)]
+    for (x, y), (x2, y2) in sides(hull):
         along_x, along_y = x2 - x, y2 - y
         cross = way[0] * along_y - way[1] * along_x
         if abs(cross) < 1e-12:

@@ -4,7 +4,7 @@ Swell paper rises where black ink absorbs heat. What must stay flat is in colour
 full strength: printers mix these without black, but print grey as fine black dots.
 """
 
-from kitgen.paper.marks.scene import BLACK, Line, Mark, Polygon, Stroke, rectangle
+from kitgen.paper.marks.scene import BLACK, Line, Mark, Polygon, Stroke, centred, rectangle
 from kitgen.paper.style import STYLE
 from kitgen.papers import Point
 
@@ -12,41 +12,31 @@ from kitgen.papers import Point
 FLAT, FAINT = STYLE.colours.flat, STYLE.colours.faint
 #: The size of a bead's shape, in mm.
 SHAPE = 8.0
-#: The shapes of the bead code, by a colour's place in the palette. None is round or a cross: these are pieces.
-SHAPES = ("square", "frame", "triangle", "bar", "angle", "tee", "wedge", "bars", "trio")
 
 
 def draw_shape(place: int, middle: Point, size: float = SHAPE) -> list[Mark]:
-    """Return the shape of the bead code for the colour at a place, from 0, in its kit's palette; sizes in mm."""
+    """Return the shape of the bead code for the colour at a place, from 0, in its kit's palette; sizes in mm.
+
+    None of the nine shapes is round or a cross: these are pieces.
+    """
     x, y = middle
-    half = size / 2
     line = Stroke(BLACK, 0.18 * size)
+    half, small = size / 2, 0.36 * size
     inner = half - line.width / 2
-    match SHAPES[place % len(SHAPES)]:
-        case "frame":
-            return [rectangle(x - inner, y - inner, 2 * inner, 2 * inner, stroke=line)]
-        case "triangle":
-            return [Polygon(((x, y - half), (x + half, y + half), (x - half, y + half)), BLACK)]
-        case "bar":
-            return [Line((x, y - half), (x, y + half), line)]
-        case "angle":
-            return [
-                Polygon(
-                    ((x - inner, y - half), (x - inner, y + inner), (x + half, y + inner)), None, line, closed=False
-                )
-            ]
-        case "tee":
-            return [Line((x - half, y - inner), (x + half, y - inner), line), Line((x, y - inner), (x, y + half), line)]
-        case "wedge":
-            return [Polygon(((x - inner, y - half), (x, y + inner), (x + inner, y - half)), None, line, closed=False)]
-        case "square":
-            return [rectangle(x - half, y - half, size, size, BLACK)]
-        case "bars":
-            return [Line((x + side * inner, y - half), (x + side * inner, y + half), line) for side in (-1, 1)]
-        case _:
-            spots = ((0, -half), (half, half), (-half, half))
-            small = 0.36 * size
-            return [
-                rectangle(x + 0.77 * across - small / 2, y + 0.77 * down - small / 2, small, small, BLACK)
-                for across, down in spots
-            ]
+    angle = (x - inner, y - half), (x - inner, y + inner), (x + half, y + inner)
+    wedge = (x - inner, y - half), (x, y + inner), (x + inner, y - half)
+    shapes: dict[str, list[Mark]] = {
+        "square": [rectangle(x - half, y - half, size, size, BLACK)],
+        "frame": [rectangle(x - inner, y - inner, 2 * inner, 2 * inner, stroke=line)],
+        "triangle": [Polygon(((x, y - half), (x + half, y + half), (x - half, y + half)), BLACK)],
+        "bar": [Line((x, y - half), (x, y + half), line)],
+        "angle": [Polygon(angle, None, line, closed=False)],
+        "tee": [Line((x - half, y - inner), (x + half, y - inner), line), Line((x, y - inner), (x, y + half), line)],
+        "wedge": [Polygon(wedge, None, line, closed=False)],
+        "bars": [Line((x + side * inner, y - half), (x + side * inner, y + half), line) for side in (-1, 1)],
+        "trio": [
+            centred((x + 0.77 * across, y + 0.77 * down), small, small, BLACK)
+            for across, down in ((0, -half), (half, half), (-half, half))
+        ],
+    }
+    return [*shapes.values()][place % len(shapes)]
