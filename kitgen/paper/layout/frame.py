@@ -69,23 +69,31 @@ class Column:
         self.y += height
 
     def paragraph(
-        self, text: str, size: float = BODY, *, bold: bool = False, fill: str = BLACK, indent: float = 0
+        self,
+        text: str,
+        size: float = BODY,
+        *,
+        bold: bool = False,
+        fill: str = BLACK,
+        indent: float = 0,
+        after: float = 0,
     ) -> None:
-        """Write a text in as many lines as it needs."""
+        """Write a text in as many lines as it needs, and leave some mm free ``after`` it."""
         for line in wrap(text, size, self.width - indent, bold=bold):
             self.line(line, size, bold=bold, fill=fill, indent=indent)
+        self.gap(after)
 
-    def heading(self, text: str, size: float = HEADING, *, fill: str = BLACK) -> None:
-        """Write a heading, with some space round it."""
+    def heading(self, text: str, size: float = HEADING, *, fill: str = BLACK, after: float = 0) -> None:
+        """Write a heading, with some space round it, and leave some more mm free ``after`` it."""
         self.gap(SPACE.heading[0])
         self.line(text, size, bold=True, fill=fill)
         self.gap(SPACE.heading[1])
+        self.gap(after)
 
     def item(self, mark: str, text: str, size: float = BODY, indent: float = 6) -> None:
         """Write a paragraph that hangs behind a number or another mark."""
         self.scene.add(Text((self.x, self.y + 0.78 * line_height(size)), mark, size, bold=True))
-        self.paragraph(text, size, indent=indent)
-        self.gap(SPACE.item)
+        self.paragraph(text, size, indent=indent, after=SPACE.item)
 
 
 def text_height(text: str, size: float, width: float) -> float:

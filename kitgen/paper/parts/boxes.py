@@ -119,17 +119,14 @@ def _how(job: Job, carton: Carton, count: int) -> Scene:
     texts = job.texts
     scene, column = new_page(job, texts("boxes.title"))
     size = carton.size
-    column.paragraph(texts("boxes.count", count=len(job.kit.boxes), sheets=count))
-    column.gap(SPACE.near)
-    column.paragraph(texts("boxes.size", width=size.width, depth=size.depth, height=size.height))
-    column.gap(SPACE.near)
+    column.paragraph(texts("boxes.count", count=len(job.kit.boxes), sheets=count), after=SPACE.near)
+    column.paragraph(texts("boxes.size", width=size.width, depth=size.depth, height=size.height), after=SPACE.near)
     column.paragraph(texts("boxes.paper", weight=carton.weight, thickness=carton.paper, clearance=carton.clearance))
     column.gap(8)
     picture = folded_picture(size, carton.paper, carton.clearance, 140)
     scene.place(picture, column.x + (column.width - picture.width) / 2, column.y)
     column.gap(picture.height + 6)
-    column.heading(texts("boxes.how"))
-    column.gap(SPACE.near)
+    column.heading(texts("boxes.how"), after=SPACE.near)
     for number in range(1, 7):
         column.item(f"{number}", texts(f"boxes.step.{number}"))
     return scene
