@@ -8,7 +8,7 @@ import msgspec
 
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Move, Position, Symmetry
-from kitgen.paper.card.board import CUT, cell_rows, draw_board, fit_grid, machine_below, point_name
+from kitgen.paper.card.board import CUT, cell_rows, draw_position, fit_grid, machine_below, point_name
 from kitgen.paper.card.moves import marking_of
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, content_area
@@ -94,11 +94,10 @@ def signed_board(kit: Kit, position: Position, width: float, height: float) -> S
 
     Where a move is named by how many pieces it takes, cells have no sign.
     """
-    turned = machine_below(kit)
-    scene = draw_board(kit.game, position, (), width, height, turned=turned)
+    scene = draw_position(kit, position, width, height)
     if kit.game.diagram.names or _takes(kit):
         return scene
-    grid = fit_grid(kit.game.diagram, width, height, turned=turned)
+    grid = fit_grid(kit.game.diagram, width, height, turned=machine_below(kit))
     for cell, (x, y) in enumerate(grid.centres):
         at = (x - 0.46 * grid.width, y - 0.46 * grid.height + 0.75 * LABEL * POINT)
         scene.add(Text(at, cell_sign(kit, cell), LABEL, fill=GREY))

@@ -9,7 +9,20 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, text_height
 from kitgen.paper.marks.codes import marker, qr_code
 from kitgen.paper.marks.fonts import MIDDLE, fit, fitted, text_width
-from kitgen.paper.marks.scene import BLACK, DARK, POINT, WHITE, Disc, Line, Mark, Scene, Stroke, Text, rectangle
+from kitgen.paper.marks.scene import (
+    BLACK,
+    DARK,
+    POINT,
+    WHITE,
+    Disc,
+    Line,
+    Mark,
+    Scene,
+    Stroke,
+    Text,
+    centred,
+    rectangle,
+)
 from kitgen.paper.style import GREY, LABEL, LEAST_LETTERS, SHADE, SMALL, STYLE, TINY
 
 #: The ring of a bubble and the letters in it: so light that a photograph hardly shows them.
@@ -31,7 +44,7 @@ def draw_form(job: Job, form: Form, title: str, steps: Sequence[str]) -> Scene:
     scene = Scene(form.width, form.height)
     _head(job, scene, form, title, " ".join(steps))
     for square in form.squares:
-        scene.add(rectangle(square.x - square.side / 2, square.y - square.side / 2, square.side, square.side, BLACK))
+        scene.add(centred((square.x, square.y), square.side, square.side, BLACK))
     for corner in form.corners:
         scene.add(*marker(corner.number, corner.x - corner.side / 2, corner.y - corner.side / 2, corner.side))
     scene.add(qr_code(form.code.text, *form.code_at))

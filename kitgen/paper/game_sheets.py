@@ -8,7 +8,7 @@ from itertools import islice
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.kit.rule import Change
 from kitgen.machine.first_games import SampleGame
-from kitgen.paper.card.board import draw_board, draw_box, machine_below
+from kitgen.paper.card.board import draw_box, draw_position
 from kitgen.paper.card.moves import CrowdedError, badge_extent, draw_badge
 from kitgen.paper.finder_index import ARROWS, view_at
 from kitgen.paper.job import Band, Job, has_draws, no_more_learning
@@ -32,13 +32,12 @@ def draw_turn(job: Job, turn: Turn, width: float, height: float) -> Scene:
     scene = Scene(width, height)
     wide, high = (width - 3 * BETWEEN) / 4, height - WORDS
     room = (wide - 2 * PAD, high - 2 * PAD)
-    turned = machine_below(kit)
     move = replace(turn.slot, moves=(turn.move,))
     try:
         box = draw_box(kit, turn.box, *room)
     except CrowdedError:  # a small frame; the box itself shows the moves
-        box = draw_board(kit.game, turn.box.position, (), *room, turned=turned)
-    met, made = (draw_board(kit.game, turn.met, slots, *room, turned=turned) for slots in ((), (move,)))
+        box = draw_position(kit, turn.box.position, *room)
+    met, made = (draw_position(kit, turn.met, *room, slots) for slots in ((), (move,)))
     pictures = {"position": met, "box": box, "bead": _bead(turn, *room), "move": made}
     for number, (key, picture) in enumerate(pictures.items()):
         x = number * (wide + BETWEEN)

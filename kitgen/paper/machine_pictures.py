@@ -3,15 +3,29 @@
 The character is a robot of two matchboxes, as on the companion page. Lengths are in mm.
 """
 
+import math
 from collections.abc import Sequence
 
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.kit.palette import Colour
-from kitgen.paper.card.board import draw_board, machine_below
+from kitgen.paper.card.board import draw_position
 from kitgen.paper.card.front import tint
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.marks.fonts import fitted
-from kitgen.paper.marks.scene import DARK, POINT, WHITE, Disc, Line, Path, Polygon, Scene, Stroke, Text, rectangle
+from kitgen.paper.marks.scene import (
+    DARK,
+    POINT,
+    WHITE,
+    Disc,
+    Line,
+    Path,
+    Polygon,
+    Scene,
+    Stroke,
+    Text,
+    direction,
+    rectangle,
+)
 from kitgen.paper.style import LEAST_LETTERS, SMALL, STYLE
 from kitgen.paper.texts import CARDS, Texts
 from kitgen.papers import Point
@@ -40,7 +54,7 @@ def draw_piece(kit: Kit, texts: Texts, box: Box, width: float) -> Scene:
     pad = 0.06 * high
     room = 0.62 * wide if kit.game.diagram.width <= 2 * kit.game.diagram.height else wide - 2 * pad
     tall = high - 2 * pad if room < 0.7 * wide else 0.62 * high
-    board = draw_board(kit.game, box.position, (), room, tall, turned=machine_below(kit))
+    board = draw_position(kit, box.position, room, tall)
     scene.place(board, wide - pad - board.width, deep + high - pad - board.height)
     left = wide - board.width - 3 * pad if room < 0.7 * wide else 0.4 * wide
     size = max(LEAST_LETTERS, min(13.0, 0.27 * high / POINT))
@@ -120,12 +134,8 @@ def draw_person(scene: Scene, at: Point, words: str, room: float) -> None:
 
 def draw_way(start: Point, end: Point, width: float = 2.0, fill: str = DARK) -> Polygon:
     """Return a thick arrow that leads from one picture to the next."""
-    (x, y), (x2, y2) = start, end
-    long = ((x2 - x) ** 2 + (y2 - y) ** 2) ** 0.5
-    dx, dy = (x2 - x) / long, (y2 - y) / long
-    head, half = min(1.4 * width, 0.6 * long), width / 2.6
-
-    neck = long - head
+    (x, y), long, (dx, dy) = start, math.dist(start, end), direction(start, end)
+    neck, half = long - min(1.4 * width, 0.6 * long), width / 2.6
     corners = (0, -half), (neck, -half), (neck, -width), (long, 0), (neck, width), (neck, half), (0, half)
     points = ((x + along * dx - aside * dy, y + along * dy + aside * dx) for along, aside in corners)
     return Polygon(tuple(points), fill)

@@ -25,6 +25,7 @@ from kitgen.paper.marks.scene import (
     Stroke,
     Text,
     area,
+    bounds,
     rectangle,
 )
 from kitgen.paper.style import BODY, GREY, LABEL, SMALL, SPACE, STYLE
@@ -50,10 +51,9 @@ def folded_picture(box: BoxSize, paper: float, clearance: float, width: float) -
     turned = {name: tuple(map(turn, corners)) for name, corners in drawer.items()}
     layers = [(outer, ring, True), (inner, turned, True), (inner, turned, False), (outer, ring, False)]
     faces = [face for net, corners, far in layers for face in _faces(net, corners, far=far)]
-    points = [point for _, outline in faces for point in outline]
-    least_x, least_y = min(x for x, _ in points), min(y for _, y in points)
-    scale = width / (max(x for x, _ in points) - least_x)
-    scene = Scene(width, scale * (max(y for _, y in points) - least_y))
+    least_x, least_y, most_x, most_y = bounds([point for _, outline in faces for point in outline])
+    scale = width / (most_x - least_x)
+    scene = Scene(width, scale * (most_y - least_y))
     for fill, outline in faces:
         scene.add(Polygon(tuple(((x - least_x) * scale, (y - least_y) * scale) for x, y in outline), fill, EDGE))
     return scene
@@ -202,8 +202,8 @@ def _legend(job: Job, scene: Scene, nets: Sequence[Net], ids: Sequence[Sequence[
 
 def _bounds(panel: Panel) -> tuple[float, float, float, float]:
     """Return left, top, width and height of a panel, in mm."""
-    xs, ys = [x for x, _ in panel.points], [y for _, y in panel.points]
-    return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
+    left, top, right, bottom = bounds(panel.points)
+    return left, top, right - left, bottom - top
 
 
 def _middle(panel: Panel) -> Point:

@@ -3,7 +3,7 @@
 from itertools import cycle
 
 from kitgen.kit.kit import Kit
-from kitgen.paper.card.board import draw_board, draw_full_box, machine_below
+from kitgen.paper.card.board import draw_full_box, draw_position
 from kitgen.paper.card.moves import CrowdedError
 from kitgen.paper.document import Sheet
 from kitgen.paper.exercises import spread
@@ -57,7 +57,7 @@ def sheets(job: Job) -> list[Sheet]:
         try:
             board = draw_full_box(kit, box, *size)
         except CrowdedError:  # the position alone is a picture, too
-            board = draw_board(kit.game, box.position, (), *size, turned=machine_below(kit))
+            board = draw_position(kit, box.position, *size)
         scene.place(board, middle + (index - (len(boxes) - 1) / 2) * 53 - board.width / 2, top)
     for at, keys in ((foot - y + 8, ("games", "won")), (height - 24, ("signed", "date"))):
         for index, key in enumerate(keys):

@@ -1,7 +1,7 @@
 """The class set: small boards and pieces to cut out, one for each pair, so that everyone learns the game at once."""
 
 from kitgen.errors import UsageError
-from kitgen.paper.card.board import CUT, disc, draw_board, fit_grid, machine_below, piece_counts, rows_of
+from kitgen.paper.card.board import CUT, disc, draw_position, fit_grid, machine_below, piece_counts, rows_of
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.job import Job, game_rules, pieces_in_words
 from kitgen.paper.layout.frame import Column, new_page, room_below
@@ -42,7 +42,7 @@ def _rules(job: Job, column: Column) -> None:
     for rule in game_rules(job):
         words.item("•", rule, BODY, indent=4.5)
     if shown:
-        board = draw_board(job.kit.game, start, (), START, START, turned=machine_below(job.kit))
+        board = draw_position(job.kit, start, START, START)
         column.scene.place(board, column.x + column.width - board.width, column.y)
         at = (column.x + column.width - board.width / 2, column.y + board.height + 4)
         column.scene.add(Text(at, job.texts("class-set.start"), SMALL, "middle", fill=GREY))

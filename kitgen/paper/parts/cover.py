@@ -5,7 +5,7 @@ from itertools import groupby
 from urllib.parse import urlencode
 
 from kitgen.kit.palette import Colour
-from kitgen.paper.card.board import draw_board, machine_below
+from kitgen.paper.card.board import draw_position
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.finder_index import row_short
 from kitgen.paper.game_sheets import draw_idea
@@ -93,7 +93,7 @@ def _table(job: Job, column: Column, height: float) -> None:
     scene.add(rounded(x, y, width, high, 4, STYLE.colours.table, Stroke(PALE, 0.3)))
     bag = draw_bag(kit.palette, min(22.0, 0.22 * high))
     side = min(58.0, high - bag.height - 2 * PAD - 2 * CAPTIONS - 3, 0.36 * width)
-    board = draw_board(kit.game, kit.game.start(), (), side, side, turned=machine_below(kit))
+    board = draw_position(kit, kit.game.start(), side, side)
     aside = max(ASIDE, board.width)
     centre = x + width - PAD - aside / 2
     free = (high - 2 * PAD - bag.height - 2 * CAPTIONS - board.height) / 3

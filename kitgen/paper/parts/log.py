@@ -10,7 +10,7 @@ from kitgen.paper.job import Job, has_draws
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.codes import marker, qr_code
 from kitgen.paper.marks.fonts import fitted
-from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, rectangle
+from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, centred, rectangle
 from kitgen.paper.style import BODY, GREY, SHADE, SMALL, STYLE, WRITING_GREY
 from kitgen.record.log_codes import log_code
 from kitgen.record.rows import sample_games, usual_length
@@ -134,7 +134,7 @@ def _row(scene: Scene, plan: _Plan, name: str, at: tuple[float, float], height: 
     for number, sign in enumerate(plan.signs):
         centre = x + sum(plan.widths[:-3]) + room * (number + 0.5)
         half = min(height / plan.lines, room) * 0.42
-        scene.add(rectangle(centre - half, middle - half, 2 * half, 2 * half, None, TICK))
+        scene.add(centred((centre, middle), 2 * half, 2 * half, None, TICK))
         scene.add(fitted((centre, middle), sign, BODY, anchor="middle", fill=GREY, level=True))
 
 

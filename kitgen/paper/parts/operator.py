@@ -11,7 +11,7 @@ from itertools import product
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit, Slot, row_letter
 from kitgen.model import only_mirror
-from kitgen.paper.card.board import draw_board, machine_below
+from kitgen.paper.card.board import draw_position
 from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
 from kitgen.paper.finder_index import find_steps, has_key, has_rows, without_box
 from kitgen.paper.game_sheets import (
@@ -135,12 +135,12 @@ def _frame(job: Job, number: int, room: Point, size: float) -> tuple[Scene, floa
                 beside.paragraph(sentence, max(SMALL, size - 3))
             words.y = max(beside.y, top + 16) + 2
         return scene, words.y
-    top, tall, turned, plain = head.y + 2, PICTURE * high, machine_below(kit), ""
+    top, tall, plain = head.y + 2, PICTURE * high, ""
     picture = Scene(wide - 2 * INSIDE, tall)
     if key == "find":
         plain = "_plain" if len(kit.game.symmetries) == 1 else "_mirror" * bool(only_mirror(kit.game))
         side = 0.4 * picture.width
-        board = draw_board(kit.game, box.position, (), side, min(side, tall), turned=turned)
+        board = draw_position(kit, box.position, side, min(side, tall))
         piece = draw_piece(kit, texts, box, 0.44 * picture.width)
         picture.place(board, 0, (tall - board.height) / 2)
         picture.place(piece, picture.width - piece.width, (tall - piece.height) / 2)
@@ -152,7 +152,7 @@ def _frame(job: Job, number: int, room: Point, size: float) -> tuple[Scene, floa
         picture.add(draw_way((tray.width + 3, tall / 2), (at[0] - 13, tall / 2), 3.2))
         picture.add(*draw_badge(taken.colour, at, 40))
     else:
-        board = draw_board(kit.game, box.position, (taken,), picture.width, tall, turned=turned)
+        board = draw_position(kit, box.position, picture.width, tall, (taken,))
         picture.place(board, (picture.width - board.width) / 2, (tall - board.height) / 2)
     scene.place(picture, wide / 2 - picture.width / 2, top)
     words.y = top + tall + 3
@@ -223,7 +223,7 @@ def _draw_kinds(job: Job, column: Column) -> None:
     pictures = []
     for kind, (box, slot) in examples.items():
         with suppress(CrowdedError):  # a long board: its words say it
-            board = draw_board(kit.game, box.position, (slot,), pitch - APART, KIND, turned=machine_below(kit))
+            board = draw_position(kit, box.position, pitch - APART, KIND, (slot,))
             pictures.append((texts(f"told.kind.{kind}"), board))
     if not pictures:
         return

@@ -6,7 +6,7 @@ from dataclasses import replace
 from kitgen.errors import UsageError
 from kitgen.kit.rule import TAKES_LAST, Change, Rule
 from kitgen.paper.card.back import Backs, card_size
-from kitgen.paper.card.board import draw_board, machine_below
+from kitgen.paper.card.board import draw_position
 from kitgen.paper.card.front import Cards
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.document import Sheet
@@ -114,8 +114,7 @@ def _kind(rule: Rule, change: Change) -> str:
 
 def _picture(job: Job, step: int, high: float) -> Scene:
     if step == 1:
-        game = job.kit.game
-        return draw_board(game, game.start(), (), SHAPE * high, high, turned=machine_below(job.kit))
+        return draw_position(job.kit, job.kit.game.start(), SHAPE * high, high)
     if step == 2:
         picture = Scene(SHAPE * high, high)
         picture.place(Cards(job.kit, SHAPE * DRAWN, DRAWN, job.texts).draw(shown(job)[0]), scale=high / DRAWN)

@@ -9,7 +9,7 @@ from itertools import chain, count, product
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.model import Move, Position
-from kitgen.paper.card.board import draw_board, draw_box, draw_full_box, fit_grid, machine_below
+from kitgen.paper.card.board import draw_box, draw_full_box, draw_position, fit_grid, machine_below
 from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
 from kitgen.paper.finder_index import (
     ARROWS,
@@ -382,12 +382,12 @@ def _draw(job: Job, scene: Scene, layout: RoutePlan, block: Block, x: float, y: 
 
 
 def _draw_picture(kit: Kit, scene: Scene, layout: RoutePlan, block: Block, x: float, y: float) -> None:
-    width, view, below = layout.picture[0], block.view, machine_below(kit)
+    width, view = layout.picture[0], block.view
     if view is None:
-        scene.place(draw_board(kit.game, kit.game.start(), (), width, HIGH * width, turned=below), x, y)
+        scene.place(draw_position(kit, kit.game.start(), width, HIGH * width), x, y)
     else:
         scene.place(draw_full_box(kit, view.box, width, HIGH * width, view.symmetry), x, y)
-    grid = fit_grid(kit.game.diagram, width, HIGH * width, turned=below)
+    grid = fit_grid(kit.game.diagram, width, HIGH * width, turned=machine_below(kit))
     for cell, name in block.cells.items():
         if name.isdigit():
             across, down = grid.centre(cell)

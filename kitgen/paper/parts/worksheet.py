@@ -6,7 +6,7 @@ from functools import partial
 
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.model import Position
-from kitgen.paper.card.board import draw_board, draw_box, fit_grid, machine_below
+from kitgen.paper.card.board import draw_box, draw_position, fit_grid
 from kitgen.paper.card.moves import CrowdedError, draw_badge
 from kitgen.paper.exercises import WRITING, disguise, draw_answers, move_signs, signed_board, spread, writing_lines
 from kitgen.paper.finder_index import guise
@@ -196,7 +196,7 @@ def _find(job: Job, across: int, high: float, number: int, column: Column) -> No
     width, height = fit_grid(kit.game.diagram, wide - 6, high).size
     pitch = height + (18 if disguised != "plain" else 12)
     for position, x, y in in_rows(positions, across, (column.x, column.y), (wide, pitch)):
-        board = draw_board(kit.game, position, (), wide - 6, high, turned=machine_below(kit))
+        board = draw_position(kit, position, wide - 6, high)
         column.scene.place(board, x + (wide - width) / 2, y + 1)
         line = y + height + 10
         column.scene.add(Line((x + 4, line), (x + wide - 4, line), WRITING))
