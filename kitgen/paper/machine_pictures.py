@@ -12,20 +12,7 @@ from kitgen.paper.card.board import draw_position
 from kitgen.paper.card.front import tint
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.marks.fonts import fitted
-from kitgen.paper.marks.scene import (
-    DARK,
-    POINT,
-    WHITE,
-    Disc,
-    Line,
-    Path,
-    Polygon,
-    Scene,
-    Stroke,
-    Text,
-    direction,
-    rectangle,
-)
+from kitgen.paper.marks.scene import DARK, POINT, WHITE, Disc, Line, Path, Polygon, Scene, Stroke, direction, rectangle
 from kitgen.paper.style import LEAST_LETTERS, SMALL, STYLE
 from kitgen.paper.texts import CARDS, Texts
 from kitgen.papers import Point
@@ -145,7 +132,7 @@ def draw_number(scene: Scene, number: int, middle: Point, width: float, fill: st
     """Draw a number in white on a disc."""
     size = 0.62 * width / POINT
     scene.add(Disc(middle, width / 2, fill))
-    scene.add(Text((middle[0], middle[1] + 0.33 * size * POINT), f"{number}", size, "middle", bold=True, fill=WHITE))
+    scene.add(fitted(middle, f"{number}", size, anchor="middle", bold=True, fill=WHITE, level=True))
 
 
 #: Width and height as it is drawn; it is scaled where it is placed.

@@ -10,7 +10,7 @@ from kitgen.paper.document import Document, Foot, Sheet, parts_of
 from kitgen.paper.job import Entry, Job
 from kitgen.paper.layout.frame import add_frame, content_area, extent, few_pages
 from kitgen.paper.layout.imposition import on_own_sheets
-from kitgen.paper.marks.fonts import NoLetterError, text_width
+from kitgen.paper.marks.fonts import NoLetterError, shift_left, text_width
 from kitgen.paper.marks.scene import Place, Scene, Text
 from kitgen.paper.parts import Part, in_order, load_part
 from kitgen.paper.style import SPACE
@@ -103,8 +103,7 @@ def _check_room(job: Job, sheet: Sheet, number: int) -> None:
     for mark in sheet.scene.marks:
         if not isinstance(mark, Text) or mark.turn or len(mark.text) < SHORT:
             continue
-        long = text_width(mark.text, mark.size, bold=mark.bold)
-        start = mark.at[0] - {"start": 0.0, "middle": long / 2, "end": long}[mark.anchor]
+        start, long = mark.at[0] - shift_left(mark), text_width(mark.text, mark.size, bold=mark.bold)
         if start < EDGE - TOLERANCE or start + long > EDGE + width + TOLERANCE:
             where = _origin(job, mark.text) or sheet.part
             over = max(EDGE - start, start + long - EDGE - width)

@@ -28,7 +28,7 @@ def sheets(job: Job) -> list[Scene]:
     scene, column = new_page(job, title)
     _totals(job, column, bead_totals(job.kit, job.bank))
     column.heading(job.texts("beads.filling"))
-    column.paragraph(job.texts("beads.how"), SMALL, after=SPACE.paragraph)
+    column.paragraph(job.texts("beads.how"), SMALL, gap=SPACE.paragraph)
     table = _Table.fitting(job, column.width, room_below(job, column), content_area(job.page)[3] - SPACE.title)
     pages, boxes = [scene], table.draw(column, job.kit.boxes)
     while boxes:
@@ -40,7 +40,7 @@ def sheets(job: Job) -> list[Scene]:
 
 def _totals(job: Job, column: Column, totals: Sequence[BeadTotal]) -> None:
     texts, scene = job.texts, column.scene
-    column.heading(texts("beads.shopping"), after=SPACE.near)
+    column.heading(texts("beads.shopping"), gap=SPACE.near)
     owned, bank = bool(job.kit.choices.beads), job.bank is not None
     shown = {"needed": True, "bank": bank, "spare": not owned, "total": not owned, "hand": owned, "left": owned}
     figures = {key: [getattr(row, key) for row in totals] for key in shown if shown[key]}

@@ -91,7 +91,7 @@ class _CutOuts:
         """Draw as many rows as fit, and return the others."""
         room = room_below(self.job, column) - self.head
         column.gap(SPACE.paragraph)
-        column.paragraph(self.words, SMALL, after=SPACE.near)
+        column.paragraph(self.words, SMALL, gap=SPACE.near)
         self._legend(column)
         for number, row in enumerate(rows):
             height = self._row_height(row)

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import partial
 from operator import itemgetter
 
 from kitgen.kit.kit import Box
@@ -12,22 +13,8 @@ from kitgen.paper.fold.net import BoxSize, Net, Panel, Solid, fold, sleeve, tray
 from kitgen.paper.fold.packing import Carton, lay_out, read_carton
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import content_area, new_page
-from kitgen.paper.marks.fonts import MIDDLE, fit, fitted, text_width
-from kitgen.paper.marks.scene import (
-    BLACK,
-    DARK,
-    POINT,
-    Disc,
-    Line,
-    Place,
-    Polygon,
-    Scene,
-    Stroke,
-    Text,
-    area,
-    bounds,
-    rectangle,
-)
+from kitgen.paper.marks.fonts import fitted, text_width
+from kitgen.paper.marks.scene import DARK, POINT, Disc, Line, Polygon, Scene, Stroke, Text, area, bounds, rectangle
 from kitgen.paper.style import BODY, GREY, LABEL, SMALL, SPACE, STYLE
 from kitgen.paper.texts import span
 from kitgen.papers import Point
@@ -35,6 +22,7 @@ from kitgen.papers import Point
 #: The outside of the paper by the way it faces, its inside, and its edges.
 TOP, FRONT, SIDE, INSIDE = STYLE.greys.faces
 EDGE = Stroke(DARK, 0.25)
+_centred = partial(fitted, anchor="middle", level=True)
 
 
 def folded_picture(box: BoxSize, paper: float, clearance: float, width: float) -> Scene:
@@ -119,14 +107,14 @@ def _how(job: Job, carton: Carton, count: int) -> Scene:
     texts = job.texts
     scene, column = new_page(job, texts("boxes.title"))
     size = carton.size
-    column.paragraph(texts("boxes.count", count=len(job.kit.boxes), sheets=count), after=SPACE.near)
-    column.paragraph(texts("boxes.size", width=size.width, depth=size.depth, height=size.height), after=SPACE.near)
+    column.paragraph(texts("boxes.count", count=len(job.kit.boxes), sheets=count), gap=SPACE.near)
+    column.paragraph(texts("boxes.size", width=size.width, depth=size.depth, height=size.height), gap=SPACE.near)
     column.paragraph(texts("boxes.paper", weight=carton.weight, thickness=carton.paper, clearance=carton.clearance))
     column.gap(8)
     picture = folded_picture(size, carton.paper, carton.clearance, 140)
     scene.place(picture, column.x + (column.width - picture.width) / 2, column.y)
     column.gap(picture.height + 6)
-    column.heading(texts("boxes.how"), after=SPACE.near)
+    column.heading(texts("boxes.how"), gap=SPACE.near)
     for number in range(1, 7):
         column.item(f"{number}", texts(f"boxes.step.{number}"))
     return scene
@@ -136,17 +124,19 @@ def _flat(net: Net) -> Scene:
     scene = Scene(net.width, net.height)
     for panel in net.panels:
         if panel.glue is not None:
-            scene.add(Polygon(panel.points, fill=GLUE), _centred(str(panel.glue), _middle(panel), SMALL, bold=True))
+            scene.add(Polygon(panel.points, fill=GLUE), _centred(_middle(panel), str(panel.glue), SMALL, bold=True))
     for start, end, kind in net.folds():
         scene.add(Line(start, end, LINES[kind]))
     scene.add(Polygon(net.outline(), stroke=LINES["cut"]))
     return scene
 
 
-def _seats(net: Net) -> Iterator[Disc | Text]:
+def _bottom(job: Job, net: Net, box: Box, panel: str, room: float) -> Iterator[Disc | Text]:
+    words = job.texts("boxes.bottom", id=box.id, kit=job.kit.name)
+    yield _centred(_middle(net.panel(panel)), words, SMALL, room, fill=GREY)
     for seat in net.seats:
         yield Disc(seat.at, 2.0, stroke=Stroke(GREY, 0.15))
-        yield _centred(str(seat.number), seat.at, LABEL, fill=GREY)
+        yield _centred(seat.at, str(seat.number), LABEL, fill=GREY)
 
 
 def _sleeve(job: Job, net: Net, box: Box, cards: Cards) -> Scene:
@@ -156,9 +146,8 @@ def _sleeve(job: Job, net: Net, box: Box, cards: Cards) -> Scene:
     for side, turn in (("left", 180), ("right", 0)):
         panel = net.panel(side)
         size = min(14.0, 0.6 * _bounds(panel)[3] / POINT)
-        scene.add(_centred(name, _middle(panel), size, 0.9 * net.width, bold=True, turn=turn))
-    words = job.texts("boxes.bottom", id=box.id, kit=job.kit.name)
-    scene.add(_centred(words, _middle(net.panel("bottom")), SMALL, net.width - 4, fill=GREY), *_seats(net))
+        scene.add(_centred(_middle(panel), name, size, 0.9 * net.width, bold=True, turn=turn))
+    scene.add(*_bottom(job, net, box, "bottom", net.width - 4))
     return scene
 
 
@@ -171,9 +160,8 @@ def _tray(job: Job, net: Net, box: Box) -> Scene:
         panel = net.panel(end)
         _, _, high, wide = _bounds(panel)
         size, room = min(22.0, 0.65 * high / POINT), max(wide - 17, 0.4 * wide)  # between the numbers at both ends
-        scene.add(_centred(name, _middle(panel), size, room, bold=True, turn=turn))
-    words = job.texts("boxes.bottom", id=box.id, kit=job.kit.name)
-    scene.add(_centred(words, _middle(net.panel("base")), SMALL, net.width / 2, fill=GREY), *_seats(net))
+        scene.add(_centred(_middle(panel), name, size, room, bold=True, turn=turn))
+    scene.add(*_bottom(job, net, box, "base", net.width / 2))
     return scene
 
 
@@ -193,7 +181,7 @@ def _legend(job: Job, scene: Scene, nets: Sequence[Net], ids: Sequence[Sequence[
     base = top + 11
     for key, words in entries:
         if key == "glue":
-            scene.add(rectangle(x, base - 3.2, sample, 4.2, GLUE), _centred("1", (x + sample / 2, base - 1.1), LABEL))
+            scene.add(rectangle(x, base - 3.2, sample, 4.2, GLUE), _centred((x + sample / 2, base - 1.1), "1", LABEL))
         else:
             scene.add(Line((x, base - 1), (x + sample, base - 1), LINES[key]))
         scene.add(Text((x + sample + 1.5, base), words, size))
@@ -209,11 +197,3 @@ def _bounds(panel: Panel) -> tuple[float, float, float, float]:
 def _middle(panel: Panel) -> Point:
     x, y, width, height = _bounds(panel)
     return x + width / 2, y + height / 2
-
-
-def _centred(
-    text: str, at: Point, size: float, room: float = math.inf, *, bold: bool = False, fill: str = BLACK, turn: float = 0
-) -> Text:
-    size = fit(text, size, room, bold=bold)
-    drop = Place(turn=turn).point((0, MIDDLE * size * POINT))
-    return Text((at[0] + drop[0], at[1] + drop[1]), text, size, "middle", bold=bold, fill=fill, turn=turn)

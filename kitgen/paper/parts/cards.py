@@ -117,15 +117,15 @@ def _how(job: Job, size: Stock) -> Scene:
     texts = job.texts
     backs = Backs(job, size.width, size.height)
     scene, column = new_page(job, texts("cards.how.title"))
-    column.paragraph(texts("cards.how.what"), SMALL, after=SPACE.paragraph)
+    column.paragraph(texts("cards.how.what"), SMALL, gap=SPACE.paragraph)
     for number, key in enumerate(_steps(job, numbered=backs.numbered), 1):
         column.item(f"{number}.", texts(f"cards.step.{key}", tells=id_tells(job.kit, texts)), indent=7)
     if backs.numbered:
-        column.heading(texts("dice.title"), after=SPACE.paragraph)
+        column.heading(texts("dice.title"), gap=SPACE.paragraph)
         draw_throws(column, texts, max(map(backs.highest, job.kit.boxes)))
         return scene
     column.heading(texts("cards.how.tokens"))
-    column.paragraph(f"{texts('cards.how.cut')} {texts('board.spare')}", SMALL, after=SPACE.block)
+    column.paragraph(f"{texts('cards.how.cut')} {texts('board.spare')}", SMALL, gap=SPACE.block)
     side = min(TOKEN, column.width / len(job.kit.palette), room_below(job, column) / EACH)
     for (cell, colour), row in product(enumerate(job.kit.palette), range(EACH)):
         x, y = column.x + cell * side, column.y + row * side

@@ -26,7 +26,7 @@ def sheets(job: Job) -> list[Scene]:
         scene, column = new_page(job, title)
         if with_rules:
             _rules(job, column)
-        column.paragraph(_words(job), SMALL, after=SPACE.paragraph)
+        column.paragraph(_words(job), SMALL, gap=SPACE.paragraph)
         if _draw(job, column):
             return [scene]
     advice = "leave out the part 'class-set', and print 'board' once for each pair"

@@ -80,7 +80,7 @@ def _head(job: Job, column: Column) -> None:
     column.scene.add(Line((column.x, column.y), (column.x + column.width, column.y), Stroke(accent, 1.0)))
     column.gap(SPACE.block)
     what = texts("cover.what", boxes=len(kit.boxes), beads=kit.beads, game=game_name(job))
-    column.paragraph(f"{what} {machine_side(job)}", after=SPACE.paragraph)
+    column.paragraph(f"{what} {machine_side(job)}", gap=SPACE.paragraph)
 
 
 def _table(job: Job, column: Column, height: float) -> None:

@@ -35,7 +35,7 @@ def sheets(job: Job) -> list[Scene]:
     words = [texts("curve.guides"), *turns, *legend(texts, job.bands)]
     if job.bands and len(job.kit.players) == 2:
         words.append(texts("curve.in_turn"))
-    column.paragraph(" ".join(words), SMALL, after=SPACE.section)
+    column.paragraph(" ".join(words), SMALL, gap=SPACE.section)
     width = _tenths((column.width - LEFT - RIGHT) / GAMES)
     room = room_below(job, column) - FOOT
     below, above = reach(job.bands, int(room / width))

@@ -53,15 +53,15 @@ def _pages(job: Job, across: int) -> list[Scene]:
 def _how(job: Job, column: Column, deck: Sequence[tuple[Colour, int]]) -> None:
     texts = job.texts
     cards = ", ".join(f"{count}{TIE}×{TIE}{colour.name}{TIE}({colour.letter})" for colour, count in deck)
-    column.paragraph(texts("deck.intro", cards=cards), SMALL, after=SPACE.paragraph)
+    column.paragraph(texts("deck.intro", cards=cards), SMALL, gap=SPACE.paragraph)
     for number, key in enumerate(("make", "deal", "draw", "back"), 1):
         column.item(f"{number}.", texts(f"deck.step.{key}"), indent=7)
-    column.heading(texts("operator.learn"), after=SPACE.near)
+    column.heading(texts("operator.learn"), gap=SPACE.near)
     draw_table(column, job.kit, texts, SMALL)
     column.gap(SPACE.paragraph)
     for note in rule_notes(job.kit, texts):
         column.paragraph(note, SMALL)
-    column.paragraph(texts("deck.dealt_takes" if job.kit.rule.only_takes else "deck.dealt"), SMALL, after=SPACE.section)
+    column.paragraph(texts("deck.dealt_takes" if job.kit.rule.only_takes else "deck.dealt"), SMALL, gap=SPACE.section)
 
 
 def deck_of(job: Job) -> list[tuple[Colour, int]]:

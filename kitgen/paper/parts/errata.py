@@ -33,7 +33,7 @@ def sheets(job: Job) -> list[Scene]:
     source = "others" if exercises else "made"
     shown = (*exercises, *invented(job.kit, INVENTED))[:INVENTED]
     scene, column = new_page(job, texts("guide.errata"))
-    column.paragraph(texts("guide.errata_lab.intro"), after=SPACE.near)
+    column.paragraph(texts("guide.errata_lab.intro"), gap=SPACE.near)
     column.paragraph(_notation(job, [move for task in shown for move in task.shown if move not in task.wrong]))
     if exercises:
         column.gap(SPACE.near)
@@ -79,7 +79,7 @@ def _draw(job: Job, column: Column, number: int, exercise: Exercise, pitch: floa
     else:
         beside = Column(column.scene, column.x + board.width + 5, column.y, column.width - board.width - 5)
     beside.line(f"{number}. {texts('guide.errata_lab.table')}")
-    beside.paragraph(", ".join(move_signs(kit, move) for move in exercise.shown), bold=True, after=SPACE.paragraph)
+    beside.paragraph(", ".join(move_signs(kit, move) for move in exercise.shown), bold=True, gap=SPACE.paragraph)
     beside.paragraph(texts("guide.errata_lab.found"))
     room = end - beside.y
     count = max(2, int(room // PITCH))

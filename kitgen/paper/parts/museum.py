@@ -46,7 +46,7 @@ def sheets(job: Job) -> list[Scene]:
 def _log(job: Job) -> Scene:
     texts = job.texts
     scene, column = new_page(job, texts("guide.museum_pack.log"))
-    column.paragraph(texts("guide.museum_pack.log_intro"), after=SPACE.paragraph)
+    column.paragraph(texts("guide.museum_pack.log_intro"), gap=SPACE.paragraph)
     top, head = column.y, 8.0
     row = (room_below(job, column) - head - LOG_FOOT) / LOG_ROWS
     unit = column.width / sum(LOG_FIELDS.values())
@@ -72,7 +72,7 @@ def _reset(job: Job, roomy: float, beside: int) -> tuple[list[Scene], Column]:
     while waiting:
         scene, column = new_page(job, texts("guide.museum_pack.reset"))
         if not pages:
-            column.paragraph(texts("guide.museum_pack.reset_intro"), after=SPACE.paragraph)
+            column.paragraph(texts("guide.museum_pack.reset_intro"), gap=SPACE.paragraph)
         pages.append(scene)
         room = room_below(job, column) - RESET_ROW - RESET_FOOT
         least = indent + max(map(_width, waiting[:RESET_MOST])) + RESET_COUNT
@@ -120,7 +120,7 @@ def _swap(job: Job) -> tuple[list[Scene], Column]:
     while waiting:
         scene, column = new_page(job, job.texts("guide.museum_pack.swap"))
         if not pages:
-            column.paragraph(job.texts("guide.museum_pack.swap_intro", beads=job.kit.beads), after=SPACE.paragraph)
+            column.paragraph(job.texts("guide.museum_pack.swap_intro", beads=job.kit.beads), gap=SPACE.paragraph)
         pages.append(scene)
         ids = column.x + counts + wide
         for key, x in (("bags", column.x), ("beads", column.x + counts), ("boxes", ids)):

@@ -180,7 +180,7 @@ def _sections(job: Job, size: float) -> Iterator[Callable[[Column], None]]:
 
     def game(column: Column) -> None:
         column.heading(texts("operator.game"), size + HEAD)
-        column.paragraph(machine_side(job), size, bold=True, after=SPACE.item)
+        column.paragraph(machine_side(job), size, bold=True, gap=SPACE.item)
         for rule in game_rules(job):
             column.item("•", rule, size, indent=4.5)
         _draw_kinds(job, column)

@@ -89,7 +89,7 @@ def _step(job: Job, scene: Scene, number: int, at: Point, room: Point, scale: fl
     title.line(job.texts(f"panel.step.{number}"), STEP * scale, bold=True)
     words.y = max(title.y, NUMBER) + 2
     for sentence in _sentences(job, number):
-        words.paragraph(sentence, WORDS * scale, after=SPACE.paragraph)
+        words.paragraph(sentence, WORDS * scale, gap=SPACE.paragraph)
     scene.place(words.scene, 0, y + (room[1] - words.y) / 2)
     return words.y <= room[1] - 4
 

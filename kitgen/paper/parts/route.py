@@ -339,7 +339,7 @@ def _new_page(job: Job, blocks: Iterable[Block]) -> tuple[Scene, Column]:
         keys.append("between")
     if not turned and any(leg.slot and len(leg.slot.moves) > 1 for block in blocks for leg in block.legs):
         keys.append(f"twin.{marking_of(kit.game.diagram).sign}")
-    column.paragraph(" ".join(texts(f"route.sign.{key}") for key in keys), SMALL, after=SPACE.paragraph)
+    column.paragraph(" ".join(texts(f"route.sign.{key}") for key in keys), SMALL, gap=SPACE.paragraph)
     return scene, column
 
 

@@ -58,7 +58,7 @@ def sheets(job: Job) -> list[Scene | Sheet]:
 
 def _say(job: Job, column: Column, colours: Sequence[Colour]) -> None:
     texts = job.texts
-    column.paragraph(texts("spinner.intro"), after=SPACE.paragraph)
+    column.paragraph(texts("spinner.intro"), gap=SPACE.paragraph)
     for number in range(1, 4):
         column.item(f"{number}", texts(f"spinner.step.{number}"))
     if any(len(box.slots) == 1 for box in job.kit.boxes):
@@ -128,7 +128,7 @@ def _dice(job: Job, counts: Sequence[int]) -> tuple[Scene, Column]:
     few, many = [count for count in counts if count <= SIDES], [count for count in counts if count > SIDES]
     if few:
         column.heading(texts("spinner.one.title"))
-        column.paragraph(texts("spinner.one.how"), after=SPACE.block)
+        column.paragraph(texts("spinner.one.how"), gap=SPACE.block)
         _table(job, column, few, SIDES)
     if many or counts_beads(job.kit):
         column.gap(SPACE.section)
@@ -142,7 +142,7 @@ def _dice(job: Job, counts: Sequence[int]) -> tuple[Scene, Column]:
         column.gap(max(words.y - column.y, GRID))
         if many:
             column.gap(SPACE.block)
-            column.paragraph(texts("spinner.two.moves"), after=SPACE.paragraph)
+            column.paragraph(texts("spinner.two.moves"), gap=SPACE.paragraph)
             _table(job, column, many, SIDES * SIDES)
     return scene, column
 

@@ -147,7 +147,7 @@ def _drawing(job: Job, column: Column, foot: float) -> None:
     if foot - column.y < DRAWING:
         return
     column.gap(SPACE.near)
-    column.paragraph(job.texts("guide.sheet.robot"), bold=True, after=SPACE.near)
+    column.paragraph(job.texts("guide.sheet.robot"), bold=True, gap=SPACE.near)
     high, edge = foot - column.y - 4, Stroke(STYLE.readers["pupil"].accent, 0.5)
     column.scene.add(rounded(column.x, column.y, column.width, high, 4, None, edge))
     greet(column.scene, job.kit, column.x + column.width - 3, column.y + high - 2, ROBOT)

@@ -67,7 +67,7 @@ def _write(job: Job, column: Column) -> None:
         column.heading(texts("operator.learn"))
         column.paragraph(" ".join(words), BODY)
     elif "operator" not in job.parts:
-        column.heading(texts("operator.learn"), after=SPACE.near)
+        column.heading(texts("operator.learn"), gap=SPACE.near)
         draw_table(column, kit, texts, BODY)
     counts = style_of(kit.game.diagram).piece_counts(kit.game)
     pieces = ", ".join(pieces_in_words(job, count.kind, count.needed) for count in counts)
@@ -186,7 +186,7 @@ def _page(job: Job, *, first: bool) -> tuple[Scene, Column]:
         if len(kit.game.symmetries) > 1:
             words.append(texts("zero.mirror" if only_mirror(kit.game) else "zero.turned"))
         words += [texts(f"zero.{reason}") for reason in without_box(kit)]
-        column.paragraph(" ".join((*words, *last)), SMALL, after=SPACE.near)
+        column.paragraph(" ".join((*words, *last)), SMALL, gap=SPACE.near)
     return scene, column
 
 
