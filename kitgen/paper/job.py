@@ -30,25 +30,17 @@ _SIDES = f"must be from {SMALLEST_SIDE} to {LARGEST_SIDE} mm"
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """A size of label or card.
+    """A size of label or card."""
 
-    Attributes:
-        name: as typed after ``--for``: ``matchbox``, ``poker``, ``L7160``, ``35x15``, ``mystock.toml``.
-        page: the paper that it comes on, or None when it is cut from plain paper of any size.
-        columns, rows: labels on a sheet; 0 to fit as many as the page takes.
-        left, top: of the first label, in mm; used where ``page`` is set.
-        pitch_x, pitch_y: from one label to the next, in mm; used where ``page`` is set.
-    """
-
-    name: str
+    name: str  # as typed after ``--for``: ``matchbox``, ``poker``, ``L7160``, ``35x15``, ``mystock.toml``
     width: float
     height: float
-    page: str | None = None
-    columns: int = 0
+    page: str | None = None  # the paper that it comes on; None when it is cut from plain paper of any size
+    columns: int = 0  # labels beside each other on a sheet; 0 to fit as many as the page takes
     rows: int = 0
-    left: float = 0
+    left: float = 0  # of the first label, in mm; used where ``page`` is set
     top: float = 0
-    pitch_x: float = 0
+    pitch_x: float = 0  # from one label to the next, in mm; used where ``page`` is set
     pitch_y: float = 0
     kind: Literal["label", "card", "any"] = "any"
 
@@ -450,30 +442,21 @@ class Rank:
 class Past:
     """The state of a machine, for its report.
 
-    Attributes:
-        new: the kit as its rule begins it, before any learning.
-        scores: wins minus losses after each game; empty for a machine that was taken over and has not played here.
-        bands: where such curves are expected to run, the first against the opponent; empty without games.
-        bad: the remaining beads that are not the best of their box: ids of boxes and letters.
-        bad_first: the number of such beads in a new machine.
-        line: the shortest line that beats the machine: its moves as the game writes them, the boxes and beads in it,
-            and the empty box where it gives up; None where nothing beats it any more.
-        walked: whether such lines could be searched.
-        to_go: the expected number of games until it never loses again; None if unknown.
-        next_score: expected wins minus losses in its next ten games.
+    ``line`` is the shortest line that beats it: its moves as the game writes them, the boxes and beads in it, and the
+    empty box where it gives up; None where nothing beats it any more.
     """
 
-    new: Kit
+    new: Kit  # as its rule begins it, before any learning
     opponent: str
-    scores: tuple[int, ...]
-    bands: tuple[Band, ...]
+    scores: tuple[int, ...]  # wins minus losses after each game; empty for one taken over that has not played here
+    bands: tuple[Band, ...]  # where such curves are expected to run, against the opponent first; empty without games
     rank: Rank | None  # None without games
-    bad: tuple[tuple[str, str], ...]
-    bad_first: int
+    bad: tuple[tuple[str, str], ...]  # the remaining beads that are not the best of their box: ids of boxes and letters
+    bad_first: int  # the number of such beads in a new machine
     line: tuple[tuple[str, ...], tuple[str, ...], str] | None
-    walked: bool
-    to_go: float | None
-    next_score: float
+    walked: bool  # whether such lines could be searched
+    to_go: float | None  # the expected number of games until it never loses again, if known
+    next_score: float  # expected wins minus losses in its next ten games
 
 
 @dataclass(frozen=True, slots=True)
@@ -489,33 +472,22 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One print run.
-
-    Attributes:
-        command: the whole command that prints the same again.
-        bands: where learning curves are expected to run, for ``GAMES`` games, where a part asks for them.
-        forecasts: what a class can expect against each opponent, where a part asks for them.
-        bank: the beads that the rule will add, for a kit whose rule adds any.
-        parts: the names of the parts that are printed, in the order of use.
-        past: the state of the machine, where a part asks for it and it has played.
-        contents: the other parts with their pages, for a part that lists them.
-        reader: who the part being drawn is for; None if nobody in particular.
-    """
+    """One print run."""
 
     kit: Kit
     page: Page
     stock: Stock
     texts: Texts
-    command: str
+    command: str  # the whole command that prints the same again
     options: PartOptions = field(default_factory=PartOptions)
     templates: Templates = field(default_factory=Templates)
-    bands: tuple[Band, ...] = ()
-    forecasts: tuple[Forecast, ...] = ()
-    bank: Bank | None = None
-    parts: tuple[str, ...] = ()
-    contents: tuple[Entry, ...] = ()
-    past: Past | None = None
-    reader: Reader | None = None
+    bands: tuple[Band, ...] = ()  # where learning curves run, for ``GAMES`` games, where a part asks for them
+    forecasts: tuple[Forecast, ...] = ()  # what a class can expect against each opponent, where a part asks for it
+    bank: Bank | None = None  # the beads that the rule will add, if it adds any
+    parts: tuple[str, ...] = ()  # the names of the printed parts, in the order of use
+    contents: tuple[Entry, ...] = ()  # the other parts with their pages, for a part that lists them
+    past: Past | None = None  # the state of the machine, where a part asks for it and it has played
+    reader: Reader | None = None  # who the part being drawn is for
 
     @property
     def title(self) -> str:

@@ -49,24 +49,16 @@ TOGETHER = 3
 
 @dataclass(frozen=True, slots=True)
 class KeyStyle:
-    """The sizes in a key.
+    """The sizes in a key, in mm where nothing else is said."""
 
-    Attributes:
-        columns: the most columns that a page has.
-        large, small: the side of a cell in a heading and in a line, in mm.
-        head, pitch: heights of a heading and of a line, in mm.
-        letters, words: sizes of ids and of the words in headings, in points.
-        after: space after a line's row and after an entry, in mm.
-    """
-
-    columns: int
-    large: float
-    small: float
-    head: float
-    pitch: float
-    letters: float
-    words: float
-    after: float
+    columns: int  # the most on a page
+    large: float  # the side of a cell in a heading
+    small: float  # the side of a cell in a line
+    head: float  # the height of a heading
+    pitch: float  # the height of a line
+    letters: float  # of ids, in points
+    words: float  # in headings, in points
+    after: float  # after a line's row and after an entry
 
     def larger(self, times: float) -> "KeyStyle":
         """Return the style with all sizes multiplied."""
