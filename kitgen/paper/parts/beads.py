@@ -152,8 +152,7 @@ class _Table:
         badge = min(LABEL, (self.cell - 0.15) / max(right - left for left, _, right, _ in extents))
         for number, colour in enumerate(palette):
             scene.add(*draw_badge(colour, (x + self.wide + (number + 0.5) * self.cell, y + head / 2), badge))
-        top, before = y + head, boxes[0].row
-        scene.add(Line((x, top), (x + width, top), Stroke(BLACK, 0.4)))
+        top, before = y + head, 0
         for box in boxes:
             if box.row != before:  # a new row
                 scene.add(Line((x, top), (x + width, top), Stroke(BLACK, 0.4)))

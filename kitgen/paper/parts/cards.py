@@ -5,6 +5,7 @@ Tokens or two dice, printed on a sheet that says how to play, pick one of the op
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import product
 
@@ -60,11 +61,9 @@ def _folded(job: Job, size: Stock, fronts: Cards) -> Iterator[Scene]:
     plans = []
     for below in (False, True):
         wide, high = (size.width, 2 * size.height) if below else (2 * size.width, size.height)
-        try:
+        with suppress(UsageError):
             layout = plan_plain(job.page, (wide, high), HEADING_HEIGHT, len(job.kit.boxes))
-        except UsageError:
-            continue
-        plans.append((-(-len(job.kit.boxes) // len(layout.places)), below, layout))
+            plans.append((-(-len(job.kit.boxes) // len(layout.places)), below, layout))
     if not plans:
         raise UsageError(
             f"cards of {size.width:g} x {size.height:g} mm with their backs beside them do not fit on {job.page.name} "

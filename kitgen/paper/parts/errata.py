@@ -40,8 +40,7 @@ def sheets(job: Job) -> list[Scene]:
         column.paragraph(texts("guide.errata_lab.published"))
     column.gap(SPACE.block)
     answers, note = [_answer(job, exercise) for exercise in shown], texts(f"guide.errata_lab.{source}")
-    foot = draw_answers(job, scene, texts("guide.errata_key"), answers, 2, note)
-    room = foot - column.y - 2
+    room = draw_answers(job, scene, texts("guide.errata_key"), answers, 2, note) - column.y - 2
     columns = 1 if len(shown) * LEAST <= room else 2
     wide = column.width / columns
     pitch = min(MOST, room / -(-len(shown) // columns))

@@ -116,8 +116,7 @@ class _Key:
     @classmethod
     def of(cls, job: Job, key: Sequence[KeyBlock], style: KeyStyle) -> "_Key":
         """Return a kit's key in a style."""
-        centres = job.kit.game.diagram.centres
-        across, down = (len(set(places)) for places in zip(*centres, strict=True))
+        across, down = (len(set(places)) for places in zip(*job.kit.game.diagram.centres, strict=True))
         names = {entry.view.name for block in key for line in block.lines for entry in line.entries}
         widest = max(text_width(name, style.letters, bold=True) for name in names)
         entry = (down - 2) * (across * style.small + APART) + widest + style.after
@@ -433,14 +432,13 @@ class _Finder:
         return _Head(words, tuple((kind, count) for kind, count in counts if count))
 
     def _page(self) -> None:
-        title = self.job.texts("finder.title")
-        scene, self.column = new_page(self.job, title, aside=self.job.texts("finder.aside"))
+        scene, self.column = new_page(self.job, self.job.texts("finder.title"), aside=self.job.texts("finder.aside"))
         key = "paired" if self.guises > 1 else "turned" if len(self.kit.symmetries.all) > 1 else "single"
         self.column.paragraph(self.job.texts(f"finder.{key}"), SMALL)
         if self.begins:
             row = "lower" if machine_below(self.kit) else "upper"
-            mirrored = "_mirrored" if self.guises > 1 else ""
-            self.column.paragraph(self.job.texts(f"finder.bars.{row}{mirrored}"), SMALL)
+            row += "_mirrored" if self.guises > 1 else ""
+            self.column.paragraph(self.job.texts(f"finder.bars.{row}"), SMALL)
         if not self.sheets:
             last = "" if self.begins else wrap(self.job.texts(f"finder.{key}"), SMALL, self.column.width)[-1]
             draw_strip(self.kit, self.column, SMALL, last)

@@ -92,8 +92,7 @@ def sheets(job: Job) -> list[Scene]:
     """Return the teacher's guide for a kit, from ``templates/guides/LANGUAGE/NAME.md``."""
     text, where = job.texts.guide(job.options.guide, **asdict(figures(job, job.forecasts)))
     lessons, *for_pupils = PUPILS.split(text)
-    title = job.texts("guide.title")
-    pages = _flowed(job, title, lessons, where, idea=True)
+    pages = _flowed(job, job.texts("guide.title"), lessons, where, idea=True)
     for heading, words in zip(for_pupils[::2], for_pupils[1::2], strict=True):
         pages += _flowed(replace(job, reader="pupil"), heading, words, where)
     return pages

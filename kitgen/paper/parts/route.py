@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain, count, product
 
@@ -298,12 +299,10 @@ def _cell_names(kit: Kit, view: View | None) -> dict[int, str]:
 def _picture(job: Job, blocks: Sequence[Block]) -> tuple[float, float]:
     kit, diagram = job.kit, job.kit.game.diagram
     for draw, width in product((draw_box, draw_full_box), WIDTHS):
-        try:
+        with suppress(CrowdedError):
             drawn = [draw(kit, b.view.box, width, HIGH * width, b.view.symmetry) for b in blocks if b.view]
-        except CrowdedError:
-            continue
-        sizes = [(scene.width, scene.height) for scene in drawn] or [fit_grid(diagram, width, HIGH * width).size]
-        return max(wide for wide, _ in sizes), max(high for _, high in sizes)
+            sizes = [(scene.width, scene.height) for scene in drawn] or [fit_grid(diagram, width, HIGH * width).size]
+            return max(wide for wide, _ in sizes), max(high for _, high in sizes)
     raise UsageError(f"positions of {kit.game.called} have too many moves to be drawn on {job.page.name}")
 
 

@@ -85,6 +85,5 @@ def _pages(job: Job, row: GameRow, story: KnownGame, frames: float) -> list[Scen
     if story.last is not None:
         room = min(END, room_below(job, column) - 2)
         column.gap(SPACE.near)
-        board = draw_position(job.kit, story.last, column.width / 3, room)
-        column.scene.place(board, column.x, column.y)
+        column.scene.place(draw_position(job.kit, story.last, column.width / 3, room), column.x, column.y)
     return pages

@@ -196,8 +196,7 @@ def _find(job: Job, across: int, high: float, number: int, column: Column) -> No
     width, height = fit_grid(kit.game.diagram, wide - 6, high).size
     pitch = height + (18 if disguised != "plain" else 12)
     for position, x, y in in_rows(positions, across, (column.x, column.y), (wide, pitch)):
-        board = draw_position(kit, position, wide - 6, high)
-        column.scene.place(board, x + (wide - width) / 2, y + 1)
+        column.scene.place(draw_position(kit, position, wide - 6, high), x + (wide - width) / 2, y + 1)
         line = y + height + 10
         column.scene.add(Line((x + 4, line), (x + wide - 4, line), WRITING))
         if disguised != "plain":
