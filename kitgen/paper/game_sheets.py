@@ -122,14 +122,14 @@ def learning_rows(kit: Kit, texts: Texts) -> Iterator[tuple[str, list[str]]]:
     rule = kit.rule
     for outcome, change in (("win", rule.win), ("draw", rule.draw), ("loss", rule.loss)):
         if outcome != "draw" or has_draws(kit):
-            yield texts(f"operator.outcome.{outcome}"), change_rows(change, rule.ceiling, texts)
+            yield texts(f"operator.outcome.{outcome}"), change_sentences(change, rule.ceiling, texts)
     empty = [texts(f"operator.empty.{rule.empty}")]
     if rule.when_empty.outcome is not None:
         empty.append(no_more_learning(kit, texts, "operator.finished"))
     yield texts("operator.empty.title"), empty
 
 
-def change_rows(change: Change, ceiling: int | None, texts: Texts) -> list[str]:
+def change_sentences(change: Change, ceiling: int | None, texts: Texts) -> list[str]:
     """Return what a change does to the bead of each move, in sentences."""
     if change.nothing:
         return [texts("operator.change.nothing")]

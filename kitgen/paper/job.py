@@ -75,9 +75,7 @@ def read_stock(name: str, templates: Templates) -> Stock:
     if name.lower().endswith(".toml"):
         return _checked(name, quoted(Path(name)), read_toml(Path(name), StockFile))
     names = templates.names("stock")
-    lowered = {known.lower(): known for known in names}
-    if name.lower() in lowered:
-        known = lowered[name.lower()]
+    if known := {known.lower(): known for known in names}.get(name.lower()):
         return _checked(known, f"stock/{known}.toml", templates.read("stock", known, StockFile))
     if not re.match(r"\s*[-+]?\.?[0-9]", name) or re.fullmatch(r"[0-9]+", name):
         raise UnknownNameError("label or card size", name, [*names, "WxH in mm: 35x15", "a file: mystock.toml"])
@@ -429,7 +427,7 @@ class Band:
 class Rank:
     """The rank of a machine among a hundred of its kind, after all its ``games`` or the first of very many.
 
-    ``worse`` and ``alike`` have a lower and the same score: computed ``exact``, or counted among simulated machines.
+    ``worse`` and ``alike`` are how many have a lower and the same score: ``exact``, or counted in a simulation.
     """
 
     games: int

@@ -99,14 +99,14 @@ def _lower(job: Job, part: Part, page: Page) -> list[Sheet]:
 
 def _check_room(job: Job, sheet: Sheet, number: int) -> None:
     """Refuse a text that runs over the edge of its page, as one of a user's own templates may."""
-    width = sheet.scene.width - 2 * EDGE
+    right = sheet.scene.width - EDGE
     for mark in sheet.scene.marks:
         if not isinstance(mark, Text) or mark.turn or len(mark.text) < SHORT:
             continue
         start, long = mark.at[0] - shift_left(mark), text_width(mark.text, mark.size, bold=mark.bold)
-        if start < EDGE - TOLERANCE or start + long > EDGE + width + TOLERANCE:
+        if start < EDGE - TOLERANCE or start + long > right + TOLERANCE:
             where = _origin(job, mark.text) or sheet.part
-            over = max(EDGE - start, start + long - EDGE - width)
+            over = max(EDGE - start, start + long - right)
             raise TemplateError(f"{where}: {mark.text[:40]!r}… is {over:.0f} mm too long for page {number}; shorten it")
 
 

@@ -56,8 +56,7 @@ class Plurals:
         by_language = {name: family for family in families for name in family.languages}
         # A country's way of writing, such as en-GB, counts like the language.
         family = by_language.get(language) or by_language.get(re.split("[-_]", language)[0])
-        conditions = {form: getattr(family, form, "") for form in FORMS}
-        self.conditions = {form: condition for form, condition in conditions.items() if condition}
+        self.conditions = {form: condition for form in FORMS if (condition := getattr(family, form, ""))}
         for condition in self.conditions.values():
             holds(condition, 0)  # refuse an unreadable condition now, not when a number comes to it
 
@@ -343,7 +342,7 @@ class Texts:
 
 
 def span(first: object, last: object) -> str:
-    """Return from where to where something goes, or the one where both ends are the same.
+    """Return a range, or its only member where both ends are the same.
 
     >>> span(2, 4), span("A1", "A1")
     ('2–4', 'A1')

@@ -24,7 +24,7 @@ from kitgen.kit.rule import Change
 from kitgen.paper import parts as parts_package
 from kitgen.paper.card.board import piece_counts, tent
 from kitgen.paper.document import Sheet
-from kitgen.paper.game_sheets import change_rows, learning_rows
+from kitgen.paper.game_sheets import change_sentences, learning_rows
 from kitgen.paper.job import Stock, bead_totals
 from kitgen.paper.layout.frame import add_frame, content_area
 from kitgen.paper.make import run_parts
@@ -361,7 +361,7 @@ def test_operator_card_says_what_happens_to_the_last_moves_bead():
 
 def test_operator_card_counts_moves_from_the_end():
     texts = Texts("en", Templates())
-    assert change_rows(Change(every=-1, from_end=(-3, 0, 2)), None, texts) == [
+    assert change_sentences(Change(every=-1, from_end=(-3, 0, 2)), None, texts) == [
         "The bead of its last move stays out: 3 beads of its colour go into the bag.",
         "The bead of the move before goes back into its box.",
         "The bead of move 3 from the end goes back, with 2 more of its colour from the bag.",

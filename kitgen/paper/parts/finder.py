@@ -6,7 +6,7 @@ orientation.
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import astuple, dataclass
 from itertools import groupby, product
@@ -403,7 +403,7 @@ class _Finder:
         self._page()
         for _, members in groupby(self.boxes, lambda box: apart and box.row):
             row: list[_Section] = []
-            for section in self._sections(list(members)):
+            for section in self._sections(members):
                 if row and sum(other.columns for other in row) + section.columns > self.across:
                     self._row(row)
                     row = []
@@ -411,7 +411,7 @@ class _Finder:
             self._row(row)
         return self.sheets
 
-    def _sections(self, boxes: Sequence[Box]) -> Iterator["_Section"]:
+    def _sections(self, boxes: Iterable[Box]) -> Iterator["_Section"]:
         """Yield the boxes of one row by number of pieces; more than a line of them make several sections."""
         for _, group in groupby(boxes, self.heading_of):
             rest = list(group)

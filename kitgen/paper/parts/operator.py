@@ -44,7 +44,7 @@ LEAST = FRAMES[0] + BOXES_ROOM + REST
 
 
 def draw_lost_game(job: Job, column: Column, game: LostGame) -> None:
-    """Draw a lost game at the end of a column; it needs ``LEAST`` mm. CrowdedError if its last box has many moves."""
+    """Draw a lost game in the last ``LEAST`` mm or more of a page; CrowdedError if its last box has too many moves."""
     texts, turns = job.texts, game.story.turns
     high = min(FRAMES[1], room_below(job, column) - BOXES_ROOM - REST)
     beads = ", ".join(pick.text for pick in game.row.picks)
