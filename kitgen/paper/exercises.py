@@ -47,7 +47,7 @@ class Exercise:
     missing: tuple[Move, ...]
 
 
-def writing_lines(column: Column, count: int, pitch: float = 9) -> None:
+def writing_lines(column: Column, count: int, pitch: float) -> None:
     """Draw lines to write on."""
     for _ in range(count):
         column.gap(pitch)

@@ -120,13 +120,13 @@ def draw_person(scene: Scene, at: Point, words: str, room: float) -> None:
     scene.add(fitted((x, y + 6), words, SMALL, room, "middle", bold=True))
 
 
-def draw_way(start: Point, end: Point, width: float = 2.0, fill: str = DARK) -> Polygon:
+def draw_way(start: Point, end: Point, width: float = 2.0) -> Polygon:
     """Return a thick arrow that leads from one picture to the next."""
     (x, y), long, (dx, dy) = start, math.dist(start, end), direction(start, end)
     neck, half = long - min(1.4 * width, 0.6 * long), width / 2.6
     corners = (0, -half), (neck, -half), (neck, -width), (long, 0), (neck, width), (neck, half), (0, half)
     points = ((x + along * dx - aside * dy, y + along * dy + aside * dx) for along, aside in corners)
-    return Polygon(tuple(points), fill)
+    return Polygon(tuple(points), DARK)
 
 
 def draw_number(scene: Scene, number: int, middle: Point, width: float, fill: str) -> None:

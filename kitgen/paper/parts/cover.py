@@ -258,7 +258,10 @@ def first_lesson(job: Job) -> str:
 
 def _again(job: Job, scene: Scene) -> None:
     """Draw the code at the bottom right, with what it is for."""
-    code, what = (app_link(job), "cover.app") if job.options.address else (job.command, "cover.again")
+    code, what = job.command, "cover.again"
+    if job.options.address:  # the app makes the same kit and print
+        choices = [pair for pair in spoken_choices(code, job.kit.choices.language) if pair[0] != "address"]
+        code, what = f"{job.options.address}#{urlencode(choices, safe=':,')}", "cover.app"
     size = qr_size(code, QR_SIZE, QR_LARGEST)
     right, bottom = job.page.width - job.page.margin, scene.height - FOOT
     scene.add(qr_code(code, right - size + 2, bottom - size, size))
@@ -267,9 +270,3 @@ def _again(job: Job, scene: Scene) -> None:
     words.y = bottom - 2 - (len(wrap(job.texts(what), LABEL, wide)) + 1) * line_height(LABEL)
     words.paragraph(job.texts(what), LABEL)
     words.line(job.texts("sheet.hash", hash=job.kit.short_hash), LABEL, bold=True)
-
-
-def app_link(job: Job) -> str:
-    """Return the address at which the app makes the same kit and print."""
-    choices = [pair for pair in spoken_choices(job.command, job.kit.choices.language) if pair[0] != "address"]
-    return f"{job.options.address}#{urlencode(choices, safe=':,')}"
