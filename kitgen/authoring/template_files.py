@@ -189,7 +189,7 @@ def meanings(documented: type) -> Iterator[tuple[str, str]]:
 
     >>> from kitgen.kit.rule import Change
     >>> dict(meanings(Change))["every"]
-    'Beads added to the slot of every move played; negative takes away.'
+    'Beads added to the slot of every move played; a negative number takes beads away.'
     """
     _, _, section = cleandoc(documented.__doc__ or "").partition("Attributes:\n")
     for entry in re.findall(r"^    (\w[\w, ]*): (.*(?:\n {5,}.*)*)", section.partition("\n\n")[0], re.MULTILINE):
@@ -244,7 +244,7 @@ def commented(head: str, keys: Sequence[TemplateKey], data: Mapping[str, Any]) -
     >>> print(commented("Example.", keys_of(Change)[:1], {"every": 3}))
     # Example.
     <BLANKLINE>
-    # Beads added to the slot of every move played; negative takes away.
+    # Beads added to the slot of every move played; a negative number takes beads away.
     #   a whole number from -9,999 to 9,999; 0 if left out
     every = 3
     <BLANKLINE>

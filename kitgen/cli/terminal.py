@@ -269,7 +269,7 @@ def wrote_json(make: Callable[[], object]) -> bool:
 def _text(value: object) -> str:
     if isinstance(value, Path | Fraction):
         return str(value)
-    raise TypeError(f"{value!r} is no plain data")
+    raise TypeError(f"{type(value).__name__} is no plain data")
 
 
 def show_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, right: Iterable[str] = ()) -> None:
