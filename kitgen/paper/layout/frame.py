@@ -4,7 +4,7 @@ A part draws inside ``content_area``; the strip below it holds the kit's name an
 that makes the sheet again and a ruler, so that every sheet is identified and a wrong scale is noticed.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -74,6 +74,11 @@ class Column:
         """Write a paragraph that hangs behind a number or another mark."""
         self.scene.add(Text((self.x, self.y + 0.78 * line_height(size)), mark, size, bold=True))
         self.paragraph(text, size, indent=indent, gap=SPACE.item)
+
+    def items(self, texts: Iterable[str], size: float = BODY, indent: float = 7, *, mark: str = "") -> None:
+        """Write paragraphs that hang behind a mark, or behind their numbers."""
+        for number, text in enumerate(texts, 1):
+            self.item(mark or f"{number}.", text, size, indent)
 
 
 def text_height(text: str, size: float, width: float) -> float:

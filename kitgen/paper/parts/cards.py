@@ -117,8 +117,8 @@ def _how(job: Job, size: Stock) -> Scene:
     backs = Backs(job, size.width, size.height)
     scene, column = new_page(job, texts("cards.how.title"))
     column.paragraph(texts("cards.how.what"), SMALL, gap=SPACE.paragraph)
-    for number, key in enumerate(_steps(job, numbered=backs.numbered), 1):
-        column.item(f"{number}.", texts(f"cards.step.{key}", tells=id_tells(job.kit, texts)), indent=7)
+    tells = id_tells(job.kit, texts)
+    column.items(texts(f"cards.step.{key}", tells=tells) for key in _steps(job, numbered=backs.numbered))
     if backs.numbered:
         column.heading(texts("dice.title"), gap=SPACE.paragraph)
         draw_throws(column, texts, max(map(backs.highest, job.kit.boxes)))

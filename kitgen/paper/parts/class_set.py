@@ -39,8 +39,7 @@ def _rules(job: Job, column: Column) -> None:
     kinds = job.kit.game.diagram.pieces
     shown = all(content == 0 or content in kinds for content in start.cells) and any(start.cells)
     words = Column(column.scene, column.x, column.y, column.width - (START + 6 if shown else 0))
-    for rule in game_rules(job):
-        words.item("•", rule, BODY, indent=4.5)
+    words.items(game_rules(job), BODY, 4.5, mark="•")
     if shown:
         board = draw_position(job.kit, start, START, START)
         column.scene.place(board, column.x + column.width - board.width, column.y)

@@ -160,8 +160,7 @@ def _columns(job: Job, column: Column) -> None:
     column.scene.add(rounded(buy.x, buy.y, buy.width, inner.y - buy.y + 2, 3, STYLE.colours.table, edge))
     column.scene.add(*inner.scene.marks)
     setup.heading(texts("cover.setup"))
-    for number, key in enumerate(_steps(job), 1):
-        setup.item(f"{number}.", texts(f"cover.step.{key}", length=RULER), SMALL)
+    setup.items((texts(f"cover.step.{key}", length=RULER) for key in _steps(job)), SMALL, 6)
     _contents(job, contents)
     if job.contents and not FIRST.issuperset(job.parts):
         beside = setup if many else contents  # a long list needs its column, above the code

@@ -54,8 +54,7 @@ def _how(job: Job, column: Column, deck: Sequence[tuple[Colour, int]]) -> None:
     texts = job.texts
     cards = ", ".join(f"{count}{TIE}×{TIE}{colour.name}{TIE}({colour.letter})" for colour, count in deck)
     column.paragraph(texts("deck.intro", cards=cards), SMALL, gap=SPACE.paragraph)
-    for number, key in enumerate(("make", "deal", "draw", "back"), 1):
-        column.item(f"{number}.", texts(f"deck.step.{key}"), indent=7)
+    column.items(texts(f"deck.step.{key}") for key in ("make", "deal", "draw", "back"))
     column.heading(texts("operator.learn"), gap=SPACE.near)
     draw_table(column, job.kit, texts, SMALL)
     column.gap(SPACE.paragraph)

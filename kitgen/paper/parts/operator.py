@@ -181,8 +181,7 @@ def _sections(job: Job, size: float) -> Iterator[Callable[[Column], None]]:
     def game(column: Column) -> None:
         column.heading(texts("operator.game"), size + HEAD)
         column.paragraph(machine_side(job), size, bold=True, gap=SPACE.item)
-        for rule in game_rules(job):
-            column.item("•", rule, size, indent=4.5)
+        column.items(game_rules(job), size, 4.5, mark="•")
         _draw_kinds(job, column)
 
     def start(column: Column) -> None:

@@ -62,8 +62,7 @@ def _panel(job: Job, scale: float) -> Scene | None:
     rules.gap(SPACE.section)
     rules.line(capital(game_name(job)), STEP * 0.8 * scale, bold=True)
     rules.paragraph(machine_side(job), RULES * scale)
-    for rule in game_rules(job):
-        rules.item("•", rule, RULES * scale, indent=7)
+    rules.items(game_rules(job), RULES * scale, mark="•")
     foot = page.height - y - FOOT - rules.y
     step = (foot - column.y) / 3
     for number in range(1, 4):

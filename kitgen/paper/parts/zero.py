@@ -58,8 +58,7 @@ def _write(job: Job, column: Column) -> None:
     texts, kit = job.texts, job.kit
     column.heading(texts("operator.game"))
     column.paragraph(machine_side(job), BODY, bold=True)
-    for rule in game_rules(job):
-        column.item("•", rule, BODY, indent=4.5)
+    column.items(game_rules(job), BODY, 4.5, mark="•")
     if is_told(kit):
         words = [texts("zero.loss"), texts(f"zero.empty.{kit.rule.empty}")]
         if kit.rule.when_empty.outcome is not None:
