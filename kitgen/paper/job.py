@@ -523,6 +523,12 @@ def has_draws(kit: Kit) -> bool:
     return kit.rule.when_empty.draws or kit.draws
 
 
+def result_words(job: Worded) -> str:
+    """Return the sentence on the letters with which results are written."""
+    win, draw, loss = (job.texts(f"log.letter.{key}") for key in ("win", "draw", "loss"))
+    return job.texts("log.result_draws" if has_draws(job.kit) else "log.result", win=win, draw=draw, loss=loss)
+
+
 def spoken_title(job: Worded) -> str:
     """Return the kit's title: for one without an edition the game with its size, and the machine's side."""
     kit = job.kit
