@@ -523,7 +523,7 @@ def has_draws(kit: Kit) -> bool:
     return kit.rule.when_empty.draws or kit.draws
 
 
-def result_words(job: Worded) -> str:
+def result_letters(job: Worded) -> str:
     """Return the sentence on the letters with which results are written."""
     win, draw, loss = (job.texts(f"log.letter.{key}") for key in ("win", "draw", "loss"))
     return job.texts("log.result_draws" if has_draws(job.kit) else "log.result", win=win, draw=draw, loss=loss)

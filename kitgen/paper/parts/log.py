@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from kitgen.kit.kit import row_letter
 from kitgen.machine.first_games import first_boxes, most_picks
 from kitgen.paper.game_sheets import draw_strip
-from kitgen.paper.job import Job, has_draws, result_words
+from kitgen.paper.job import Job, has_draws, result_letters
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.codes import marker, qr_code
 from kitgen.paper.marks.fonts import fitted
@@ -60,7 +60,7 @@ def _head(job: Job, *, goes_on: bool) -> tuple[Scene, Column, float]:
     scene, column = new_page(job, texts("log.title"))
     top, width = column.y, column.width
     column.width -= CODE + 2
-    column.paragraph(f"{_how(job)} {result_words(job)}", SMALL)
+    column.paragraph(f"{_how(job)} {result_letters(job)}", SMALL)
     if goes_on:
         column.paragraph(texts("log.longer", sign=GOES_ON), SMALL)
     column.paragraph(f"{texts('log.beads')} {texts('log.score')}", SMALL)

@@ -3,7 +3,7 @@
 from kitgen.forms.form import STARTS, Form
 from kitgen.forms.places import Moves, form_codes, make_form
 from kitgen.paper.form_picture import ON_SIGN, VOID_SIGN, draw_form
-from kitgen.paper.job import Job, result_words
+from kitgen.paper.job import Job, result_letters
 from kitgen.paper.marks.scene import Scene
 
 
@@ -25,7 +25,7 @@ def _steps(job: Job, form: Form) -> list[str]:
     if "starts" in fields:
         machine, opponent = (texts(f"form.letter.{key}") for key in STARTS)
         steps.append(texts("log-marks.starts", machine=machine, opponent=opponent))
-    steps.append(result_words(job))
+    steps.append(result_letters(job))
     if "on" in fields:
         steps.append(texts("log-marks.longer", sign=ON_SIGN))
     return [*steps, texts("log-marks.void", sign=VOID_SIGN), texts("form.camera")]
