@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain, pairwise
+from operator import sub
 from pathlib import PurePath
 
 from kitgen.errors import RecordError
@@ -13,9 +14,7 @@ from kitgen.forms.form import (
     RESULT_NAMES,
     RESULT_VALUES,
     RIGHT,
-    SQUARE,
     STARTS,
-    STRIP,
     Area,
     Bubble,
     BubbleField,
@@ -29,11 +28,11 @@ from kitgen.machine.paper_machine import SplitMix, Table, start_table
 from kitgen.model import Move, Position
 from kitgen.record.rows import sample_games, without_a_box
 
-#: The most boxes of a turn for a bubble each, and the most moves; with more, the opponent's move is asked.
+#: The most boxes of a turn that have a bubble each; with more, the opponent's move is asked. The most moves with one.
 MOST_BOXES = MOST_MOVES = 12
-#: The largest share of boxes in a turn with beads for several moves; above it, the move is asked, not the bead.
+#: If more of a turn's boxes than this share have beads for several moves, the move is asked instead of the bead.
 MOST_TWINS = 0.08
-#: Numbers of beads, to be added up, for boxes whose beads a rule adds.
+#: Numbers of beads, to be added up, if a rule adds beads.
 ADDED_UP = (0, 1, 2, 3, 5, 10, 20, 30, 50)
 
 
@@ -93,7 +92,6 @@ class Moves:
         return self._images({move for box in boxes for slot in box.slots for move in slot.moves})
 
     def _images(self, moves: Iterable[Move]) -> frozenset[Move]:
-        """Return moves in all orientations of the table."""
         return frozenset(symmetry.move(move) for move in moves for symmetry in self._kit.symmetries.all)
 
     def _values(self, moves: Iterable[Move]) -> tuple[str, ...]:
@@ -105,18 +103,17 @@ def _halves(text: str) -> tuple[str, str]:
 
 
 def _met(kit: Kit, turn: int, *, longer: bool) -> list[Box]:
-    """Return the boxes that may be opened on a turn; on any turn where games continue in other rows."""
+    """Return the boxes that may be opened on a turn, or on any turn if games continue in other rows."""
     return [box for box in kit.boxes if longer or box.turn == turn or (box.later and box.turn < turn)]
 
 
 def _beads(kit: Kit, turn: int, boxes: Iterable[Box]) -> Block:
-    """Return the group for the bead of a turn; empty without boxes."""
     colours = {slot.colour.key for box in boxes for slot in box.slots}
     return (Group("bead", turn, tuple(c.key for c in kit.palette if c.key in colours)),) if colours else ()
 
 
 def box_turns(kit: Kit, turns: int, *, longer: bool) -> list[Block] | None:
-    """Return the questions about each turn by its box; None where a turn has too many boxes."""
+    """Return the questions about each turn, with its box; None if a turn has too many boxes."""
     blocks: list[Block] = []
     for turn in range(1, turns + 1):
         met = _met(kit, turn, longer=longer)
@@ -128,10 +125,10 @@ def box_turns(kit: Kit, turns: int, *, longer: bool) -> list[Block] | None:
 
 
 def reply_turns(kit: Kit, turns: int, *, longer: bool) -> list[Block]:
-    """Return the questions about each turn by the opponent's move before it and the bead.
+    """Return the questions about each turn, with the opponent's move before it.
 
-    Where a bead may stand for several similar moves that matter later, the machine's own move on the table replaces it:
-    it determines the bead, and the next moves refer to the same cells.
+    If beads stand for several similar moves that matter later, the machine's own move on the table is asked instead: it
+    determines the bead, and the next moves refer to the same cells.
     """
     moves, last = Moves(kit), max(box.turn for box in kit.boxes)
     blocks: list[Block] = []
@@ -155,15 +152,15 @@ def count_numbers(kit: Kit) -> tuple[int, ...]:
     return tuple(range(most + 1)) if kit.rule.only_takes and most < len(ADDED_UP) else ADDED_UP
 
 
-#: The least and the greatest pitch of bubbles in a group; the gap between groups, and between turns.
+#: The least and the greatest pitch of bubbles in a group; the gaps between groups and between turns.
 PITCH, WIDEST, GAP, APART = 5.0, 6.0, 1.2, 2.2
-#: The least height of a line of bubbles, and the gap between rows of several lines; the room for the letter of a turn.
+#: The least height of a line of bubbles; the gap between rows of several lines; the width of a turn's letter.
 LINE, BETWEEN, LETTER = 6.8, 1.6, 3.3
 
 
 @dataclass(frozen=True, slots=True)
 class RowShape:
-    """The layout of a row: for each group of bubbles where each starts and the last ends, and its line, from 0."""
+    """The layout of a row: for each group where its bubbles start and the last ends, and its line, from 0."""
 
     groups: tuple[tuple[Group, tuple[float, ...], int], ...]
     lines: int
@@ -176,7 +173,7 @@ class RowShape:
 
     @property
     def between(self) -> float:
-        """The part of it that separates the row from its neighbours."""
+        """The gap to the next row, which is part of this height."""
         return BETWEEN if self.lines > 1 else 0.0
 
 
@@ -190,8 +187,8 @@ def lay_row(
 ) -> RowShape:
     """Return a row: its first block and its turns in as many lines as they need, and its last block at the right.
 
-    ``room`` is for all bubbles of a line, ``widest`` the greatest pitch; ``lettered`` gives each turn room for its
-    letter even in a single line.
+    ``room`` is the width of a line, ``widest`` the greatest pitch; with ``lettered``, each turn has room for its letter
+    even in a single line.
 
     >>> void, bead = (Group("void", 0, ("",)),), (Group("bead", 1, ("red", "blue")),)
     >>> lay_row((), [bead] * 3, void, 60).lines, lay_row((), [bead] * 3, void, 40).lines
@@ -226,7 +223,6 @@ def lay_row(
 
 
 def _letter(block: Block, letter: float) -> float:
-    """Return the room for the letter of a block: only turns have one."""
     return letter if block[0].turn else 0.0
 
 
@@ -239,12 +235,12 @@ def _pitch(lines: Sequence[Sequence[Block]], room: float, letter: float, apart: 
     return min(pitches)
 
 
-#: Games of kits with more boxes are not searched.
+#: The games of kits with more boxes are not searched.
 SEARCHED = 500
 
 
-def usual_turns(kit: Kit, share: float = 0.8) -> tuple[int, int]:
-    """Return the number of the machine's turns in most of its games, and in the longest of many.
+def usual_turns(kit: Kit) -> tuple[int, int]:
+    """Return the most turns of the machine in 80% of its games, and in the longest of many.
 
     >>> from kitgen.kit.build import build_kit
     >>> usual_turns(build_kit("her"))
@@ -254,7 +250,7 @@ def usual_turns(kit: Kit, share: float = 0.8) -> tuple[int, int]:
     if not any(box.later for box in kit.boxes):
         return longest, longest
     lengths = sorted(math.ceil(len(game.moves) / 2) for game in sample_games(kit, 20, 20))
-    return (lengths[math.ceil(share * len(lengths)) - 1], lengths[-1]) if lengths else (longest, longest)
+    return (lengths[math.ceil(0.8 * len(lengths)) - 1], lengths[-1]) if lengths else (longest, longest)
 
 
 def most_turns(kit: Kit) -> int | None:
@@ -274,7 +270,7 @@ def most_turns(kit: Kit) -> int | None:
 
 
 def _turns_left(kit: Kit, position: Position, side: int, known: dict[tuple[Position, int], int]) -> int:
-    """Return how many turns with a box the machine, which plays a side, may still have."""
+    """Return the most turns up to the last box that the machine, which plays a side, may still open."""
     most = known.get((position, side))
     if most is None:
         nexts = [kit.game.play(position, move).position for move in kit.game.legal_moves(position)]
@@ -300,9 +296,9 @@ def form_codes(kit: Kit, part: str, page: str) -> list[FormCode]:
     >>> [(code.first, code.last) for code in form_codes(build_kit("her"), "log-marks", "a4")]
     [(1, 25), (26, 50)]
     """
-    area = Area.of(page)
     if not kit.boxes:
         return []
+    area = Area(page)
     if part == LOG:
         turns, longer = _turns(kit, area)
         shape = _log_shape(kit, turns, longer, area)
@@ -315,7 +311,7 @@ def form_codes(kit: Kit, part: str, page: str) -> list[FormCode]:
     else:
         counting, turns, longer, ends = _Counting(kit, area), 0, False, [0]
         while ends[-1] < len(kit.boxes):
-            ends.append(ends[-1] + counting.fitting(ends[-1], area))
+            ends.append(ends[-1] + counting.fitting(ends[-1]))
     names, sheets = (kit.name, kit.short_hash, PurePath(kit.choices.rule).name), enumerate(pairwise(ends), 1)
     return [FormCode(part, *names, page, number, before + 1, last, turns, longer) for number, (before, last) in sheets]
 
@@ -329,7 +325,7 @@ def make_form(kit: Kit, code: FormCode) -> Form:
     >>> [row.name for row in form.rows][:2], len(form.bubbles)
     (['26', '27'], 800)
     """
-    area = Area.of(code.page)
+    area = Area(code.page)
     rows, bubbles, labels = zip(*(_log_rows if code.part == LOG else _count_rows)(kit, code, area), strict=True)
     levels = sorted({bubble.y for row in bubbles for bubble in row})
     while levels[-1] + 1.5 * HIGHEST < area.first + area.rows:
@@ -360,7 +356,6 @@ def _filled(number: int, row: FormRow, shape: RowShape, start: float) -> _Filled
 
 
 def _strips(area: Area, names: Sequence[str], heights: Sequence[float], x: float, width: float) -> list[FormRow]:
-    """Return rows one below the other, stretched if there is room."""
     total = sum(heights)
     stretch = min(area.rows / total, HIGHEST / LINE)
     rows, y = [], area.first
@@ -370,17 +365,8 @@ def _strips(area: Area, names: Sequence[str], heights: Sequence[float], x: float
     return rows
 
 
-def _edges(area: Area) -> tuple[float, float]:
-    """Return the start and the end of rows: between the timing squares."""
-    inset = STRIP + SQUARE / 2 + 0.5
-    return area.x + inset, area.x + area.width - inset
-
-
 def _log_shape(kit: Kit, turns: int, longer: bool, area: Area) -> RowShape:
-    """Return the row of a game: by its boxes if these need no more lines, otherwise by the opponent's moves.
-
-    It begins with whether the game continues from the row above, and who starts; the result is at its end.
-    """
+    """Return the row of a game: with boxes, or with the opponent's moves if these need fewer lines."""
     on = (Group("on", 0, ("",)),) if longer else ()
     first = (*on, Group("starts", 0, STARTS)) if len(kit.players) == 2 else on
     last = Group("result", 0, tuple(name for name in RESULT_VALUES if name != "draw" or kit.draws)), _VOID
@@ -391,7 +377,7 @@ def _log_shape(kit: Kit, turns: int, longer: bool, area: Area) -> RowShape:
 
 
 def _turns(kit: Kit, area: Area) -> tuple[int, bool]:
-    """Return the turns in a row, for most games and as many more as its lines hold; and whether games may have more."""
+    """Return the turns in a row, enough for most games, and as many more as fit; and whether games may have more."""
     turns, longest = usual_turns(kit)
     most = most_turns(kit)
     lines = _log_shape(kit, turns, turns != most, area).lines
@@ -403,14 +389,12 @@ def _turns(kit: Kit, area: Area) -> tuple[int, bool]:
 
 
 def _log_rows(kit: Kit, code: FormCode, area: Area) -> list[_Filled]:
-    """Return the rows of a sheet of games, the example first."""
     shape = _log_shape(kit, code.turns, code.longer, area)
     count, turns = code.last - code.first + 1, max(group.turn for group, *_ in shape.groups)
     if turns != code.turns or not turns or not 1 <= count <= GAMES or shape.least * (count + 1) > area.rows:
         raise RecordError(f"kit {kit.name!r} has no sheet {code.text!r}")
     names = ["", *map(str, range(code.first, code.last + 1))]
-    start, end = _edges(area)
-    rows = _strips(area, names, [shape.least] * len(names), start, end - start)
+    rows = _strips(area, names, [shape.least] * len(names), area.left, area.right - area.left)
     return [_filled(number, row, shape, area.x + INSET) for number, row in enumerate(rows, -1)]
 
 
@@ -418,14 +402,14 @@ class _Counting:
     """The layout of boxes on sheets for counting beads, side by side if they would take several sheets.
 
     Attributes:
-        columns: how many boxes are side by side.
+        room: the height for rows.
         pitch: from one column to the next.
         shapes: the row of each box.
     """
 
     def __init__(self, kit: Kit, area: Area) -> None:
         values, slots = tuple(map(str, count_numbers(kit))), [len(box.slots) for box in kit.boxes]
-        self.columns, width = 1, area.width - RIGHT + APART
+        self.room, self.columns, width = area.rows, 1, area.width - RIGHT + APART
         if (len(slots) + 1) * LINE > area.rows:
             widest = sum([block_width((Group("count", 1, values),), letter=LETTER) + GAP] * max(slots))
             self.columns = max(1, int(width / (widest + block_width((_VOID,)) + INSET + APART)))
@@ -439,35 +423,29 @@ class _Counting:
         shapes = {count: shape(count, narrowest) for count in set(slots)}
         self.shapes = [shapes[count] for count in slots]
 
-    def fitting(self, index: int, area: Area) -> int:
+    def fitting(self, index: int) -> int:
         """Return how many boxes from this index on fit on a sheet, below the example."""
         if self.columns > 1:
-            return min(len(self.shapes) - index, self.columns * (int(area.rows / LINE) - 1))
-        room, count = area.rows - self.shapes[0].least, 0
-        for shape in self.shapes[index:]:
-            room -= shape.least
-            if room < 0:
-                break
-            count += 1
-        return count
+            return min(len(self.shapes) - index, self.columns * (int(self.room / LINE) - 1))
+        heights = [shape.least for shape in (self.shapes[0], *self.shapes[index:])]
+        return sum(room >= 0 for room in accumulate(heights, sub, initial=self.room)) - 2
 
 
 def _count_rows(kit: Kit, code: FormCode, area: Area) -> list[_Filled]:
-    """Return the rows of a sheet for counting beads; the example is the first box of the kit as it is new."""
+    """Return the rows of a sheet for counting beads; the example is the kit's first box when it is new."""
     counting = _Counting(kit, area)
-    if not code.first <= code.last <= min(len(kit.boxes), code.first - 1 + counting.fitting(code.first - 1, area)):
+    if not code.first <= code.last <= min(len(kit.boxes), code.first - 1 + counting.fitting(code.first - 1)):
         raise RecordError(f"kit {kit.name!r} has no sheet {code.text!r}")
     wanted = range(code.first - 1, code.last)
     each = -(-len(wanted) // counting.columns)
     filled: list[_Filled] = []
     for column in range(counting.columns):
-        start, end = _edges(area)
-        start += counting.pitch * column
-        end = min(end, start + counting.pitch - APART)
+        start = area.left + counting.pitch * column
+        width = min(area.right, start + counting.pitch - APART) - start
         numbers = [0, *wanted[column * each : (column + 1) * each]]
         heights = [counting.shapes[number].least for number in numbers]
         heights += [heights[-1]] * (each + 1 - len(heights))  # so that rows of all columns stand side by side
-        rows = _strips(area, [kit.boxes[number].id for number in numbers], heights, start, end - start)
+        rows = _strips(area, [kit.boxes[number].id for number in numbers], heights, start, width)
         for at, (number, row) in enumerate(zip(numbers, rows, strict=True)):
             if at or not column:  # the example stands only in the first column
                 left = area.x + counting.pitch * column + INSET
@@ -475,7 +453,7 @@ def _count_rows(kit: Kit, code: FormCode, area: Area) -> list[_Filled]:
     return filled
 
 
-# The bubbles of a game: for the example on a sheet, and to fill in sheets for a trial.
+# The bubbles of a game, for the example on a sheet and for filling in sheets on trial.
 
 #: Field, turn and value of a bubble.
 Mark = tuple[str, int, str]
@@ -511,7 +489,7 @@ def marks_of_game(kit: Kit, side: int, moves: Sequence[Move], outcome: int) -> l
 def in_rows(form: Form, marks: Sequence[Mark]) -> list[list[Mark]]:
     """Return the marks of a game that a form has bubbles for, row by row: a long game continues in other rows.
 
-    Replies after the last box are omitted where beads are asked as well: they have no bead beside them.
+    Replies after the last box are omitted if beads are asked as well: they have no bead beside them.
     """
     turns = form.code.turns
     last = max((turn for field, turn, _ in marks if field == "bead"), default=1)

@@ -1,12 +1,10 @@
-"""Check a journal: explain what went wrong at a machine, the likeliest first, and how to repair it.
+"""Check a journal: find what went wrong at a machine, the likeliest explanation first, and how to repair it.
 
-Its games are replayed by the rules, and the beads are compared with those that were counted.
-
-The search has to explain where counted beads differ from those that follow from the journal, and games that cannot
-have been played as noted. It takes the differences that are still unexplained, tries every slip that explains some of
-them, and continues with the likeliest story so far. Slips with the same effect on the counted beads are one step. When
-every difference is explained, each slip is given a time, and the whole story is replayed like a journal; where it
-breaks, slips are moved to other times, or a slip is added that mends the break.
+Its games are replayed by the rules, and the beads that follow are compared with those that were counted. What has to be
+explained are differences between them, and games that cannot have been played as noted. The search continues the
+likeliest story so far by every slip that explains some of the remaining differences. Slips with the same effect on the
+counted beads are one step. When every difference is explained, each slip is given a time, and the story is replayed
+like a journal; where it breaks, slips are moved to other times, or a slip is added that mends the break.
 """
 
 import heapq
@@ -22,19 +20,16 @@ from kitgen.journal.replay import Break, Problem, problems_of
 from kitgen.journal.slip_candidates import Candidates, slot_differences
 from kitgen.record.rows import GameRow, Passages
 
-#: The least likelihood of an explanation compared with the likeliest one, and the most explanations.
-AS_LIKELY, MOST = 1 / 3000, 6
-#: The most slips that are listed as alternatives of each other.
-ALTERNATIVES = 6
-#: The most steps of the search, and of a second, hasty one if it has found nothing.
-STEPS, HASTY = 3000, 1500
-#: The most combinations of slips that are tried for one explanation, times that are tried for one of them, and stories
-#: that one explanation stands for.
+#: The least likelihood of an explanation compared with the likeliest one; the most explanations, and alternatives of a
+#: slip in one.
+AS_LIKELY, MOST, ALTERNATIVES = 1 / 3000, 6, 6
+#: The most steps of the search, and of a second, hasty one if it has found nothing; the most noted games replayed.
+STEPS, HASTY, WORK = 3000, 1500, 400_000
+#: The most combinations of slips tried for one explanation, times tried for one combination, and stories of one
+#: explanation.
 COMBINED, TIMED, PRODUCT = 40, 60, 64
-#: The most slots of a box that may differ for a part of them to be explained by what happened to the whole box.
+#: If more slots of a box differ, accidents of a whole box have to explain all of them.
 WHOLE_BOX = 5
-#: The most noted games that are replayed in all.
-WORK = 400_000
 #: The most slips in an explanation, and the most stories that are listed.
 LONG, LISTED = 40, 200
 
@@ -73,7 +68,7 @@ class SlipGroup:
 
 
 def _in_order(slips: Iterable[Slip]) -> Story:
-    """Return slips in the order in which they happened; boxes are exchanged last of what a moment has."""
+    """Return slips in the order in which they happened; at each moment boxes are exchanged last."""
     return tuple(sorted(slips, key=lambda slip: (slip.after, bool(slip.exchanged))))
 
 
@@ -104,12 +99,12 @@ class Audit:
     """What went wrong.
 
     Attributes:
-        explanations: the likeliest first; none if everything is right, or if nothing explains it.
+        explanations: the likeliest first; none if nothing is wrong, or if nothing explains it.
         unexplained: whether something is wrong, but no story of the known kinds of slips was found.
-        unique: whether only one story of these kinds, with its games, is at all likely.
-        proven: whether all likelier stories of these kinds were tried.
+        unique: whether only one story, with its games, is at all likely.
+        proven: whether all likelier stories were tried.
         repair: what to put into and take out of which box, in any case.
-        cases: where the stories disagree on which games were played: what else to do for each answer.
+        cases: if the stories disagree on which games were played: what else to do for each answer.
         count: the boxes to count next, to tell the explanations apart.
     """
 
@@ -120,6 +115,11 @@ class Audit:
     repair: tuple[Repair, ...]
     cases: tuple[Case, ...]
     count: tuple[str, ...]
+
+    @property
+    def wrong(self) -> bool:
+        """Whether there is something to explain."""
+        return bool(self.explanations) or self.unexplained
 
     @property
     def stories(self) -> tuple[Story, ...]:
@@ -133,15 +133,12 @@ class Audit:
 
 
 def audit(passages: Passages, games: Sequence[GameRow], counts: Counts | None = None) -> Audit | None:
-    """Explain counted beads and impossible games by slips.
+    """Explain counted beads and impossible games by slips; None if nothing was counted and every game is possible.
 
     Args:
         passages: the possible courses of the machine's games.
         games: its games, in the order of their numbers.
         counts: the beads counted in some or all boxes; None if nobody has counted.
-
-    Returns:
-        what went wrong; None if nothing was counted and every game is possible.
 
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.record.rows import PickedBead
@@ -155,7 +152,6 @@ def audit(passages: Passages, games: Sequence[GameRow], counts: Counts | None = 
         return None
     index = {name: slot for slot, name in enumerate(course.names)}
     counted = {index[name]: beads for name, beads in (counts or {}).items()}
-    # Only the replay knows the beads where effects of slips do not add up; elsewhere sums do, below zero if need be.
     search = Search(course, counted)
     if not search.residual and course.replay.first is None:
         return Audit((), unexplained=False, unique=True, proven=True, repair=(), cases=(), count=())
@@ -170,7 +166,7 @@ def audit(passages: Passages, games: Sequence[GameRow], counts: Counts | None = 
     )  # fmt: skip
 
 
-#: A slip of an explanation: a candidate, one time at which it is possible, and all of them.
+#: A slip of an explanation: a candidate, a time at which it is possible, and all such times.
 _Alternative = tuple[Candidate, int, list[int]]
 
 
@@ -219,15 +215,14 @@ class Search:
             others = self._of_one_box(effect) if known is None else known.slips
             step = SlipGroup.of(effect, dict.fromkeys((*slips, *others)))
             self._known[effect] = step
-            for slot, amount in effect:
-                key = slot, 1 if amount > 0 else -1
+            for key in map(_way, effect):
                 self._steps[key] = [other for other in self._steps[key] if other is not known] + [step]
                 self._cheapest[key] = min(step.cost, self._cheapest.get(key, math.inf))
 
     def _take(self, candidate: Candidate) -> None:
         self._effects[candidate] = self._effect(candidate, candidate.times[-1])
-        for slot, amount in candidate.adds:
-            self._touching[slot, 1 if amount > 0 else -1].append(candidate)
+        for way in map(_way, candidate.adds):
+            self._touching[way].append(candidate)
 
     def _effect(self, candidate: Candidate, time: int) -> Adds:
         """Return the effect of a slip on the counted beads if it is the only one."""
@@ -247,11 +242,9 @@ class Search:
             self.proven = False
 
     def _best_first(self, steps: int, haste: float) -> bool:
-        """Continue the likeliest beginning of a story, until others are too unlikely; return whether they are.
+        """Continue the likeliest beginning of a story until all others are too unlikely; return whether they are.
 
-        Args:
-            steps: how many are taken.
-            haste: with more than 1, unexplained differences weigh more than the likelihood.
+        At most so many ``steps`` are taken; ``haste`` above 1 makes remaining differences weigh more than likelihood.
         """
         order = count()
         start = tuple(sorted(self.residual.items()))
@@ -272,7 +265,7 @@ class Search:
                 effects = Counter(step.effect for step in story)
                 if any(shorter < effects for shorter in complete):
                     continue  # a part of it explains everything
-                breaks = self._tell(story)
+                breaks = self._explain(story)
                 if not breaks:
                     complete.append(effects)
                     enough = min(enough, cost - math.log(AS_LIKELY))
@@ -294,7 +287,7 @@ class Search:
         return False
 
     def _after(self, rest: Adds, step: SlipGroup) -> Adds:
-        """Return the differences that a step leaves, as they were before two boxes were exchanged in the end."""
+        """Return the differences that a step leaves, as they were before an exchange of boxes in the end."""
         remaining = slot_differences(dict(rest), dict(step.effect)).items()
         if step.turned is None:
             return tuple(remaining)
@@ -304,22 +297,22 @@ class Search:
     def _ahead(self, rest: Adds, haste: float) -> float:
         if not rest:
             return 0.0
-        costs = [self._cheapest.get((slot, 1 if n > 0 else -1), 10.0) for slot, n in rest]
+        costs = [self._cheapest.get(way, 10.0) for way in map(_way, rest)]
         if haste > 1:
             return haste * sum(costs)
         several = max(costs) + min(self._cheapest.values(), default=0.0)
         return min(self._known[rest].cost, several) if rest in self._known else several
 
     def _ways(self, rest: dict[int, int]) -> Iterator[SlipGroup]:
-        """Yield the steps that explain some of the differences: that of the slot with the fewest steps."""
-        slot = min(rest, key=lambda slot: (len(self._steps.get((slot, 1 if rest[slot] > 0 else -1), ())), slot))
-        # The counted beads alone did not show what another slip had hidden.
+        """Yield the steps that explain a part of the difference of one slot, that with the fewest steps."""
+        slot, way = min(map(_way, rest.items()), key=lambda way: (len(self._steps.get(way, ())), way))
+        # Another slip may have hidden these so far.
         self._learn([*self._candidates.single([slot]), *self._candidates.wrong_beads_in(rest)])
         if tuple(rest.items()) not in self._completed:
             self._completed.add(tuple(rest.items()))
             self._learn(self._candidates.completing(rest))
             self._learn(self._candidates.exchanged_so(rest))
-        steps = self._steps.get((slot, 1 if rest[slot] > 0 else -1), [])
+        steps = self._steps.get((slot, way), [])
         yield from steps
         for step in steps:
             yield from self._last_exchanges(step)
@@ -342,7 +335,7 @@ class Search:
                     yield self._known[effect]
 
     def _last_exchanges(self, step: SlipGroup) -> list[SlipGroup]:
-        """Return the exchanges of boxes in a step as ones that came after all other slips."""
+        """Return the exchanges of boxes in a step as steps that came after all other slips."""
         if step not in self._turned:
             groups: dict[tuple[int, int], list[Candidate]] = defaultdict(list)
             for slip in step.slips:
@@ -353,14 +346,14 @@ class Search:
         return self._turned[step]
 
     def _of_one_box(self, effect: Adds) -> list[Candidate]:
-        """Return the accidents of a whole box that have an effect, if it is in one box."""
+        """Return the accidents of a whole box with an effect, if it is in one box."""
         boxes = {self.course.box_of[slot] for slot, _ in effect}
         candidates = list(self._candidates.filled(boxes.pop(), dict(effect))) if len(boxes) == 1 else []
         self._effects |= dict.fromkeys(candidates, effect)
         return candidates
 
     def _cures(self, broken: Break) -> list[SlipGroup]:
-        """Return the steps that may mend a break, by their effect on the counted beads."""
+        """Return the steps that may mend a break."""
         if broken in self._mended:
             return self._mended[broken]
         if broken.after == len(self.course.rows):
@@ -392,13 +385,11 @@ class Search:
         self._mended[broken] = [SlipGroup.of(effect, slips) for effect, slips in groups.items()]
         return self._mended[broken]
 
-    # Giving each slip a time.
+    def _explain(self, story: Sequence[SlipGroup]) -> list[Break]:
+        """Give each slip a time, and add the story with alternatives to the explanations; or return where it breaks.
 
-    def _tell(self, story: Sequence[SlipGroup]) -> list[Break]:
-        """Add a story with its alternatives to the explanations; or return where the attempts break.
-
-        The last break is the likeliest place of a slip that is missing from the story: there all others have the right
-        times. The break of the first attempt is another.
+        The furthest break is the likeliest place of a slip that is missing: before it all others have the right times.
+        The break of the first attempt is another.
         """
         ways = [step.slips[:COMBINED] for step in story]
         for step in story:
@@ -484,15 +475,13 @@ class Search:
     def _replayed(self, story: _Timed) -> Break | None:
         """Return where a story breaks; a break after the last game if it does not leave the counted beads."""
         self._work += len(self.course.rows)
-        broken = self.course.run(story)
-        if broken is None:
-            counts = self.course.beads.counts
-            if any(counts[slot] != beads for slot, beads in self.counted.items()):
-                return Break(len(self.course.rows))
+        broken, counts = self.course.run(story), self.course.beads.counts
+        if broken is None and any(counts[slot] != beads for slot, beads in self.counted.items()):
+            return Break(len(self.course.rows))
         return broken
 
     def _times(self, placed: Placed, others: _Timed) -> list[int]:
-        """Return all times at which a slip is possible together with others; games without its boxes do not matter."""
+        """Return the times at which a slip is possible together with others; games without its boxes do not matter."""
         candidate, chosen = placed
         course = self.course
         boxes = {course.box_of[slot] for slot, _ in candidate.adds} | set(candidate.exchanged or ())
@@ -513,7 +502,7 @@ class Search:
 
 
 def _moved(slip: Candidate, time: int, times: Sequence[int], broken: Break) -> Iterator[list[int]]:
-    """Yield the times to which a slip may be moved to mend a break."""
+    """Yield lists of times to which a slip may be moved to mend a break."""
     earlier, later = [other for other in times if other < time], [other for other in times if other > time]
     if time == broken.after and (broken.own or (broken.hand and slip.exchanged is not None)):
         yield later
@@ -539,12 +528,18 @@ def _moved(slip: Candidate, time: int, times: Sequence[int], broken: Break) -> I
 
 
 def _within(candidate: Candidate, first: int, last: int) -> Iterator[Candidate]:
-    """Yield a candidate with those of its times that lie between two."""
+    """Yield a candidate with its times between two, if there are any."""
     times = [time for time in candidate.times if first <= time <= last]
     if len(times) == len(candidate.times):
         yield candidate
     elif times:
         yield replace(candidate, times=times, likely=candidate.likely * len(times) / len(candidate.times))
+
+
+def _way(difference: tuple[int, int]) -> tuple[int, int]:
+    """Return the slot of a difference, with 1 for more beads and -1 for fewer."""
+    slot, amount = difference
+    return slot, 1 if amount > 0 else -1
 
 
 def _size(rest: Adds) -> int:
@@ -573,11 +568,11 @@ def boxes_to_count(course: JournalCourse, counted: Mapping[int, int], stories: S
     return tuple(course.kit.boxes[unknown[place]].id for place in chosen)
 
 
-# How to repair the boxes: the changes that all stories agree on, and those that depend on a game.
+# How to repair the boxes: the changes on which all stories agree, and those that depend on a game.
 #
 # After a slip at the table the journal is still right, so the boxes should hold what it says. Only slips of the pen
-# change that. So stories are grouped by what should be in the boxes after the games as they were really played: if they
-# disagree, only the class knows which games were played, and the repair is given for each answer.
+# change that. If stories disagree on what should be in the boxes after the games as they were really played, only the
+# class knows which games were played, and the repair is given for each answer.
 
 _Repairs = tuple[Repair, ...]
 
@@ -585,9 +580,9 @@ _Repairs = tuple[Repair, ...]
 def repairs(
     course: JournalCourse, counted: Mapping[int, int], stories: Sequence[_Timed]
 ) -> tuple[_Repairs, tuple[Case, ...]]:
-    """Return the repair in any case, and the cases that the rest depends on: none, or two or more.
+    """Return the repair in any case, and the cases on which the rest depends: none, or two or more.
 
-    Without a story the boxes are to hold what the journal says.
+    Without a story the boxes should hold what the journal says.
     """
     cases: dict[Adds, list[Story]] = {}
     should: dict[Adds, list[int]] = {}
@@ -639,6 +634,11 @@ class Checked:
     audit: Audit | None = None
     counted: bool = False
 
+    @property
+    def wrong(self) -> bool:
+        """Whether a game is impossible, or the counted beads disagree."""
+        return bool(self.problems) or (self.audit is not None and self.audit.wrong)
+
 
 def check(
     passages: Passages, games: Sequence[GameRow], counts: Counts | None = None, void: Collection[int] = ()
@@ -653,11 +653,8 @@ def check(
     """
     beads = RunningBeads(passages)
     problems: list[Problem] = []
-    before = 0
-    for row in games:
-        problems += _number(row.game, before, void)
-        before = row.game
-        problems += problems_of(beads, row)
+    for row, before in zip(games, [0, *(row.game for row in games)], strict=False):
+        problems += [*_number(row.game, before, void), *problems_of(beads, row)]
         beads.learn(row)
     unexplained = any(problem.kind in IMPOSSIBLE for problem in problems)
     explained = audit(passages, games, counts) if unexplained or counts is not None else None
@@ -666,10 +663,10 @@ def check(
 
 def _number(game: int, before: int, void: Collection[int]) -> Iterator[Problem]:
     if game == before:
-        yield Problem(game, None, "game-twice", "", "")
+        yield Problem(game, None, "game-twice")
     ends = [before, *(number for number in sorted(void) if before < number < game), game]
     for start, end in pairwise(ends):
         if end == start + 2:
-            yield Problem(end - 1, None, "game-missing", "", "")
+            yield Problem(end - 1, None, "game-missing")
         elif end > start + 2:
-            yield Problem(start + 1, None, "game-missing", "", "", detail="several", last=end - 1)
+            yield Problem(start + 1, None, "game-missing", detail="several", last=end - 1)

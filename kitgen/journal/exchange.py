@@ -1,4 +1,4 @@
-"""Add the games of any file to a journal, recognised by its contents and checked, and export a journal; JSON Lines."""
+"""Add games from files, recognised by their contents, to a journal; export a journal; and journals as JSON Lines."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -23,7 +23,7 @@ from kitgen.record.games_table import Vocabulary, heading_index, read_table, voc
 from kitgen.record.rows import LETTERS, RESULTS, GameRow, PickedBead, ReadBead, bead_as_written, parse_bead
 from kitgen.templates import Templates
 
-#: The formats of an export, with the endings of file names.
+#: The formats of an export, with their file name endings.
 FORMATS = {"csv": ".csv", "jsonl": ".jsonl", "hexapawn-rl": ".json"}
 #: The fields of a game in JSON Lines that may name people.
 NAMES = {"opponent", "remark"}
@@ -34,8 +34,8 @@ class Added:
     """The result of adding a file of games.
 
     Attributes:
-        noted: the games that were added now.
-        passed: how many identical games the journal already had.
+        noted: the games that were added.
+        passed: how many games the journal already had.
         refused: the lines that could not be added, with the reason.
     """
 
@@ -55,8 +55,7 @@ def add_file(
         path: the file; ``-`` for standard input.
         keep_good: True to add the possible games and skip the others; otherwise one impossible game refuses the file.
         as_written: True to add impossible games as well, for ``Journal.check`` to report.
-        instead: called with the games that replace others of their numbers, before they do; None to refuse them.
-        templates: where the names of columns are read from.
+        instead: called with the games that will replace others of their numbers; None to refuse them.
 
     Raises:
         RecordError: a line cannot be added; the error names the first and what could be there.
@@ -114,10 +113,7 @@ def without_names(journal: str) -> tuple[str, int]:
 
 
 def exported_machine(journal: Journal) -> tuple[bytes, list[str]]:
-    """Return the machine of a journal as a save of HexapawnRL, and notes about what does not fit there.
-
-    ``RecordError`` if the machine plays another game.
-    """
+    """Return the machine of a journal as a save of HexapawnRL, with notes, as ``write_save`` does."""
     given, now = journal.kit.given, journal.status()
     won, lost = (given.won, given.lost) if given is not None else (0, 0)
     return write_save(journal.kit_now(), journal.kit, won + now.won, lost + now.lost)
@@ -131,16 +127,14 @@ def exported(journal: Journal, form: str) -> bytes:
     return write_json_lines(journal.printed, journal.rule_name, journal.kit.rule, journal.software, rows, marked)
 
 
-# Read any file of games, recognised by its contents, and check that each game is possible.
-
-#: A move with the position in which it was made.
+#: A move with the position before it.
 Made = tuple[Position, Move]
 
 
 def read_moves(text: str, kit: Kit, words: Sequence[Vocabulary]) -> Iterator[NotedLine]:
     """Yield the games of a list of moves: per line the moves of both sides, then possibly the machine's result.
 
-    ``#`` begins a remark, and ``12:`` before the moves is the game's number. The boxes and beads follow from the moves.
+    ``#`` begins a remark; ``12:`` before the moves is the game's number. Boxes and beads follow from the moves.
 
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.record.games_table import OWN
@@ -228,13 +222,9 @@ def _played(kit: Kit, side: int, table: Table, made: Sequence[Made]) -> GameRow 
 def read_lines(
     text: str, where: str, kit: Kit, words: Sequence[Vocabulary], *, as_written: bool = False
 ) -> Iterator[NotedLine]:
-    """Yield the games of a file, unchecked.
+    """Yield the games of a file, unchecked; with ``as_written``, beads may be unknown.
 
-    JSON Lines begin with a brace; a table has a heading with a column for the result; anything else is a list of moves.
-
-    Args:
-        words: the names of columns and results.
-        as_written: True to accept beads that the kit does not have.
+    JSON Lines begin with a brace; a table has a heading; anything else is a list of moves.
 
     Raises:
         RecordError: a table's heading cannot be read.
@@ -263,14 +253,7 @@ def read_lines(
 
 @dataclass(frozen=True, slots=True)
 class JournalHead:
-    """The machine of a journal, from the first line.
-
-    Attributes:
-        software: the version of kitgen that began the journal.
-        rule_name: the name of its learning rule.
-        kit: the kit as it was printed.
-        marked: the rows of marked sheets from which games come, and those that are crossed out.
-    """
+    """The machine of a journal, from the first line; see ``JournalLine``."""
 
     software: str
     rule_name: str
@@ -282,10 +265,7 @@ class JournalHead:
 def write_json_lines(
     kit: Kit, rule_name: str, rule: Rule, software: str, rows: Sequence[GameRow], marked: tuple[NotedRow, ...] = ()
 ) -> bytes:
-    """Return a whole journal as JSON Lines, enough to import it again.
-
-    ``NewVersionDueError`` if the format has no place for something in it.
-    """
+    """Return a whole journal as JSON Lines; ``NewVersionDueError`` if the format has no place for something in it."""
     raw = msgspec.Raw(msgspec.json.format(write_kit(kit), indent=-1))
     noted = tuple(frozen(row, MarkedLine, SCHEMA) for row in marked)
     named = rule_to_file(rule, SCHEMA)
@@ -297,11 +277,7 @@ def write_json_lines(
 
 
 def read_machine(text: str, where: str) -> JournalHead | None:
-    """Return the machine from the first line; None if there are only games.
-
-    Raises:
-        JournalError: it cannot be read.
-    """
+    """Return the machine from the first line; None if there are only games, ``JournalError`` if it cannot be read."""
     first = text.partition("\n")[0]
     if '"schema"' not in first:
         return None

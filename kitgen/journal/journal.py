@@ -21,7 +21,7 @@ from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import read_kit, rule_from_file, rule_to_file, with_hash, write_kit
 from kitgen.kit.rule import Rule
 from kitgen.machine.learning import with_rule
-from kitgen.record.game_lines import NotedRow
+from kitgen.record.game_lines import NotedRow, without_game
 from kitgen.record.rows import RESULT_WORDS, GameRow, Passages
 
 
@@ -36,7 +36,7 @@ class Status:
         by_last_beads: how many games have only their last beads.
         beads, started_with: how many beads are in all boxes now, and were at first.
         empty: the boxes without beads.
-        since_count: how many games were noted since the beads were last counted; None if they never were.
+        since_count: how many games were noted since the last count of beads; None if there was none.
     """
 
     games: int
@@ -52,9 +52,9 @@ class Status:
 
 
 class Journal(store.JournalFile):
-    """The journal of one machine. Every game is a transaction of its own; taking games back is one, too.
+    """The journal of one machine. Every step is a transaction.
 
-    A method raises ``RecordError`` for a game that is impossible, already noted otherwise, or missing, and
+    Methods raise ``RecordError`` for a game that is impossible, already noted otherwise, or missing, and
     ``OutputError`` if the file cannot be written; nothing is changed then.
 
     Attributes:
@@ -96,8 +96,7 @@ class Journal(store.JournalFile):
 
         Args:
             kit: the kit as it was printed.
-            rule: the learning rule that the class plays by, if it is not the kit's.
-            rule_name: the name of that rule.
+            rule, rule_name: the learning rule that the class plays by, if it is not the kit's.
             rows: games that are in it from the start, unchecked.
             marked: rows of marked sheets from which they come.
             software: the version of kitgen that began it; this version if None.
@@ -120,11 +119,11 @@ class Journal(store.JournalFile):
         return Passages(self.kit)
 
     def games(self) -> tuple[GameRow, ...]:
-        """Return all games that count, by number; games of the same number in the order in which they were noted."""
+        """Return all games by number; games of the same number are in the order in which they were noted."""
         return tuple(self._rows().values())
 
     def game(self, number: int) -> GameRow:
-        """Return the game of a number; of several with one number the last."""
+        """Return the game of a number, the last if there are several."""
         return self._numbered(number)[1]
 
     def _numbered(self, number: int) -> tuple[int, GameRow]:
@@ -137,11 +136,11 @@ class Journal(store.JournalFile):
         return same[-1]
 
     def could_be(self, row: GameRow) -> GameRow:
-        """Return a game as it is understood, without noting it."""
+        """Return a game as it would be noted."""
         return understood(self.passages, row)
 
     def add(self, row: GameRow, *, as_written: bool = False) -> GameRow:
-        """Note one game, and return it as it was understood; when this returns it is on the disk.
+        """Note one game and return it as it was understood; it is then on the disk.
 
         Args:
             row: the game; number 0 stands for the next number.
@@ -158,9 +157,9 @@ class Journal(store.JournalFile):
         A game that the journal already has is skipped, so a table that has grown can be added again.
 
         Args:
-            as_written: True to note even impossible games, unchanged; a table may then have two games of one number.
+            as_written: True to note even impossible games, unchanged, and several of one number.
             instead: the numbers of games that are replaced, or taken out if no row has them.
-            marked: rows of marked sheets, noted unless the journal already has them, or with ``anew`` also then.
+            marked: rows of marked sheets; those that the journal already has are replaced only with ``anew``.
         """
         ready = [row if as_written else understood(self.passages, row) for row in rows]
         with self._transaction():
@@ -200,11 +199,10 @@ class Journal(store.JournalFile):
         return self.add_all(games, instead=instead, marked=rows, anew=True)
 
     def edit(self, number: int, row: GameRow, *, as_written: bool = False) -> GameRow:
-        """Replace a game by a corrected one of the same number, and return it as it was understood.
+        """Replace a game, the last of its number, by a corrected one, and return this as it was understood.
 
         Args:
-            number: the number of the game; of several with one number the last is meant.
-            row: the whole game as it should be.
+            row: the whole game as it should be; its own number is ignored.
             as_written: True to accept an impossible game.
         """
         game = replace(row, game=number)
@@ -217,20 +215,17 @@ class Journal(store.JournalFile):
         return game
 
     def remove(self, number: int) -> GameRow:
-        """Take a game out and return it; its number stays free, and ``check`` does not miss it."""
+        """Take a game out and return it; ``check`` does not miss its number."""
         with self._transaction():
             row_id, row = self._numbered(number)
             self._note("remove", number, [(row_id, None)])
         return row
 
     def insert(self, number: int, row: GameRow, *, as_written: bool = False) -> tuple[GameRow, ...]:
-        """Note a game that was played before others, and return it and the games that now have the next number.
+        """Note a game that was played before others, and return it and the games that have new numbers.
 
         If the number is taken, that game and those after it, up to the next free number, get the next number each.
-
-        Args:
-            number: the number of the new game.
-            as_written: True to accept an impossible game.
+        With ``as_written``, an impossible game is accepted.
         """
         game = replace(row, game=number)
         game = game if as_written else understood(self.passages, game)
@@ -248,11 +243,11 @@ class Journal(store.JournalFile):
         return (game, *moved.values())
 
     def beads(self) -> list[list[int]]:
-        """Return the beads that should be in each slot of each box now, in the order of the kit."""
+        """Return the beads that should be in each slot of each box now."""
         return RunningBeads(self.passages, self.games()).all()
 
     def kit_now(self) -> Kit:
-        """Return the kit with the beads it has now, for ``simulate``, ``find`` and others to continue from."""
+        """Return the kit with its present beads, for ``simulate``, ``find`` and others."""
         command = command_line("kitgen", "print", self.path.name)
         kit = gone_on(self.kit, played(self.games()))
         return with_hash(replace(kit, command=command) if command.isprintable() else kit)
@@ -272,8 +267,7 @@ class Journal(store.JournalFile):
 
     def check(self, counts: Counts | None = None) -> Checked:
         """Replay all games by the rules, and explain problems and counted beads, if given, by slips."""
-        void = self._removed().union(row.game for row in self.marked_rows() if not row.holds_a_game)
-        return check(self.passages, self.games(), counts, void)
+        return check(self.passages, self.games(), counts, self._removed() | without_game(self.marked_rows()))
 
     def _read_machine(self) -> tuple[Kit, str, Rule, str]:
         values = dict(self._read("SELECT key, value FROM machine"))

@@ -14,17 +14,13 @@ from kitgen.templates import Templates
 
 #: The most explanations in a short report, alternatives in the likeliest of them, and answers to a question.
 LIKELIEST = 3
-#: The most games named for a slip, and slips of one part asked about.
+#: The most games named for a slip, and the most questions about one part of an explanation.
 NAMED, ASKED = 6, 2
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
-    """Words for what went wrong at a machine.
-
-    Attributes:
-        everything: tell all possibilities, not only the likeliest few.
-    """
+class JournalWords:
+    """Words for what went wrong at a machine: all possibilities if ``everything``, otherwise the likeliest few."""
 
     kit: Kit
     texts: Texts
@@ -37,7 +33,7 @@ class Telling:
         result = self.texts("audit.problems", count=len(problems)) if problems else self.texts(agrees)
         lines = [problem.sentence(self.texts) for problem in problems]
         lines.append(self.texts("audit.replayed", count=checked.games, found=result))
-        if audit is None or not (audit.explanations or audit.unexplained or checked.counted):
+        if audit is None or not (audit.wrong or checked.counted):
             return lines
         if audit.explanations and any(problem.kind == "game-missing" for problem in problems):
             lines.append(self.texts("audit.note_first"))
@@ -68,7 +64,7 @@ class Telling:
         if audit.repair:
             lines.append(texts("audit.repair" if audit.proven or not audit.explanations else "audit.repair_if"))
             lines += self._repairs(audit.repair)
-        elif (audit.explanations or audit.unexplained) and not audit.cases:
+        elif audit.wrong and not audit.cases:
             lines.append(texts("audit.right"))
         if audit.cases:
             lines.append(texts("audit.ask_more" if audit.repair else "audit.ask"))
@@ -80,7 +76,7 @@ class Telling:
         return lines
 
     def _questions(self, audit: Audit) -> Iterator[str]:
-        """Yield the questions that tell the likeliest slips, or the likeliest explanations, from each other."""
+        """Yield the questions that distinguish the likeliest slips, or the likeliest explanations."""
         parts = audit.explanations[0] if audit.explanations else ()
         for part in parts:
             written = [slip for slip in part if slip.on_record != part[0].on_record]
@@ -104,7 +100,7 @@ class Telling:
             yield f"  {words}"
 
     def case(self, case: Case) -> str:
-        """Return in words which games would have been played differently than noted."""
+        """Return the condition of a case: which games were played differently than noted."""
         stories = dict.fromkeys("; ".join(map(self.slip, pens)) for pens in case.pens)
         ways = [story or self.texts("audit.as_noted") for story in stories]
         if not self.everything and len(ways) > LIKELIEST - 1:
@@ -129,7 +125,7 @@ class Telling:
         return either(self.texts, [str(game) for game in (games[: NAMED - 1] if more else games)], more=more)
 
     def _when(self, games: Sequence[int]) -> str:
-        """Return when something happened that may have happened after any of some games."""
+        """Return the time of something that may have happened after any of some games."""
         later = [game for game in games if game > 0]
         if not later:
             return self.texts("audit.before_first")
@@ -161,12 +157,7 @@ class Telling:
         return next((colour.name for colour in colours if colour.letter == letter), "")
 
 
-def telling(kit: Kit, templates: Templates | None = None, *, everything: bool = False) -> Telling:
-    """Return the words for a machine in its kit's language, or in English if kitgen does not have that language."""
-    return Telling(kit, spoken(kit, templates or Templates()), everything)
-
-
-def spoken(kit: Kit, templates: Templates) -> Texts:
+def texts_for(kit: Kit, templates: Templates) -> Texts:
     """Return the texts of a kit's language, or the English ones if kitgen does not have that language."""
     try:
         return Texts(kit.choices.language, templates)
@@ -174,14 +165,12 @@ def spoken(kit: Kit, templates: Templates) -> Texts:
         return Texts("en", templates)
 
 
-# One line that says what to do next with a journal, in its kit's language.
-
 #: The most empty boxes that are named.
 EMPTY_NAMED = 4
 
 
 def what_now(journal: Journal, texts: Texts) -> str:
-    """Return the line: games since the last count, empty boxes, and the command that fits.
+    """Return a line with the games since the last count, the empty boxes, and the command to use next.
 
     >>> import tempfile
     >>> from pathlib import Path

@@ -1,10 +1,10 @@
-"""Machines of other programs: beads for moves, without games. Each kind of file is recognised by its contents.
+"""Machines of other programs, with beads for moves but no games, from files recognised by their contents.
 
 A position is matched with the boxes of a kit that are images of it; the beads of moves that share a slot are added up.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Annotated
 
@@ -25,12 +25,12 @@ from kitgen.templates import Templates
 ForeignPosition = tuple[str, Position, Mapping[Move, int]]
 
 
-def given_beads(kit: Kit, entries: Iterable[ForeignPosition], source: str, spell: Callable[[Position], str]) -> Given:
+def given_beads(kit: Kit, entries: Iterable[ForeignPosition], source: str, signs: Sequence[str]) -> Given:
     """Return the beads that a machine of another program gives to the boxes of a kit.
 
     Args:
         entries: its positions, with beads for legal moves only.
-        spell: writes a position as the program does.
+        signs: the program's signs for the contents of a square.
 
     Raises:
         RecordError: there is no box for a position, or two positions belong to one box but differ in their beads.
@@ -45,7 +45,7 @@ def given_beads(kit: Kit, entries: Iterable[ForeignPosition], source: str, spell
                 images = {symmetry.move(move): number for move, number in beads.items()}
                 rows[box.id] = tuple(sum(images.get(move, 0) for move in slot.moves) for slot in box.slots)
         if not rows and kit.unboxed(position) is None:
-            raise RecordError(f"{place} {_no_box(kit, position, spell)}")
+            raise RecordError(f"{place} {_no_box(kit, position, signs)}")
         for box_id, row in rows.items():
             other, same = given.setdefault(box_id, (place, row))
             if same != row:
@@ -56,23 +56,33 @@ def given_beads(kit: Kit, entries: Iterable[ForeignPosition], source: str, spell
     return Given(source, boxes)
 
 
-def _no_box(kit: Kit, position: Position, spell: Callable[[Position], str]) -> str:
+def _no_box(kit: Kit, position: Position, signs: Sequence[str]) -> str:
     images = [symmetry.position(position).cells for symmetry in kit.symmetries.all]
 
     def apart(box: Box) -> int:
         return min(sum(a != b for a, b in zip(box.position.cells, cells, strict=True)) for cells in images)
 
     near = min(kit.boxes, key=apart)
-    return f"is not a position that {kit.name} has a box for; the nearest is {spell(near.position)}, its box {near.id}"
+    text = spelled(near.position, signs)
+    return f"is not a position that {kit.name} has a box for; the nearest is {text}, its box {near.id}"
 
 
-# Tables of boxes for games in which pieces are placed, as programs for MENACE keep them.
+def spelled(position: Position, signs: Sequence[str]) -> str:
+    """Return a position with the first sign for the contents of each square.
+
+    >>> spelled(Position((0, 1, 2, 0), 0), SIGNS), spelled(build_kit("her").game.start(), HEXAPAWN_SIGNS)
+    ('0120', 'ooo---OOO')
+    """
+    return "".join(signs[content][0] for content in position.cells)
+
+
+# Tables of boxes for games in which pieces are placed, as programs for MENACE keep them; see the page of M. Scroggs
+# (https://www.mscroggs.co.uk/menace).
 #
-# A box is its position, a sign for each square row by row (0 if empty, 1 and 2 for the sides), and a number of beads
-# for each square: in JSON ``{"000000000": [8, 8, 0, 0, 4, 0, 0, 0, 0], …}``, otherwise a line for each box. They are on
-# the page of M. Scroggs (https://www.mscroggs.co.uk/menace).
+# A box is its position, with a sign for each square row by row (0 if empty, 1 and 2 for the sides), and a number of
+# beads for each square: in JSON ``{"000000000": [8, 8, 0, 0, 4, 0, 0, 0, 0], …}``, otherwise a line for each box.
 
-#: The editions in which the machine goes first and second, for a table of one or the other.
+#: The editions in which the machine goes first and second.
 EDITIONS = ("menace", "menace-second")
 SOURCE = "a table of boxes"
 #: Signs for an empty square, a piece of the side that begins, and a piece of the other side.
@@ -103,12 +113,12 @@ class BoxTable:
     def given(self, kit: Kit) -> Given:
         """Return its beads for the boxes of a kit.
 
-        ``RecordError`` if the kit's game is not one of placing pieces, or a position or number of beads is impossible.
+        ``RecordError`` if pieces are not placed in the kit's game, or a position or number of beads is impossible.
         """
         if kit.game.diagram.moves != "place" or len(kit.game.diagram.pieces) != 2 or len(kit.players) != 1:
             raise RecordError(f"{self.where} is for games in which two sides place pieces, and {kit.name} is not one")
         with located(self.where):
-            return given_beads(kit, self._entries(kit), SOURCE, spelled)
+            return given_beads(kit, self._entries(kit), SOURCE, SIGNS)
 
     def _entries(self, kit: Kit) -> Iterator[ForeignPosition]:
         for place, signs, numbers in self.lines:
@@ -144,10 +154,7 @@ def _position(place: str, signs: str, cells: int) -> Position:
 
 
 def from_data(data: Mapping[str, object], text: str, where: str) -> BoxTable:
-    """Return the table in JSON: from positions to lists of numbers.
-
-    ``RecordError`` if a key is not a position, or a value not a list.
-    """
+    """Return the table in JSON; ``RecordError`` if a key is not a position, or a value not a list."""
     lines = []
     for key, value in data.items():
         before = text.partition(f'"{key}"')[0]
@@ -163,10 +170,7 @@ def from_data(data: Mapping[str, object], text: str, where: str) -> BoxTable:
 def from_lines(text: str, where: str) -> BoxTable | None:
     """Return the table in lines of text, such as ``000000000,8,8,0,0,4,0,0,0,0``; None if it is something else.
 
-    There may be a heading; remarks begin with ``#``.
-
-    Raises:
-        RecordError: a line after the first is not a box.
+    There may be a heading; remarks begin with ``#``. ``RecordError`` if a line after the first is not a box.
     """
     rows = [(number, line.partition("#")[0]) for number, line in enumerate(text.splitlines(), 1)]
     rows = [(number, line) for number, line in rows if line.strip()]
@@ -193,23 +197,13 @@ def _line(number: int, text: str) -> BoxLine | None:
     return (f"line {number}", match[1], beads) if beads else None
 
 
-def spelled(position: Position) -> str:
-    """Return a position as a table writes it.
-
-    >>> spelled(Position((0, 1, 2, 0), 0))
-    '0120'
-    """
-    return "".join(SIGNS[content][0] for content in position.cells)
-
-
 # Saves of HexapawnRL, a program by N. Jarry (1.0.0, https://github.com/JohnNoahJarry/HexapawnRL).
 #
-# ``saves/player1AI.json`` holds White's machine, which moves first, ``player2AI.json`` Black's. For each position that
-# was met, or its mirror image, it has the remaining moves and a score from 1 to 100 for each: how likely it is.
-
+# ``saves/player1AI.json`` has White's machine, which moves first, ``player2AI.json`` Black's: for each position that it
+# has met, or its mirror image, the remaining moves and a score from 1 to 100 for each, which tells how likely it is.
 
 NAME, GAME, RULE = "HexapawnRL", "hexapawn:3x3", "hexapawn-rl"
-#: Signs of a square, from a3 to c1: empty, a pawn of player 1, who moves up, a pawn of player 2.
+#: Signs for a square, from a3 to c1: empty, a pawn of player 1, who moves up, a pawn of player 2.
 HEXAPAWN_SIGNS = "-Oo"
 #: The highest score of a move, and the highest number of games.
 HIGHEST, MOST_GAMES = 100, 999
@@ -225,15 +219,7 @@ class SavedPosition(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class SavedMachine(msgspec.Struct, frozen=True, rename="camel"):
-    """A whole save.
-
-    Attributes:
-        memory: all positions that were met.
-        name: the name of the machine.
-        level: 1, plus 1 for each move that was removed.
-        losses, wins: the games it has lost and won.
-        is_learning: whether it learns.
-    """
+    """A whole save; ``memory`` has the positions that were met, ``level`` is 1, plus 1 for each removed move."""
 
     memory: Annotated[dict[str, SavedPosition], Meta(max_length=1000)]
     name: Annotated[str, Meta(max_length=1000)] = ""
@@ -267,16 +253,13 @@ class HexapawnRLSave:
         return build_kit(GAME, Wish(side=side, rule=rule or RULE, merged=False), templates)
 
     def given(self, kit: Kit) -> Given:
-        """Return its beads for the boxes of a kit.
-
-        ``RecordError`` if the kit plays another game or side, or a position or move is impossible.
-        """
+        """Return its beads for a kit; ``RecordError`` if this plays another game or side, or a move is impossible."""
         _check_game(kit, self.where)
         if kit.players != (self.side,):
             own = kit.game.sides[self.side].name
             raise RecordError(f"{self.where} plays {own}, and {kit.name} plays {kit.choices.side}")
         with located(self.where):
-            given = given_beads(kit, self._entries(kit), NAME, hexapawn_spelled)
+            given = given_beads(kit, self._entries(kit), NAME, HEXAPAWN_SIGNS)
         name = "".join(letter for letter in self.saved.name if letter.isprintable())
         return msgspec.structs.replace(given, name=name, won=self.saved.wins, lost=self.saved.losses)
 
@@ -324,28 +307,16 @@ def _check_game(kit: Kit, where: str) -> None:
         raise RecordError(f"{where}: {NAME} knows only {GAME}, and {kit.name} plays {kit.game.called}")
 
 
-def hexapawn_spelled(position: Position) -> str:
-    """Return a position as HexapawnRL writes it.
-
-    >>> hexapawn_spelled(build_kit("her").game.start())
-    'ooo---OOO'
-    """
-    return "".join(HEXAPAWN_SIGNS[content] for content in position.cells)
-
-
 def write_save(kit: Kit, first: Kit, won: int, lost: int) -> tuple[bytes, list[str]]:
     """Return a machine as a save of HexapawnRL, and notes about what does not fit there.
 
-    Positions that are as HexapawnRL itself would begin them are omitted, unless they were in the save it came from.
+    Positions that are as HexapawnRL would begin them are omitted, unless they were in the save from which it comes.
+    ``RecordError`` if it plays another game.
 
     Args:
         kit: the machine with its present beads.
         first: the same machine before its first game.
-        won: how many games it has won.
-        lost: how many it has lost.
-
-    Raises:
-        RecordError: it plays another game.
+        won, lost: how many games it has won and lost.
     """
     _check_game(kit, "it cannot be written")
     notes = []
@@ -366,7 +337,7 @@ def write_save(kit: Kit, first: Kit, won: int, lost: int) -> tuple[bytes, list[s
         scores = [min(beads, HIGHEST) for beads in moves.values()]
         # It begins a new position with a score of 1 for each move.
         if box.id in given or box.slots != before.slots or scores != [1] * len(kit.game.legal_moves(box.position)):
-            memory[hexapawn_spelled(box.position)] = SavedPosition(list(moves), scores)
+            memory[spelled(box.position, HEXAPAWN_SIGNS)] = SavedPosition(list(moves), scores)
     for what, games in (("won", won), ("lost", lost)):
         if games > MOST_GAMES:
             notes.append(f"{games} games {what} are written as {MOST_GAMES}")
@@ -382,8 +353,7 @@ Foreign = BoxTable | HexapawnRLSave
 def read_foreign(text: str, where: str) -> Foreign | None:
     """Return the machine of another program in a file; None if the file contains games.
 
-    Raises:
-        RecordError: it is damaged, or of an unknown program.
+    ``RecordError`` if it is damaged, or comes from an unknown program.
     """
     begins = text.lstrip()
     if not begins.startswith("{"):

@@ -1,7 +1,4 @@
-"""The replay of a real machine, game by game: it finds what is impossible in a journal or in a story about it.
-
-A journal and a story of what went wrong pass the same replay. No story that does not pass it is ever shown.
-"""
+"""The replay of a real machine, game by game, which finds what is impossible in a journal or a story of slips."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,18 +15,17 @@ NEAREST = 4
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One noted thing that is impossible.
+    """Something impossible in a journal.
 
     Attributes:
-        game: the number of the game.
-        turn: the machine's turn in it, from 1; None if it is about the whole game.
-        kind: ``unknown-bead`` (the kit has no such box or bead), ``wrong-box`` (it cannot come there), ``bead-gone``
-            (the bead was not in its box any more), ``wrong-result``, ``unclear-end`` (the rule needs to know whether
-            the machine gave up), ``game-twice`` or ``game-missing``.
-        box, bead: where; empty if it is about the whole game.
+        turn: the machine's turn in the game, from 1; None if it is about the whole game.
+        kind: ``unknown-bead`` (the kit has no such box or bead), ``wrong-box`` (it cannot come next), ``bead-gone``
+            (the bead was no longer in its box), ``wrong-result``, ``unclear-end`` (the rule needs to know whether the
+            machine gave up), ``game-twice`` or ``game-missing``.
+        box, bead: empty if it is about the whole game.
         detail: the variant of the kind; empty if there is only one.
-        after: the bead before it, as in ``A1 R``; empty for the first.
-        others: the boxes that could have come, the nearest first; for an unknown bead, the beads of the box.
+        after: the bead before it, such as ``A1 R``; empty for the first.
+        others: the boxes that could have come next, the nearest first; for an unknown bead, the beads of the box.
         ends: how the game could have ended there: 1 won, 0 drawn, -1 lost.
         last: the last of several missing games.
         result: the noted result.
@@ -38,8 +34,8 @@ class Problem:
     game: int
     turn: int | None
     kind: str
-    box: str
-    bead: str
+    box: str = ""
+    bead: str = ""
     detail: str = ""
     after: str = ""
     others: tuple[str, ...] = ()
@@ -53,7 +49,7 @@ class Problem:
         return self.sentence(Texts("en", Templates()))
 
     def sentence(self, texts: Texts) -> str:
-        """Return the problem in words, one line."""
+        """Return the problem in one line."""
         others = either(texts, self.others[:NEAREST], more=len(self.others) > NEAREST)
         text = texts(
             f"audit.problem.{self.kind}{'-' if self.detail else ''}{self.detail}", game=self.game, last=self.last,
@@ -81,7 +77,7 @@ def result_words(texts: Texts, outcome: int) -> str:
 
 
 def problems_of(beads: RunningBeads, row: GameRow) -> Iterator[Problem]:
-    """Yield the problems of a game with the beads that are in the boxes before it."""
+    """Yield the problems of a game, given the beads before it."""
     reading, passages = beads.read(row), beads.passages
     if reading.beads is None:
         turn, pick = next((turn, pick) for turn, pick in enumerate(row.picks, 1) if not beads.known(pick))
@@ -125,10 +121,10 @@ class Break:
 
     Attributes:
         after: the index of the noted game in or after which it is.
-        slots: slots that should have held more beads, or fewer; none if only other notes are possible.
+        slots: slots that should have held more beads, or fewer; none if only other notes can mend it.
         needs: 1 for more beads, -1 for fewer, 0 for other notes.
-        own: whether it is in a game that the story itself changes.
-        hand: whether it is in what was done by hand after the game.
+        own: whether it is in a game that the story changes.
+        hand: whether it is in a slip by hand after the game.
     """
 
     after: int
@@ -138,7 +134,7 @@ class Break:
     hand: bool = False
 
 
-#: What was done by hand at one moment: beads put into slots, and two boxes whose beads were exchanged, or None.
+#: A slip by hand: beads put into slots, or two boxes whose beads were exchanged.
 Doing = tuple[tuple[tuple[int, int], ...], tuple[int, int] | None]
 
 
@@ -147,7 +143,7 @@ class Replay:
 
     Attributes:
         beads: the beads after the last replay.
-        first: the first break of the journal as it was noted, or None.
+        first: the first break of the journal as noted, or None.
         before: the state of the beads before each noted game, and after the last.
     """
 
@@ -168,8 +164,8 @@ class Replay:
 
         Args:
             played: by the index of a noted game, the games that were really played there; -1 is before the first.
-            done: by the index of a noted game, what was done by hand after it.
-            on: go on to the end after a break.
+            done: by the index of a noted game, the slips by hand after it.
+            on: True to continue after a break.
         """
         beads = self.beads
         start = min((*played, *(after + 1 for after in done)), default=len(self.rows))
@@ -214,7 +210,7 @@ class Replay:
         return Break(after, stray, -1, hand=True) if stray else None
 
     def _exchange(self, box: int, other: int) -> tuple[int, ...]:
-        """Exchange the beads of two boxes; return the slots whose beads have no slot in the other box."""
+        """Exchange the beads of two boxes; return the slots whose beads have no place in the other box."""
         beads, twins = self.beads, self.beads.twins(box, other)
         counts = {slot: beads.counts[slot] for slot in twins}
         for slot, twin in twins.items():

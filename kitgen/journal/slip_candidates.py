@@ -1,12 +1,8 @@
-"""Everything that may have gone wrong at a machine and can explain the counted beads.
-
-Two candidates with the same name and the same effect are one, at several times.
-"""
+"""The slips that may explain the counted beads; a candidate has one name and effect, and perhaps several times."""
 
 from collections import Counter
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import cache
 from itertools import combinations, islice, pairwise, product
 from typing import Annotated
 
@@ -34,7 +30,6 @@ class SlipKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reason: TextLine
 
 
-#: The kinds of slips.
 KINDS = (
     "bead-lost", "bead-found", "put-elsewhere", "beads-exchanged", "not-removed", "reward-forgotten", "removed-twice",
     "reward-twice", "wrong-box", "wrong-colour", "neighbour-box", "mirror-box", "wrong-sign", "boxes-exchanged",
@@ -43,10 +38,7 @@ KINDS = (
 
 
 def slip_kinds(templates: Templates) -> dict[str, float]:
-    """Return how often each kind of slip happens in one game.
-
-    ``TemplateError`` if the file has an unknown kind, or lacks one.
-    """
+    """Return how often each kind of slip happens in one game; ``TemplateError`` if a kind is unknown or missing."""
     kinds = templates.read("tables", "slips", dict[str, SlipKind])
     for kind in sorted({*kinds} ^ {*KINDS}):
         missing = f"kind of slip {quoted(kind)} is missing"
@@ -55,25 +47,20 @@ def slip_kinds(templates: Templates) -> dict[str, float]:
     return {kind: slip.per_hundred / 100 for kind, slip in kinds.items()}
 
 
-@cache
-def _usual_kinds() -> dict[str, float]:
-    return slip_kinds(Templates())
-
-
-#: How much likelier a game is noted twice if two rows are the same, and is missing if its number is.
+#: How many times likelier a game is noted twice if two rows are the same, and missing if its number is.
 SAME_ROWS, NUMBER_FREE = 30.0, 100.0
-#: How likely a bead that goes astray goes into a box that stands open, or beside the right one.
+#: How likely a stray bead goes into an open box, or one beside the right box.
 NEAR = 0.7
-#: How many games without a number are tried at most, and how many with the same effect on the counted beads.
+#: The most games without a number that are tried, and the most with the same effect on the counted beads.
 _MOST_LESSONS, _ALIKE = 3000, 12
 #: With more wrong boxes than this, no exchanges of boxes are tried; with so few, all exchanges of two of them.
 _MOST_BAD, _FEW_BAD = 24, 5
-#: The most slots in which a bead noted wrongly is looked for.
+#: The most slots searched for a bead that was noted wrongly.
 _MOST_SLOTS = 24
 
 _Key = tuple[str, int | None, int | None, Adds, tuple[int, int] | None]
 _Slots = tuple[int, ...]
-#: The last slots of a game that the rule looks at, its outcome, and what it adds to each slot.
+#: The last slots of a game that matter to the rule, its outcome, and what it adds to each slot.
 _Lesson = tuple[_Slots, int, dict[int, int]]
 
 
@@ -89,7 +76,7 @@ class Candidates:
     def __init__(self, course: JournalCourse, residual: Mapping[int, int], counted: Collection[int]) -> None:
         self.course, self.residual, self.counted = course, residual, counted
         self.letters = [course.beads.letters(box) for box in range(len(course.kit.boxes))]
-        self.kinds = _usual_kinds()
+        self.kinds = slip_kinds(Templates())
         self._twin = _twins(course)
         self._near = [list(_neighbours(course.kit.boxes, box)) for box in range(len(course.kit.boxes))]
         self.taken: dict[_Key, Candidate] = {}
@@ -200,7 +187,7 @@ class Candidates:
                 self._take("beads-exchanged", slot, other, change, after, 1 / len(pairs))
 
     def single(self, slots: Iterable[int]) -> list[Candidate]:
-        """Return a bead lost and a bead found, at any time, in those of some slots that had none yet."""
+        """Return a bead lost and a bead found, at any time, in each of some slots that did not have these yet."""
         share = 1 / len(self.course.start)
         return [
             self._take_all(kind, slot, {slot: amount}, range(-1, len(self.course.events)), share)
@@ -210,7 +197,7 @@ class Candidates:
         ]
 
     def filled(self, box: int, rest: Mapping[int, int]) -> Iterator[Candidate]:
-        """Yield the accidents of a whole box that explain all differences there."""
+        """Yield the accidents of a whole box that explain its differences."""
         boxes, games = len(self.letters), len(self.course.events)
         beads = sum(map(abs, rest.values()))
         adds = tuple(sorted(rest.items()))
@@ -239,15 +226,15 @@ class Candidates:
                 self._take("game-twice", None, None, change, time, share)
 
     def orders(self, after: int) -> Iterator[Candidate]:
-        """Yield the ways in which a game and the one before or after it may be noted in the wrong order."""
+        """Yield the exchanges in order of a game and the one before or after it."""
         for time in (after - 1, after):
             if 0 <= time < len(self.course.rows) - 1:
                 yield Candidate("wrong-order", None, None, (), [time], self.kinds["wrong-order"])
 
     def wrong_beads_in(self, slots: Iterable[int]) -> list[Candidate]:
-        """Return beads that are noted wrongly if the true one is in one of some slots that were not looked at yet.
+        """Return the beads that may be noted wrongly if the true one is in some slots that were not searched yet.
 
-        Also the noted one, if the true one is in the same box and was not counted.
+        Or if the noted one is in one of them, and the true one in an uncounted slot of its box.
         """
         course = self.course
         boxes = course.kit.boxes
@@ -298,10 +285,10 @@ class Candidates:
         candidate.times.sort()
         return candidate
 
-    # Games that were played but not noted: those that would leave the beads that were counted.
+    # Games that were played but not noted.
 
     def completing(self, rest: Mapping[int, int]) -> list[Candidate]:
-        """Return games not noted that explain all remaining differences."""
+        """Return the games not noted that explain all remaining differences."""
         exact = self._shown(rest)
         if len({n > 0 for n in exact.values()}) > 1:
             return []
@@ -341,10 +328,10 @@ class Candidates:
     def _whole(
         self, tail: _Slots, outcome: int, time: int, known: list[_Slots], *, free: bool, there: bool
     ) -> _Slots | None:
-        """Return the slots of a whole game at a time that ends with some slots, with beads that were there.
+        """Return the slots of a game that ends with some slots, all with beads at that time; None if there is none.
 
-        Games that were found at other times are in ``known``; with ``free``, other beads may come before these slots;
-        with ``there``, the beads of these slots have to be there, too.
+        ``known`` are games found at other times; with ``free``, other slots may come first; without ``there``, the last
+        slots need no beads.
         """
         course, passages = self.course, self.course.passages
         beads = course.beads
@@ -408,11 +395,10 @@ class Candidates:
                     yield slots, outcome, change
 
     def _tails(self, wanted: Collection[int], spared: int, reach: int, outcome: int) -> Iterator[_Slots]:
-        """Yield the last slots of games with an outcome, as many as the rule looks at.
+        """Yield the last slots of games with an outcome, as many as matter to the rule.
 
-        First games in which at most ``spared`` slots agree or were not counted. Then games in which each slot differs
-        or was not counted; nothing is known of uncounted boxes, so after the second of them one continuation stands for
-        all.
+        First come games in which at most ``spared`` slots agree or were not counted, then games in which each slot
+        differs or was not counted; after two uncounted ones, one continuation stands for all.
         """
         yield from self._unnoted(wanted, spared, reach, outcome)
         unknown = dict.fromkeys(slot for slot in range(len(self.course.start)) if slot not in self.counted)
@@ -455,8 +441,6 @@ class Candidates:
             if any(slot in wanted for slot in course.beads.slots_of(number)) or spared:
                 yield from (path for path in onwards(passages.before(box), ()) if course.box_of[path[0]] == number)
 
-    # Boxes whose beads were exchanged: after a fall, or when they were refilled after counting.
-
     def _exchanges(self) -> None:
         course = self.course
         bad = {course.box_of[slot] for slot in self.wanted}
@@ -482,7 +466,7 @@ class Candidates:
                     self._take_all("boxes-exchanged", None, change, times, share, exchanged=(box, other))
 
     def exchanged_so(self, rest: Mapping[int, int]) -> list[Candidate]:
-        """Return exchanges of two boxes that explain all remaining differences."""
+        """Return the exchange of two boxes that explains all remaining differences, if there is one."""
         boxes = sorted({self.course.box_of[slot] for slot in rest})
         if len(boxes) != 2:
             return []
@@ -496,7 +480,7 @@ class Candidates:
     def _exchanged_at(self, box: int, other: int) -> Iterator[tuple[range, dict[int, int]]]:
         """Yield the changes of an exchange of two boxes, with the games after which it has them.
 
-        Beads of at most one colour may end up in a box without a move for them.
+        At most one colour may end up in a box without a move for it.
         """
         course, twins = self.course, self.course.beads.twins(box, other)
         starts = sorted({-1, *course.at[box], *course.at[other]})
@@ -509,20 +493,20 @@ class Candidates:
 
 
 def slot_differences(beads: Mapping[int, int], others: Mapping[int, int]) -> dict[int, int]:
-    """Return how many more beads are in each slot than others have there, by slot, leaving out zeros."""
+    """Return how many more beads than others each slot has, by slot, without zeros."""
     slots = sorted({*beads, *others})
     return {slot: n for slot in slots if (n := beads.get(slot, 0) - others.get(slot, 0))}
 
 
 def _neighbours(boxes: tuple[Box, ...], box: int) -> Iterator[tuple[int, float]]:
-    """Yield the boxes beside a box, and how likely each is used by mistake: less likely across a row's end."""
+    """Yield the boxes beside a box, and how likely each is used by mistake: less likely if it is in another row."""
     for near in (box - 1, box + 1):
         if 0 <= near < len(boxes):
             yield near, 1.0 if boxes[near].row == boxes[box].row else 0.3
 
 
 def _twins(course: JournalCourse) -> dict[int, int]:
-    """Return for each slot of a box that is the mirror image of another box the slot of the same move there."""
+    """Return the slot of the same move in the mirror image of a box, for each slot of such boxes."""
     kit = course.kit
     twins: dict[int, int] = {}
     for number, box in enumerate(kit.boxes):

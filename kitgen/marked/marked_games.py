@@ -1,4 +1,4 @@
-"""Add games from marked sheets to a journal: those that are clear, and those that somebody has decided on; in words."""
+"""Add games from marked sheets to a journal, clear ones and those that somebody has decided; and words for them."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -7,18 +7,18 @@ from kitgen.errors import RecordError, quoted
 from kitgen.forms.form import RESULT_NAMES
 from kitgen.journal.beads import RunningBeads
 from kitgen.journal.journal import Journal
-from kitgen.journal.journal_words import spoken
+from kitgen.journal.journal_words import texts_for
 from kitgen.kit.kit import Kit
 from kitgen.marked.row_games import BLANK, COMPLETED, DOUBTFUL, READ, VOID, Doubt, MarkedRow, Paths, understand_row
 from kitgen.marked.row_marks import MARKED, UNSURE, ReadSheet, RowMarks, Written, games_on
 from kitgen.paper.texts import Texts
-from kitgen.record.game_lines import HOW, NotedRow
+from kitgen.record.game_lines import HOW, NotedRow, without_game
 from kitgen.record.games_table import Vocabulary, read_table, vocabularies
 from kitgen.record.rows import GameRow
 from kitgen.templates import Templates
 
-#: States of a row that is not noted: the journal has it already, nobody has decided, or somebody has left it out.
-THERE, LEFT, LEFT_OUT = "there", "left", "left-out"
+#: States of a row that is not noted: the journal has it already, somebody must decide, or somebody has skipped it.
+THERE, UNDECIDED, SKIPPED = "there", "undecided", "skipped"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +26,8 @@ class SeenRow:
     """A game on a sheet, and the result of reading it.
 
     Attributes:
-        written: the rows, and their bubbles.
-        reading: what was understood.
-        state: ``read``, ``completed``, ``confirmed``, ``corrected``, ``void``, ``empty``, ``there``, ``left`` (somebody
-            must decide) or ``left-out`` (somebody has decided so).
-        game: the game that is noted.
+        state: that of ``reading``, ``confirmed``, ``corrected``, ``there``, ``undecided`` or ``skipped``.
+        game: the game to note.
     """
 
     sheet: ReadSheet
@@ -41,18 +38,18 @@ class SeenRow:
 
     @property
     def number(self) -> int:
-        """The number of its game."""
+        """The number of the game."""
         return self.written.number
 
 
-#: Asks about a row, and returns it as it was decided; None if nobody answers.
+#: Asks about a row, and returns it as decided; None if nobody answers.
 Ask = Callable[[SeenRow], SeenRow | None]
 
 
 def understood_rows(journal: Journal, sheets: Sequence[ReadSheet], ask: Ask | None = None) -> list[SeenRow]:
-    """Return all games on some sheets, in the order of their numbers, without noting any.
+    """Return the games on some sheets by number, without noting any; unclear rows stay undecided without ``ask``.
 
-    The sheets come in any order, possibly several photos of one. Without ``ask``, unclear rows stay undecided.
+    The sheets may be in any order, with several photos of one.
     """
     seen: dict[int, list[tuple[ReadSheet, Written]]] = {}
     for sheet in sheets:
@@ -62,7 +59,7 @@ def understood_rows(journal: Journal, sheets: Sequence[ReadSheet], ask: Ask | No
     rows = []
     for number in sorted(seen):
         row = judge.judge(seen[number])
-        if row.state == LEFT and ask is not None:
+        if row.state == UNDECIDED and ask is not None:
             row = judge.answered(ask(row) or row)
         judge.take(row)
         rows.append(row)
@@ -70,12 +67,7 @@ def understood_rows(journal: Journal, sheets: Sequence[ReadSheet], ask: Ask | No
 
 
 def add_rows(journal: Journal, rows: Sequence[SeenRow]) -> None:
-    """Note rows and their games in one transaction.
-
-    Raises:
-        RecordError: a game is impossible.
-        OutputError: they cannot be written.
-    """
+    """Note rows and their games in one transaction; see ``Journal`` for errors."""
     noted = [note for row in rows for note in _noted_rows(row)]
     games = [row.game for row in rows if row.game is not None and row.state != THERE]
     decided = [row.number for row in rows if row.state in ("confirmed", "corrected", VOID)]
@@ -84,7 +76,7 @@ def add_rows(journal: Journal, rows: Sequence[SeenRow]) -> None:
 
 def refuse_undecided(rows: Sequence[SeenRow], *, keep_good: bool) -> None:
     """Raise ``RecordError`` if a row is undecided, unless ``keep_good``."""
-    undecided = [str(row.number) for row in rows if row.state == LEFT]
+    undecided = [str(row.number) for row in rows if row.state == UNDECIDED]
     if undecided and not keep_good:
         games = f"game {undecided[0]} is" if len(undecided) == 1 else f"games {', '.join(undecided)} are"
         advice = "Decide on a terminal or with --answers, or note the other games with --keep-good"
@@ -106,7 +98,7 @@ class _Judge:
         self._there = {game.game: game for game in journal.games()}
         marked = journal.marked_rows()
         self._settled = {row.game for row in marked}
-        self._numbers = {row.game for row in marked if not row.holds_a_game}
+        self._numbers = without_game(marked)
         self._games = dict(self._there)
         self._beads = RunningBeads(journal.passages)
         self._learned = 0
@@ -120,26 +112,26 @@ class _Judge:
         row = min(judged, key=lambda row: (READ, COMPLETED, VOID, DOUBTFUL, BLANK).index(row.state))
         games = {_played(other.game): other.game for other in judged if other.state in (READ, COMPLETED, VOID)}
         if len(games) > 1:
-            row = self._asked(row, Doubt("photos"), tuple(game for game in games.values() if game is not None))
+            row = self._unclear(row, Doubt("photos"), tuple(game for game in games.values() if game is not None))
         there = self._there.get(row.number)
         known = row.number in self._settled
         if row.state == DOUBTFUL:
             own = _played(there) in map(_played, row.reading.proposed)
             settled = known and (there is not None or row.number in self._numbers)
-            return replace(row, state=THERE if own or settled else LEFT, game=there if own or settled else None)
+            return replace(row, state=THERE if own or settled else UNDECIDED, game=there if own or settled else None)
         if row.state == VOID:
             if there is None:
                 return replace(row, state=THERE) if known and row.number in self._numbers else row
-            return self._asked(row, Doubt("changed-void"), (there,))
+            return self._unclear(row, Doubt("changed-void"), (there,))
         if row.state == BLANK or row.game is None or there is None:
             return row
         if _played(there) == _played(row.game):
             return replace(row, state=THERE, game=there)
-        return self._asked(row, Doubt("changed"), (row.game, there))
+        return self._unclear(row, Doubt("changed"), (row.game, there))
 
-    def _asked(self, row: SeenRow, doubt: Doubt, games: tuple[GameRow, ...]) -> SeenRow:
+    def _unclear(self, row: SeenRow, doubt: Doubt, games: tuple[GameRow, ...]) -> SeenRow:
         unclear = replace(row.reading, state=DOUBTFUL, game=None, doubt=doubt, proposed=games, more=0)
-        return replace(row, reading=unclear, state=LEFT, game=None)
+        return replace(row, reading=unclear, state=UNDECIDED, game=None)
 
     def answered(self, row: SeenRow) -> SeenRow:
         there = self._there.get(row.number)
@@ -175,12 +167,12 @@ def _played(game: GameRow | None) -> object:
 
 #: Answers that are accepted in every language.
 OWN_VOID, OWN_LEAVE = "void", "leave"
-#: The most values named of several marked side by side.
+#: The most values named when several bubbles are marked side by side.
 _MOST = 6
 
 
 @dataclass(frozen=True, slots=True)
-class MarkedTelling:
+class SheetWords:
     """The words for marked sheets; ``vocabulary`` has the words for results."""
 
     kit: Kit
@@ -203,8 +195,8 @@ class MarkedTelling:
             key = f"marked.doubt.{doubt.kind}"
         return self.texts(key, turn=doubt.turn, values=values)
 
-    def asked(self, row: SeenRow) -> Iterator[str]:
-        """Yield the question about a row: why, its marks, the possible games, numbered, and how to answer."""
+    def question(self, row: SeenRow) -> Iterator[str]:
+        """Yield the lines of the question about a row: why, its marks, the possible games, and how to answer."""
         code = row.sheet.form.code
         yield self.texts("marked.asked", game=row.number, on=code.sheet, why=self.why(row))
         yield f"  {self.texts('marked.marks', marks=self.marks(row.reading.marks))}"
@@ -247,8 +239,8 @@ class MarkedTelling:
         box = self.kit.boxes[0]
         return f"{box.id} {box.slots[0].colour.letter}, {self.texts('marked.result.loss')}"
 
-    def hear(self, journal: Journal, row: SeenRow, answer: str) -> SeenRow:
-        """Return a row as an answer decides it: confirmed, corrected, void, or left out.
+    def decided(self, journal: Journal, row: SeenRow, answer: str) -> SeenRow:
+        """Return a row as an answer decides it: confirmed, corrected, void, or skipped.
 
         ``RecordError`` if it is not an answer, or its game is impossible.
         """
@@ -256,7 +248,7 @@ class MarkedTelling:
         if word in (OWN_VOID, self.texts("marked.void").casefold()):
             return replace(row, state=VOID)
         if word in (OWN_LEAVE, self.texts("marked.leave").casefold()):
-            return replace(row, state=LEFT_OUT)
+            return replace(row, state=SKIPPED)
         if word.isdecimal():
             number = int(word[:4])
             if not 0 < number <= len(row.reading.proposed):
@@ -270,7 +262,7 @@ class MarkedTelling:
         return replace(row, state="corrected", game=journal.could_be(replace(noted.row, game=row.number)))
 
     def summary(self, rows: Sequence[SeenRow]) -> Iterator[str]:
-        """Yield the result of all rows, and a summary."""
+        """Yield a line for each row that was completed, void or undecided, and a summary."""
 
         def of(*states: str) -> list[SeenRow]:
             return [row for row in rows if row.state in states]
@@ -280,15 +272,15 @@ class MarkedTelling:
             yield self.texts("marked.completed", game=row.number, what=self.game(row.game))
         for row in of(VOID):
             yield self.texts("marked.was_void", game=row.number)
-        for row in of(LEFT, LEFT_OUT):
+        for row in of(UNDECIDED, SKIPPED):
             yield self.texts("marked.left", game=row.number, why=self.why(row))
         asked = [row for row in rows if row.reading.doubt is not None and row.state != THERE]
-        counted = {"read": of(READ), "completed": of(COMPLETED), "asked": asked, "left": of(LEFT, LEFT_OUT)}
+        counted = {"read": of(READ), "completed": of(COMPLETED), "asked": asked, "left": of(UNDECIDED, SKIPPED)}
         counted |= {name: those for name, those in (("void", of(VOID)), ("there", of(THERE))) if those}
         yield ", ".join(self.texts(f"marked.summary.{name}", count=len(those)) for name, those in counted.items())
 
 
-def marked_telling(kit: Kit, templates: Templates | None = None) -> MarkedTelling:
+def sheet_words(kit: Kit, templates: Templates | None = None) -> SheetWords:
     """Return the words for marked sheets in a kit's language."""
     templates = templates or Templates()
-    return MarkedTelling(kit, spoken(kit, templates), vocabularies(templates))
+    return SheetWords(kit, texts_for(kit, templates), vocabularies(templates))

@@ -1,7 +1,5 @@
-"""Photos and scans of marked sheets: their contents, beads counted on them, and a report on how they were read."""
+"""Photos and scans of marked sheets: reading them, the beads counted on them, and a report on how they were read."""
 
-import io
-import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -11,17 +9,18 @@ import msgspec
 from kitgen.errors import CameraError, RecordError, quoted
 from kitgen.extras import need
 from kitgen.files import write_whole
+from kitgen.files.tree import zipped
 from kitgen.forms.form import COUNT, LOG, Form
 from kitgen.journal.journal import Journal, installed_version
 from kitgen.kit.kit import Kit
-from kitgen.marked.marked_games import marked_telling
+from kitgen.marked.marked_games import sheet_words
 from kitgen.marked.row_games import Paths, understand_row
 from kitgen.marked.row_marks import MARKED, UNSURE, ReadSheet, States, games_on, sheet_rows
 from kitgen.record.games_table import OR_PHOTO, CountedBeads, counted_beads
 from kitgen.templates import Templates
 from kitgen.user_file import kind_of_file
 
-#: What else a photo may show, and how it is read.
+#: The sheets of other parts, and how they are read.
 _OTHERS = {
     COUNT: "sheet of counted beads; read it with 'kitgen journal check JOURNAL --counts'",
     LOG: "log of games; read it with 'kitgen journal add'",
@@ -29,12 +28,12 @@ _OTHERS = {
 
 
 def is_photo(path: Path) -> bool:
-    """Return whether a path is a folder or, by its first bytes, a picture or a scan."""
+    """Return whether a path is a folder, a picture or a scan."""
     return path.is_dir() or kind_of_file(path) in ("a picture", "a PDF")
 
 
 def read_photos(what: str, paths: Iterable[Path], kit: Kit) -> Iterator[ReadSheet | str]:
-    """Yield the sheets in photos and scans, or why one cannot be read; ``what`` is the command, for messages.
+    """Yield the sheets in photos and scans, or the reason why one cannot be read; ``what`` is the command.
 
     Raises:
         MissingExtraError: the extra ``camera`` is not installed.
@@ -47,31 +46,31 @@ def read_photos(what: str, paths: Iterable[Path], kit: Kit) -> Iterator[ReadShee
 
 
 def numbered_from(sheet: ReadSheet, first: int) -> ReadSheet:
-    """Return a sheet of a further set, whose first row has the number ``first``, as its games have in the journal."""
+    """Return a sheet of a further set, whose first game has the number ``first`` in the journal."""
     code = sheet.form.code
     later = replace(code, first=code.first + first - 1, last=code.last + first - 1)
     return replace(sheet, form=replace(sheet.form, code=later))
 
 
-def of_part(read: Iterable[ReadSheet | str], part: str) -> tuple[list[ReadSheet], list[str]]:
-    """Return the sheets of a part that were read, and notes about all others; ``CameraError`` if there is none."""
+def sheets_and_notes(read: Iterable[ReadSheet | str], *parts: str) -> tuple[list[ReadSheet], list[str]]:
+    """Return the sheets of some parts, and notes about all others; ``CameraError`` if there are no such sheets."""
     sheets: list[ReadSheet] = []
-    others: list[str] = []
+    notes: list[str] = []
     for item in read:
-        if isinstance(item, ReadSheet) and item.form.code.part == part:
+        if isinstance(item, ReadSheet) and item.form.code.part in parts:
             sheets.append(item)
         else:
-            others.append(item if isinstance(item, str) else f"{item.picture} shows a {_OTHERS[item.form.code.part]}")
+            notes.append(item if isinstance(item, str) else f"{item.picture} shows a {_OTHERS[item.form.code.part]}")
     if not sheets:
-        raise CameraError(others[0] if others else "there is no picture of a sheet")
-    return sheets, others
+        raise CameraError(notes[0] if notes else "there is no picture of a sheet")
+    return sheets, notes
 
 
 # Counted beads, from count sheets.
 
 
 def counts_on(kit: Kit, form: Form, states: States) -> tuple[CountedBeads, list[tuple[str, str]], list[str]]:
-    """Return the beads marked on a sheet, by box and letter; those that are unclear; and the boxes crossed out.
+    """Return the beads marked on a sheet, by box and letter; the unclear slots; and the boxes crossed out.
 
     The beads of a slot are the sum of its marks; a slot without marks is not counted.
 
@@ -84,15 +83,14 @@ def counts_on(kit: Kit, form: Form, states: States) -> tuple[CountedBeads, list[
     >>> counts_on(kit, form, dict.fromkeys(form.bubbles, EMPTY) | marked)[0]
     {('A2', 'U'): 1}
     """
-    boxes = {box.id: box for box in kit.boxes}
     counts: CountedBeads = {}
     unsure, void = [], []
     for row, marks in zip(form.rows, sheet_rows(form, states), strict=True):
-        crossed = marks.state("void", 0, "")
+        crossed = marks.alone("void")
         if crossed == MARKED:
             void.append(row.name)
             continue
-        for turn, slot in enumerate(boxes[row.name].slots, 1):
+        for turn, slot in enumerate(kit.boxes[kit.indices[row.name]].slots, 1):
             faint = UNSURE in marks.group("count", turn).values()
             numbers = [int(value) for value in marks.marked_in("count", turn)]
             name = row.name, slot.colour.letter
@@ -106,7 +104,7 @@ def counts_on(kit: Kit, form: Form, states: States) -> tuple[CountedBeads, list[
 def read_count_sheets(
     journal: Journal, paths: Sequence[Path], templates: Templates | None = None
 ) -> tuple[CountedBeads, list[str]]:
-    """Return the counted beads, and notes about how they were read. Unclear numbers count as not counted.
+    """Return the counted beads, without unclear ones, and notes about how they were read.
 
     ``paths`` are photos of count sheets, or tables with the columns box, bead and beads.
 
@@ -121,9 +119,9 @@ def read_count_sheets(
         if path not in photos:
             _take(counts, counted_beads(journal.printed, path, templates, OR_PHOTO), quoted(path))
     if photos:
-        words = marked_telling(journal.kit, templates)
+        words = sheet_words(journal.kit, templates)
         pictures = read_photos("kitgen journal check --counts with a photo", photos, journal.printed)
-        sheets, notes = of_part(pictures, COUNT)
+        sheets, notes = sheets_and_notes(pictures, COUNT)
         for sheet in sheets:
             marked, unsure, void = counts_on(journal.kit, sheet.form, sheet.states)
             _take(counts, marked, sheet.picture)
@@ -142,28 +140,22 @@ def _take(counts: CountedBeads, more: CountedBeads, where: str) -> None:
             raise RecordError(f"{where} says {numbers}; give only one of them")
 
 
-# A report for developers: strips of rows and their figures, and nothing else of a photo.
+# A report for developers: strips of rows with their figures, and nothing else of a photo.
 
 #: The version goes up when a key changes its meaning or is removed.
 FORMAT = "kitgen/camera-report@1"
-#: The date of all files in a zip, so that no clock is read.
-_WHEN = (1980, 1, 1, 0, 0, 0)
 
 
 def write_camera_report(paths: Sequence[Path], kit: Kit, path: Path) -> tuple[int, int]:
     """Write the strips and figures of all sheets in some photos to a zip; return the numbers of sheets and strips.
 
-    The only parts of a photo in it are the straightened rows of sheets: no name, no place, no face.
+    Of a photo it contains only the straightened rows of sheets: no name, no place, no face.
 
     Raises:
         CameraError: the photos show no sheet.
         OutputError: it cannot be written.
     """
-    read = list(read_photos("kitgen journal camera-report", paths, kit))
-    sheets = [sheet for sheet in read if isinstance(sheet, ReadSheet)]
-    refusals = [refusal for refusal in read if isinstance(refusal, str)]
-    if not sheets:
-        raise CameraError(refusals[0] if refusals else "there is no picture of a sheet")
+    sheets, refusals = sheets_and_notes(read_photos("kitgen journal camera-report", paths, kit), LOG, COUNT)
     for name in sorted({str(photo) for photo in paths}, key=len, reverse=True):
         refusals = [why.replace(quoted(Path(name)), "photo").replace(name, "photo") for why in refusals]
     figures = [_sheet(sheet, kit) for sheet in sheets]
@@ -172,11 +164,7 @@ def write_camera_report(paths: Sequence[Path], kit: Kit, path: Path) -> tuple[in
     for number, sheet in enumerate(sheets, 1):
         strips = range(len(sheet.form.rows))
         files |= {f"sheet-{number}/row-{row + 1:02}.png": sheet.strip(row) for row in strips}
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as packed:
-        for name, content in files.items():
-            packed.writestr(zipfile.ZipInfo(name, _WHEN), content, zipfile.ZIP_DEFLATED)
-    write_whole(path, lambda file: file.write(data.getvalue()))
+    write_whole(path, zipped(files))
     return len(sheets), len(files) - 1
 
 

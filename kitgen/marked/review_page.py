@@ -9,7 +9,7 @@ from hashlib import sha256
 from html import escape
 from pathlib import Path
 
-from kitgen.marked.marked_games import LEFT, OWN_LEAVE, OWN_VOID, MarkedTelling, SeenRow
+from kitgen.marked.marked_games import OWN_LEAVE, OWN_VOID, UNDECIDED, SeenRow, SheetWords
 from kitgen.marked.row_games import COMPLETED
 
 _STYLE, _SCRIPT = (Path(__file__).with_name(f"review.{kind}").read_text(encoding="utf-8") for kind in ("css", "js"))
@@ -18,12 +18,12 @@ _SOURCES = "img-src data:; style-src {}; script-src {}; base-uri 'none'; form-ac
 _POLICY = f"default-src 'none'; {_SOURCES}"
 
 
-def review_page(rows: Sequence[SeenRow], words: MarkedTelling, command: str) -> str:
+def review_page(rows: Sequence[SeenRow], words: SheetWords, command: str) -> str:
     """Return the page, with the command that takes the answers."""
     texts = words.texts
     title = f"{texts('marked.page.title')}: {words.kit.title}"
     body = [f"<h1>{escape(title)}</h1>"]
-    unclear = [row for row in rows if row.state == LEFT]
+    unclear = [row for row in rows if row.state == UNDECIDED]
     if unclear:
         body.append(f"<p>{escape(texts('marked.page.why'))}</p>")
         body += [_unclear(row, words) for row in unclear]
@@ -43,7 +43,7 @@ def review_page(rows: Sequence[SeenRow], words: MarkedTelling, command: str) -> 
     )
 
 
-def _unclear(row: SeenRow, words: MarkedTelling) -> str:
+def _unclear(row: SeenRow, words: SheetWords) -> str:
     texts = words.texts
     choices = [(str(number), words.game(game)) for number, game in enumerate(row.reading.proposed, 1)]
     choices += [(OWN_VOID, texts("marked.page.void")), (OWN_LEAVE, texts("marked.page.leave"))]
@@ -56,7 +56,7 @@ def _unclear(row: SeenRow, words: MarkedTelling) -> str:
     return "".join([f"<fieldset data-game='{row.number}'>", *_head(row, words, words.why(row)), *lines, "</fieldset>"])
 
 
-def _head(row: SeenRow, words: MarkedTelling, why: str) -> Iterator[str]:
+def _head(row: SeenRow, words: SheetWords, why: str) -> Iterator[str]:
     title = words.texts("marked.asked", game=row.number, on=row.sheet.form.code.sheet, why=why)
     yield f"<legend>{escape(title)}</legend>"
     marks = escape(words.texts("marked.marks", marks=words.marks(row.reading.marks)), quote=True)

@@ -1,9 +1,9 @@
 """Find the sheets in a picture by the markers in their corners, and straighten each, even a curled one.
 
-There may be one sheet or several, turned in any way. The corners give a perspective. Each square along the edges is
-searched near where its neighbour predicts it, from both ends of its edge; its distance from the perspective is
-interpolated between the edges (S. A. Coons, Surfaces for computer-aided design of space forms, MIT 1967), which is
-exact for paper bent like a roof or a roll.
+Sheets may be turned in any way. The corners give a perspective. Each square along the edges is searched near where its
+neighbours predict it, from both ends of its edge; the offsets from the perspective are interpolated between the edges
+(S. A. Coons, Surfaces for computer-aided design of space forms, MIT 1967), which is exact for paper bent like a roof or
+a roll.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,9 +24,9 @@ Points = npt.NDArray[np.float64]
 #: The names of markers 0 to 3, and their places on a sheet.
 NAMES = ("upper left", "upper right", "lower right", "lower left")
 _PLACES = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
-#: The longer sides, in dots, of pictures in which markers are searched: first quickly, then for small markers.
+#: The longer sides, in dots, of the pictures in which markers are searched: first quickly, then for small markers.
 SMALL, LARGE = 1600, 3600
-#: How far a marker may be from where another expects it, as a share of the distance.
+#: How far a marker may be from where another predicts it, as a share of their distance.
 ASTRAY = 0.35
 #: How far a corner of a marker may be refined, in dots.
 EXACTLY = 5
@@ -34,7 +34,7 @@ EXACTLY = 5
 
 @dataclass(frozen=True, slots=True)
 class CornersFound:
-    """The markers found of one sheet: by number, their four corners clockwise from the marker's own upper left."""
+    """The markers of a sheet that were found: by number, their four corners clockwise from the marker's upper left."""
 
     quads: Mapping[int, Points]
 
@@ -45,9 +45,9 @@ class CornersFound:
 
 
 def find_corners(grey: Grey, across: float, down: float) -> list[CornersFound]:
-    """Return the markers in a picture, sheet by sheet, the sheets with most of them first.
+    """Return the markers in a picture, sheet by sheet, the sheets with most markers first.
 
-    ``across`` and ``down`` are the distances of their middles, in sides of a marker.
+    ``across`` and ``down`` are the distances between their middles, in sides of a marker.
     """
     best: list[CornersFound] = []
     for longest in (SMALL, LARGE):
@@ -97,7 +97,7 @@ def _sheets(markers: Sequence[tuple[int, Points]], apart: Points) -> list[Corner
 
 
 def _astray(marker: tuple[int, Points], other: tuple[int, Points], apart: Points) -> float:
-    """Return how far another marker is from where a marker expects it, as a share of their distance."""
+    """Return how far another marker is from where a marker predicts it, as a share of their distance."""
     number, quad = marker
     right, below = (quad[1] - quad[0] + quad[2] - quad[3]) / 2, (quad[3] - quad[0] + quad[2] - quad[1]) / 2
     steps = (_PLACES[other[0]] - _PLACES[number]) * apart
@@ -108,22 +108,22 @@ def _astray(marker: tuple[int, Points], other: tuple[int, Points], apart: Points
 
 #: Dots per millimetre of a straightened sheet.
 SCALE = 8
-#: White around a square, and how far it may be from where it is expected, in mm.
+#: The white around a square, and how far it may be from its predicted place, in mm.
 AROUND, REACH = 0.7, 1.3
-#: The least correlation with a square, and how much its places found from both ends may differ, in mm.
+#: The least correlation with a square, and the most difference between its places found from both ends, in mm.
 ALIKE, AGREED = 0.7, 0.4
 #: The longest stretch of an edge without a square that is straightened, in mm.
 GAP = 45.0
 #: The distance of the knots of the map from the sheet to the picture, in mm.
 KNOTS = 3.0
 _SIDES = ("upper", "lower", "left", "right")
-#: The markers at both ends of each edge, and also the corners of each marker on that edge.
+#: The markers at both ends of each edge; their corners on that edge have the same numbers.
 _OWN = ((0, 1), (3, 2), (0, 3), (1, 2))
 
 
 @dataclass(frozen=True, slots=True)
 class _Edge:
-    """One edge of a sheet: places along it in mm, and their offsets from the perspective in dots of the picture."""
+    """An edge of a sheet: places along it in mm, and their offsets from the perspective in dots of the picture."""
 
     along: npt.NDArray[np.float64]
     apart: Points
@@ -140,7 +140,7 @@ class Straightening:
         view: the perspective, from mm of the sheet to dots of the picture.
         room: left, top, right and bottom of the squares' middles, in mm.
         edges: upper, lower, left and right.
-        gaps: the edges with a long stretch without squares.
+        gaps: the names of edges with a long stretch without squares.
     """
 
     view: Points
@@ -170,11 +170,7 @@ def through(view: Points, places: Points) -> Points:
 
 
 def view_of(corners: CornersFound, form: Form) -> Points:
-    """Return the perspective, from mm of a sheet to dots of the picture, of the markers that were found.
-
-    Raises:
-        cv2.error: they cannot belong to a sheet.
-    """
+    """Return the perspective, from mm of a sheet to dots of the picture; ``cv2.error`` if there is none."""
     seen = [corner for corner in form.corners if corner.number in corners.quads]
     flat = np.concatenate([_quad(corner) for corner in seen])
     view, _ = cv2.findHomography(flat, np.concatenate([corners.quads[corner.number] for corner in seen]))
@@ -189,7 +185,7 @@ def _quad(corner: Corner) -> Points:
 
 
 def straightening(grey: Grey, corners: CornersFound, form: Form) -> Straightening:
-    """Return the map from a sheet to a picture, by the markers that were found and the squares of the form."""
+    """Return the map from a sheet to a picture, from the markers that were found and the squares."""
     view = view_of(corners, form)
     squares = np.array([(square.x, square.y, square.side) for square in form.squares])
     x_min, y_min, x_max, y_max = squares[:, 0].min(), squares[:, 1].min(), squares[:, 0].max(), squares[:, 1].max()
@@ -203,7 +199,7 @@ def straightening(grey: Grey, corners: CornersFound, form: Form) -> Straightenin
         if not len(along) or float(np.diff(ends).max()) > GAP:
             gaps.append(name)
         for corner in (form.corners[number] for number in own if number in corners.quads):
-            flat = _quad(corner)[list(own)]  # the two corners of the marker on this edge, of the four numbered alike
+            flat = _quad(corner)[list(own)]  # its two corners on this edge
             along = np.append(along, flat[:, 1 - axis])
             apart = np.vstack([apart, corners.quads[corner.number][list(own)] - through(view, flat)])
         order = np.argsort(along)
@@ -216,7 +212,7 @@ def _apart(
 ) -> tuple[npt.NDArray[np.float64], Points]:
     """Return the places of the squares found along an edge, and their offsets from the perspective.
 
-    ``ends`` says whether the marker at either end was found; otherwise the search cannot begin there.
+    ``ends`` tells for both ends whether the marker was found, so that the search can begin there.
     """
     nothing: list[Points | None] = [None] * len(squares)
     there = _follow(grey, view, squares, axis) if ends[0] else nothing
@@ -234,7 +230,7 @@ def _apart(
 
 
 def _follow(grey: Grey, view: Points, squares: Points, axis: int) -> list[Points | None]:
-    """Return the offset of each square of an edge in dots, predicting each from those before; None if not found."""
+    """Return the offset of each square of an edge in dots, predicted from those before it; None if it is not found."""
     offsets: list[Points | None] = []
     before: list[tuple[float, Points]] = []
     for square in squares:

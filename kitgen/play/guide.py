@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.journal.journal import Journal, game_text
-from kitgen.journal.journal_words import spoken
+from kitgen.journal.journal_words import texts_for
 from kitgen.journal.store import GameChange
 from kitgen.lab.trials import seat
 from kitgen.machine.paper_machine import SplitMix, Table
@@ -461,5 +461,5 @@ def sit_beside(
     'The machine is to move. Open box A1. It is the mirror image of the table: left and right are swapped.'
     """
     kit = journal.kit
-    texts = spoken(kit, templates or Templates())
+    texts = texts_for(kit, templates or Templates())
     return Guide(journal, texts, SplitMix(seed), side=None if side is None else seat(kit, side), plain=plain)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from kitgen.errors import many
 from kitgen.model import Position
 from kitgen.theory.explore import Edge, Graph
 
@@ -47,6 +48,15 @@ def verdict(value: int) -> Literal["wins", "draws", "loses"]:
     ('wins', 'draws', 'loses')
     """
     return "wins" if value > 0 else "loses" if value < 0 else "draws"
+
+
+def in_plies(plies: int | None, before: str = " in ") -> str:
+    """Return in how many plies a game ends, after a word; nothing for None.
+
+    >>> in_plies(3), in_plies(1, ", in "), in_plies(None)
+    (' in 3 plies', ', in 1 ply', '')
+    """
+    return "" if plies is None else f"{before}{many(plies, 'ply')}"
 
 
 def best_of(values: Sequence[Value]) -> Value:

@@ -439,7 +439,7 @@ def write_page(
 ) -> int:
     """Write the page of a kit, as ``build_page`` makes it, to a file, whole or not at all; return its size in bytes."""
     page = build_page(kit, templates, journal=journal, app=app).encode()
-    write_whole(path, lambda stream: stream.write(page))
+    write_whole(path, page)
     return len(page)
 
 

@@ -14,15 +14,15 @@ from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import msgspec
 from msgspec.structs import replace
 
 from kitgen.errors import TooLargeError, UsageError, quoted
+from kitgen.files.tree import zipped
 from kitgen.journal.audit import check
 from kitgen.journal.exchange import read_lines, read_machine
-from kitgen.journal.journal_words import Telling
+from kitgen.journal.journal_words import JournalWords
 from kitgen.kit.colours import look_alikes
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import write_kit
@@ -38,9 +38,10 @@ from kitgen.paper.texts import CARDS, Texts
 from kitgen.papers import Point
 from kitgen.position_lookup import Finder, Found
 from kitgen.press.print_run import DEFAULT_STOCK, Printed, make_document, print_kit, printed_report
+from kitgen.record.game_lines import without_game
 from kitgen.record.games_table import parse_counts, vocabularies
 from kitgen.record.rows import Passages
-from kitgen.render.svg import write_svg
+from kitgen.render.svg import svg_bytes
 from kitgen.templates import Templates
 from kitgen.theory.explore import SOON
 from kitgen.user_file import kind_of
@@ -156,7 +157,7 @@ def card(task: SiteTask, _report: TaskProgress = None) -> bytes:
     if box is None:
         raise UsageError(f"there is no box {name[:10]!r} in this kit")
     texts = Texts(task.address.language, Templates()).speaking_of(_made_of(task.address, stock))
-    return svg(Cards(kit, stock.width, stock.height, texts).draw(box))
+    return svg_bytes(Cards(kit, stock.width, stock.height, texts).draw(box))
 
 
 def labels(task: SiteTask, _report: TaskProgress = None) -> bytes:
@@ -168,19 +169,12 @@ def labels(task: SiteTask, _report: TaskProgress = None) -> bytes:
     document = make_document(kit_of(query), **query.chosen("print") | {"parts": [part]}, **looks)
     # Cards come after the instructions, which have a back in two-sided prints.
     before = 0 if part == "labels" else 1 if settings.get("duplex", "none") == "none" else 2
-    return svg(document.sheets[before].scene)
-
-
-def svg(scene: Scene) -> bytes:
-    """Return a scene as SVG."""
-    stream = BytesIO()
-    write_svg(scene, stream)
-    return stream.getvalue()
+    return svg_bytes(document.sheets[before].scene)
 
 
 def inline(picture: Scene | bytes) -> str:
     """Return a scene or an SVG as an address."""
-    content = svg(picture) if isinstance(picture, Scene) else picture
+    content = svg_bytes(picture) if isinstance(picture, Scene) else picture
     return f"data:image/svg+xml;base64,{b64encode(content).decode()}"
 
 
@@ -216,7 +210,7 @@ def find_position(task: SiteTask, _report: TaskProgress = None) -> tuple[Finder,
 def board(task: SiteTask, _report: TaskProgress = None) -> bytes:
     """Return the board of a position, with the moves of its box in their colours, as SVG."""
     finder, found = find_position(task)
-    return svg(finder.draw(found))
+    return svg_bytes(finder.draw(found))
 
 
 # The learning curve of many machines, and its picture.
@@ -284,7 +278,7 @@ def many_games(task: SiteTask, report: TaskProgress = None) -> Tally:
 
 def curve_picture(task: SiteTask, report: TaskProgress = None) -> bytes:
     """Return the learning curve of many machines as SVG."""
-    return svg(draw_curve(many_games(task, report)))
+    return svg_bytes(draw_curve(many_games(task, report)))
 
 
 def _number(key: str, text: str) -> int:
@@ -355,12 +349,10 @@ def _journal(text: str, counts: str, language: str) -> dict[str, Any]:
         if line.row is not None:
             rows.append(line.row)
     counted = parse_counts(counts, kit, templates) if counts.strip() else None
-    void = {row.game for row in machine.marked if not row.holds_a_game}
-    checked = check(Passages(kit), rows, counted, void)
-    audit = checked.audit
-    passed = not checked.problems and (audit is None or not (audit.explanations or audit.unexplained))
-    lines = Telling(kit, Texts(language, templates), everything=False).checked(checked)
-    return {"passed": passed, "kit": kit.name, "hash": machine.kit.short_hash, "games": checked.games, "lines": lines}
+    checked = check(Passages(kit), rows, counted, without_game(machine.marked))
+    lines = JournalWords(kit, Texts(language, templates)).checked(checked)
+    about = {"kit": kit.name, "hash": machine.kit.short_hash, "games": checked.games}
+    return {"passed": not checked.wrong, **about, "lines": lines}
 
 
 def _table(path: Path, query: KitAddress) -> dict[str, Any]:
@@ -382,9 +374,6 @@ def _table(path: Path, query: KitAddress) -> dict[str, Any]:
 
 #: The name of the address at which the page itself was opened.
 HOME = "home"
-
-#: The earliest time in a ZIP, so that the same kit gives the same bytes.
-_WHEN = (1980, 1, 1, 0, 0, 0)
 
 
 def pdf(task: SiteTask, report: TaskProgress = None) -> bytes:
@@ -411,16 +400,10 @@ def kit_file(task: SiteTask, _report: TaskProgress = None) -> bytes:
 
 def folder(task: SiteTask, report: TaskProgress = None) -> bytes:
     """Return the folder that ``kitgen print`` makes, as a ZIP with one folder inside."""
-    stream = BytesIO()
     with TemporaryDirectory() as scratch:
         root = Path(scratch) / "kit"
         made = printed(task.address, root, report)
-        with ZipFile(stream, "w", ZIP_DEFLATED) as archive:
-            for name in made.files:
-                entry = ZipInfo(f"{made.kit.name}/{name}", _WHEN)
-                entry.compress_type = ZIP_DEFLATED
-                archive.writestr(entry, (root / name).read_bytes())
-    return stream.getvalue()
+        return zipped({f"{made.kit.name}/{name}": (root / name).read_bytes() for name in made.files})
 
 
 def companion(task: SiteTask, _report: TaskProgress = None) -> bytes:

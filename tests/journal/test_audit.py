@@ -20,7 +20,7 @@ from kitgen.errors import RecordError
 from kitgen.journal.audit import audit
 from kitgen.journal.beads import RunningBeads
 from kitgen.journal.journal import Journal
-from kitgen.journal.journal_words import Telling
+from kitgen.journal.journal_words import JournalWords
 from kitgen.journal.slip_candidates import KINDS
 from kitgen.kit.rule import Change, Rule
 from kitgen.machine.learning import with_rule
@@ -218,7 +218,7 @@ def test_what_hangs_on_the_result_of_a_game_is_asked_and_each_answer_has_its_rep
         lain[one.box, one.bead] += one.put
     assert lain == right
     for language in LANGUAGES:
-        lines = Telling(MENACE.kit, TEXTS[language]).lines(found)
+        lines = JournalWords(MENACE.kit, TEXTS[language]).lines(found)
         assert TEXTS[language]("audit.repair") not in lines
         assert lines.count(TEXTS[language]("audit.ask")) == 1
         assert f"  {TEXTS[language]('audit.nothing')}" in lines
@@ -301,7 +301,7 @@ def test_a_game_for_which_no_number_is_free_is_found_before_the_game_that_shows_
     missed = next(story[0] for story in found.stories if story[0].kind == "game-missing")
     assert (missed.box, missed.bead, missed.before, missed.games) == ("B5", letters[-1], True, (1, 2, 3))
     assert found.proven
-    words = Telling(him.kit, TEXTS[language])
+    words = JournalWords(him.kit, TEXTS[language])
     assert words.slip(missed).startswith(
         {
             "en": "before game 1, 2 or 3 a game",
@@ -491,7 +491,7 @@ def test_every_kind_of_slip_has_words(language):
 
 def test_what_is_told_names_the_game_the_bead_and_the_box():
     counts = changed(beads_after(HER, THREE), B1_U=1, C4_R=1, B9_U=-1)
-    lines = Telling(HER.kit, TEXTS["en"]).lines(audit(HER, THREE, counts))
+    lines = JournalWords(HER.kit, TEXTS["en"]).lines(audit(HER, THREE, counts))
     stayed = "after game 1 the blue bead (U) stayed in B1"
     taken = "after game 2 a blue bead (U) was taken from B9, another box of the game, and the red one (R) stayed in C4"
     assert lines[0] == "2 slips explain it; the likeliest of the kinds that kitgen knows:"

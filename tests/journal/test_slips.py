@@ -16,7 +16,7 @@ from kitgen.errors import TemplateError
 from kitgen.journal.audit import Audit, Repair, Search, audit, repairs
 from kitgen.journal.beads import RunningBeads
 from kitgen.journal.course import Candidate, JournalCourse, Slip
-from kitgen.journal.journal_words import Telling
+from kitgen.journal.journal_words import JournalWords
 from kitgen.journal.slip_candidates import KINDS as NAMES
 from kitgen.journal.slip_candidates import slip_kinds
 from kitgen.record.rows import GameRow, Passages, parse_bead
@@ -109,7 +109,7 @@ def test_beads_that_are_only_missing_have_rolled_away_and_it_is_asked_whether():
     (((box, bead), _),) = facts[0].moved.items()
     found = audit(PASSAGES["her"], rows, counts)
     assert (found.stories[0][0].kind, found.stories[0][0].box) == ("bead-lost", box)
-    lines = Telling(kit_of("her"), TEXTS["en"]).lines(found)
+    lines = JournalWords(kit_of("her"), TEXTS["en"]).lines(found)
     if any(slip.kind == "game-missing" for slip in found.explanations[0][0]):
         question = next(line for line in lines if line.startswith("Ask those who were there"))
         assert f"({bead}) roll away from {box}?" in question
@@ -121,7 +121,7 @@ def test_the_likeliest_slip_of_hands_and_of_the_pen_are_asked_about():
     missing = replace(lost, kind="game-missing", row=GameRow(3, (), -1))
     part = (lost, replace(lost, kind="filled-wrongly"), missing)
     asked = audit_of((part,))
-    questions = list(Telling(kit_of("her"), TEXTS["en"])._questions(asked))
+    questions = list(JournalWords(kit_of("her"), TEXTS["en"])._questions(asked))
     assert questions == [
         "Did a red bead (R) roll away from B6?",
         "Was another game played, lost for the machine, with red (R) from B6 as its last bead?",
@@ -137,14 +137,14 @@ def test_the_two_likeliest_explanations_are_asked_about_where_they_have_no_alter
     both = Slip(3, (3,), "not-removed", "B6", "R", "", "", 2)
     lost, filled = replace(both, kind="bead-lost"), replace(both, kind="filled-wrongly")
     asked = audit_of(((both,), (lost,)), ((both,), (filled,)))
-    questions = list(Telling(kit_of("her"), TEXTS["en"])._questions(asked))
+    questions = list(JournalWords(kit_of("her"), TEXTS["en"])._questions(asked))
     assert questions == ["Did a red bead (R) roll away from B6?", "Was B6 filled wrongly at the start?"]
 
 
 def test_a_box_that_was_not_counted_is_not_named_in_a_question():
     hidden = Slip(3, (3,), "boxes-exchanged", "B6", "R", "", "", 2)
     asked = audit_of(((hidden, replace(hidden, kind="bead-lost")),))
-    question = next(Telling(kit_of("her"), TEXTS["en"])._questions(asked))
+    question = next(JournalWords(kit_of("her"), TEXTS["en"])._questions(asked))
     assert question == "Were the beads of B6 ever exchanged with those of another box?"
 
 
@@ -152,8 +152,8 @@ def test_a_box_that_was_not_counted_is_not_named_in_a_question():
 def test_the_likeliest_few_are_shown_and_how_many_more_there_are(language):
     slips = [Slip(game, (game,), "bead-lost", "B6", "R", "", "", game) for game in range(1, 6)]
     found = [(tuple(slips[first:]),) for first in range(4)]  # with 5, 4, 3 and 2 alternatives
-    short = Telling(kit_of("her"), TEXTS[language]).lines(audit_of(*found))
-    words = Telling(kit_of("her"), TEXTS[language], everything=True)
+    short = JournalWords(kit_of("her"), TEXTS[language]).lines(audit_of(*found))
+    words = JournalWords(kit_of("her"), TEXTS[language], everything=True)
     whole = words.lines(audit_of(*found))
     assert sum(words.slip(slip) in line for slip in slips for line in short) == 3 + 1 + 1
     assert sum(words.slip(slip) in line for slip in slips for line in whole) == 5 + 4 + 3 + 2
@@ -168,7 +168,7 @@ def test_of_a_missing_game_only_a_bead_from_a_counted_box_is_told(language):
     last, first = (
         Slip(3, (3,), "game-missing", box, bead, "", "", 2, row=row) for box, bead in (("B6", "U"), ("A1", "R"))
     )
-    words = Telling(kit_of("her"), TEXTS[language])
+    words = JournalWords(kit_of("her"), TEXTS[language])
     assert words.slip(first) != words.slip(last).replace("B6", "A1").replace("(U)", "(R)")
     for slip in (last, first):
         assert slip.box in words.slip(slip)
@@ -214,9 +214,8 @@ def test_no_story_is_told_with_a_slip_more():
     row = GameRow(1, tuple(parse_bead(kit_of("her"), cell) for cell in ("A1 R", "B1 U")), -1, resigned=True)
     beads = RunningBeads(her)
     beads.learn(row)
-    counts = {
-        (box.id, slot.colour.letter): beads.of(box.id)[at] for box in her.kit.boxes for at, slot in enumerate(box.slots)
-    }
+    names = [(box.id, slot.colour.letter) for box in her.kit.boxes for slot in box.slots]
+    counts = dict(zip(names, beads.counts, strict=True))
     found = audit(her, [row], counts)
     assert "wrong-bead" not in {slip.kind for story in some(found.stories) for slip in story}
 
@@ -242,7 +241,7 @@ def test_what_nothing_explains_is_said_and_the_boxes_are_to_hold_what_the_notes_
     rows = [*rows[:3], replace(rows[3], picks=rows[3].picks[:1] * 3), *rows[4:]]  # no one bead can be wrong here
     found = audit(PASSAGES["her"], rows, counts)
     assert (found.stories, found.unexplained, found.unique, found.proven) == ((), True, False, False)
-    lines = Telling(kit_of("her"), TEXTS["en"]).lines(found)
+    lines = JournalWords(kit_of("her"), TEXTS["en"]).lines(found)
     assert lines[0] == "No slips of the kinds that kitgen knows explain it."
 
 

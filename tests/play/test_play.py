@@ -7,11 +7,11 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from answers import run
 from counting import some
 from jobs import LANGUAGES, TEXTS, kit_of
 from journals import begun
 from places import ROOT
-from screens import run
 
 from kitgen import extras
 from kitgen.cli.commands import play as play_command

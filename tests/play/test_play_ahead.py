@@ -6,11 +6,11 @@ import sys
 import time
 
 import pytest
+from answers import run
 from counting import some
 from jobs import LANGUAGES, TEXTS, kit_of
 from places import ROOT
 from sampling import sample
-from screens import run
 
 from kitgen.errors import KitgenError, UsageError
 from kitgen.games import make_game
