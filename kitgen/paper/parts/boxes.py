@@ -80,8 +80,8 @@ GLUE = STYLE.greys.twin
 GAP, LEGEND, INSET = 1.0, 13.0, 1.0
 
 
-def sheets(job: Job) -> Iterator[Scene]:
-    """Yield the page of instructions and the sheets of nets."""
+def sheets(job: Job) -> list[Scene]:
+    """Return the page of instructions and the sheets of nets."""
     carton, boxes = read_carton(job.options, job.templates), job.kit.boxes
     drawer = tray_size(carton.size, carton.paper, carton.clearance)
     nets = (sleeve(carton.size, carton.paper), tray(drawer, carton.paper))
@@ -91,14 +91,15 @@ def sheets(job: Job) -> Iterator[Scene]:
     waiting = (iter(boxes), iter(boxes))
     _, _, wide, high = _bounds(nets[0].panel("top"))
     cards = Cards(job.kit, wide - 2 * INSET, high - 2 * INSET, job.texts)
-    yield _how(job, carton, len(layouts))
+    pages = [_how(job, carton, len(layouts))]
     for spots in layouts:
         chosen = [(spot, next(waiting[spot.kind])) for spot in spots]
         scene = Scene(job.page.width, job.page.height)
         for spot, box in chosen:
             spot.place(scene, _tray(job, nets[1], box) if spot.kind else _sleeve(job, nets[0], box, cards), x, y)
         _legend(job, scene, nets, [[box.id for spot, box in chosen if spot.kind == kind] for kind in (0, 1)])
-        yield scene
+        pages.append(scene)
+    return pages
 
 
 def _how(job: Job, carton: Carton, count: int) -> Scene:

@@ -1,6 +1,6 @@
 """Demo labels for the front of the room: large enough for a whole class to see, one or two on a page."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from kitgen.errors import UnknownNameError, UsageError
 from kitgen.kit.kit import Box, Kit
@@ -17,8 +17,8 @@ HEAD, GAP, DRAWN = 7.5, 4.0, 45.0
 TURNS = 4
 
 
-def sheets(job: Job) -> Iterator[Scene]:
-    """Yield the pages with the chosen labels: two on a page, or one that fills it, on its side."""
+def sheets(job: Job) -> list[Scene]:
+    """Return the pages with the chosen labels: two on a page, or one that fills it, on its side."""
     whole = job.options.demo == "page"
     boxes, step = chosen(job.kit, job.options.show, even=not whole), 1 if whole else 2
     title, hint = job.texts("demo.title"), job.texts("demo.page" if whole else "demo.half")
@@ -27,6 +27,7 @@ def sheets(job: Job) -> Iterator[Scene]:
     wide, high = (height, width) if whole else (width, (height - 2 * GAP) / 2)
     scale = high / DRAWN
     cards = Cards(job.kit, wide / scale, DRAWN, job.texts)
+    pages = []
     for start in range(0, len(boxes), step):
         scene = Scene(job.page.width, job.page.height)
         heading_line(job, scene, title, hint)
@@ -35,7 +36,8 @@ def sheets(job: Job) -> Iterator[Scene]:
             if place:
                 scene.add(Line((x, top - GAP), (x + width, top - GAP), CUT))
             scene.place(cards.draw(box), x + width if whole else x, top, scale=scale, turn=90 if whole else 0)
-        yield scene
+        pages.append(scene)
+    return pages
 
 
 def chosen(kit: Kit, show: str, *, even: bool = False) -> Sequence[Box]:
