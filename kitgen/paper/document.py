@@ -28,28 +28,21 @@ Foot = Literal["ruler", "line", "name"]
 class Sheet:
     """One printed page.
 
-    Attributes:
-        title: the part's name in the language of the kit; the first sheet of a part gives the bookmark.
-        framed: True when the strip at the foot is free for the frame; False for bought label sheets, whose labels fill
-            the page: name and ruler then stand where the labels leave room.
-        tile: True for a piece of a larger picture, which runs over the edges.
-        foot: the kit's name, hash and command on a ``line``, also with a ``ruler`` on sheets that are cut to size; only
-            the ``name`` and hash on a sheet to hang on a wall or to feel.
-        ink: the colour of its foot.
-        stock: the bought sheets of labels it is printed on; empty for plain paper.
-        below: the parts that begin further down, in order.
+    It is ``framed`` where the strip at its foot is free for the frame; bought labels fill the page: name and ruler then
+    stand where they leave room. The kit's name, hash and command are on a ``line`` at the foot, with a ``ruler`` too on
+    sheets that are cut to size; only the ``name`` and the hash on a sheet to hang on a wall or to feel.
     """
 
     scene: Scene
     part: str
-    title: str
+    title: str  # the name of the part in the language of the kit; the first one gives the bookmark
     framed: bool = True
-    tile: bool = False
+    tile: bool = False  # a piece of a larger picture, which runs over the edges
     shows: Shows = "nothing"
     foot: Foot = "ruler"
-    ink: str = BLACK
-    stock: str = ""
-    below: tuple[Beginning, ...] = ()
+    ink: str = BLACK  # of its foot
+    stock: str = ""  # the bought labels that it is printed on; empty for plain paper
+    below: tuple[Beginning, ...] = ()  # the parts that begin further down, in order
 
     @property
     def beginnings(self) -> tuple[Beginning, ...]:
@@ -88,10 +81,7 @@ def parts_of(sheets: Iterable[Sheet]) -> tuple[JobPart, ...]:
 class Document:
     """Sheets in order, with the file's own description.
 
-    Attributes:
-        language: a code such as ``en``.
-        attachments: files inside the document, by name; a kit's PDF carries its ``kit.json``.
-        keywords: words to find the file by.
+    ``attachments`` are files inside the document, by name; a kit's PDF carries its ``kit.json``.
     """
 
     title: str

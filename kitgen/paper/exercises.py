@@ -8,11 +8,11 @@ import msgspec
 
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Move, Position, Symmetry
-from kitgen.paper.card.board import CUT, cell_rows, draw_board, fit_grid, machine_below, point_name
+from kitgen.paper.card.board import CUT, cell_rows, draw_position, fit_grid, machine_below, point_name
 from kitgen.paper.card.moves import marking_of
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, content_area
-from kitgen.paper.marks.fonts import fit, text_width
+from kitgen.paper.marks.fonts import fitted, text_width
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
 from kitgen.paper.style import BODY, GREY, LABEL, SMALL, SPACE, WRITING_GREY
 from kitgen.schema import Key, Notation, TextLine
@@ -47,7 +47,7 @@ class Exercise:
     missing: tuple[Move, ...]
 
 
-def writing_lines(column: Column, count: int, pitch: float = 9) -> None:
+def writing_lines(column: Column, count: int, pitch: float) -> None:
     """Draw lines to write on."""
     for _ in range(count):
         column.gap(pitch)
@@ -59,9 +59,8 @@ def draw_answers(job: Job, scene: Scene, title: str, answers: Sequence[str], acr
     """Draw numbered answers at the foot of a page, and above them a line to cut them off; return its y, in mm."""
     x, y, width, height = content_area(job.page)
     strip = Column(Scene(1, 1), x, 2, width)
-    how = job.texts("guide.cut_answers")
     room = width - text_width(title, BODY, bold=True) - 6
-    strip.scene.add(Text((x + width, 5.6), how, fit(how, SMALL, room), "end"))
+    strip.scene.add(fitted((x + width, 5.6), job.texts("guide.cut_answers"), SMALL, room, "end"))
     strip.line(title, BODY, bold=True)
     strip.gap(SPACE.near)
     for start in range(0, len(answers), across):
@@ -95,11 +94,10 @@ def signed_board(kit: Kit, position: Position, width: float, height: float) -> S
 
     Where a move is named by how many pieces it takes, cells have no sign.
     """
-    turned = machine_below(kit)
-    scene = draw_board(kit.game, position, (), width, height, turned=turned)
+    scene = draw_position(kit, position, width, height)
     if kit.game.diagram.names or _takes(kit):
         return scene
-    grid = fit_grid(kit.game.diagram, width, height, turned=turned)
+    grid = fit_grid(kit.game.diagram, width, height, turned=machine_below(kit))
     for cell, (x, y) in enumerate(grid.centres):
         at = (x - 0.46 * grid.width, y - 0.46 * grid.height + 0.75 * LABEL * POINT)
         scene.add(Text(at, cell_sign(kit, cell), LABEL, fill=GREY))

@@ -9,7 +9,7 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, text_height
 from kitgen.paper.marks.codes import marker, qr_code
 from kitgen.paper.marks.fonts import MIDDLE, fit, fitted, text_width
-from kitgen.paper.marks.scene import BLACK, DARK, POINT, WHITE, Disc, Line, Mark, Scene, Stroke, Text, rectangle
+from kitgen.paper.marks.scene import BLACK, DARK, POINT, WHITE, Disc, Line, Mark, Scene, Stroke, centred, rectangle
 from kitgen.paper.style import GREY, LABEL, LEAST_LETTERS, SHADE, SMALL, STYLE, TINY
 
 #: The ring of a bubble and the letters in it: so light that a photograph hardly shows them.
@@ -31,7 +31,7 @@ def draw_form(job: Job, form: Form, title: str, steps: Sequence[str]) -> Scene:
     scene = Scene(form.width, form.height)
     _head(job, scene, form, title, " ".join(steps))
     for square in form.squares:
-        scene.add(rectangle(square.x - square.side / 2, square.y - square.side / 2, square.side, square.side, BLACK))
+        scene.add(centred((square.x, square.y), square.side, square.side, BLACK))
     for corner in form.corners:
         scene.add(*marker(corner.number, corner.x - corner.side / 2, corner.y - corner.side / 2, corner.side))
     scene.add(qr_code(form.code.text, *form.code_at))
@@ -56,11 +56,11 @@ def _head(job: Job, scene: Scene, form: Form, title: str, words: str) -> None:
     x, right = area.x + CORNER + 1.5, form.code_at[0] - 2
     size = fit(title, TITLE, right - x - 30, bold=True)
     at = area.y + STRIP + SQUARE / 2 + 7
-    scene.add(Text((x, at), title, size, bold=True))
+    scene.add(fitted((x, at), title, size, bold=True))
     room = right - x - text_width(title, size, bold=True) - 4
     small = fit(aside, SMALL, room)
     if small >= LEAST_LETTERS and text_width(aside, small) <= room:
-        scene.add(Text((right, at), aside, small, "end", fill=GREY))
+        scene.add(fitted((right, at), aside, small, anchor="end", fill=GREY))
     column = Column(scene, area.x + STRIP + SQUARE + 2, area.y + CORNER + 1.5, 0)
     column.width = right - column.x
     room = form.labels[0].y - form.diameter / 2 - 5 - column.y
@@ -107,7 +107,7 @@ class _Letters:
         if filled:
             ring.append(Disc((x, y), radius * FILLED, PENCIL))
         ink = WHITE if filled and inside else LETTERS
-        return [*ring, Text((x, level), words, size, "middle", fill=ink, bold=filled and inside)]
+        return [*ring, fitted((x, level), words, size, anchor="middle", fill=ink, bold=filled and inside)]
 
     def headings(self) -> list[Mark]:
         marks, turns = list[Mark](), set[int]()

@@ -8,7 +8,7 @@ from itertools import islice
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.kit.rule import Change
 from kitgen.machine.first_games import SampleGame
-from kitgen.paper.card.board import draw_board, draw_box, machine_below
+from kitgen.paper.card.board import draw_box, draw_position
 from kitgen.paper.card.moves import CrowdedError, badge_extent, draw_badge
 from kitgen.paper.finder_index import ARROWS, view_at
 from kitgen.paper.job import Band, Job, has_draws, no_more_learning
@@ -17,7 +17,7 @@ from kitgen.paper.machine_pictures import draw_bag, draw_number, draw_piece, dra
 from kitgen.paper.marks.fonts import fitted, text_width
 from kitgen.paper.marks.scene import BLACK, DARK, WHITE, Disc, Line, Polygon, Scene, Stroke, rectangle, rounded
 from kitgen.paper.style import BODY, GREY, HEADING, LABEL, PALE, SHADE, SMALL, STYLE, WRITING_GREY
-from kitgen.paper.texts import BOXES, Texts
+from kitgen.paper.texts import BOXES, Texts, capital
 from kitgen.papers import Point
 from kitgen.record.rows import GameRow, KnownGame, PickedBead, Turn, follow, sample_games
 
@@ -32,13 +32,12 @@ def draw_turn(job: Job, turn: Turn, width: float, height: float) -> Scene:
     scene = Scene(width, height)
     wide, high = (width - 3 * BETWEEN) / 4, height - WORDS
     room = (wide - 2 * PAD, high - 2 * PAD)
-    turned = machine_below(kit)
     move = replace(turn.slot, moves=(turn.move,))
     try:
         box = draw_box(kit, turn.box, *room)
     except CrowdedError:  # a small frame; the box itself shows the moves
-        box = draw_board(kit.game, turn.box.position, (), *room, turned=turned)
-    met, made = (draw_board(kit.game, turn.met, slots, *room, turned=turned) for slots in ((), (move,)))
+        box = draw_position(kit, turn.box.position, *room)
+    met, made = (draw_position(kit, turn.met, *room, slots) for slots in ((), (move,)))
     pictures = {"position": met, "box": box, "bead": _bead(turn, *room), "move": made}
     for number, (key, picture) in enumerate(pictures.items()):
         x = number * (wide + BETWEEN)
@@ -109,42 +108,40 @@ def draw_strip(kit: Kit, column: Column, size: float, before: str = "") -> None:
     column.gap(high)
 
 
-def learning_rows(kit: Kit, texts: Texts) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """Yield what each outcome does: its name, and pairs of which bead (or nothing) and what happens to it.
-
-    The last row is the empty box.
+def learning_rows(kit: Kit, texts: Texts) -> Iterator[tuple[str, list[str]]]:
+    """Yield the name of each outcome and the sentences on what it does to the beads; the last row is the empty box.
 
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.templates import Templates
     >>> for outcome, changes in learning_rows(build_kit("her"), Texts("en", Templates())):
     ...     print(outcome, changes[0])
-    The machine wins ('', 'All beads go back into their boxes. Nothing changes.')
-    The machine loses ('the bead of its last move', 'goes into the bag, not back into its box.')
-    The box is empty ('', 'The machine gives up: it loses this game. The move before counts as its last one.')
+    The machine wins All beads go back into their boxes. Nothing changes.
+    The machine loses The bead of its last move goes into the bag, not back into its box.
+    The box is empty The machine gives up: it loses this game. The move before counts as its last one.
     """
     rule = kit.rule
     for outcome, change in (("win", rule.win), ("draw", rule.draw), ("loss", rule.loss)):
         if outcome != "draw" or has_draws(kit):
-            yield texts(f"operator.outcome.{outcome}"), change_rows(change, rule.ceiling, texts)
+            yield texts(f"operator.outcome.{outcome}"), change_sentences(change, rule.ceiling, texts)
     empty = [texts(f"operator.empty.{rule.empty}")]
     if rule.when_empty.outcome is not None:
         empty.append(no_more_learning(kit, texts, "operator.finished"))
-    yield texts("operator.empty.title"), [("", sentence) for sentence in empty]
+    yield texts("operator.empty.title"), empty
 
 
-def change_rows(change: Change, ceiling: int | None, texts: Texts) -> list[tuple[str, str]]:
-    """Return what a change does, as pairs of which bead (or nothing) and what happens to it."""
+def change_sentences(change: Change, ceiling: int | None, texts: Texts) -> list[str]:
+    """Return what a change does to the bead of each move, in sentences."""
     if change.nothing:
-        return [("", texts("operator.change.nothing"))]
-    rows = []
+        return [texts("operator.change.nothing")]
+    sentences = []
     for place, what in change.by_move:
         if isinstance(what, int) and what:
-            sentence = texts(f"operator.change.{'plus' if what > 0 else 'minus'}", count=abs(what))
+            effect = texts(f"operator.change.{'plus' if what > 0 else 'minus'}", count=abs(what))
         else:
-            sentence = texts(f"operator.change.{what or 'back'}", ceiling=ceiling)
-        which = {0: "rest" if len(change.by_move) > 1 else "all", 1: "last", 2: "second"}.get(place, "nth")
-        rows.append((texts(f"operator.which.{which}", place=place), sentence))
-    return rows
+            effect = texts(f"operator.change.{what or 'back'}", ceiling=ceiling)
+        key = {0: "rest" if len(change.by_move) > 1 else "all", 1: "last", 2: "second"}.get(place, "nth")
+        sentences.append(capital(f"{texts(f'operator.which.{key}', place=place)} {effect}"))
+    return sentences
 
 
 def rule_notes(kit: Kit, texts: Texts) -> Iterator[str]:
@@ -158,15 +155,15 @@ def rule_notes(kit: Kit, texts: Texts) -> Iterator[str]:
         yield texts("operator.ceiling", count=kit.rule.ceiling)
 
 
-def draw_table(column: Column, rows: Sequence[tuple[str, list[tuple[str, str]]]], size: float) -> None:
-    """Draw what each outcome does to the beads, as ``learning_rows`` gives it."""
+def draw_table(column: Column, kit: Kit, texts: Texts, size: float) -> None:
+    """Draw what each outcome does to the beads."""
     scene, pad = column.scene, 2.0
     first = 0.27 * column.width
-    for outcome, changes in rows:
+    for outcome, sentences in learning_rows(kit, texts):
         top = column.y
         inner = Column(scene, column.x + first + pad, top + 1.4, column.width - first - 2 * pad)
-        for which, what in changes:
-            inner.paragraph(f"{which[:1].upper()}{which[1:]} {what}" if which else what, size)
+        for sentence in sentences:
+            inner.paragraph(sentence, size)
         name = Column(Scene(1, 1), column.x + pad, top + 1.4, first - 2 * pad)
         name.paragraph(outcome, size, bold=True)
         bottom = max(inner.y, name.y) + 1.4

@@ -18,7 +18,7 @@ from kitgen.kit.kit import Kit
 from kitgen.kit.palette import Colour
 from kitgen.machine.first_games import Forecast, first_boxes
 from kitgen.paper.style import Reader
-from kitgen.paper.texts import Texts
+from kitgen.paper.texts import Texts, capital
 from kitgen.papers import PAGES, Page
 from kitgen.schema import Millimetres, TextLine
 from kitgen.templates import Templates, read_toml
@@ -30,25 +30,17 @@ _SIDES = f"must be from {SMALLEST_SIDE} to {LARGEST_SIDE} mm"
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """A size of label or card.
+    """A size of label or card."""
 
-    Attributes:
-        name: as typed after ``--for``: ``matchbox``, ``poker``, ``L7160``, ``35x15``, ``mystock.toml``.
-        page: the paper that it comes on, or None when it is cut from plain paper of any size.
-        columns, rows: labels on a sheet; 0 to fit as many as the page takes.
-        left, top: of the first label, in mm; used where ``page`` is set.
-        pitch_x, pitch_y: from one label to the next, in mm; used where ``page`` is set.
-    """
-
-    name: str
+    name: str  # as typed after ``--for``: ``matchbox``, ``poker``, ``L7160``, ``35x15``, ``mystock.toml``
     width: float
     height: float
-    page: str | None = None
-    columns: int = 0
+    page: str | None = None  # the paper that it comes on; None when it is cut from plain paper of any size
+    columns: int = 0  # labels beside each other on a sheet; 0 to fit as many as the page takes
     rows: int = 0
-    left: float = 0
+    left: float = 0  # of the first label, in mm; used where ``page`` is set
     top: float = 0
-    pitch_x: float = 0
+    pitch_x: float = 0  # from one label to the next, in mm; used where ``page`` is set
     pitch_y: float = 0
     kind: Literal["label", "card", "any"] = "any"
 
@@ -83,9 +75,7 @@ def read_stock(name: str, templates: Templates) -> Stock:
     if name.lower().endswith(".toml"):
         return _checked(name, quoted(Path(name)), read_toml(Path(name), StockFile))
     names = templates.names("stock")
-    lowered = {known.lower(): known for known in names}
-    if name.lower() in lowered:
-        known = lowered[name.lower()]
+    if known := {known.lower(): known for known in names}.get(name.lower()):
         return _checked(known, f"stock/{known}.toml", templates.read("stock", known, StockFile))
     if not re.match(r"\s*[-+]?\.?[0-9]", name) or re.fullmatch(r"[0-9]+", name):
         raise UnknownNameError("label or card size", name, [*names, "WxH in mm: 35x15", "a file: mystock.toml"])
@@ -139,7 +129,6 @@ APP_HOME = r"https?://[!\"$-~]{1,200}"
 
 
 def _app_home(text: object) -> str:
-    """Return the address of an app, or refuse another text."""
     if text and re.fullmatch(APP_HOME, str(text)) is None:
         raise UsageError(f"address {quoted(str(text))}: write that of the app, such as https://example.org/app/")
     return str(text)
@@ -344,14 +333,10 @@ def build_minutes(kit: Kit) -> int:
 
 @dataclass(frozen=True)
 class Bank:
-    """Beads that a learning rule will add to the boxes, for a number of games.
+    """Beads that a learning rule will add to the boxes in a number of games against an opponent of ``curve.band``.
 
-    ``paper`` plays no games, so the caller brings the function that computes them; it is called at most once.
-
-    Attributes:
-        opponent: a key of the texts ``curve.band``.
-        of_hundred: how many of 100 machines do not run out of any colour.
-        work: returns the number of beads of each colour, by its key.
+    With them ``of_hundred`` of 100 machines do not run out of any colour. ``paper`` plays no games: the caller brings
+    the function that computes them, which is called at most once.
     """
 
     games: int
@@ -440,12 +425,9 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """The rank of a machine among others of its kind.
+    """The rank of a machine among a hundred of its kind, after all its ``games`` or the first of very many.
 
-    Attributes:
-        games: the number of games after which it is compared: all, or the first of very many.
-        worse, alike: how many of a hundred machines have a lower score after so many games, and how many the same.
-        exact: whether these are computed exactly, not counted among simulated machines.
+    ``worse`` and ``alike`` are how many have a lower and the same score: ``exact``, or counted in a simulation.
     """
 
     games: int
@@ -458,32 +440,21 @@ class Rank:
 class Past:
     """The state of a machine, for its report.
 
-    Attributes:
-        new: the kit as its rule begins it, before any learning.
-        opponent: the opponent it is compared against.
-        scores: wins minus losses after each game; empty for a machine that was taken over and has not played here.
-        bands: where such curves are expected to run, the first against the opponent; empty without games.
-        rank: None without games.
-        bad: the remaining beads that are not the best of their box: ids of boxes and letters.
-        bad_first: the number of such beads in a new machine.
-        line: the shortest line that beats the machine: its moves as the game writes them, the boxes and beads in it,
-            and the empty box where it gives up; None where nothing beats it any more.
-        walked: whether such lines could be searched.
-        to_go: the expected number of games until it never loses again; None if unknown.
-        next_score: expected wins minus losses in its next ten games.
+    ``line`` is the shortest line that beats it: its moves as the game writes them, the boxes and beads in it, and the
+    empty box where it gives up; None where nothing beats it any more.
     """
 
-    new: Kit
+    new: Kit  # as its rule begins it, before any learning
     opponent: str
-    scores: tuple[int, ...]
-    bands: tuple[Band, ...]
-    rank: Rank | None
-    bad: tuple[tuple[str, str], ...]
-    bad_first: int
+    scores: tuple[int, ...]  # wins minus losses after each game; empty for one taken over that has not played here
+    bands: tuple[Band, ...]  # where such curves are expected to run, against the opponent first; empty without games
+    rank: Rank | None  # None without games
+    bad: tuple[tuple[str, str], ...]  # the remaining beads that are not the best of their box: ids of boxes and letters
+    bad_first: int  # the number of such beads in a new machine
     line: tuple[tuple[str, ...], tuple[str, ...], str] | None
-    walked: bool
-    to_go: float | None
-    next_score: float
+    walked: bool  # whether such lines could be searched
+    to_go: float | None  # the expected number of games until it never loses again, if known
+    next_score: float  # expected wins minus losses in its next ten games
 
 
 @dataclass(frozen=True, slots=True)
@@ -499,33 +470,22 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One print run.
-
-    Attributes:
-        command: the whole command that prints the same again.
-        bands: where learning curves are expected to run, for ``GAMES`` games, where a part asks for them.
-        forecasts: what a class can expect against each opponent, where a part asks for them.
-        bank: the beads that the rule will add, for a kit whose rule adds any.
-        parts: the names of the parts that are printed, in the order of use.
-        past: the state of the machine, where a part asks for it and it has played.
-        contents: the other parts with their pages, for a part that lists them.
-        reader: who the part being drawn is for; None if nobody in particular.
-    """
+    """One print run."""
 
     kit: Kit
     page: Page
     stock: Stock
     texts: Texts
-    command: str
+    command: str  # the whole command that prints the same again
     options: PartOptions = field(default_factory=PartOptions)
     templates: Templates = field(default_factory=Templates)
-    bands: tuple[Band, ...] = ()
-    forecasts: tuple[Forecast, ...] = ()
-    bank: Bank | None = None
-    parts: tuple[str, ...] = ()
-    contents: tuple[Entry, ...] = ()
-    past: Past | None = None
-    reader: Reader | None = None
+    bands: tuple[Band, ...] = ()  # where learning curves run, for ``GAMES`` games, where a part asks for them
+    forecasts: tuple[Forecast, ...] = ()  # what a class can expect against each opponent, where a part asks for it
+    bank: Bank | None = None  # the beads that the rule will add, if it adds any
+    parts: tuple[str, ...] = ()  # the names of the printed parts, in the order of use
+    contents: tuple[Entry, ...] = ()  # the other parts with their pages, for a part that lists them
+    past: Past | None = None  # the state of the machine, where a part asks for it and it has played
+    reader: Reader | None = None  # who the part being drawn is for
 
     @property
     def title(self) -> str:
@@ -555,12 +515,18 @@ def victory(texts: Texts, side: str, own: str = "") -> str:
     """
     known = f"told.known.{side}.wins"
     wins = own or (texts(known) if texts.has(known) else "")
-    return f"{wins[:1].upper()}{wins[1:]}." if wins else ""
+    return f"{capital(wins)}." if wins else ""
 
 
 def has_draws(kit: Kit) -> bool:
     """Return whether a game with this machine can end in a draw, by the game's rules or by those of an empty box."""
     return kit.rule.when_empty.draws or kit.draws
+
+
+def result_letters(job: Worded) -> str:
+    """Return the sentence on the letters with which results are written."""
+    win, draw, loss = (job.texts(f"log.letter.{key}") for key in ("win", "draw", "loss"))
+    return job.texts("log.result_draws" if has_draws(job.kit) else "log.result", win=win, draw=draw, loss=loss)
 
 
 def spoken_title(job: Worded) -> str:
@@ -571,7 +537,7 @@ def spoken_title(job: Worded) -> str:
     size = kit.game.called.partition(":")[2].partition(",")[0]
     name = f"{game_name(job)} {size}".rstrip()
     side = [side_name(job, kit.players[0])] if len(kit.players) == 1 else []
-    return " · ".join([f"{name[:1].upper()}{name[1:]}", *side])
+    return " · ".join([capital(name), *side])
 
 
 def _own_words(job: Worded) -> Mapping[str, str]:

@@ -3,21 +3,38 @@
 The character is a robot of two matchboxes, as on the companion page. Lengths are in mm.
 """
 
+import math
 from collections.abc import Sequence
 
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.kit.palette import Colour
-from kitgen.paper.card.board import draw_board, machine_below
+from kitgen.paper.card.board import draw_position
 from kitgen.paper.card.front import tint
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.marks.fonts import fitted
-from kitgen.paper.marks.scene import DARK, POINT, WHITE, Disc, Line, Path, Polygon, Scene, Stroke, Text, rectangle
-from kitgen.paper.style import LEAST_LETTERS, SMALL, STYLE
+from kitgen.paper.marks.scene import (
+    DARK,
+    POINT,
+    WHITE,
+    Disc,
+    Line,
+    Path,
+    Place,
+    Polygon,
+    Scene,
+    Stroke,
+    direction,
+    rectangle,
+)
+from kitgen.paper.style import LEAST_LETTERS, SMALL, STYLE, icon_lines
 from kitgen.paper.texts import CARDS, Texts
 from kitgen.papers import Point
 
 #: Height over width of a matchbox; the shares of its width that its side and its top edge take.
 BOX_SHAPE, BOX_DEPTH = 0.68, 0.07
+#: The outlines of a bag of half the height 1, and of a person's shoulders in mm.
+BAG = tuple(icon_lines("M -0.3 0 L 0.3 0 L 0.16 0.3 C 1.15 0.9 1 2 0.6 2 L -0.6 2 C -1 2 -1.15 0.9 -0.16 0.3 Z"))
+SHOULDERS = tuple(icon_lines("M -6.5 0 C -6.5 -3.2 6.5 -3.2 6.5 0 C 6.5 2.4 -6.5 2.4 -6.5 0 Z"))
 #: Boxes less wide than this show no board.
 PICTURED = 13.0
 
@@ -40,7 +57,7 @@ def draw_piece(kit: Kit, texts: Texts, box: Box, width: float) -> Scene:
     pad = 0.06 * high
     room = 0.62 * wide if kit.game.diagram.width <= 2 * kit.game.diagram.height else wide - 2 * pad
     tall = high - 2 * pad if room < 0.7 * wide else 0.62 * high
-    board = draw_board(kit.game, box.position, (), room, tall, turned=machine_below(kit))
+    board = draw_position(kit, box.position, room, tall)
     scene.place(board, wide - pad - board.width, deep + high - pad - board.height)
     left = wide - board.width - 3 * pad if room < 0.7 * wide else 0.4 * wide
     size = max(LEAST_LETTERS, min(13.0, 0.27 * high / POINT))
@@ -86,16 +103,7 @@ def draw_tray(kit: Kit, texts: Texts, box: Box, width: float, lacks: Slot | None
 def draw_bag(palette: Sequence[Colour], size: float) -> Scene:
     """Return the bag, with a bead of each colour before it."""
     scene, half, x = Scene(1.2 * size, size), size / 2, 0.6 * size
-    outline = (
-        ("M", (x - 0.3 * half, 0)),
-        ("L", (x + 0.3 * half, 0)),
-        ("L", (x + 0.16 * half, 0.3 * half)),
-        ("C", (x + 1.15 * half, 0.9 * half), (x + half, size), (x + 0.6 * half, size)),
-        ("L", (x - 0.6 * half, size)),
-        ("C", (x - half, size), (x - 1.15 * half, 0.9 * half), (x - 0.16 * half, 0.3 * half)),
-        ("Z",),
-    )
-    scene.add(Path(outline, STYLE.colours.tray, Stroke(width=0.25)))
+    scene.add(Path(BAG, STYLE.colours.tray, Stroke(width=0.25 / half)).placed(Place(x, 0, half)))
     scene.add(Line((x - 0.24 * half, 0.3 * half), (x + 0.24 * half, 0.3 * half), Stroke(width=0.5)))
     radius = min(0.13 * half, 0.8 * half / len(palette))
     for index, colour in enumerate(palette):
@@ -107,35 +115,25 @@ def draw_bag(palette: Sequence[Colour], size: float) -> Scene:
 def draw_person(scene: Scene, at: Point, words: str, room: float) -> None:
     """Draw a person from above, at a table, with words below."""
     x, y = at
-    shoulders = (
-        ("M", (x - 6.5, y)),
-        ("C", (x - 6.5, y - 3.2), (x + 6.5, y - 3.2), (x + 6.5, y)),
-        ("C", (x + 6.5, y + 2.4), (x - 6.5, y + 2.4), (x - 6.5, y)),
-        ("Z",),
-    )
-    scene.add(Path(shoulders, STYLE.colours.person, Stroke(width=0.25)))
+    scene.add(Path(SHOULDERS, STYLE.colours.person, Stroke(width=0.25)).placed(Place(x, y)))
     scene.add(Disc((x, y - 1.0), 2.1, WHITE, Stroke(width=0.25)))
     scene.add(fitted((x, y + 6), words, SMALL, room, "middle", bold=True))
 
 
-def draw_way(start: Point, end: Point, width: float = 2.0, fill: str = DARK) -> Polygon:
+def draw_way(start: Point, end: Point, width: float = 2.0) -> Polygon:
     """Return a thick arrow that leads from one picture to the next."""
-    (x, y), (x2, y2) = start, end
-    long = ((x2 - x) ** 2 + (y2 - y) ** 2) ** 0.5
-    dx, dy = (x2 - x) / long, (y2 - y) / long
-    head, half = min(1.4 * width, 0.6 * long), width / 2.6
-
-    neck = long - head
+    (x, y), long, (dx, dy) = start, math.dist(start, end), direction(start, end)
+    neck, half = long - min(1.4 * width, 0.6 * long), width / 2.6
     corners = (0, -half), (neck, -half), (neck, -width), (long, 0), (neck, width), (neck, half), (0, half)
     points = ((x + along * dx - aside * dy, y + along * dy + aside * dx) for along, aside in corners)
-    return Polygon(tuple(points), fill)
+    return Polygon(tuple(points), DARK)
 
 
 def draw_number(scene: Scene, number: int, middle: Point, width: float, fill: str) -> None:
     """Draw a number in white on a disc."""
     size = 0.62 * width / POINT
     scene.add(Disc(middle, width / 2, fill))
-    scene.add(Text((middle[0], middle[1] + 0.33 * size * POINT), f"{number}", size, "middle", bold=True, fill=WHITE))
+    scene.add(fitted(middle, f"{number}", size, anchor="middle", bold=True, fill=WHITE, level=True))
 
 
 #: Width and height as it is drawn; it is scaled where it is placed.

@@ -1,6 +1,6 @@
 """Draws the parts of a print run and joins their sheets into a document."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from itertools import count, groupby
@@ -10,9 +10,9 @@ from kitgen.paper.document import Document, Foot, Sheet, parts_of
 from kitgen.paper.job import Entry, Job
 from kitgen.paper.layout.frame import add_frame, content_area, extent, few_pages
 from kitgen.paper.layout.imposition import on_own_sheets
-from kitgen.paper.marks.fonts import NoLetterError, text_width
+from kitgen.paper.marks.fonts import NoLetterError, shift_left, text_width
 from kitgen.paper.marks.scene import Place, Scene, Text
-from kitgen.paper.parts import Part, in_order, load_part, usual_parts
+from kitgen.paper.parts import Part, in_order, load_part
 from kitgen.paper.style import SPACE
 from kitgen.papers import Page
 
@@ -22,15 +22,9 @@ EDGE, TOLERANCE = 5.0, 0.01
 SHORT = 12
 
 
-def run_parts(
-    job: Job,
-    parts: Sequence[str] | None = None,
-    attachments: Mapping[str, bytes] | None = None,
-    report: Callable[[str, int, int], object] | None = None,
-) -> Document:
-    """Return the document of a print run, its sheets framed and numbered.
+def run_parts(job: Job, parts: Sequence[str], report: Callable[[str, int, int], object] | None = None) -> Document:
+    """Return the document of a print run, its parts in the order of use, its sheets framed and numbered.
 
-    Parts come in the order of use; by default those usual with the job's stock. Attachments are files by name.
     ``report`` gets the part that is being drawn, how many are done, and how many there are.
 
     Raises:
@@ -38,8 +32,6 @@ def run_parts(
         TemplateError: a text is too long for its place, or has a letter that cannot be printed.
         KitgenError: something cannot be drawn, such as a label that is too small.
     """
-    if parts is None:
-        parts = usual_parts(job.stock.kind, economy=job.options.economy, trained=job.kit.trained)
     names = in_order(parts)
     sheets = _sheets(job, [load_part(name) for name in names], report or (lambda _part, _done, _total: None))
     if not sheets:
@@ -54,7 +46,6 @@ def run_parts(
         subject=job.texts("sheet.subject", game=job.kit.game.called, hash=job.kit.short_hash),
         language=job.texts.language,
         sheets=tuple(sheets),
-        attachments=dict(attachments or {}),
     )
 
 
@@ -108,15 +99,14 @@ def _lower(job: Job, part: Part, page: Page) -> list[Sheet]:
 
 def _check_room(job: Job, sheet: Sheet, number: int) -> None:
     """Refuse a text that runs over the edge of its page, as one of a user's own templates may."""
-    width = sheet.scene.width - 2 * EDGE
+    right = sheet.scene.width - EDGE
     for mark in sheet.scene.marks:
         if not isinstance(mark, Text) or mark.turn or len(mark.text) < SHORT:
             continue
-        long = text_width(mark.text, mark.size, bold=mark.bold)
-        start = mark.at[0] - {"start": 0.0, "middle": long / 2, "end": long}[mark.anchor]
-        if start < EDGE - TOLERANCE or start + long > EDGE + width + TOLERANCE:
+        start, long = mark.at[0] - shift_left(mark), text_width(mark.text, mark.size, bold=mark.bold)
+        if start < EDGE - TOLERANCE or start + long > right + TOLERANCE:
             where = _origin(job, mark.text) or sheet.part
-            over = max(EDGE - start, start + long - EDGE - width)
+            over = max(EDGE - start, start + long - right)
             raise TemplateError(f"{where}: {mark.text[:40]!r}… is {over:.0f} mm too long for page {number}; shorten it")
 
 
@@ -190,17 +180,12 @@ Draw = Callable[[Page], Sequence[Sheet]]
 
 
 class _Run:
-    """Sheets that stay together: a part, or several of which one begins where the other ends.
-
-    Attributes:
-        lower: the sheets drawn for so many remaining mm; empty where they did not fit.
-        too_low: the most mm in which they did not fit.
-    """
+    """Sheets that stay together: a part, or several of which one begins where the other ends."""
 
     def __init__(self, sheets: Sequence[Sheet], shares: bool, smaller: Draw | None) -> None:
         self.sheets, self.shares, self.smaller = list(sheets), shares, smaller
-        self.lower: dict[float, Sequence[Sheet]] = {}
-        self.too_low = 0.0
+        self.lower: dict[float, Sequence[Sheet]] = {}  # drawn for so many remaining mm; empty where they did not fit
+        self.too_low = 0.0  # the most mm in which they did not fit
 
 
 class Sharing:

@@ -56,8 +56,7 @@ class Plurals:
         by_language = {name: family for family in families for name in family.languages}
         # A country's way of writing, such as en-GB, counts like the language.
         family = by_language.get(language) or by_language.get(re.split("[-_]", language)[0])
-        conditions = {form: getattr(family, form, "") for form in FORMS}
-        self.conditions = {form: condition for form, condition in conditions.items() if condition}
+        self.conditions = {form: condition for form in FORMS if (condition := getattr(family, form, ""))}
         for condition in self.conditions.values():
             holds(condition, 0)  # refuse an unreadable condition now, not when a number comes to it
 
@@ -303,8 +302,7 @@ class Texts:
         key = f"{WORDS}.{word[:1].lower()}{word[1:]}"
         if not self.has(key):
             raise KeyError(f"{WORD}[{word}]")
-        phrase = self(key)
-        return phrase[:1].upper() + phrase[1:] if word[:1].isupper() else phrase
+        return capital(self(key)) if word[:1].isupper() else self(key)
 
     def decimals(self, number: float) -> str:
         """Return a number with at most two decimals.
@@ -341,6 +339,20 @@ class Texts:
     def place_of(self, key: str) -> str:
         """Return the file of a text, relative to the folder of templates."""
         return f"texts/{self.language}/{key.partition('.')[0]}.toml"
+
+
+def span(first: object, last: object) -> str:
+    """Return a range, or its only member where both ends are the same.
+
+    >>> span(2, 4), span("A1", "A1")
+    ('2–4', 'A1')
+    """
+    return f"{first}" if first == last else f"{first}–{last}"
+
+
+def capital(text: str) -> str:
+    """Return a text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
 
 
 class _Lookup:

@@ -404,10 +404,7 @@ def spoken(kits: Sequence[Kit], language: str, templates: Templates) -> dict[str
         "machine": machine_side(here),
         "sides": [side_name(here, side) for side in (0, 1)],
         "pieces": {str(content): piece_name(here, kind) for content, kind in game.diagram.pieces.items()},
-        "learning": [
-            [outcome, [f"{which[:1].upper()}{which[1:]} {what}" if which else what for which, what in changes]]
-            for outcome, changes in learning_rows(kit, texts)
-        ],
+        "learning": [*map(list, learning_rows(kit, texts))],
         "colours": [names.get(colour.key, colour.name) for colour in all_colours(kits)],
         "endings": {key.removeprefix(ending): texts(key) for key in keys if key.startswith(ending)},
     }

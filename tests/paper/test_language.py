@@ -17,6 +17,7 @@ from kitgen.paper.job import Job, read_stock
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.fonts import FACES, letter_box, text_width
 from kitgen.paper.marks.scene import Scene, Text
+from kitgen.paper.parts import usual_parts
 from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES
 from kitgen.render.pdf import pdf_bytes
@@ -77,13 +78,13 @@ def quoted(text):
     return '"""' + text.replace("\\", "\\\\").replace('"', '\\"') + '"""'
 
 
-def printed(folder, kit="her", parts=None):
+def printed(folder, kit="her"):
     templates = Templates(folder)
     made = build_kit(kit, Wish(language="uk"), templates)
     job = Job(
         made, PAGES["a4"], read_stock("matchbox", templates), Texts("uk", templates), made.command, templates=templates
     )
-    return run_parts(job, parts)
+    return run_parts(job, usual_parts("label"))
 
 
 def test_a_language_of_texts_alone_prints_all_usual_parts(folder):

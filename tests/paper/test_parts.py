@@ -24,7 +24,7 @@ from kitgen.kit.rule import Change
 from kitgen.paper import parts as parts_package
 from kitgen.paper.card.board import piece_counts, tent
 from kitgen.paper.document import Sheet
-from kitgen.paper.game_sheets import change_rows, learning_rows
+from kitgen.paper.game_sheets import change_sentences, learning_rows
 from kitgen.paper.job import Stock, bead_totals
 from kitgen.paper.layout.frame import add_frame, content_area
 from kitgen.paper.make import run_parts
@@ -176,12 +176,11 @@ def test_bought_label_sheets_keep_labels_free_of_the_frame():
 
 def test_parts_come_in_the_order_of_use_and_the_cover_knows_their_pages():
     job = make_job()
-    document = run_parts(job, ("curve", "beads", "cover", "log"), {"kit.json": b"{}"})
+    document = run_parts(job, ("curve", "beads", "cover", "log"))
     assert [sheet.part for sheet in document.sheets] == ["cover", "beads", "log", "log", "curve"]
     listed = [mark.text for mark in texts_of(document.sheets[0])]
     for title, page in (("Bead plan", "2"), ("Log sheet", "3"), ("Learning curve", "5")):
         assert listed[listed.index(title) + 1] == page
-    assert document.attachments == {"kit.json": b"{}"}
     assert document.language == "en"
     assert job.kit.title == document.title
     assert job.kit.short_hash in document.subject
@@ -329,33 +328,32 @@ def rows(rule, language="en", kit="her"):
 def test_operator_card_says_gardners_rule():
     card = rows("gardner")
     assert list(card) == ["The machine wins", "The machine loses", "The box is empty"]
-    assert card["The machine wins"] == [("", "All beads go back into their boxes. Nothing changes.")]
+    assert card["The machine wins"] == ["All beads go back into their boxes. Nothing changes."]
     assert card["The machine loses"] == [
-        ("the bead of its last move", "goes into the bag, not back into its box."),
-        ("every other bead", "goes back into its box."),
+        "The bead of its last move goes into the bag, not back into its box.",
+        "Every other bead goes back into its box.",
     ]
-    assert card["The box is empty"][0][1].endswith("The move before counts as its last one.")
+    assert card["The box is empty"][0].endswith("The move before counts as its last one.")
 
 
 def test_operator_card_says_michies_rule_in_italian():
     card = rows("michie", "it", "menace")
     assert list(card) == ["La macchina vince", "Pareggio", "La macchina perde", "La scatola è vuota"]
     assert card["La macchina vince"] == [
-        ("ogni perlina", "torna nella scatola, con altre 3 del suo colore prese dal sacchetto.")
+        "Ogni perlina torna nella scatola, con altre 3 del suo colore prese dal sacchetto."
     ]
-    assert card["Pareggio"] == [
-        ("ogni perlina", "torna nella scatola, con 1 altra del suo colore presa dal sacchetto.")
-    ]
-    assert card["La macchina perde"] == [("ogni perlina", "va nel sacchetto e non torna nella scatola.")]
+    assert card["Pareggio"] == ["Ogni perlina torna nella scatola, con 1 altra del suo colore presa dal sacchetto."]
+    assert card["La macchina perde"] == ["Ogni perlina va nel sacchetto e non torna nella scatola."]
 
 
 def test_operator_card_says_what_happens_to_the_last_moves_bead():
     card = rows("hexapawn-rl")
     win, loss = card["The machine wins"], card["The machine loses"]
-    assert win[0][0] == loss[0][0] == "the bead of its last move"
-    assert win[0][1] == "goes back; all other colours leave the box, and this one is filled up to 100 beads."
-    assert win[1] == ("every other bead", "goes back, with 3 more of its colour from the bag.")
-    assert "for good" in loss[0][1]
+    last = "The bead of its last move"
+    assert win[0] == f"{last} goes back; all other colours leave the box, and this one is filled up to 100 beads."
+    assert win[1] == "Every other bead goes back, with 3 more of its colour from the bag."
+    assert loss[0].startswith(last)
+    assert "for good" in loss[0]
     words = words_of(load_part("operator").sheets(make_job(rule="hexapawn-rl")))
     assert "Never put more than 100 beads of one colour into a box." in words
     assert "Always leave at least 1 bead of a colour" in words
@@ -363,12 +361,11 @@ def test_operator_card_says_what_happens_to_the_last_moves_bead():
 
 def test_operator_card_counts_moves_from_the_end():
     texts = Texts("en", Templates())
-    found = change_rows(Change(every=-1, from_end=(-3, 0, 2)), None, texts)
-    assert found == [
-        ("the bead of its last move", "stays out: 3 beads of its colour go into the bag."),
-        ("the bead of the move before", "goes back into its box."),
-        ("the bead of move 3 from the end", "goes back, with 2 more of its colour from the bag."),
-        ("every other bead", "goes into the bag, not back into its box."),
+    assert change_sentences(Change(every=-1, from_end=(-3, 0, 2)), None, texts) == [
+        "The bead of its last move stays out: 3 beads of its colour go into the bag.",
+        "The bead of the move before goes back into its box.",
+        "The bead of move 3 from the end goes back, with 2 more of its colour from the bag.",
+        "Every other bead goes into the bag, not back into its box.",
     ]
 
 

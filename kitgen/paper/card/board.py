@@ -147,6 +147,11 @@ def cell_rows(kit: Kit) -> Sequence[Sequence[int]]:
     return [[cell for _, _, cell in row] for _, row in groupby(cells, key=lambda cell: cell[0])]
 
 
+def draw_position(kit: Kit, position: Position, width: float, height: float, slots: Sequence[Slot] = ()) -> Scene:
+    """Return a position, and moves if there are any, as a kit prints it: with the machine at the top."""
+    return draw_board(kit.game, position, slots, width, height, turned=machine_below(kit))
+
+
 def draw_box(
     kit: Kit,
     box: Box,

@@ -4,7 +4,7 @@ A part draws inside ``content_area``; the strip below it holds the kit's name an
 that makes the sheet again and a ruler, so that every sheet is identified and a wrong scale is noticed.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -14,20 +14,7 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.marks.fonts import balanced, fit, fitted, shift_left, text_width, wrap
 from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Mark, Path, Polygon, Scene, Stroke, Text, bounds
-from kitgen.paper.style import (
-    BODY,
-    GREY,
-    HEADING,
-    LABEL,
-    LEADING,
-    LEAST_LETTERS,
-    SMALL,
-    SPACE,
-    STYLE,
-    TINY,
-    TITLE,
-    draw_icon,
-)
+from kitgen.paper.style import BODY, GREY, HEADING, LABEL, LEADING, LEAST_LETTERS, SMALL, SPACE, STYLE, TINY, draw_icon
 from kitgen.papers import FOOT, Bounds, Page, Point
 
 RULER = 100
@@ -69,23 +56,29 @@ class Column:
         self.y += height
 
     def paragraph(
-        self, text: str, size: float = BODY, *, bold: bool = False, fill: str = BLACK, indent: float = 0
+        self, text: str, size: float = BODY, *, bold: bool = False, fill: str = BLACK, indent: float = 0, gap: float = 0
     ) -> None:
-        """Write a text in as many lines as it needs."""
+        """Write a text in as many lines as it needs, and leave a gap below it, in mm."""
         for line in wrap(text, size, self.width - indent, bold=bold):
             self.line(line, size, bold=bold, fill=fill, indent=indent)
+        self.gap(gap)
 
-    def heading(self, text: str, size: float = HEADING, *, fill: str = BLACK) -> None:
-        """Write a heading, with some space round it."""
+    def heading(self, text: str, size: float = HEADING, *, fill: str = BLACK, gap: float = 0) -> None:
+        """Write a heading, with some space round it, and leave a further gap below it, in mm."""
         self.gap(SPACE.heading[0])
         self.line(text, size, bold=True, fill=fill)
         self.gap(SPACE.heading[1])
+        self.gap(gap)
 
     def item(self, mark: str, text: str, size: float = BODY, indent: float = 6) -> None:
         """Write a paragraph that hangs behind a number or another mark."""
         self.scene.add(Text((self.x, self.y + 0.78 * line_height(size)), mark, size, bold=True))
-        self.paragraph(text, size, indent=indent)
-        self.gap(SPACE.item)
+        self.paragraph(text, size, indent=indent, gap=SPACE.item)
+
+    def items(self, texts: Iterable[str], size: float = BODY, indent: float = 7, *, mark: str = "") -> None:
+        """Write paragraphs that hang behind a mark, or behind their numbers."""
+        for number, text in enumerate(texts, 1):
+            self.item(mark or f"{number}.", text, size, indent)
 
 
 def text_height(text: str, size: float, width: float) -> float:
@@ -126,7 +119,7 @@ def new_page(job: Job, title: str, *, aside: str | None = None, ink: str = BLACK
     plain = ink == BLACK
     room = width - _draw_reader(job, scene, job.title if aside is None else aside, 0.55 * width, ink)
     start = _icon(job, scene, 8.4, y + 4.2) if plain else 0.0
-    scene.add(fitted((x + start, y + 6.3), title, TITLE, room - start, bold=True, fill=ink))
+    scene.add(fitted((x + start, y + 6.3), title, STYLE.letters.title, room - start, bold=True, fill=ink))
     line = Stroke(_accent(job), 0.8) if plain else Stroke(ink, 0.4)
     scene.add(Line((x, y + 9.2), (x + width, y + 9.2), line))
     column.gap(SPACE.title)

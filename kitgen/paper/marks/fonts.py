@@ -12,7 +12,7 @@ from struct import unpack_from
 from typing import Any
 
 from kitgen.errors import KitgenError, quoted
-from kitgen.paper.marks.scene import BLACK, POINT, Anchor, Text
+from kitgen.paper.marks.scene import BLACK, POINT, Anchor, Place, Text
 from kitgen.papers import Point
 
 
@@ -176,8 +176,10 @@ def fitted(
     bold: bool = False,
     fill: str = BLACK,
     level: bool = False,
+    turn: float = 0,
 ) -> Text:
     """Return a line of letters that fits a width in mm; ``level`` puts the middle of its capitals at the point."""
     size = fit(text, size, width, bold=bold)
-    x, y = at
-    return Text((x, y + size * POINT * MIDDLE if level else y), text, size, anchor, bold=bold, fill=fill)
+    drop = size * POINT * MIDDLE if level else 0
+    start = Place(*at, turn=turn).point((0, drop)) if turn else (at[0], at[1] + drop)
+    return Text(start, text, size, anchor, bold=bold, fill=fill, turn=turn)

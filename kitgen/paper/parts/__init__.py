@@ -26,40 +26,25 @@ _ANY = (*LABEL_STOCK, *CARD_STOCK)
 class Part:
     """A printed part; its words are in ``templates/texts``.
 
-    Attributes:
-        name: as typed after ``--parts``; ``parts.NAME`` is the key of its description.
-        reader: who it is for: its heading has this reader's icon and colour.
-        usual: the kinds of stock with which it is printed by default.
-        trained: the same for a machine that a class has trained, whose other sheets are already printed.
-        made_of: which machine it is a piece of, ``boxes`` or ``cards``; empty if it serves both.
-        bands: whether it shows where learning curves run, which a job must bring.
-        forecasts: whether it says what a class can expect, which a job must bring.
-        past: whether it shows the state of a machine, which a job must bring.
-        ranked: whether it also compares this with other machines and shows expectations.
-        reads: the keys of the options that set it.
-        needs: the keys of required options.
-        shares: how its pages share a sheet with others: not at all, as they are, drawn smaller, or only to save sheets.
-        spared: whether a print of the fewest sheets omits it.
-        cut: whether something is cut out of its sheets to measure: these have a ruler at the foot.
-        index: the number of pages of a part that lists the pages of the others and is drawn last; 0 for others.
+    Its pages share a sheet with others not at all, as they are, drawn smaller, or only to save sheets.
     """
 
-    name: str
-    reader: Reader
+    name: str  # as typed after ``--parts``; ``parts.NAME`` is the key of its description
+    reader: Reader  # who it is for: its heading has this reader's icon and colour
     shows: Shows = "nothing"
-    usual: tuple[str, ...] = ()
-    trained: tuple[str, ...] = ()
-    made_of: str = ""
-    bands: bool = False
-    forecasts: bool = False
-    past: bool = False
-    ranked: bool = False
-    reads: tuple[str, ...] = ()
-    needs: tuple[str, ...] = ()
-    shares: Literal["", "as-is", "smaller", "sparing"] = ""
-    spared: bool = False
-    cut: bool = False
-    index: int = 0
+    usual: tuple[str, ...] = ()  # the kinds of stock with which it is printed by default
+    trained: tuple[str, ...] = ()  # the same for a machine that a class has trained: its other sheets are printed
+    made_of: str = ""  # which machine it is a piece of, ``boxes`` or ``cards``; empty if it serves both
+    bands: bool = False  # whether it shows where learning curves run, which a job must bring
+    forecasts: bool = False  # whether it says what a class can expect, which a job must bring
+    past: bool = False  # whether it shows the state of a machine, which a job must bring
+    ranked: bool = False  # whether it also compares this with other machines and shows expectations
+    reads: tuple[str, ...] = ()  # the keys of the options that set it
+    needs: tuple[str, ...] = ()  # the keys of required options
+    shares: Literal["", "as-is", "smaller", "sparing"] = ""  # how its pages share a sheet
+    spared: bool = False  # whether a print of the fewest sheets omits it
+    cut: bool = False  # whether something is cut out of its sheets to measure: these have a ruler
+    index: int = 0  # the pages of a part that lists the pages of the others and is drawn last
 
     @property
     def settings(self) -> tuple[str, ...]:
@@ -129,12 +114,9 @@ PARTS = {part.name: part for part in _ALL}
 
 
 def usual_parts(kind: str, *, economy: bool = False, trained: bool = False) -> tuple[str, ...]:
-    """Return the names of the parts to print when none are named.
+    """Return the names of the parts to print with a kind of stock, ``label``, ``card`` or ``any``, when none are named.
 
-    Args:
-        kind: of stock: ``label``, ``card``, ``any``.
-        economy: True to leave out what a class can do without.
-        trained: True for a machine that a class has trained.
+    ``economy`` leaves out what a class can do without; ``trained`` is for a machine that a class has trained.
 
     >>> usual_parts("card")
     ('cover', 'cards', 'finder', 'always', 'board', 'operator', 'log', 'curve')

@@ -28,8 +28,7 @@ def sheets(job: Job) -> list[Scene]:
     scene, column = new_page(job, title)
     _totals(job, column, bead_totals(job.kit, job.bank))
     column.heading(job.texts("beads.filling"))
-    column.paragraph(job.texts("beads.how"), SMALL)
-    column.gap(SPACE.paragraph)
+    column.paragraph(job.texts("beads.how"), SMALL, gap=SPACE.paragraph)
     table = _Table.fitting(job, column.width, room_below(job, column), content_area(job.page)[3] - SPACE.title)
     pages, boxes = [scene], table.draw(column, job.kit.boxes)
     while boxes:
@@ -41,8 +40,7 @@ def sheets(job: Job) -> list[Scene]:
 
 def _totals(job: Job, column: Column, totals: Sequence[BeadTotal]) -> None:
     texts, scene = job.texts, column.scene
-    column.heading(texts("beads.shopping"))
-    column.gap(SPACE.near)
+    column.heading(texts("beads.shopping"), gap=SPACE.near)
     owned, bank = bool(job.kit.choices.beads), job.bank is not None
     shown = {"needed": True, "bank": bank, "spare": not owned, "total": not owned, "hand": owned, "left": owned}
     figures = {key: [getattr(row, key) for row in totals] for key in shown if shown[key]}
@@ -154,8 +152,7 @@ class _Table:
         badge = min(LABEL, (self.cell - 0.15) / max(right - left for left, _, right, _ in extents))
         for number, colour in enumerate(palette):
             scene.add(*draw_badge(colour, (x + self.wide + (number + 0.5) * self.cell, y + head / 2), badge))
-        top, before = y + head, boxes[0].row
-        scene.add(Line((x, top), (x + width, top), Stroke(BLACK, 0.4)))
+        top, before = y + head, 0
         for box in boxes:
             if box.row != before:  # a new row
                 scene.add(Line((x, top), (x + width, top), Stroke(BLACK, 0.4)))

@@ -71,8 +71,7 @@ class _CutOuts:
         if all(PIECES[piece.kind].loose for piece in counts):
             return texts("board.seeds", number=counts[0].needed)
         groups = [pieces_in_words(self.job, piece.kind, piece.count) for piece in counts]
-        how = texts("board.tent" if self.tents else "board.disc")
-        return f"{', '.join(groups)}. {texts('board.spare')} {how}"
+        return f"{', '.join(groups)}. {texts('board.spare')} {texts('board.tent' if self.tents else 'board.disc')}"
 
     def _cutouts(self, piece: PieceCount, total: int) -> list[Scene]:
         """Return the cutouts of one kind of piece; tents share a row where that keeps them wide enough."""
@@ -91,8 +90,7 @@ class _CutOuts:
         """Draw as many rows as fit, and return the others."""
         room = room_below(self.job, column) - self.head
         column.gap(SPACE.paragraph)
-        column.paragraph(self.words, SMALL)
-        column.gap(SPACE.near)
+        column.paragraph(self.words, SMALL, gap=SPACE.near)
         self._legend(column)
         for number, row in enumerate(rows):
             height = self._row_height(row)

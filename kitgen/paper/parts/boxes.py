@@ -2,8 +2,8 @@
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import partial
 from operator import itemgetter
-from typing import Any
 
 from kitgen.kit.kit import Box
 from kitgen.paper.card.board import CUT, MOUNTAIN, VALLEY
@@ -13,31 +13,20 @@ from kitgen.paper.fold.net import BoxSize, Net, Panel, Solid, fold, sleeve, tray
 from kitgen.paper.fold.packing import Carton, lay_out, read_carton
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import content_area, new_page
-from kitgen.paper.marks.fonts import MIDDLE, fit, text_width
-from kitgen.paper.marks.scene import (
-    BLACK,
-    DARK,
-    POINT,
-    Disc,
-    Line,
-    Place,
-    Polygon,
-    Scene,
-    Stroke,
-    Text,
-    area,
-    rectangle,
-)
+from kitgen.paper.marks.fonts import fitted, text_width
+from kitgen.paper.marks.scene import DARK, POINT, Disc, Line, Polygon, Scene, Stroke, Text, area, bounds, rectangle
 from kitgen.paper.style import BODY, GREY, LABEL, SMALL, SPACE, STYLE
+from kitgen.paper.texts import span
 from kitgen.papers import Point
 
 #: The outside of the paper by the way it faces, its inside, and its edges.
 TOP, FRONT, SIDE, INSIDE = STYLE.greys.faces
 EDGE = Stroke(DARK, 0.25)
+_centred = partial(fitted, anchor="middle", level=True)
 
 
-def folded_picture(box: BoxSize, paper: float, clearance: float, width: float, *, pull: float = 0.6) -> Scene:
-    """Return a picture of a box in parallel projection, ``pull`` of its tray pulled out; lengths in mm."""
+def folded_picture(box: BoxSize, paper: float, clearance: float, width: float) -> Scene:
+    """Return a picture of a box in parallel projection, most of its tray pulled out; lengths in mm."""
     outer, inner = sleeve(box, paper), tray(tray_size(box, paper, clearance), paper)
     ring, drawer = fold(outer), fold(inner)
     top, (_, _, bottom), base = _centre(ring["top"]), _centre(ring["bottom"]), _centre(drawer["base"])
@@ -45,15 +34,14 @@ def folded_picture(box: BoxSize, paper: float, clearance: float, width: float, *
     # The tray was folded face down: turned over about its length, it stands on the sleeve's bottom.
     def turn(corner: Solid) -> Solid:
         x, y, z = corner
-        return x - base[0] + top[0] - pull * box.width, base[1] - y + top[1], bottom + 1.5 * paper - z
+        return x - base[0] + top[0] - 0.6 * box.width, base[1] - y + top[1], bottom + 1.5 * paper - z
 
     turned = {name: tuple(map(turn, corners)) for name, corners in drawer.items()}
     layers = [(outer, ring, True), (inner, turned, True), (inner, turned, False), (outer, ring, False)]
     faces = [face for net, corners, far in layers for face in _faces(net, corners, far=far)]
-    points = [point for _, outline in faces for point in outline]
-    least_x, least_y = min(x for x, _ in points), min(y for _, y in points)
-    scale = width / (max(x for x, _ in points) - least_x)
-    scene = Scene(width, scale * (max(y for _, y in points) - least_y))
+    least_x, least_y, most_x, most_y = bounds([point for _, outline in faces for point in outline])
+    scale = width / (most_x - least_x)
+    scene = Scene(width, scale * (most_y - least_y))
     for fill, outline in faces:
         scene.add(Polygon(tuple(((x - least_x) * scale, (y - least_y) * scale) for x, y in outline), fill, EDGE))
     return scene
@@ -75,8 +63,7 @@ def _faces(net: Net, corners: dict[str, tuple[Solid, ...]], *, far: bool) -> lis
 
 
 def _centre(corners: tuple[Solid, ...]) -> Solid:
-    count = len(corners)
-    x, y, z = (sum(values) / count for values in zip(*corners, strict=True))
+    x, y, z = (sum(values) / len(corners) for values in zip(*corners, strict=True))
     return x, y, z
 
 
@@ -119,17 +106,14 @@ def _how(job: Job, carton: Carton, count: int) -> Scene:
     texts = job.texts
     scene, column = new_page(job, texts("boxes.title"))
     size = carton.size
-    column.paragraph(texts("boxes.count", count=len(job.kit.boxes), sheets=count))
-    column.gap(SPACE.near)
-    column.paragraph(texts("boxes.size", width=size.width, depth=size.depth, height=size.height))
-    column.gap(SPACE.near)
+    column.paragraph(texts("boxes.count", count=len(job.kit.boxes), sheets=count), gap=SPACE.near)
+    column.paragraph(texts("boxes.size", width=size.width, depth=size.depth, height=size.height), gap=SPACE.near)
     column.paragraph(texts("boxes.paper", weight=carton.weight, thickness=carton.paper, clearance=carton.clearance))
     column.gap(8)
     picture = folded_picture(size, carton.paper, carton.clearance, 140)
     scene.place(picture, column.x + (column.width - picture.width) / 2, column.y)
     column.gap(picture.height + 6)
-    column.heading(texts("boxes.how"))
-    column.gap(SPACE.near)
+    column.heading(texts("boxes.how"), gap=SPACE.near)
     for number in range(1, 7):
         column.item(f"{number}", texts(f"boxes.step.{number}"))
     return scene
@@ -139,17 +123,19 @@ def _flat(net: Net) -> Scene:
     scene = Scene(net.width, net.height)
     for panel in net.panels:
         if panel.glue is not None:
-            scene.add(Polygon(panel.points, fill=GLUE), _centred(str(panel.glue), _middle(panel), SMALL, bold=True))
+            scene.add(Polygon(panel.points, fill=GLUE), _centred(_middle(panel), str(panel.glue), SMALL, bold=True))
     for start, end, kind in net.folds():
         scene.add(Line(start, end, LINES[kind]))
     scene.add(Polygon(net.outline(), stroke=LINES["cut"]))
     return scene
 
 
-def _seats(net: Net) -> Iterator[Disc | Text]:
+def _bottom(job: Job, net: Net, box: Box, panel: str, room: float) -> Iterator[Disc | Text]:
+    words = job.texts("boxes.bottom", id=box.id, kit=job.kit.name)
+    yield _centred(_middle(net.panel(panel)), words, SMALL, room, fill=GREY)
     for seat in net.seats:
         yield Disc(seat.at, 2.0, stroke=Stroke(GREY, 0.15))
-        yield _centred(str(seat.number), seat.at, LABEL, fill=GREY)
+        yield _centred(seat.at, str(seat.number), LABEL, fill=GREY)
 
 
 def _sleeve(job: Job, net: Net, box: Box, cards: Cards) -> Scene:
@@ -159,9 +145,8 @@ def _sleeve(job: Job, net: Net, box: Box, cards: Cards) -> Scene:
     for side, turn in (("left", 180), ("right", 0)):
         panel = net.panel(side)
         size = min(14.0, 0.6 * _bounds(panel)[3] / POINT)
-        scene.add(_centred(name, _middle(panel), size, 0.9 * net.width, bold=True, turn=turn))
-    words = job.texts("boxes.bottom", id=box.id, kit=job.kit.name)
-    scene.add(_centred(words, _middle(net.panel("bottom")), SMALL, net.width - 4, fill=GREY), *_seats(net))
+        scene.add(_centred(_middle(panel), name, size, 0.9 * net.width, bold=True, turn=turn))
+    scene.add(*_bottom(job, net, box, "bottom", net.width - 4))
     return scene
 
 
@@ -174,9 +159,8 @@ def _tray(job: Job, net: Net, box: Box) -> Scene:
         panel = net.panel(end)
         _, _, high, wide = _bounds(panel)
         size, room = min(22.0, 0.65 * high / POINT), max(wide - 17, 0.4 * wide)  # between the numbers at both ends
-        scene.add(_centred(name, _middle(panel), size, room, bold=True, turn=turn))
-    words = job.texts("boxes.bottom", id=box.id, kit=job.kit.name)
-    scene.add(_centred(words, _middle(net.panel("base")), SMALL, net.width / 2, fill=GREY), *_seats(net))
+        scene.add(_centred(_middle(panel), name, size, room, bold=True, turn=turn))
+    scene.add(*_bottom(job, net, box, "base", net.width / 2))
     return scene
 
 
@@ -184,10 +168,10 @@ def _legend(job: Job, scene: Scene, nets: Sequence[Net], ids: Sequence[Sequence[
     x, y, width, height = content_area(job.page)
     texts = job.texts
     top = y + height - LEGEND
-    named: dict[str, Any] = {"sleeves": _spell(ids[0]), "trays": _spell(ids[1])}
+    sleeves, trays = (span(run[0], run[-1]) if run else "" for run in ids)
     key = "pieces" if all(ids) else "sleeves" if ids[0] else "trays"
-    title = f"{texts('boxes.title')} · {texts(f'boxes.legend.{key}', **named)}"
-    scene.add(Text((x, top + 5.5), title, fit(title, BODY, width, bold=True), bold=True))
+    title = f"{texts('boxes.title')} · {texts(f'boxes.legend.{key}', sleeves=sleeves, trays=trays)}"
+    scene.add(fitted((x, top + 5.5), title, BODY, width, bold=True))
     kinds = {"cut", "glue", *(kind for net in nets for _, _, kind in net.folds())}
     entries = [(key, texts(f"boxes.legend.{key}")) for key in (*LINES, "glue") if key in kinds]
     sample, size = 13.0, LABEL
@@ -196,36 +180,19 @@ def _legend(job: Job, scene: Scene, nets: Sequence[Net], ids: Sequence[Sequence[
     base = top + 11
     for key, words in entries:
         if key == "glue":
-            scene.add(rectangle(x, base - 3.2, sample, 4.2, GLUE), _centred("1", (x + sample / 2, base - 1.1), LABEL))
+            scene.add(rectangle(x, base - 3.2, sample, 4.2, GLUE), _centred((x + sample / 2, base - 1.1), "1", LABEL))
         else:
             scene.add(Line((x, base - 1), (x + sample, base - 1), LINES[key]))
         scene.add(Text((x + sample + 1.5, base), words, size))
         x += sample + 1.5 + text_width(words, size) + 5
 
 
-def _spell(ids: Sequence[str]) -> str:
-    """Return a run of ids in short.
-
-    >>> _spell(["A1", "A2", "B1"]), _spell(["C4"]), _spell([])
-    ('A1–B1', 'C4', '')
-    """
-    return f"{ids[0]}–{ids[-1]}" if len(ids) > 1 else "".join(ids)
-
-
 def _bounds(panel: Panel) -> tuple[float, float, float, float]:
     """Return left, top, width and height of a panel, in mm."""
-    xs, ys = [x for x, _ in panel.points], [y for _, y in panel.points]
-    return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
+    left, top, right, bottom = bounds(panel.points)
+    return left, top, right - left, bottom - top
 
 
 def _middle(panel: Panel) -> Point:
     x, y, width, height = _bounds(panel)
     return x + width / 2, y + height / 2
-
-
-def _centred(
-    text: str, at: Point, size: float, room: float = math.inf, *, bold: bool = False, fill: str = BLACK, turn: float = 0
-) -> Text:
-    size = fit(text, size, room, bold=bold)
-    drop = Place(turn=turn).point((0, MIDDLE * size * POINT))
-    return Text((at[0] + drop[0], at[1] + drop[1]), text, size, "middle", bold=bold, fill=fill, turn=turn)

@@ -5,6 +5,7 @@ Tokens or two dice, printed on a sheet that says how to play, pick one of the op
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import product
 
@@ -60,11 +61,9 @@ def _folded(job: Job, size: Stock, fronts: Cards) -> Iterator[Scene]:
     plans = []
     for below in (False, True):
         wide, high = (size.width, 2 * size.height) if below else (2 * size.width, size.height)
-        try:
+        with suppress(UsageError):
             layout = plan_plain(job.page, (wide, high), HEADING_HEIGHT, len(job.kit.boxes))
-        except UsageError:
-            continue
-        plans.append((-(-len(job.kit.boxes) // len(layout.places)), below, layout))
+            plans.append((-(-len(job.kit.boxes) // len(layout.places)), below, layout))
     if not plans:
         raise UsageError(
             f"cards of {size.width:g} x {size.height:g} mm with their backs beside them do not fit on {job.page.name} "
@@ -117,18 +116,15 @@ def _how(job: Job, size: Stock) -> Scene:
     texts = job.texts
     backs = Backs(job, size.width, size.height)
     scene, column = new_page(job, texts("cards.how.title"))
-    column.paragraph(texts("cards.how.what"), SMALL)
-    column.gap(SPACE.paragraph)
-    for number, key in enumerate(_steps(job, numbered=backs.numbered), 1):
-        column.item(f"{number}.", texts(f"cards.step.{key}", tells=id_tells(job.kit, texts)), indent=7)
+    column.paragraph(texts("cards.how.what"), SMALL, gap=SPACE.paragraph)
+    tells = id_tells(job.kit, texts)
+    column.items(texts(f"cards.step.{key}", tells=tells) for key in _steps(job, numbered=backs.numbered))
     if backs.numbered:
-        column.heading(texts("dice.title"))
-        column.gap(SPACE.paragraph)
+        column.heading(texts("dice.title"), gap=SPACE.paragraph)
         draw_throws(column, texts, max(map(backs.highest, job.kit.boxes)))
         return scene
     column.heading(texts("cards.how.tokens"))
-    column.paragraph(f"{texts('cards.how.cut')} {texts('board.spare')}", SMALL)
-    column.gap(SPACE.block)
+    column.paragraph(f"{texts('cards.how.cut')} {texts('board.spare')}", SMALL, gap=SPACE.block)
     side = min(TOKEN, column.width / len(job.kit.palette), room_below(job, column) / EACH)
     for (cell, colour), row in product(enumerate(job.kit.palette), range(EACH)):
         x, y = column.x + cell * side, column.y + row * side

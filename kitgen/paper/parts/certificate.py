@@ -3,15 +3,15 @@
 from itertools import cycle
 
 from kitgen.kit.kit import Kit
-from kitgen.paper.card.board import draw_board, draw_full_box, machine_below
+from kitgen.paper.card.board import draw_full_box, draw_position
 from kitgen.paper.card.moves import CrowdedError
 from kitgen.paper.document import Sheet
 from kitgen.paper.exercises import spread
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.machine_pictures import HEIGHT, WIDTH, draw_piece, greet
-from kitgen.paper.marks.fonts import fit, fitted
-from kitgen.paper.marks.scene import BLACK, DARK, Disc, Line, Scene, Stroke, Text, rounded
+from kitgen.paper.marks.fonts import fitted
+from kitgen.paper.marks.scene import BLACK, DARK, Disc, Line, Scene, Stroke, rounded
 from kitgen.paper.style import BODY, STYLE
 from kitgen.papers import Point
 
@@ -38,8 +38,7 @@ def sheets(job: Job) -> list[Sheet]:
     middle = x + width / 2
 
     def say(at: float, text: str, size: float, *, bold: bool = False, fill: str = BLACK) -> None:
-        at_middle = (middle, y + at)
-        scene.add(Text(at_middle, text, fit(text, size, width - 40, bold=bold), "middle", bold=bold, fill=fill))
+        scene.add(fitted((middle, y + at), text, size, width - 40, "middle", bold=bold, fill=fill))
 
     greet(scene, kit, middle + ROBOT * WIDTH / HEIGHT / 2, y + 58, ROBOT)
     for box, aside in zip(spread(kit, 2), (-62, 62 - BOX), strict=False):  # on both sides of the robot
@@ -58,7 +57,7 @@ def sheets(job: Job) -> list[Sheet]:
         try:
             board = draw_full_box(kit, box, *size)
         except CrowdedError:  # the position alone is a picture, too
-            board = draw_board(kit.game, box.position, (), *size, turned=machine_below(kit))
+            board = draw_position(kit, box.position, *size)
         scene.place(board, middle + (index - (len(boxes) - 1) / 2) * 53 - board.width / 2, top)
     for at, keys in ((foot - y + 8, ("games", "won")), (height - 24, ("signed", "date"))):
         for index, key in enumerate(keys):

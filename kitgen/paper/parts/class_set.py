@@ -1,10 +1,7 @@
 """The class set: small boards and pieces to cut out, one for each pair, so that everyone learns the game at once."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 from kitgen.errors import UsageError
-from kitgen.paper.card.board import CUT, disc, draw_board, fit_grid, machine_below, piece_counts, rows_of
+from kitgen.paper.card.board import CUT, disc, draw_position, fit_grid, machine_below, piece_counts, rows_of
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.job import Job, game_rules, pieces_in_words
 from kitgen.paper.layout.frame import Column, new_page, room_below
@@ -22,16 +19,6 @@ RIM, BETWEEN, GAP, START = 2.5, 3.0, 1.5, 30.0
 DISC, LEAST, MOST = 0.72, 10.0, 18.0
 
 
-@dataclass(frozen=True, slots=True)
-class _ClassSet:
-    boards: int
-    across: int
-    rows: int
-    width: float
-    board: Scene
-    pieces: Sequence[Sequence[tuple[float, Scene]]]
-
-
 def sheets(job: Job) -> list[Scene]:
     """Return one page with four to six boards and the pieces for them."""
     title = job.texts("class-set.title")
@@ -39,11 +26,8 @@ def sheets(job: Job) -> list[Scene]:
         scene, column = new_page(job, title)
         if with_rules:
             _rules(job, column)
-        column.paragraph(_words(job), SMALL)
-        column.gap(SPACE.paragraph)
-        layout = _layout(job, column.width, room_below(job, column))
-        if layout is not None:
-            _draw(column, layout)
+        column.paragraph(_words(job), SMALL, gap=SPACE.paragraph)
+        if _draw(job, column):
             return [scene]
     advice = "leave out the part 'class-set', and print 'board' once for each pair"
     boards = f"four boards of {job.kit.game.called} on {job.page.name} paper"
@@ -55,10 +39,9 @@ def _rules(job: Job, column: Column) -> None:
     kinds = job.kit.game.diagram.pieces
     shown = all(content == 0 or content in kinds for content in start.cells) and any(start.cells)
     words = Column(column.scene, column.x, column.y, column.width - (START + 6 if shown else 0))
-    for rule in game_rules(job):
-        words.item("•", rule, BODY, indent=4.5)
+    words.items(game_rules(job), BODY, 4.5, mark="•")
     if shown:
-        board = draw_board(job.kit.game, start, (), START, START, turned=machine_below(job.kit))
+        board = draw_position(job.kit, start, START, START)
         column.scene.place(board, column.x + column.width - board.width, column.y)
         at = (column.x + column.width - board.width / 2, column.y + board.height + 4)
         column.scene.add(Text(at, job.texts("class-set.start"), SMALL, "middle", fill=GREY))
@@ -74,21 +57,31 @@ def _words(job: Job) -> str:
     return job.texts("class-set.pieces", pieces=pieces)
 
 
-def _layout(job: Job, width: float, height: float) -> _ClassSet | None:
-    for boards, least in BOARDS:
-        for cell in range(CELL, least - 1, -1):
-            board, size = _board(job, cell), max(LEAST, min(MOST, DISC * cell))
-            pieces: list[Scene] = []
-            for piece in piece_counts(job.kit.game):
-                if not PIECES[piece.kind].loose:  # the others are counted by the handful
-                    pieces += [disc(piece.kind, size)] * (boards * piece.needed + 1)  # one to spare
-            discs = rows_of(pieces, width, GAP)
-            discs_high = sum(max(scene.height for _, scene in row) + GAP for row in discs)
-            for across in (2, 3, 1):
-                rows, wide = -(-boards // across), across * (board.width + BETWEEN) - BETWEEN
-                if wide <= width and rows * (board.height + BETWEEN) + discs_high <= height:
-                    return _ClassSet(boards, across, rows, wide, board, discs)
-    return None
+def _draw(job: Job, column: Column) -> bool:
+    """Draw the boards, with the largest cells possible, and the pieces for them; return whether they fit."""
+    sizes = ((boards, cell) for boards, least in BOARDS for cell in range(CELL, least - 1, -1))
+    for boards, cell in sizes:
+        board, size = _board(job, cell), max(LEAST, min(MOST, DISC * cell))
+        pieces: list[Scene] = []
+        for piece in piece_counts(job.kit.game):
+            if not PIECES[piece.kind].loose:  # the others are counted by the handful
+                pieces += [disc(piece.kind, size)] * (boards * piece.needed + 1)  # one to spare
+        rows = rows_of(pieces, column.width, GAP)
+        heights = [max(scene.height for _, scene in row) + GAP for row in rows]
+        room, pitch = room_below(job, column) - sum(heights), (board.width + BETWEEN, board.height + BETWEEN)
+        for across in (2, 3, 1):
+            down, wide = -(-boards // across), across * pitch[0] - BETWEEN
+            if wide <= column.width and down * pitch[1] <= room:
+                start = column.x + (column.width - wide) / 2
+                for _, x, y in in_rows(range(boards), across, (start, column.y), pitch):
+                    column.scene.place(board, x, y)
+                column.gap(down * pitch[1])
+                for row, height in zip(rows, heights, strict=True):
+                    for x, scene in row:
+                        column.scene.place(scene, column.x + x, column.y)
+                    column.gap(height)
+                return True
+    return False
 
 
 def _board(job: Job, cell: float) -> Scene:
@@ -100,15 +93,3 @@ def _board(job: Job, cell: float) -> Scene:
     scene.add(rectangle(0, 0, scene.width, scene.height, None, CUT))
     scene.place(inner, RIM, RIM)
     return scene
-
-
-def _draw(column: Column, layout: _ClassSet) -> None:
-    board, start = layout.board, column.x + (column.width - layout.width) / 2
-    pitch = (board.width + BETWEEN, board.height + BETWEEN)
-    for _, x, y in in_rows(range(layout.boards), layout.across, (start, column.y), pitch):
-        column.scene.place(board, x, y)
-    column.gap(layout.rows * (board.height + BETWEEN))
-    for discs in layout.pieces:
-        for x, scene in discs:
-            column.scene.place(scene, column.x + x, column.y)
-        column.gap(max(scene.height for _, scene in discs) + GAP)

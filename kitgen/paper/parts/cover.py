@@ -5,7 +5,7 @@ from itertools import groupby
 from urllib.parse import urlencode
 
 from kitgen.kit.palette import Colour
-from kitgen.paper.card.board import draw_board, machine_below
+from kitgen.paper.card.board import draw_position
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.finder_index import row_short
 from kitgen.paper.game_sheets import draw_idea
@@ -27,7 +27,7 @@ from kitgen.paper.marks.codes import qr_code, qr_size
 from kitgen.paper.marks.fonts import balanced, fit, fitted, text_width, wrap
 from kitgen.paper.marks.scene import Line, Scene, Stroke, Text, rounded
 from kitgen.paper.style import GREY, LABEL, PALE, SMALL, SPACE, STYLE, in_rows
-from kitgen.paper.texts import CARDS
+from kitgen.paper.texts import CARDS, span
 from kitgen.papers import FOOT, Point
 
 #: Widths of a drawn box in mm, the largest that lets all boxes into the picture is used.
@@ -42,12 +42,8 @@ PAD, ASIDE, PICTURE = 3.0, 34.0, 42.0
 QR_SIZE, QR_LARGEST = 21.0, 44.0
 #: More parts than these are listed in two columns, in smaller letters.
 MANY = 11
-#: The parts that a first lesson can do without.
-LATER = {
-    *("outline", "calibration", "log", "log-marks", "count-marks", "curve", "story", "map", "poster", "sweets", "zero"),
-    *("class-set", "demo", "guide", "worksheet", "errata", "museum", "panel", "report", "certificate", "route"),
-    *("spinner", "tactile"),
-}
+#: The parts for a first lesson; it can do without the others.
+FIRST = {"cover", "labels", "cards", "deck", "finder", "always", "board", "beads", "operator", "boxes", "reset"}
 
 
 def sheets(job: Job) -> list[Scene]:
@@ -84,8 +80,7 @@ def _head(job: Job, column: Column) -> None:
     column.scene.add(Line((column.x, column.y), (column.x + column.width, column.y), Stroke(accent, 1.0)))
     column.gap(SPACE.block)
     what = texts("cover.what", boxes=len(kit.boxes), beads=kit.beads, game=game_name(job))
-    column.paragraph(f"{what} {machine_side(job)}")
-    column.gap(SPACE.paragraph)
+    column.paragraph(f"{what} {machine_side(job)}", gap=SPACE.paragraph)
 
 
 def _table(job: Job, column: Column, height: float) -> None:
@@ -98,7 +93,7 @@ def _table(job: Job, column: Column, height: float) -> None:
     scene.add(rounded(x, y, width, high, 4, STYLE.colours.table, Stroke(PALE, 0.3)))
     bag = draw_bag(kit.palette, min(22.0, 0.22 * high))
     side = min(58.0, high - bag.height - 2 * PAD - 2 * CAPTIONS - 3, 0.36 * width)
-    board = draw_board(kit.game, kit.game.start(), (), side, side, turned=machine_below(kit))
+    board = draw_position(kit, kit.game.start(), side, side)
     aside = max(ASIDE, board.width)
     centre = x + width - PAD - aside / 2
     free = (high - 2 * PAD - bag.height - 2 * CAPTIONS - board.height) / 3
@@ -165,10 +160,9 @@ def _columns(job: Job, column: Column) -> None:
     column.scene.add(rounded(buy.x, buy.y, buy.width, inner.y - buy.y + 2, 3, STYLE.colours.table, edge))
     column.scene.add(*inner.scene.marks)
     setup.heading(texts("cover.setup"))
-    for number, key in enumerate(_steps(job), 1):
-        setup.item(f"{number}.", texts(f"cover.step.{key}", length=RULER), SMALL)
+    setup.items((texts(f"cover.step.{key}", length=RULER) for key in _steps(job)), SMALL, 6)
     _contents(job, contents)
-    if job.contents and any(part in LATER for part in job.parts):
+    if job.contents and not FIRST.issuperset(job.parts):
         beside = setup if many else contents  # a long list needs its column, above the code
         beside.gap(SPACE.near)
         beside.paragraph(texts("cover.first_lesson", pages=first_lesson(job)), SMALL, bold=True)
@@ -247,7 +241,7 @@ def _contents(job: Job, column: Column) -> None:
     column.gap(rows * line_height(letters))
     for entry in job.contents:
         if entry.stock:
-            pages = _span(entry.page, entry.page + entry.pages - 1)
+            pages = span(entry.page, entry.page + entry.pages - 1)
             words = job.texts("cover.stock", count=entry.pages, pages=pages, stock=entry.stock)
             column.gap(SPACE.near)
             column.paragraph(words, SMALL, bold=True)
@@ -255,19 +249,18 @@ def _contents(job: Job, column: Column) -> None:
 
 def first_lesson(job: Job) -> str:
     """Return the pages with which a machine can be built and play, such as ``2–5, 7``."""
-    first = [entry for entry in job.contents if entry.part not in LATER]
+    first = [entry for entry in job.contents if entry.part in FIRST]
     pages = sorted({entry.page + number for entry in first for number in range(entry.pages)})
     runs = [[page for _, page in run] for _, run in groupby(enumerate(pages), lambda item: item[1] - item[0])]
-    return ", ".join(_span(run[0], run[-1]) for run in runs)
-
-
-def _span(first: int, last: int) -> str:
-    return f"{first}" if first == last else f"{first}–{last}"
+    return ", ".join(span(run[0], run[-1]) for run in runs)
 
 
 def _again(job: Job, scene: Scene) -> None:
     """Draw the code at the bottom right, with what it is for."""
-    code, what = (app_link(job), "cover.app") if job.options.address else (job.command, "cover.again")
+    code, what = job.command, "cover.again"
+    if job.options.address:  # the app makes the same kit and print
+        choices = [pair for pair in spoken_choices(code, job.kit.choices.language) if pair[0] != "address"]
+        code, what = f"{job.options.address}#{urlencode(choices, safe=':,')}", "cover.app"
     size = qr_size(code, QR_SIZE, QR_LARGEST)
     right, bottom = job.page.width - job.page.margin, scene.height - FOOT
     scene.add(qr_code(code, right - size + 2, bottom - size, size))
@@ -276,9 +269,3 @@ def _again(job: Job, scene: Scene) -> None:
     words.y = bottom - 2 - (len(wrap(job.texts(what), LABEL, wide)) + 1) * line_height(LABEL)
     words.paragraph(job.texts(what), LABEL)
     words.line(job.texts("sheet.hash", hash=job.kit.short_hash), LABEL, bold=True)
-
-
-def app_link(job: Job) -> str:
-    """Return the address at which the app makes the same kit and print."""
-    choices = [pair for pair in spoken_choices(job.command, job.kit.choices.language) if pair[0] != "address"]
-    return f"{job.options.address}#{urlencode(choices, safe=':,')}"

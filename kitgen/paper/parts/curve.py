@@ -11,8 +11,8 @@ from kitgen.machine.first_games import CLEAR, Forecast
 from kitgen.paper.game_sheets import draw_bands, legend, signed_score
 from kitgen.paper.job import GAMES, Band, Job, has_draws
 from kitgen.paper.layout.frame import new_page, room_below
-from kitgen.paper.marks.fonts import MIDDLE
-from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, Text
+from kitgen.paper.marks.fonts import fitted
+from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text
 from kitgen.paper.style import BODY, GREY, SMALL, SPACE, STYLE
 from kitgen.paper.texts import Texts
 from kitgen.papers import Point
@@ -35,8 +35,7 @@ def sheets(job: Job) -> list[Scene]:
     words = [texts("curve.guides"), *turns, *legend(texts, job.bands)]
     if job.bands and len(job.kit.players) == 2:
         words.append(texts("curve.in_turn"))
-    column.paragraph(" ".join(words), SMALL)
-    column.gap(SPACE.section)
+    column.paragraph(" ".join(words), SMALL, gap=SPACE.section)
     width = _tenths((column.width - LEFT - RIGHT) / GAMES)
     room = room_below(job, column) - FOOT
     below, above = reach(job.bands, int(room / width))
@@ -59,7 +58,7 @@ def sheets(job: Job) -> list[Scene]:
     for score in scores:
         if score % 10 == 0:
             x, y = at(0, score)
-            scene.add(Text((x - 1.5, y + MIDDLE * SMALL * POINT), signed_score(score), SMALL, "end"))
+            scene.add(fitted((x - 1.5, y), signed_score(score), SMALL, anchor="end", level=True))
     for game in range(10, GAMES + 1, 10):
         x, bottom = at(game, -below)
         scene.add(Text((x, bottom + 4), str(game), SMALL, "middle"))

@@ -10,7 +10,7 @@ from kitgen.errors import UsageError
 from kitgen.kit.palette import Colour
 from kitgen.paper.card.back import USUAL_SIZE, Backs, card_size
 from kitgen.paper.card.moves import draw_badge
-from kitgen.paper.game_sheets import draw_table, learning_rows, rule_notes
+from kitgen.paper.game_sheets import draw_table, rule_notes
 from kitgen.paper.job import Job, read_stock
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.fonts import TIE, fitted
@@ -53,18 +53,14 @@ def _pages(job: Job, across: int) -> list[Scene]:
 def _how(job: Job, column: Column, deck: Sequence[tuple[Colour, int]]) -> None:
     texts = job.texts
     cards = ", ".join(f"{count}{TIE}×{TIE}{colour.name}{TIE}({colour.letter})" for colour, count in deck)
-    column.paragraph(texts("deck.intro", cards=cards), SMALL)
-    column.gap(SPACE.paragraph)
-    for number, key in enumerate(("make", "deal", "draw", "back"), 1):
-        column.item(f"{number}.", texts(f"deck.step.{key}"), indent=7)
-    column.heading(texts("operator.learn"))
-    column.gap(SPACE.near)
-    draw_table(column, list(learning_rows(job.kit, texts)), SMALL)
+    column.paragraph(texts("deck.intro", cards=cards), SMALL, gap=SPACE.paragraph)
+    column.items(texts(f"deck.step.{key}") for key in ("make", "deal", "draw", "back"))
+    column.heading(texts("operator.learn"), gap=SPACE.near)
+    draw_table(column, job.kit, texts, SMALL)
     column.gap(SPACE.paragraph)
     for note in rule_notes(job.kit, texts):
         column.paragraph(note, SMALL)
-    column.paragraph(texts("deck.dealt_takes" if job.kit.rule.only_takes else "deck.dealt"), SMALL)
-    column.gap(SPACE.section)
+    column.paragraph(texts("deck.dealt_takes" if job.kit.rule.only_takes else "deck.dealt"), SMALL, gap=SPACE.section)
 
 
 def deck_of(job: Job) -> list[tuple[Colour, int]]:

@@ -43,10 +43,7 @@ def sheets(job: Job) -> list[Scene]:
 def chosen(kit: Kit, show: str, *, even: bool = False) -> Sequence[Box]:
     """Return the boxes named by a list of ids or ``all``; for an empty one, the fullest box of each early turn.
 
-    Args:
-        kit: the kit.
-        show: the list.
-        even: True to add a box to an odd number of early turns, so that no half page stays free.
+    ``even`` adds a box to those of an odd number of turns, so that no half page stays free.
 
     >>> from kitgen.kit.build import build_kit
     >>> [box.id for box in chosen(build_kit("her"), "")]

@@ -33,16 +33,14 @@ def sheets(job: Job) -> list[Scene]:
     source = "others" if exercises else "made"
     shown = (*exercises, *invented(job.kit, INVENTED))[:INVENTED]
     scene, column = new_page(job, texts("guide.errata"))
-    column.paragraph(texts("guide.errata_lab.intro"))
-    column.gap(SPACE.near)
+    column.paragraph(texts("guide.errata_lab.intro"), gap=SPACE.near)
     column.paragraph(_notation(job, [move for task in shown for move in task.shown if move not in task.wrong]))
     if exercises:
         column.gap(SPACE.near)
         column.paragraph(texts("guide.errata_lab.published"))
     column.gap(SPACE.block)
     answers, note = [_answer(job, exercise) for exercise in shown], texts(f"guide.errata_lab.{source}")
-    foot = draw_answers(job, scene, texts("guide.errata_key"), answers, 2, note)
-    room = foot - column.y - 2
+    room = draw_answers(job, scene, texts("guide.errata_key"), answers, 2, note) - column.y - 2
     columns = 1 if len(shown) * LEAST <= room else 2
     wide = column.width / columns
     pitch = min(MOST, room / -(-len(shown) // columns))
@@ -80,8 +78,7 @@ def _draw(job: Job, column: Column, number: int, exercise: Exercise, pitch: floa
     else:
         beside = Column(column.scene, column.x + board.width + 5, column.y, column.width - board.width - 5)
     beside.line(f"{number}. {texts('guide.errata_lab.table')}")
-    beside.paragraph(", ".join(move_signs(kit, move) for move in exercise.shown), bold=True)
-    beside.gap(SPACE.paragraph)
+    beside.paragraph(", ".join(move_signs(kit, move) for move in exercise.shown), bold=True, gap=SPACE.paragraph)
     beside.paragraph(texts("guide.errata_lab.found"))
     room = end - beside.y
     count = max(2, int(room // PITCH))

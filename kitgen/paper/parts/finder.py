@@ -6,7 +6,7 @@ orientation.
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import astuple, dataclass
 from itertools import groupby, product
@@ -33,7 +33,7 @@ from kitgen.paper.finder_index import (
 from kitgen.paper.game_sheets import draw_strip
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, content_area, new_page, room_below
-from kitgen.paper.marks.fonts import CAPITAL, MIDDLE, fit, fitted, text_width, wrap
+from kitgen.paper.marks.fonts import CAPITAL, MIDDLE, fitted, text_width, wrap
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import BLACK, DARK, POINT, WHITE, Disc, Line, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import GREY, LABEL, PALE, SHADE, SMALL, SPACE, STYLE
@@ -49,24 +49,16 @@ TOGETHER = 3
 
 @dataclass(frozen=True, slots=True)
 class KeyStyle:
-    """The sizes in a key.
+    """The sizes in a key, in mm where nothing else is said."""
 
-    Attributes:
-        columns: the most columns that a page has.
-        large, small: the side of a cell in a heading and in a line, in mm.
-        head, pitch: heights of a heading and of a line, in mm.
-        letters, words: sizes of ids and of the words in headings, in points.
-        after: space after a line's row and after an entry, in mm.
-    """
-
-    columns: int
-    large: float
-    small: float
-    head: float
-    pitch: float
-    letters: float
-    words: float
-    after: float
+    columns: int  # the most on a page
+    large: float  # the side of a cell in a heading
+    small: float  # the side of a cell in a line
+    head: float  # the height of a heading
+    pitch: float  # the height of a line
+    letters: float  # of ids, in points
+    words: float  # in headings, in points
+    after: float  # after a line's row and after an entry
 
     def larger(self, times: float) -> "KeyStyle":
         """Return the style with all sizes multiplied."""
@@ -124,8 +116,7 @@ class _Key:
     @classmethod
     def of(cls, job: Job, key: Sequence[KeyBlock], style: KeyStyle) -> "_Key":
         """Return a kit's key in a style."""
-        centres = job.kit.game.diagram.centres
-        across, down = (len(set(places)) for places in zip(*centres, strict=True))
+        across, down = (len(set(places)) for places in zip(*job.kit.game.diagram.centres, strict=True))
         names = {entry.view.name for block in key for line in block.lines for entry in line.entries}
         widest = max(text_width(name, style.letters, bold=True) for name in names)
         entry = (down - 2) * (across * style.small + APART) + widest + style.after
@@ -412,7 +403,7 @@ class _Finder:
         self._page()
         for _, members in groupby(self.boxes, lambda box: apart and box.row):
             row: list[_Section] = []
-            for section in self._sections(list(members)):
+            for section in self._sections(members):
                 if row and sum(other.columns for other in row) + section.columns > self.across:
                     self._row(row)
                     row = []
@@ -420,7 +411,7 @@ class _Finder:
             self._row(row)
         return self.sheets
 
-    def _sections(self, boxes: Sequence[Box]) -> Iterator["_Section"]:
+    def _sections(self, boxes: Iterable[Box]) -> Iterator["_Section"]:
         """Yield the boxes of one row by number of pieces; more than a line of them make several sections."""
         for _, group in groupby(boxes, self.heading_of):
             rest = list(group)
@@ -441,14 +432,13 @@ class _Finder:
         return _Head(words, tuple((kind, count) for kind, count in counts if count))
 
     def _page(self) -> None:
-        title = self.job.texts("finder.title")
-        scene, self.column = new_page(self.job, title, aside=self.job.texts("finder.aside"))
+        scene, self.column = new_page(self.job, self.job.texts("finder.title"), aside=self.job.texts("finder.aside"))
         key = "paired" if self.guises > 1 else "turned" if len(self.kit.symmetries.all) > 1 else "single"
         self.column.paragraph(self.job.texts(f"finder.{key}"), SMALL)
         if self.begins:
             row = "lower" if machine_below(self.kit) else "upper"
-            mirrored = "_mirrored" if self.guises > 1 else ""
-            self.column.paragraph(self.job.texts(f"finder.bars.{row}{mirrored}"), SMALL)
+            row += "_mirrored" if self.guises > 1 else ""
+            self.column.paragraph(self.job.texts(f"finder.bars.{row}"), SMALL)
         if not self.sheets:
             last = "" if self.begins else wrap(self.job.texts(f"finder.{key}"), SMALL, self.column.width)[-1]
             draw_strip(self.kit, self.column, SMALL, last)
@@ -480,7 +470,7 @@ class _Finder:
                     if box.id in self.begins:
                         scene.add(rectangle(left, top - 0.3, STROKE, BAR, DARK))
                 id_at = (left + (1.7 * STROKE if self.begins else 0), top + CAPITAL * ID_SIZE * POINT)
-                scene.add(Text(id_at, box.id, fit(box.id, ID_SIZE, boards[0].width, bold=True), bold=True, fill=DARK))
+                scene.add(fitted(id_at, box.id, ID_SIZE, boards[0].width, bold=True, fill=DARK))
                 for board in boards:
                     scene.place(board, left, top + ID_ROOM)
                     left += board.width + BETWEEN

@@ -16,7 +16,7 @@ from kitgen.paper.job import Job, Worded, build_minutes, has_draws, spoken_title
 from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.layout.frame import new_page, room_below
 from kitgen.paper.marks.scene import Scene
-from kitgen.paper.texts import Texts
+from kitgen.paper.texts import Texts, span
 
 #: Kits of at most this many boxes are ready, and worth a lesson, in a quarter of an hour; the minutes for building in a
 #: long lesson; the step in which shares are given.
@@ -92,8 +92,7 @@ def sheets(job: Job) -> list[Scene]:
     """Return the teacher's guide for a kit, from ``templates/guides/LANGUAGE/NAME.md``."""
     text, where = job.texts.guide(job.options.guide, **asdict(figures(job, job.forecasts)))
     lessons, *for_pupils = PUPILS.split(text)
-    title = job.texts("guide.title")
-    pages = _flowed(job, title, lessons, where, idea=True)
+    pages = _flowed(job, job.texts("guide.title"), lessons, where, idea=True)
     for heading, words in zip(for_pupils[::2], for_pupils[1::2], strict=True):
         pages += _flowed(replace(job, reader="pupil"), heading, words, where)
     return pages
@@ -138,7 +137,7 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> GuideFigures:
         colours=len(kit.palette),
         slots_least=min(slots),
         slots_most=max(slots),
-        slots_range="–".join(map(str, sorted({min(slots), max(slots)}))),
+        slots_range=span(min(slots), max(slots)),
         boxes_only_good=sum(len(verdict) == 1 and verdict != {"loses"} for verdict in verdicts),
         boxes_mixed=sum(len(verdict) > 1 for verdict in verdicts),
         boxes_hopeless=sum(verdict == {"loses"} for verdict in verdicts),

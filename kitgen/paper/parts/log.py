@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from kitgen.kit.kit import row_letter
 from kitgen.machine.first_games import first_boxes, most_picks
 from kitgen.paper.game_sheets import draw_strip
-from kitgen.paper.job import Job, has_draws
+from kitgen.paper.job import Job, has_draws, result_letters
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.codes import marker, qr_code
 from kitgen.paper.marks.fonts import fitted
-from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, rectangle
+from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, centred, rectangle
 from kitgen.paper.style import BODY, GREY, SHADE, SMALL, STYLE, WRITING_GREY
 from kitgen.record.log_codes import log_code
 from kitgen.record.rows import sample_games, usual_length
@@ -60,9 +60,7 @@ def _head(job: Job, *, goes_on: bool) -> tuple[Scene, Column, float]:
     scene, column = new_page(job, texts("log.title"))
     top, width = column.y, column.width
     column.width -= CODE + 2
-    win, draw, loss = (texts(f"log.letter.{key}") for key in ("win", "draw", "loss"))
-    results = texts("log.result_draws" if has_draws(job.kit) else "log.result", win=win, draw=draw, loss=loss)
-    column.paragraph(f"{_how(job)} {results}", SMALL)
+    column.paragraph(f"{_how(job)} {result_letters(job)}", SMALL)
     if goes_on:
         column.paragraph(texts("log.longer", sign=GOES_ON), SMALL)
     column.paragraph(f"{texts('log.beads')} {texts('log.score')}", SMALL)
@@ -134,7 +132,7 @@ def _row(scene: Scene, plan: _Plan, name: str, at: tuple[float, float], height: 
     for number, sign in enumerate(plan.signs):
         centre = x + sum(plan.widths[:-3]) + room * (number + 0.5)
         half = min(height / plan.lines, room) * 0.42
-        scene.add(rectangle(centre - half, middle - half, 2 * half, 2 * half, None, TICK))
+        scene.add(centred((centre, middle), 2 * half, 2 * half, None, TICK))
         scene.add(fitted((centre, middle), sign, BODY, anchor="middle", fill=GREY, level=True))
 
 

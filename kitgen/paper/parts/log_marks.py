@@ -1,9 +1,9 @@
 """Log to be marked: a row of bubbles for each game, which a camera reads."""
 
-from kitgen.forms.form import RESULT_VALUES, STARTS, Form
+from kitgen.forms.form import STARTS, Form
 from kitgen.forms.places import Moves, form_codes, make_form
 from kitgen.paper.form_picture import ON_SIGN, VOID_SIGN, draw_form
-from kitgen.paper.job import Job, has_draws
+from kitgen.paper.job import Job, result_letters
 from kitgen.paper.marks.scene import Scene
 
 
@@ -25,8 +25,7 @@ def _steps(job: Job, form: Form) -> list[str]:
     if "starts" in fields:
         machine, opponent = (texts(f"form.letter.{key}") for key in STARTS)
         steps.append(texts("log-marks.starts", machine=machine, opponent=opponent))
-    win, draw, loss = (texts(f"log.letter.{key}") for key in RESULT_VALUES)
-    steps.append(texts("log.result_draws" if has_draws(job.kit) else "log.result", win=win, draw=draw, loss=loss))
+    steps.append(result_letters(job))
     if "on" in fields:
         steps.append(texts("log-marks.longer", sign=ON_SIGN))
     return [*steps, texts("log-marks.void", sign=VOID_SIGN), texts("form.camera")]

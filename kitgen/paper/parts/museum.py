@@ -7,7 +7,7 @@ from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.job import Job, has_draws
 from kitgen.paper.layout.frame import Column, content_area, line_height, new_page, room_below
 from kitgen.paper.machine_pictures import HEIGHT, WIDTH, greet
-from kitgen.paper.marks.fonts import fit, text_width, wrap
+from kitgen.paper.marks.fonts import fitted, text_width, wrap
 from kitgen.paper.marks.scene import BLACK, DARK, Disc, Line, Scene, Stroke, Text, rectangle, rounded
 from kitgen.paper.style import BODY, GREY, LABEL, SHADE, SMALL, SPACE, STYLE, in_rows
 from kitgen.paper.texts import BOXES
@@ -46,8 +46,7 @@ def sheets(job: Job) -> list[Scene]:
 def _log(job: Job) -> Scene:
     texts = job.texts
     scene, column = new_page(job, texts("guide.museum_pack.log"))
-    column.paragraph(texts("guide.museum_pack.log_intro"))
-    column.gap(SPACE.paragraph)
+    column.paragraph(texts("guide.museum_pack.log_intro"), gap=SPACE.paragraph)
     top, head = column.y, 8.0
     row = (room_below(job, column) - head - LOG_FOOT) / LOG_ROWS
     unit = column.width / sum(LOG_FIELDS.values())
@@ -55,7 +54,7 @@ def _log(job: Job) -> Scene:
     x = column.x
     for key, share in LOG_FIELDS.items():
         word, width = texts(f"guide.museum_pack.{key}"), share * unit
-        scene.add(Text((x + width / 2, top + 5.2), word, fit(word, SMALL, width - 1.5, bold=True), "middle", bold=True))
+        scene.add(fitted((x + width / 2, top + 5.2), word, SMALL, width - 1.5, "middle", bold=True))
         if x > column.x:
             scene.add(Line((x, top), (x, top + head + LOG_ROWS * row), Stroke(GREY, 0.2)))
         x += width
@@ -73,8 +72,7 @@ def _reset(job: Job, roomy: float, beside: int) -> tuple[list[Scene], Column]:
     while waiting:
         scene, column = new_page(job, texts("guide.museum_pack.reset"))
         if not pages:
-            column.paragraph(texts("guide.museum_pack.reset_intro"))
-            column.gap(SPACE.paragraph)
+            column.paragraph(texts("guide.museum_pack.reset_intro"), gap=SPACE.paragraph)
         pages.append(scene)
         room = room_below(job, column) - RESET_ROW - RESET_FOOT
         least = indent + max(map(_width, waiting[:RESET_MOST])) + RESET_COUNT
@@ -122,8 +120,7 @@ def _swap(job: Job) -> tuple[list[Scene], Column]:
     while waiting:
         scene, column = new_page(job, job.texts("guide.museum_pack.swap"))
         if not pages:
-            column.paragraph(job.texts("guide.museum_pack.swap_intro", beads=job.kit.beads))
-            column.gap(SPACE.paragraph)
+            column.paragraph(job.texts("guide.museum_pack.swap_intro", beads=job.kit.beads), gap=SPACE.paragraph)
         pages.append(scene)
         ids = column.x + counts + wide
         for key, x in (("bags", column.x), ("beads", column.x + counts), ("boxes", ids)):

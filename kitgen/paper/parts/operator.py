@@ -11,7 +11,7 @@ from itertools import product
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit, Slot, row_letter
 from kitgen.model import only_mirror
-from kitgen.paper.card.board import draw_board, machine_below
+from kitgen.paper.card.board import draw_position
 from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
 from kitgen.paper.finder_index import find_steps, has_key, has_rows, without_box
 from kitgen.paper.game_sheets import (
@@ -44,11 +44,7 @@ LEAST = FRAMES[0] + BOXES_ROOM + REST
 
 
 def draw_lost_game(job: Job, column: Column, game: LostGame) -> None:
-    """Draw a lost game at the end of a column, as large as fits; it needs ``LEAST`` mm.
-
-    Raises:
-        CrowdedError: its last box has too many moves for a picture of this size.
-    """
+    """Draw a lost game in the last ``LEAST`` mm or more of a page; CrowdedError if its last box has too many moves."""
     texts, turns = job.texts, game.story.turns
     high = min(FRAMES[1], room_below(job, column) - BOXES_ROOM - REST)
     beads = ", ".join(pick.text for pick in game.row.picks)
@@ -135,16 +131,16 @@ def _frame(job: Job, number: int, room: Point, size: float) -> tuple[Scene, floa
             greet(scene, kit, INSIDE + 12, top + 15, 14, mood)
             beside = Column(scene, INSIDE + 16, top, words.width - 16)
             beside.line(outcome, size, bold=True)
-            for which, what in sentences:
-                beside.paragraph(f"{which[:1].upper()}{which[1:]} {what}" if which else what, max(SMALL, size - 3))
+            for sentence in sentences:
+                beside.paragraph(sentence, max(SMALL, size - 3))
             words.y = max(beside.y, top + 16) + 2
         return scene, words.y
-    top, tall, turned, plain = head.y + 2, PICTURE * high, machine_below(kit), ""
+    top, tall, plain = head.y + 2, PICTURE * high, ""
     picture = Scene(wide - 2 * INSIDE, tall)
     if key == "find":
         plain = "_plain" if len(kit.game.symmetries) == 1 else "_mirror" * bool(only_mirror(kit.game))
         side = 0.4 * picture.width
-        board = draw_board(kit.game, box.position, (), side, min(side, tall), turned=turned)
+        board = draw_position(kit, box.position, side, min(side, tall))
         piece = draw_piece(kit, texts, box, 0.44 * picture.width)
         picture.place(board, 0, (tall - board.height) / 2)
         picture.place(piece, picture.width - piece.width, (tall - piece.height) / 2)
@@ -156,7 +152,7 @@ def _frame(job: Job, number: int, room: Point, size: float) -> tuple[Scene, floa
         picture.add(draw_way((tray.width + 3, tall / 2), (at[0] - 13, tall / 2), 3.2))
         picture.add(*draw_badge(taken.colour, at, 40))
     else:
-        board = draw_board(kit.game, box.position, (taken,), picture.width, tall, turned=turned)
+        board = draw_position(kit, box.position, picture.width, tall, (taken,))
         picture.place(board, (picture.width - board.width) / 2, (tall - board.height) / 2)
     scene.place(picture, wide / 2 - picture.width / 2, top)
     words.y = top + tall + 3
@@ -184,10 +180,8 @@ def _sections(job: Job, size: float) -> Iterator[Callable[[Column], None]]:
 
     def game(column: Column) -> None:
         column.heading(texts("operator.game"), size + HEAD)
-        column.paragraph(machine_side(job), size, bold=True)
-        column.gap(SPACE.item)
-        for rule in game_rules(job):
-            column.item("•", rule, size, indent=4.5)
+        column.paragraph(machine_side(job), size, bold=True, gap=SPACE.item)
+        column.items(game_rules(job), size, 4.5, mark="•")
         _draw_kinds(job, column)
 
     def start(column: Column) -> None:
@@ -207,7 +201,7 @@ def _sections(job: Job, size: float) -> Iterator[Callable[[Column], None]]:
             column.paragraph(texts("operator.software"), size)
             return
         column.gap(SPACE.near)
-        draw_table(column, list(learning_rows(kit, texts)), size)
+        draw_table(column, kit, texts, size)
         column.gap(SPACE.paragraph)
         for note in (*rule_notes(kit, texts), texts("operator.back")):
             column.paragraph(note, size)
@@ -228,7 +222,7 @@ def _draw_kinds(job: Job, column: Column) -> None:
     pictures = []
     for kind, (box, slot) in examples.items():
         with suppress(CrowdedError):  # a long board: its words say it
-            board = draw_board(kit.game, box.position, (slot,), pitch - APART, KIND, turned=machine_below(kit))
+            board = draw_position(kit, box.position, pitch - APART, KIND, (slot,))
             pictures.append((texts(f"told.kind.{kind}"), board))
     if not pictures:
         return

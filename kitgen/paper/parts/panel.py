@@ -6,7 +6,7 @@ from dataclasses import replace
 from kitgen.errors import UsageError
 from kitgen.kit.rule import TAKES_LAST, Change, Rule
 from kitgen.paper.card.back import Backs, card_size
-from kitgen.paper.card.board import draw_board, machine_below
+from kitgen.paper.card.board import draw_position
 from kitgen.paper.card.front import Cards
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.document import Sheet
@@ -17,10 +17,11 @@ from kitgen.paper.layout.wall import tiles
 from kitgen.paper.machine_pictures import draw_number, greet
 from kitgen.paper.marks.scene import DARK, POINT, Line, Mark, Polygon, Scene, Stroke, Text, rectangle, rounded
 from kitgen.paper.style import LEAST_LETTERS, SPACE, STYLE
-from kitgen.paper.texts import CARDS
+from kitgen.paper.texts import CARDS, capital
 from kitgen.papers import Point, double
 
 NAME = "panel"
+ACCENT = STYLE.readers["museum"].accent
 #: Letter sizes in points: the title, a step's heading, its words, the rules of the game.
 HEAD, STEP, WORDS, RULES = STYLE.display.panel
 #: Scales of all letters but the title's, until every step fits.
@@ -51,26 +52,23 @@ def _panel(job: Job, scale: float) -> Scene | None:
     texts, kit, page = job.texts, job.kit, job.page
     x, y, width, _ = content_area(page)
     scene = Scene(page.width, page.height)
-    accent = STYLE.readers["museum"].accent
     column = Column(scene, x, y, width - ROBOT)
-    column.line(texts("panel.head"), HEAD, bold=True, fill=accent)
+    column.line(texts("panel.head"), HEAD, bold=True, fill=ACCENT)
     column.gap(SPACE.near)
     column.paragraph(texts("panel.what", boxes=len(kit.boxes), game=game_name(job)), WORDS * scale)
     column.y = max(column.y, y + ROBOT) + 3
     greet(scene, kit, x + width, column.y - 2, ROBOT)
     rules = Column(Scene(page.width, page.height), x + 6, 0, width - 12)
     rules.gap(SPACE.section)
-    name = game_name(job)  # as it stands in a sentence
-    rules.line(name[:1].upper() + name[1:], STEP * 0.8 * scale, bold=True)
+    rules.line(capital(game_name(job)), STEP * 0.8 * scale, bold=True)
     rules.paragraph(machine_side(job), RULES * scale)
-    for rule in game_rules(job):
-        rules.item("•", rule, RULES * scale, indent=7)
+    rules.items(game_rules(job), RULES * scale, mark="•")
     foot = page.height - y - FOOT - rules.y
     step = (foot - column.y) / 3
     for number in range(1, 4):
         if not _step(job, scene, number, (x, column.y + (number - 1) * step), (width, step), scale):
             return None
-    scene.add(rounded(x, foot, width, rules.y + 2, 4, STYLE.colours.table, Stroke(accent, 0.6)))
+    scene.add(rounded(x, foot, width, rules.y + 2, 4, STYLE.colours.table, Stroke(ACCENT, 0.6)))
     scene.place(rules.scene, 0, foot)
     return scene
 
@@ -78,21 +76,19 @@ def _panel(job: Job, scale: float) -> Scene | None:
 def _step(job: Job, scene: Scene, number: int, at: Point, room: Point, scale: float) -> bool:
     """Draw a step, its picture on the left; return whether its words fit."""
     x, y = at
-    accent = STYLE.readers["museum"].accent
-    scene.add(Line((x, y), (x + room[0], y), Stroke(accent, 1.2)))
+    scene.add(Line((x, y), (x + room[0], y), Stroke(ACCENT, 1.2)))
     high = min(PICTURE, room[1] - 10)
     picture = _picture(job, number, high)
     wide = high * SHAPE
     scene.place(picture, x + (wide - picture.width) / 2, y + (room[1] - picture.height) / 2)
     words = Column(Scene(1, 1), x + wide + BETWEEN, 0, room[0] - wide - BETWEEN)
     high = line_height(STEP * scale)
-    draw_number(words.scene, number, (words.x + NUMBER / 2, max(high, NUMBER) / 2), NUMBER, accent)
+    draw_number(words.scene, number, (words.x + NUMBER / 2, max(high, NUMBER) / 2), NUMBER, ACCENT)
     title = Column(words.scene, words.x + NUMBER + 4, max(0.0, NUMBER - high) / 2, words.width - NUMBER - 4)
     title.line(job.texts(f"panel.step.{number}"), STEP * scale, bold=True)
     words.y = max(title.y, NUMBER) + 2
     for sentence in _sentences(job, number):
-        words.paragraph(sentence, WORDS * scale)
-        words.gap(SPACE.paragraph)
+        words.paragraph(sentence, WORDS * scale, gap=SPACE.paragraph)
     scene.place(words.scene, 0, y + (room[1] - words.y) / 2)
     return words.y <= room[1] - 4
 
@@ -117,8 +113,7 @@ def _kind(rule: Rule, change: Change) -> str:
 
 def _picture(job: Job, step: int, high: float) -> Scene:
     if step == 1:
-        game = job.kit.game
-        return draw_board(game, game.start(), (), SHAPE * high, high, turned=machine_below(job.kit))
+        return draw_position(job.kit, job.kit.game.start(), SHAPE * high, high)
     if step == 2:
         picture = Scene(SHAPE * high, high)
         picture.place(Cards(job.kit, SHAPE * DRAWN, DRAWN, job.texts).draw(shown(job)[0]), scale=high / DRAWN)

@@ -28,8 +28,7 @@ def sheets(job: Job) -> list[Scene]:
     scene, column = new_page(job, texts("report.title"))
     column.paragraph(" ".join(beginning(job.kit, texts, past)))
     if past.scores:
-        column.paragraph(" ".join([texts("report.line_is"), *legend(texts, past.bands)]), SMALL)
-        column.gap(SPACE.block)
+        column.paragraph(" ".join([texts("report.line_is"), *legend(texts, past.bands)]), SMALL, gap=SPACE.block)
         _curve(job, scene, column, past)
         column.gap(HIGH + FOOT)
     for heading, words in findings(texts, past):

@@ -3,13 +3,14 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain, count, product
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.model import Move, Position
-from kitgen.paper.card.board import draw_board, draw_box, draw_full_box, fit_grid, machine_below
+from kitgen.paper.card.board import draw_box, draw_full_box, draw_position, fit_grid, machine_below
 from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
 from kitgen.paper.finder_index import (
     ARROWS,
@@ -24,7 +25,7 @@ from kitgen.paper.finder_index import (
 )
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, new_page, room_below
-from kitgen.paper.marks.fonts import CAPITAL, MIDDLE, text_width
+from kitgen.paper.marks.fonts import CAPITAL, MIDDLE, fitted, text_width
 from kitgen.paper.marks.scene import DARK, POINT, Line, Scene, Stroke, Text
 from kitgen.paper.style import GREY, LEAST_LETTERS, PALE, SMALL, SPACE, STYLE
 
@@ -38,16 +39,13 @@ Arrivals = defaultdict[tuple[str, bool], defaultdict[Position, float]]
 class Next:
     """What follows one answer of the other side.
 
-    Attributes:
-        answers: the moves of the other side, on the table: none where the machine's move has ended the game, and
-            several where the machine has only one move in between and needs no box for it.
-        view: the next box in its orientation; None where no box follows.
-        over: whether the game is over.
-        result: how it has ended for the machine, 1, 0 or -1; None where it is not over or points have to be counted.
+    There is no answer where the machine's move has ended the game, and several where the machine has only one move in
+    between and needs no box for it. ``result`` is how the game has ended for the machine, 1, 0 or -1; None where it is
+    not over or points have to be counted.
     """
 
     answers: tuple[Move, ...]
-    view: View | None = None
+    view: View | None = None  # the next box, if there is one
     over: bool = False
     result: int | None = None
 
@@ -230,7 +228,7 @@ def sheets(job: Job) -> list[Scene]:
     for page in layout.pages:
         words = _name(job, page[0][0])
         tab = Scene(text_width(words, TAB_LETTERS, bold=True), 0)
-        tab.add(Text((0, MIDDLE * TAB_LETTERS * POINT), words, TAB_LETTERS, bold=True))
+        tab.add(fitted((0, 0), words, TAB_LETTERS, bold=True, level=True))
         tabs.append(tab)
     add_register(job, pages, tabs)
     return pages
@@ -301,12 +299,10 @@ def _cell_names(kit: Kit, view: View | None) -> dict[int, str]:
 def _picture(job: Job, blocks: Sequence[Block]) -> tuple[float, float]:
     kit, diagram = job.kit, job.kit.game.diagram
     for draw, width in product((draw_box, draw_full_box), WIDTHS):
-        try:
+        with suppress(CrowdedError):
             drawn = [draw(kit, b.view.box, width, HIGH * width, b.view.symmetry) for b in blocks if b.view]
-        except CrowdedError:
-            continue
-        sizes = [(scene.width, scene.height) for scene in drawn] or [fit_grid(diagram, width, HIGH * width).size]
-        return max(wide for wide, _ in sizes), max(high for _, high in sizes)
+            sizes = [(scene.width, scene.height) for scene in drawn] or [fit_grid(diagram, width, HIGH * width).size]
+            return max(wide for wide, _ in sizes), max(high for _, high in sizes)
     raise UsageError(f"positions of {kit.game.called} have too many moves to be drawn on {job.page.name}")
 
 
@@ -342,8 +338,7 @@ def _new_page(job: Job, blocks: Iterable[Block]) -> tuple[Scene, Column]:
         keys.append("between")
     if not turned and any(leg.slot and len(leg.slot.moves) > 1 for block in blocks for leg in block.legs):
         keys.append(f"twin.{marking_of(kit.game.diagram).sign}")
-    column.paragraph(" ".join(texts(f"route.sign.{key}") for key in keys), SMALL)
-    column.gap(SPACE.paragraph)
+    column.paragraph(" ".join(texts(f"route.sign.{key}") for key in keys), SMALL, gap=SPACE.paragraph)
     return scene, column
 
 
@@ -386,12 +381,12 @@ def _draw(job: Job, scene: Scene, layout: RoutePlan, block: Block, x: float, y: 
 
 
 def _draw_picture(kit: Kit, scene: Scene, layout: RoutePlan, block: Block, x: float, y: float) -> None:
-    width, view, below = layout.picture[0], block.view, machine_below(kit)
+    width, view = layout.picture[0], block.view
     if view is None:
-        scene.place(draw_board(kit.game, kit.game.start(), (), width, HIGH * width, turned=below), x, y)
+        scene.place(draw_position(kit, kit.game.start(), width, HIGH * width), x, y)
     else:
         scene.place(draw_full_box(kit, view.box, width, HIGH * width, view.symmetry), x, y)
-    grid = fit_grid(kit.game.diagram, width, HIGH * width, turned=below)
+    grid = fit_grid(kit.game.diagram, width, HIGH * width, turned=machine_below(kit))
     for cell, name in block.cells.items():
         if name.isdigit():
             across, down = grid.centre(cell)

@@ -11,9 +11,10 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, counts_beads
 from kitgen.paper.layout.dice import SIDES, draw_face
 from kitgen.paper.layout.frame import Column, content_area, new_page, room_below
-from kitgen.paper.marks.fonts import MIDDLE
-from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Path, Scene, Stroke, Text, arc, rectangle
+from kitgen.paper.marks.fonts import fitted
+from kitgen.paper.marks.scene import BLACK, WHITE, Disc, Line, Path, Scene, Stroke, arc, rectangle
 from kitgen.paper.style import BODY, GREY, PALE, SHADE, SMALL, SPACE, STYLE
+from kitgen.paper.texts import span
 from kitgen.papers import Point
 
 #: Spinners side by side; their largest and smallest diameter, that of a single one, and the space round each, in mm.
@@ -57,8 +58,7 @@ def sheets(job: Job) -> list[Scene | Sheet]:
 
 def _say(job: Job, column: Column, colours: Sequence[Colour]) -> None:
     texts = job.texts
-    column.paragraph(texts("spinner.intro"))
-    column.gap(SPACE.paragraph)
+    column.paragraph(texts("spinner.intro"), gap=SPACE.paragraph)
     for number in range(1, 4):
         column.item(f"{number}", texts(f"spinner.step.{number}"))
     if any(len(box.slots) == 1 for box in job.kit.boxes):
@@ -112,7 +112,7 @@ def _wheel(scene: Scene, middle: Point, radius: float, count: int, colours: Sequ
             room = 0.8 * 0.64 * radius * math.sin(math.pi / count)  # clear of the lines on both sides
             scene.add(*draw_badge(colours[number], at, min(LETTERS, room / max(-west, right))))
         else:
-            scene.add(Text((at[0], at[1] + MIDDLE * NUMBER * POINT), f"{number + 1}", NUMBER, "middle", bold=True))
+            scene.add(fitted(at, f"{number + 1}", NUMBER, anchor="middle", bold=True, level=True))
     scene.add(Disc(middle, 2.2, WHITE, outline), Disc(middle, 0.5, BLACK))
 
 
@@ -128,8 +128,7 @@ def _dice(job: Job, counts: Sequence[int]) -> tuple[Scene, Column]:
     few, many = [count for count in counts if count <= SIDES], [count for count in counts if count > SIDES]
     if few:
         column.heading(texts("spinner.one.title"))
-        column.paragraph(texts("spinner.one.how"))
-        column.gap(SPACE.block)
+        column.paragraph(texts("spinner.one.how"), gap=SPACE.block)
         _table(job, column, few, SIDES)
     if many or counts_beads(job.kit):
         column.gap(SPACE.section)
@@ -143,8 +142,7 @@ def _dice(job: Job, counts: Sequence[int]) -> tuple[Scene, Column]:
         column.gap(max(words.y - column.y, GRID))
         if many:
             column.gap(SPACE.block)
-            column.paragraph(texts("spinner.two.moves"))
-            column.gap(SPACE.paragraph)
+            column.paragraph(texts("spinner.two.moves"), gap=SPACE.paragraph)
             _table(job, column, many, SIDES * SIDES)
     return scene, column
 
@@ -172,15 +170,11 @@ def _table(job: Job, column: Column, counts: Sequence[int], faces: int) -> None:
     for count in counts:
         level, rest = column.y + row / 2, faces % count
         _cell(scene, (column.x + first / 2, level), job.texts("spinner.wheel", count=count), bold=True)
-        for middle, span in zip(middles, spans(count, faces), strict=False):
-            _cell(scene, (middle, level), _numbers(*span))
-        _cell(scene, (middles[-1], level), _numbers(faces - rest + 1, faces) if rest else "–", fill=GREY)
+        for middle, numbers in zip(middles, spans(count, faces), strict=False):
+            _cell(scene, (middle, level), span(*numbers))
+        _cell(scene, (middles[-1], level), span(faces - rest + 1, faces) if rest else "–", fill=GREY)
         column.gap(row)
         scene.add(Line((column.x, column.y), (column.x + first + wide * (most + 1), column.y), Stroke(PALE, 0.2)))
-
-
-def _numbers(first: int, last: int) -> str:
-    return f"{first}" if first == last else f"{first}–{last}"
 
 
 def _grid(scene: Scene, grid_x: float, grid_y: float) -> None:
@@ -196,4 +190,4 @@ def _grid(scene: Scene, grid_x: float, grid_y: float) -> None:
 
 
 def _cell(scene: Scene, middle: Point, words: str, *, bold: bool = False, fill: str = BLACK) -> None:
-    scene.add(Text((middle[0], middle[1] + MIDDLE * BODY * POINT), words, BODY, "middle", bold=bold, fill=fill))
+    scene.add(fitted(middle, words, BODY, anchor="middle", bold=bold, fill=fill, level=True))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from kitgen.model import Game, Move
-from kitgen.paper.card.board import draw_board, machine_below
+from kitgen.paper.card.board import draw_position
 from kitgen.paper.finder_index import guise
 from kitgen.paper.game_sheets import draw_turn
 from kitgen.paper.job import Job
@@ -85,6 +85,5 @@ def _pages(job: Job, row: GameRow, story: KnownGame, frames: float) -> list[Scen
     if story.last is not None:
         room = min(END, room_below(job, column) - 2)
         column.gap(SPACE.near)
-        board = draw_board(game, story.last, (), column.width / 3, room, turned=machine_below(job.kit))
-        column.scene.place(board, column.x, column.y)
+        column.scene.place(draw_position(job.kit, story.last, column.width / 3, room), column.x, column.y)
     return pages

@@ -76,8 +76,7 @@ def _key(job: Job, braille: Braille) -> tuple[Scene, Column]:
     column.paragraph(texts("tactile.standard", standard=title, **figures), SMALL, fill=FLAT)
     column.paragraph(texts("tactile.sizes"), SMALL, fill=FLAT)
     column.heading(texts("tactile.shapes"), fill=FLAT)
-    column.paragraph(texts("tactile.code"), fill=FLAT)
-    column.gap(SPACE.section)
+    column.paragraph(texts("tactile.code"), fill=FLAT, gap=SPACE.section)
     names = [f"{colour.letter} {colour.name}" for colour in job.kit.palette]
     rows = [(draw_shape(index, (0, 0)), name) for index, name in enumerate(names)]
     kinds = sorted(set(job.kit.game.diagram.pieces.values()))
@@ -87,8 +86,7 @@ def _key(job: Job, braille: Braille) -> tuple[Scene, Column]:
     _list(column, braille, rows, across)
     if pieces:
         column.gap(SPACE.paragraph)
-        column.heading(texts("tactile.pieces"), fill=FLAT)
-        column.gap(SPACE.block)
+        column.heading(texts("tactile.pieces"), fill=FLAT, gap=SPACE.block)
         _list(column, braille, pieces, across)
     return scene, column
 
@@ -132,15 +130,9 @@ def _ids(job: Job, braille: Braille, above: Column) -> list[Scene]:
 
 @dataclass(frozen=True, slots=True)
 class _Plates:
-    """The layout of positions: the side of a cell in mm, positions side by side, moves beside or below their board.
-
-    Attributes:
-        beside: moves side by side below a board; 0 for moves beside it.
-    """
-
-    unit: float
-    across: int
-    beside: int
+    unit: float  # the side of a cell, in mm
+    across: int  # positions side by side
+    beside: int  # moves side by side below a board; 0 for moves beside it
 
 
 def _positions(job: Job, braille: Braille) -> list[Scene]:
@@ -160,8 +152,7 @@ def _positions(job: Job, braille: Braille) -> list[Scene]:
     for rows in pages:
         scene, column = new_page(job, title, ink=FLAT)
         if not scenes:
-            column.paragraph(job.texts("tactile.list"), SMALL, fill=FLAT)
-            column.gap(SPACE.block)
+            column.paragraph(job.texts("tactile.list"), SMALL, fill=FLAT, gap=SPACE.block)
         pitch = (column.width + GAP) / layout.across
         for row in rows:
             for index, box in enumerate(row):

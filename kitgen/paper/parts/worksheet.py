@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from kitgen.kit.kit import Box, Kit, Slot
-from kitgen.paper.card.board import draw_board, draw_box, machine_below
+from kitgen.model import Position
+from kitgen.paper.card.board import draw_box, draw_position, fit_grid
 from kitgen.paper.card.moves import CrowdedError, draw_badge
 from kitgen.paper.exercises import WRITING, disguise, draw_answers, move_signs, signed_board, spread, writing_lines
 from kitgen.paper.finder_index import guise
@@ -15,7 +16,7 @@ from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.machine_pictures import draw_piece, draw_way, greet
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import WHITE, Line, Polygon, Scene, Stroke, Text, rectangle, rounded
-from kitgen.paper.style import BODY, SMALL, SPACE, STYLE
+from kitgen.paper.style import BODY, SMALL, SPACE, STYLE, in_rows
 from kitgen.papers import Point
 
 #: The number of boxes to find, and of moves to draw; the heights of boards in mm, the lower on low paper.
@@ -73,7 +74,6 @@ def _pictures(job: Job, tasks: Sequence[Callable[[int, Column], None]], gap: flo
 
 
 def _level(column: Column, level: int) -> None:
-    """Draw a level of difficulty as stars."""
     column.gap(SPACE.paragraph)
     accent, line = STYLE.readers["pupil"].accent, column.y + 2.4
     for number in range(LEVELS):
@@ -84,7 +84,6 @@ def _level(column: Column, level: int) -> None:
 
 
 def _star(middle: Point, radius: float) -> tuple[Point, ...]:
-    """Return the corners of a star with five points."""
     corners = [(math.radians(36 * step - 90), 0.45 * radius if step % 2 else radius) for step in range(10)]
     return tuple((middle[0] + far * math.cos(angle), middle[1] + far * math.sin(angle)) for angle, far in corners)
 
@@ -114,17 +113,14 @@ def _draw_moves(job: Job, across: int, high: float, number: int, column: Column)
     column.item(f"{number}.", job.texts("guide.sheet.draw_move"), indent=7)
     column.gap(SPACE.near)
     wide, moves = column.width / across, _moves(kit)
-    size = (wide - 26) / 2
-    for index, (box, slot) in enumerate(moves):
-        boards = draw_box(kit, box, size, high), signed_board(kit, box.position, size, high)
-        x, middle = column.x + index % across * wide, column.y + 5 + boards[0].height / 2
-        scene.add(Text((x, column.y + 3.5), box.id, BODY, bold=True))
-        scene.place(boards[0], x, column.y + 5)
-        badge = x + boards[0].width + 9
-        scene.add(*draw_badge(slot.colour, (badge, middle), 22))
-        scene.place(boards[1], badge + 9, column.y + 5)
-        if index % across == across - 1 or index == len(moves) - 1:
-            column.gap(boards[0].height + 7)
+    width, height = fit_grid(kit.game.diagram, (wide - 26) / 2, high).size
+    places = in_rows(moves, across, (column.x, column.y), (wide, height + 7))
+    for (box, slot), x, y in places:
+        scene.add(Text((x, y + 3.5), box.id, BODY, bold=True))
+        scene.place(draw_box(kit, box, (wide - 26) / 2, high), x, y + 5)
+        scene.add(*draw_badge(slot.colour, (x + width + 9, y + 5 + height / 2), 22))
+        scene.place(signed_board(kit, box.position, (wide - 26) / 2, high), x + width + 18, y + 5)
+    column.gap(-(-len(moves) // across) * (height + 7))
 
 
 def _lost(job: Job, game: LostGame, number: int, column: Column) -> None:
@@ -148,12 +144,10 @@ def _lost(job: Job, game: LostGame, number: int, column: Column) -> None:
 
 
 def _drawing(job: Job, column: Column, foot: float) -> None:
-    """Draw a frame for a drawing, if there is room for it."""
     if foot - column.y < DRAWING:
         return
     column.gap(SPACE.near)
-    column.paragraph(job.texts("guide.sheet.robot"), bold=True)
-    column.gap(SPACE.near)
+    column.paragraph(job.texts("guide.sheet.robot"), bold=True, gap=SPACE.near)
     high, edge = foot - column.y - 4, Stroke(STYLE.readers["pupil"].accent, 0.5)
     column.scene.add(rounded(column.x, column.y, column.width, high, 4, None, edge))
     greet(column.scene, job.kit, column.x + column.width - 3, column.y + high - 2, ROBOT)
@@ -165,8 +159,7 @@ def _key(kit: Kit, name: str) -> str:
 
 def _answers(job: Job, game: LostGame | None) -> Iterator[str]:
     kit, texts, how, answers = job.kit, job.texts, guise(job.kit), []
-    for index, box in enumerate(spread(kit, BOARDS)):
-        position = disguise(kit, box.position, index).position(box.position)
+    for position in _positions(kit):
         match = kit.locate(position)  # a disguised position may have a box of its own
         answer = match[0].id if match is not None else ""
         if how != "plain":
@@ -198,18 +191,22 @@ def _find(job: Job, across: int, high: float, number: int, column: Column) -> No
     """Draw boards whose boxes are to be found, ``across`` in a row, at most ``high`` mm each."""
     kit, disguised = job.kit, guise(job.kit)
     column.item(f"{number}.", job.texts(f"guide.sheet.which_box.{disguised}"), indent=7)
-    boxes = spread(kit, BOARDS)
-    pitch = column.width / min(across, len(boxes))
-    for index, box in enumerate(boxes):
-        position = disguise(kit, box.position, index).position(box.position)
-        board = draw_board(kit.game, position, (), pitch - 6, high, turned=machine_below(kit))
-        x, y = column.x + index % across * pitch, column.y + 1
-        column.scene.place(board, x + (pitch - board.width) / 2, y)
-        y += board.height + 9
-        column.scene.add(Line((x + 4, y), (x + pitch - 4, y), WRITING))
+    positions = _positions(kit)
+    wide = column.width / min(across, len(positions))
+    width, height = fit_grid(kit.game.diagram, wide - 6, high).size
+    pitch = height + (18 if disguised != "plain" else 12)
+    for position, x, y in in_rows(positions, across, (column.x, column.y), (wide, pitch)):
+        column.scene.place(draw_position(kit, position, wide - 6, high), x + (wide - width) / 2, y + 1)
+        line = y + height + 10
+        column.scene.add(Line((x + 4, line), (x + wide - 4, line), WRITING))
         if disguised != "plain":
-            column.scene.add(rectangle(x + 4, y + 3, 4, 4, None, Stroke(width=0.3)))
-            words = Column(column.scene, x + 10, y + 2.7, pitch - 12)
+            column.scene.add(rectangle(x + 4, line + 3, 4, 4, None, Stroke(width=0.3)))
+            words = Column(column.scene, x + 10, line + 2.7, wide - 12)
             words.paragraph(job.texts(f"guide.sheet.tick.{disguised}"), SMALL)
-        if index % across == across - 1 or index == len(boxes) - 1:
-            column.gap(board.height + (18 if disguised != "plain" else 12))
+    column.gap(-(-len(positions) // across) * pitch)
+
+
+def _positions(kit: Kit) -> list[Position]:
+    """Return the positions whose boxes are to be found, as on the table."""
+    boxes = enumerate(spread(kit, BOARDS))
+    return [disguise(kit, box.position, index).position(box.position) for index, box in boxes]

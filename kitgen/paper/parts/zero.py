@@ -17,7 +17,7 @@ from kitgen.paper.card.board import draw_box, fit_grid, machine_below
 from kitgen.paper.card.moves import CrowdedError, marking_of
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.finder_index import row_title, without_box
-from kitgen.paper.game_sheets import draw_table, learning_rows
+from kitgen.paper.game_sheets import draw_table
 from kitgen.paper.job import Job, counts_beads, game_rules, machine_side, no_more_learning, pieces_in_words
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.layout.wall import Wall, hang, heading_height
@@ -58,8 +58,7 @@ def _write(job: Job, column: Column) -> None:
     texts, kit = job.texts, job.kit
     column.heading(texts("operator.game"))
     column.paragraph(machine_side(job), BODY, bold=True)
-    for rule in game_rules(job):
-        column.item("•", rule, BODY, indent=4.5)
+    column.items(game_rules(job), BODY, 4.5, mark="•")
     if is_told(kit):
         words = [texts("zero.loss"), texts(f"zero.empty.{kit.rule.empty}")]
         if kit.rule.when_empty.outcome is not None:
@@ -67,9 +66,8 @@ def _write(job: Job, column: Column) -> None:
         column.heading(texts("operator.learn"))
         column.paragraph(" ".join(words), BODY)
     elif "operator" not in job.parts:
-        column.heading(texts("operator.learn"))
-        column.gap(SPACE.near)
-        draw_table(column, list(learning_rows(kit, texts)), BODY)
+        column.heading(texts("operator.learn"), gap=SPACE.near)
+        draw_table(column, kit, texts, BODY)
     counts = style_of(kit.game.diagram).piece_counts(kit.game)
     pieces = ", ".join(pieces_in_words(job, count.kind, count.needed) for count in counts)
     column.gap(SPACE.near)
@@ -187,8 +185,7 @@ def _page(job: Job, *, first: bool) -> tuple[Scene, Column]:
         if len(kit.game.symmetries) > 1:
             words.append(texts("zero.mirror" if only_mirror(kit.game) else "zero.turned"))
         words += [texts(f"zero.{reason}") for reason in without_box(kit)]
-        column.paragraph(" ".join((*words, *last)), SMALL)
-        column.gap(SPACE.near)
+        column.paragraph(" ".join((*words, *last)), SMALL, gap=SPACE.near)
     return scene, column
 
 
