@@ -69,23 +69,24 @@ class Column:
         self.y += height
 
     def paragraph(
-        self, text: str, size: float = BODY, *, bold: bool = False, fill: str = BLACK, indent: float = 0
+        self, text: str, size: float = BODY, *, bold: bool = False, fill: str = BLACK, indent: float = 0, gap: float = 0
     ) -> None:
-        """Write a text in as many lines as it needs."""
+        """Write a text in as many lines as it needs, with a gap below it."""
         for line in wrap(text, size, self.width - indent, bold=bold):
             self.line(line, size, bold=bold, fill=fill, indent=indent)
+        self.gap(gap)
 
-    def heading(self, text: str, size: float = HEADING, *, fill: str = BLACK) -> None:
-        """Write a heading, with some space round it."""
+    def heading(self, text: str, size: float = HEADING, *, fill: str = BLACK, gap: float = 0) -> None:
+        """Write a heading, with some space round it and a further gap below it."""
         self.gap(SPACE.heading[0])
         self.line(text, size, bold=True, fill=fill)
         self.gap(SPACE.heading[1])
+        self.gap(gap)
 
     def item(self, mark: str, text: str, size: float = BODY, indent: float = 6) -> None:
         """Write a paragraph that hangs behind a number or another mark."""
         self.scene.add(Text((self.x, self.y + 0.78 * line_height(size)), mark, size, bold=True))
-        self.paragraph(text, size, indent=indent)
-        self.gap(SPACE.item)
+        self.paragraph(text, size, indent=indent, gap=SPACE.item)
 
 
 def text_height(text: str, size: float, width: float) -> float:
