@@ -541,14 +541,12 @@ class Marking(ABC):
         """Return the cells that identify a move to a reader: start and end, or the only one."""
         return (move.target,)
 
-    def amount(self, move: Move) -> int | None:
+    def amount(self, _move: Move) -> int | None:
         """Return how many pieces a move takes away; None for other moves."""
-        del move
         return None
 
-    def drawn(self, setting: Setting, slots: Sequence[Slot]) -> list[Drawn]:
+    def drawn(self, _setting: Setting, _slots: Sequence[Slot]) -> list[Drawn]:
         """Return the arrows of moves: all twins first, then one per slot in order; none without arrows."""
-        del setting, slots
         return []
 
     @abstractmethod
@@ -571,9 +569,8 @@ class Arrows(Marking):
         """Return the cell that a piece leaves, and the one that it moves to."""
         return super().cells(move) if move.source is None else (move.source, move.target)
 
-    def ends(self, diagram: Diagram, move: Move) -> tuple[int, int]:
+    def ends(self, _diagram: Diagram, move: Move) -> tuple[int, int]:
         """Return the cell that a move's arrow leaves, and the one that it points to."""
-        del diagram
         return self.cells(move)[0], move.target
 
     def mark(self, setting: Setting, slots: Sequence[Slot], letters: float) -> tuple[list[Mark], list[Point]]:

@@ -201,9 +201,8 @@ class Style(ABC):
             draw_seats(job, scene, SEAT - 1.4, seats + inner.height + edge + 3.5, turned=turned)
         return scene
 
-    def playing_names(self, game: Game, grid: Grid) -> Iterator[Mark]:
+    def playing_names(self, _game: Game, grid: Grid) -> Iterator[Mark]:
         """Yield the names in the cells of a playing board."""
-        del game
         yield from self.names(grid)
 
     def empty(self, grid: Grid) -> Iterator[Mark]:
@@ -235,9 +234,8 @@ class Style(ABC):
     def cut(self, grid: Grid, score: Stroke) -> Iterator[Mark]:
         """Yield the lines that a laser scores into a board between or round its cells."""
 
-    def touch_sizes(self, kit: Kit, braille: "Braille") -> tuple[float, ...]:
+    def touch_sizes(self, _kit: Kit, _braille: "Braille") -> tuple[float, ...]:
         """Return the sides of a cell for fingers, in mm, the largest first."""
-        del kit, braille
         return TOUCH_CELLS
 
     def touch_margins(self, diagram: Diagram, braille: "Braille") -> tuple[float, float, float]:
@@ -245,19 +243,16 @@ class Style(ABC):
         row = braille.height + TOUCH_GAP
         return (0, row, row) if diagram.names else (0, 0, 0)
 
-    def touch_ground(self, grid: Grid, braille: "Braille", at: Point) -> Iterator[Mark]:
+    def touch_ground(self, _grid: Grid, _braille: "Braille", _at: Point) -> Iterator[Mark]:
         """Yield the ground of a board for fingers with its top left corner at a point; nothing by default."""
-        del grid, braille, at
         yield from ()
 
-    def touch_cell(self, middle: Point, unit: float, content: int, braille: "Braille") -> Iterator[Mark]:
+    def touch_cell(self, _middle: Point, _unit: float, _content: int, _braille: "Braille") -> Iterator[Mark]:
         """Yield one cell for fingers and whatever in it is not a piece; nothing by default."""
-        del middle, unit, content, braille
         yield from ()
 
-    def sign(self, diagram: Diagram, cell: int, content: int) -> str:
+    def sign(self, diagram: Diagram, _cell: int, content: int) -> str:
         """Return the contents of a cell as a sign of text."""
-        del cell
         piece = PIECES.get(diagram.pieces.get(content, ""))
         return piece.sign if piece else EMPTY_SIGN
 
@@ -287,9 +282,8 @@ class Lattice(Style):
         for x, y in grid.holes:
             yield Line((x - wide, y + high), (x + wide, y - high), score)
 
-    def touch_margins(self, diagram: Diagram, braille: "Braille") -> tuple[float, float, float]:
+    def touch_margins(self, _diagram: Diagram, braille: "Braille") -> tuple[float, float, float]:
         """Return the room for the numbers on the left and the letters below."""
-        del diagram
         return braille.width("1") + TOUCH_GAP, 0, braille.height + TOUCH_GAP
 
     def touch_ground(self, grid: Grid, braille: "Braille", at: Point) -> Iterator[Mark]:
@@ -318,9 +312,8 @@ class Square(Lattice):
     aspect = (1.0, 1.0, 2.0)
     frame = DARK
 
-    def cells(self, grid: Grid, position: Position) -> Iterator[Mark]:
+    def cells(self, grid: Grid, _position: Position) -> Iterator[Mark]:
         """Yield the squares and the frame."""
-        del position
         for cell, middle in enumerate(grid.centres):
             fill = SHADE if cell in grid.diagram.shaded else WHITE
             yield centred(middle, grid.width, grid.height, fill, Stroke(CELL_LINE, grid.thin))
@@ -337,9 +330,8 @@ class Open(Lattice):
 
     aspect = (1.0, 1.0, 1.6)
 
-    def cells(self, grid: Grid, position: Position) -> Iterator[Mark]:
+    def cells(self, grid: Grid, _position: Position) -> Iterator[Mark]:
         """Yield the ground, the lines and the frame."""
-        del position
         yield self.ground(grid)
         yield from self.holes(grid)
         yield from self.inner_lines(grid, Stroke(LINE, max(0.2, grid.unit / 30)), WITHIN)
@@ -360,9 +352,8 @@ class Rung(Style):
     lifted = 0.24
     tall = 1.7
 
-    def cells(self, grid: Grid, position: Position) -> Iterator[Mark]:
+    def cells(self, grid: Grid, _position: Position) -> Iterator[Mark]:
         """Yield the ground, rails and rungs, and the frame."""
-        del position
         width, height = grid.width, grid.height
         rail = Stroke(CELL_LINE, max(0.2, grid.unit / 18))
         yield self.ground(grid)
@@ -372,9 +363,8 @@ class Rung(Style):
             yield Line((x, y - RAIL * height), (x, y + RAIL * height), rail)
         yield self.round(grid)
 
-    def playing_names(self, game: Game, grid: Grid) -> Iterator[Mark]:
+    def playing_names(self, _game: Game, grid: Grid) -> Iterator[Mark]:
         """Yield the number of each rung, counted from the end that is taken last."""
-        del game
         size = 0.5 * grid.unit / POINT
         high, wide = CAPITAL * size * POINT, text_width(str(len(grid.centres)), size, bold=True)
         for remaining, (x, y) in enumerate(reversed(grid.centres), 1):
@@ -389,9 +379,8 @@ class Rung(Style):
         for middle in grid.centres:
             yield centred(middle, side, side, stroke=score)
 
-    def touch_cell(self, middle: Point, unit: float, content: int, braille: "Braille") -> Iterator[Mark]:
+    def touch_cell(self, middle: Point, unit: float, _content: int, _braille: "Braille") -> Iterator[Mark]:
         """Yield a square."""
-        del content, braille
         yield centred(middle, unit, unit, stroke=TOUCH_LINE)
 
 
@@ -404,9 +393,8 @@ class Points(Style):
 
     aspect = (1.0, 1.0, 1.3)
 
-    def cells(self, grid: Grid, position: Position) -> Iterator[Mark]:
+    def cells(self, grid: Grid, _position: Position) -> Iterator[Mark]:
         """Yield the ground, the lines, the points and the frame."""
-        del position
         line = Stroke(LINE, max(0.2, grid.unit / 30))
         yield self.ground(grid)
         yield from self._joined(grid, line)
@@ -444,14 +432,12 @@ class Points(Style):
         for centre in grid.centres:
             yield Disc(centre, SPOT_SCORED * grid.unit, None, score)
 
-    def touch_ground(self, grid: Grid, braille: "Braille", at: Point) -> Iterator[Mark]:
+    def touch_ground(self, grid: Grid, _braille: "Braille", at: Point) -> Iterator[Mark]:
         """Yield the lines."""
-        del braille
         yield from (line.placed(Place(*at)) for line in self._joined(grid, TOUCH_LINE))
 
-    def touch_cell(self, middle: Point, unit: float, content: int, braille: "Braille") -> Iterator[Mark]:
+    def touch_cell(self, middle: Point, unit: float, content: int, _braille: "Braille") -> Iterator[Mark]:
         """Yield white under a piece, so that no line is felt in the hole of a ring."""
-        del braille
         if content:
             yield Disc(middle, TOUCH_REACH * unit, WHITE)
 
