@@ -53,25 +53,26 @@ class Grid:
     height: float
     turned: bool = False
 
-    def centre(self, cell: int) -> Point:
-        """Return the middle of a cell, in mm from the board's top left corner."""
-        x, y = self.diagram.centres[cell]
+    def _placed(self, point: Point) -> Point:
+        x, y = point
         if self.turned:
             x, y = self.diagram.width - x, self.diagram.height - y
         return x * self.width, y * self.height
 
+    def centre(self, cell: int) -> Point:
+        """Return the middle of a cell, in mm from the board's top left corner."""
+        return self._placed(self.diagram.centres[cell])
+
     @property
     def centres(self) -> list[Point]:
         """The middles of all cells."""
-        return [self.centre(cell) for cell in range(len(self.diagram.centres))]
+        return [*map(self._placed, self.diagram.centres)]
 
     @property
     def holes(self) -> list[Point]:
         """The middles of the places between rows and columns where a board has no cell, in mm."""
         places = product(range(int(self.diagram.width)), range(int(self.diagram.height)))
-        missing = {(x + 0.5, y + 0.5) for x, y in places} - {*self.diagram.centres}
-        turned = [(self.diagram.width - x, self.diagram.height - y) if self.turned else (x, y) for x, y in missing]
-        return sorted((x * self.width, y * self.height) for x, y in turned)
+        return sorted(map(self._placed, {(x + 0.5, y + 0.5) for x, y in places} - {*self.diagram.centres}))
 
     @property
     def unit(self) -> float:
@@ -202,23 +203,23 @@ class Style(ABC):
         return scene
 
     def playing_names(self, _game: Game, grid: Grid) -> Iterator[Mark]:
-        """Yield the names in the cells of a playing board."""
-        yield from self.names(grid)
+        """Return the names in the cells of a playing board."""
+        return self.names(grid)
 
     def empty(self, grid: Grid) -> Iterator[Mark]:
-        """Yield an empty board to play on, without names."""
-        yield from self.cells(grid, Position((0,) * len(grid.diagram.centres), 0))
+        """Return an empty board to play on, without names."""
+        return self.cells(grid, Position((0,) * len(grid.diagram.centres), 0))
 
     def edge_names(self, grid: Grid, x: float, y: float) -> Iterator[Mark]:
         """Yield letters below the columns and numbers left of the rows of a board with its top left corner at x, y."""
         wide, high = grid.size
         columns, rows = int(grid.diagram.width), int(grid.diagram.height)
-        for column in range(columns):
-            at = (x + (column + 0.5) * wide / columns, y + high + 4.6)
-            yield Text(at, ascii_lowercase[columns - 1 - column if grid.turned else column], BODY, "middle", fill=GREY)
-        for row in range(rows):
+        way = -1 if grid.turned else 1
+        for column, letter in enumerate(ascii_lowercase[:columns][::way]):
+            yield Text((x + (column + 0.5) * wide / columns, y + high + 4.6), letter, BODY, "middle", fill=GREY)
+        for row, number in enumerate(range(rows, 0, -1)[::way]):
             at = (x - 3, y + (row + 0.5) * high / rows + MIDDLE * BODY * POINT)
-            yield Text(at, str(row + 1 if grid.turned else rows - row), BODY, "middle", fill=GREY)
+            yield Text(at, f"{number}", BODY, "middle", fill=GREY)
 
     def piece_counts(self, game: Game) -> list[PieceCount]:
         """Return the number of pieces that a game takes, with a spare of each kind."""
@@ -244,12 +245,12 @@ class Style(ABC):
         return (0, row, row) if diagram.names else (0, 0, 0)
 
     def touch_ground(self, _grid: Grid, _braille: "Braille", _at: Point) -> Iterator[Mark]:
-        """Yield the ground of a board for fingers with its top left corner at a point; nothing by default."""
-        yield from ()
+        """Return the ground of a board for fingers with its top left corner at a point; nothing by default."""
+        return iter(())
 
     def touch_cell(self, _middle: Point, _unit: float, _content: int, _braille: "Braille") -> Iterator[Mark]:
-        """Yield one cell for fingers and whatever in it is not a piece; nothing by default."""
-        yield from ()
+        """Return one cell for fingers and whatever in it is not a piece; nothing by default."""
+        return iter(())
 
     def sign(self, diagram: Diagram, _cell: int, content: int) -> str:
         """Return the contents of a cell as a sign of text."""
@@ -374,10 +375,9 @@ class Rung(Style):
             yield Text((x, middle + high / 2), str(remaining), size, "middle", bold=True, fill=DARK)
 
     def cut(self, grid: Grid, score: Stroke) -> Iterator[Mark]:
-        """Yield a square for each rung."""
+        """Return a square for each rung."""
         side = SQUARE_SCORED * grid.unit
-        for middle in grid.centres:
-            yield centred(middle, side, side, stroke=score)
+        return (centred(middle, side, side, stroke=score) for middle in grid.centres)
 
     def touch_cell(self, middle: Point, unit: float, _content: int, _braille: "Braille") -> Iterator[Mark]:
         """Yield a square."""
@@ -398,8 +398,7 @@ class Points(Style):
         line = Stroke(LINE, max(0.2, grid.unit / 30))
         yield self.ground(grid)
         yield from self._joined(grid, line)
-        for centre in grid.centres:
-            yield Disc(centre, SPOT * grid.unit, WHITE, line)
+        yield from (Disc(centre, SPOT * grid.unit, WHITE, line) for centre in grid.centres)
         yield self.round(grid)
 
     def playing_names(self, game: Game, grid: Grid) -> Iterator[Mark]:
@@ -429,12 +428,11 @@ class Points(Style):
     def cut(self, grid: Grid, score: Stroke) -> Iterator[Mark]:
         """Yield the lines, and a circle at each point."""
         yield from self._joined(grid, score)
-        for centre in grid.centres:
-            yield Disc(centre, SPOT_SCORED * grid.unit, None, score)
+        yield from (Disc(centre, SPOT_SCORED * grid.unit, None, score) for centre in grid.centres)
 
     def touch_ground(self, grid: Grid, _braille: "Braille", at: Point) -> Iterator[Mark]:
-        """Yield the lines."""
-        yield from (line.placed(Place(*at)) for line in self._joined(grid, TOUCH_LINE))
+        """Return the lines."""
+        return (line.placed(Place(*at)) for line in self._joined(grid, TOUCH_LINE))
 
     def touch_cell(self, middle: Point, unit: float, content: int, _braille: "Braille") -> Iterator[Mark]:
         """Yield white under a piece, so that no line is felt in the hole of a ring."""
@@ -515,8 +513,7 @@ class Pit(Style):
     def empty(self, grid: Grid) -> Iterator[Mark]:
         """Yield pits without seeds and without numbers."""
         yield self.round(grid)
-        for middle in grid.centres:
-            yield Disc(middle, PIT * grid.unit, None, RIM)
+        yield from (Disc(middle, PIT * grid.unit, None, RIM) for middle in grid.centres)
 
     def piece_counts(self, game: Game) -> list[PieceCount]:
         """Return the number of seeds that a game takes, and with spares."""
@@ -524,16 +521,15 @@ class Pit(Style):
         return [PieceCount(SEED, seeds, seeds + max(LEAST_SPARE, math.ceil(seeds / ONE_IN)))]
 
     def cut(self, grid: Grid, score: Stroke) -> Iterator[Mark]:
-        """Yield a circle for each pit."""
-        for middle in grid.centres:
-            yield Disc(middle, PIT_SCORED * grid.unit, None, score)
+        """Return a circle for each pit."""
+        return (Disc(middle, PIT_SCORED * grid.unit, None, score) for middle in grid.centres)
 
     def touch_sizes(self, kit: Kit, braille: "Braille") -> tuple[float, ...]:
         """Return the cell sizes at which the largest number of seeds fits its pit."""
         number = f"{max(max(box.position.cells) for box in kit.boxes)}"
         ring = 2 * (TOUCH_GAP + TOUCH_LINE.width)
         least = math.hypot(braille.width(number), braille.height) + ring + TOUCH_GAP
-        return (least + 2, least)
+        return least + 2, least
 
     def touch_cell(self, middle: Point, unit: float, content: int, braille: "Braille") -> Iterator[Mark]:
         """Yield a ring and the number of seeds, if any."""
@@ -561,26 +557,19 @@ def _playing(job: Job, cell: float, *, turned: bool) -> Scene:
         scene.add(Text((middle[0] - PLAYED * cell, middle[1] - 0.36 * cell), name, BODY, fill=GREY))
     for side, x in ((0 if turned else 1, 0.5 * cell), (1 if turned else 0, scene.width - 0.5 * cell)):
         words = job.texts("board.store." + ("machine" if side in job.kit.players else "opponent"))
-        scene.add(_store((x, scene.height / 2), 0.38 * cell, (diagram.height - 0.2) * cell))
-        scene.add(Text((x + 1.1, scene.height / 2), words, SMALL, "middle", fill=GREY, turn=-90))
-    low = ROOM + diagram.height * cell
-    _arrow(scene, (cell, low + 2.2), (scene.width - cell, low + 2.2))
-    _arrow(scene, (scene.width - cell, ROOM - 2.2), (cell, ROOM - 2.2))
+        y, radius = scene.height / 2, 0.38 * cell
+        reach = (diagram.height - 0.2) * cell / 2 - radius
+        top, bottom = arc((x, y - reach), radius, 180, 360), arc((x, y + reach), radius, 0, 180)
+        steps = ("M", (x - radius, y - reach)), *top, ("L", (x + radius, y + reach)), *bottom, ("Z",)
+        scene.add(Path(steps, None, RIM), Text((x + 1.1, y), words, SMALL, "middle", fill=GREY, turn=-90))
+    for start, end, y, way in (
+        (cell, scene.width - cell, ROOM + diagram.height * cell + 2.2, 1),
+        (scene.width - cell, cell, ROOM - 2.2, -1),
+    ):
+        scene.add(Line((start, y), (end - way * 3, y), Stroke(GREY, 0.3)))
+        scene.add(Polygon(((end, y), (end - way * 3.5, y - 1.2), (end - way * 3.5, y + 1.2)), fill=GREY))
     draw_seats(job, scene, ROOM - 5, scene.height - 3, turned=turned)
     return scene
-
-
-def _store(middle: Point, radius: float, height: float) -> Path:
-    x, y = middle
-    reach = height / 2 - radius
-    top, bottom = arc((x, y - reach), radius, 180, 360), arc((x, y + reach), radius, 0, 180)
-    return Path((("M", (x - radius, y - reach)), *top, ("L", (x + radius, y + reach)), *bottom, ("Z",)), None, RIM)
-
-
-def _arrow(scene: Scene, start: Point, end: Point) -> None:
-    way = 1 if end[0] > start[0] else -1
-    scene.add(Line(start, (end[0] - way * 3, end[1]), Stroke(GREY, 0.3)))
-    scene.add(Polygon((end, (end[0] - way * 3.5, end[1] - 1.2), (end[0] - way * 3.5, end[1] + 1.2)), fill=GREY))
 
 
 #: The styles by the words in ``Diagram.cell``.
