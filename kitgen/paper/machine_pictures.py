@@ -118,19 +118,6 @@ def draw_person(scene: Scene, at: Point, words: str, room: float) -> None:
     scene.add(fitted((x, y + 6), words, SMALL, room, "middle", bold=True))
 
 
-def draw_way(start: Point, end: Point, width: float = 2.0, fill: str = DARK) -> Polygon:
-    """Return a thick arrow that leads from one picture to the next."""
-    (x, y), (x2, y2) = start, end
-    long = ((x2 - x) ** 2 + (y2 - y) ** 2) ** 0.5
-    dx, dy = (x2 - x) / long, (y2 - y) / long
-    head, half = min(1.4 * width, 0.6 * long), width / 2.6
-
-    neck = long - head
-    corners = (0, -half), (neck, -half), (neck, -width), (long, 0), (neck, width), (neck, half), (0, half)
-    points = ((x + along * dx - aside * dy, y + along * dy + aside * dx) for along, aside in corners)
-    return Polygon(tuple(points), fill)
-
-
 def draw_number(scene: Scene, number: int, middle: Point, width: float, fill: str) -> None:
     """Draw a number in white on a disc."""
     size = 0.62 * width / POINT

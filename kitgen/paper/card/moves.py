@@ -189,6 +189,13 @@ class Arrow:
         return convex_hull(self.at(along, aside) for along, aside in corners)
 
 
+def draw_way(start: Point, end: Point, width: float = 2.0) -> Polygon:
+    """Return a thick arrow that leads from one picture to the next."""
+    long = math.dist(start, end)
+    arrow = Arrow(start, direction(start, end), long, width / 2.6, min(1.4 * width, 0.6 * long), width, 0)
+    return Polygon(arrow.outline(), DARK)
+
+
 #: An arrow in a bead's colour; None for a twin.
 Drawn = tuple[Arrow, Colour | None]
 
@@ -274,21 +281,14 @@ class CrowdedError(Exception):
     """There is no room for the moves on a board of this size; the caller, who knows the size, tells the user."""
 
 
-@dataclass(frozen=True, slots=True)
-class Body:
+class _Body:
     """A convex outline with a circle round it and one inside it, for quick comparisons."""
 
-    hull: Hull
-    middle: Point
-    radius: float
-    core: float
-
-    @classmethod
-    def of(cls, hull: Hull) -> "Body":
-        """Return the body of an outline."""
-        middle = (sum(x for x, _ in hull) / len(hull), sum(y for _, y in hull) / len(hull))
-        radius = max(math.dist(middle, corner) for corner in hull)
-        return cls(hull, middle, radius, min(to_segment(middle, *side) for side in sides(hull)))
+    def __init__(self, hull: Hull) -> None:
+        self.hull = hull
+        self.middle = sum(x for x, _ in hull) / len(hull), sum(y for _, y in hull) / len(hull)
+        self.radius = max(math.dist(self.middle, corner) for corner in hull)
+        self.core = min(to_segment(self.middle, *side) for side in sides(hull))
 
 
 def place_badges(drawn: Sequence[Drawn], obstacles: Sequence[Hull], size: float, frame: Bounds) -> list[Point]:
@@ -312,10 +312,10 @@ def _placed(
     drawn: tuple[tuple[Arrow, str | None], ...], obstacles: tuple[Hull, ...], size: float, frame: Bounds
 ) -> tuple[Point, ...] | None:
     """Return the places, None without room; cached, as many sheets show a board in the same way."""
-    shafts = [Body.of(arrow.shaft_hull()) for arrow, _ in drawn]
-    things = [Body.of(hull) for hull in (*obstacles, *(arrow.head_hull() for arrow, _ in drawn))]
+    shafts = [_Body(arrow.shaft_hull()) for arrow, _ in drawn]
+    things = [_Body(hull) for hull in (*obstacles, *(arrow.head_hull() for arrow, _ in drawn))]
     choices = [
-        _Choice(arrow, Body.of(badge_hull(symbol, size)), things, shafts, number, frame)
+        _Choice(arrow, _Body(badge_hull(symbol, size)), things, shafts, number, frame)
         for number, (arrow, symbol) in enumerate(drawn)
         if symbol is not None
     ]
@@ -335,7 +335,7 @@ _Spot = tuple[float, float, float, float]
 class _Pair:
     """A badge, which is moved about, and a body that it keeps off."""
 
-    def __init__(self, badge: Body, body: Body) -> None:
+    def __init__(self, badge: _Body, body: _Body) -> None:
         self._badge, self._body = badge, body
 
     def clear(self, at: Point, gap: float) -> bool:
@@ -356,7 +356,7 @@ class _Choice:
     """The possible places of one badge, best first, tested only when needed."""
 
     def __init__(
-        self, arrow: Arrow, badge: Body, things: Sequence[Body], shafts: Sequence[Body], number: int, frame: Bounds
+        self, arrow: Arrow, badge: _Body, things: Sequence[_Body], shafts: Sequence[_Body], number: int, frame: Bounds
     ) -> None:
         self.arrow, self.badge, self.number = arrow, badge, number
         self.reach = max(math.hypot(x, y) for x, y in badge.hull)
@@ -371,7 +371,7 @@ class _Choice:
         self._waiting = chain((first,), spots)
         self._known: list[tuple[float, Point]] = []
 
-    def _near(self, body: Body) -> bool:
+    def _near(self, body: _Body) -> bool:
         middle = self.arrow.at(self.arrow.length / 2)
         return math.dist(middle, body.middle) < self.arrow.length / 2 + body.radius + 2.5 * self.reach
 

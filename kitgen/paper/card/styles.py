@@ -35,6 +35,7 @@ from kitgen.paper.marks.scene import (
     centred,
     circle_points,
     convex_hull,
+    on_circle,
     rectangle,
 )
 from kitgen.paper.style import BODY, GREY, LEAST_LETTERS, SMALL, STYLE
@@ -411,9 +412,8 @@ class Points(Style):
             gap, first = max((later - turn, turn) for turn, later in gaps)
             half = math.hypot(text_width(name, BODY), BODY * POINT) / 2 + 0.8
             away = max(SPOT * grid.unit + half, half / math.sin(min(gap, math.pi) / 2))
-            turn = first + gap / 2
-            at = (x + away * math.cos(turn), y + away * math.sin(turn) + MIDDLE * BODY * POINT)
-            yield Text(at, name, BODY, "middle", fill=GREY)
+            level = (x, y + MIDDLE * BODY * POINT)
+            yield Text(on_circle(level, away, first + gap / 2), name, BODY, "middle", fill=GREY)
 
     @staticmethod
     def _joined(grid: Grid, line: Stroke) -> Iterator[Mark]:
@@ -482,8 +482,7 @@ class Pit(Style):
         radius = min(0.16 * pit, room / 4.2)
         for number in range(dots):
             reach = (room - radius) * math.sqrt((number + 0.5) / max(dots, 5)) if dots > 1 else 0.0
-            angle = number * math.pi * (3 - math.sqrt(5))
-            yield Disc((x + reach * math.cos(angle), middle_y + reach * math.sin(angle)), radius, DARK)
+            yield Disc(on_circle((x, middle_y), reach, number * math.pi * (3 - math.sqrt(5))), radius, DARK)
         yield Text((x, foot if dots else y + low / 2), str(count), figure, "middle")
 
     def kept_free(self, grid: Grid) -> list[Hull]:
