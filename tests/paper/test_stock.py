@@ -203,7 +203,7 @@ def test_bought_labels_are_hit_exactly_and_keep_their_edges_free(name):
 
 def test_bought_labels_need_their_paper():
     with pytest.raises(UsageError, match="L7160 come on a4 paper, not letter"):
-        plan_sheet(make_job("her", "letter", stock="L7160"), 8)
+        plan_sheet(make_job("her", "letter", stock="L7160"))
 
 
 def test_labels_too_small_or_too_large_are_refused():

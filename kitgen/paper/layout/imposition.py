@@ -66,8 +66,8 @@ class LabelPlace:
     lying: bool
 
 
-def plan_sheet(job: Job, heading: float) -> Layout:
-    """Return the places of a print run's labels on each page, below a heading of so many mm on plain paper.
+def plan_sheet(job: Job) -> Layout:
+    """Return the places of a print run's labels on each page, below the heading on plain paper.
 
     Raises:
         UsageError: the labels come on other paper, are larger than the page, or are moved off it; or the first label
@@ -81,7 +81,7 @@ def plan_sheet(job: Job, heading: float) -> Layout:
     ):
         if is_set:
             raise UsageError(f"{option} is for labels on bought sheets; {job.stock.name} is cut from plain paper")
-    return plan_both_ways(job.page, (job.stock.width, job.stock.height), heading, len(job.kit.boxes))
+    return plan_both_ways(job.page, (job.stock.width, job.stock.height), HEADING_HEIGHT, len(job.kit.boxes))
 
 
 def labels_per_page(page: Page, stock: Stock, count: int) -> int:
@@ -139,7 +139,7 @@ def plan_both_ways(page: Page, size: tuple[float, float], heading: float, count:
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """Labels in rows and columns, all one way round; ``size`` of a label as it lies on the page, in mm."""
+    """Labels in rows and columns, all one way round; ``size`` is a label's as it lies on the page, in mm."""
 
     size: tuple[float, float]
     lying: bool
@@ -189,17 +189,17 @@ def _stock_sheet(page: Page, stock: Stock, options: PartOptions) -> Layout:
     count = stock.columns * stock.rows
     if not 1 <= options.start_at <= count:
         raise UsageError(f"--set labels.start-at={options.start_at}: a sheet of {stock.name} has labels 1 to {count}")
-    shift = parse_shift(options.nudge, "--set labels.nudge")
-    right = page.width - stock.left - (stock.columns - 1) * stock.pitch_x - stock.width
+    right, down = parse_shift(options.nudge, "--set labels.nudge")
+    beside = page.width - stock.left - (stock.columns - 1) * stock.pitch_x - stock.width
     below = page.height - stock.top - (stock.rows - 1) * stock.pitch_y - stock.height
-    for way, length, least, most in (("DX", shift[0], stock.left, right), ("DY", shift[1], stock.top, below)):
+    for way, length, least, most in (("DX", right, stock.left, beside), ("DY", down, stock.top, below)):
         if not -least - 1e-6 <= length <= most + 1e-6:
             raise UsageError(
                 f"--set labels.nudge={options.nudge} moves labels {stock.name} off the paper; {way} may be "
                 f"from {0 - least:g} to {round(most, 2):g} mm"
             )
-    x, y = stock.left + shift[0], stock.top + shift[1]
-    places = _corners(x, y, stock.pitch_x, stock.pitch_y, stock.columns, stock.rows)
+    corner = stock.left + right, stock.top + down
+    places = _corners(*corner, stock.pitch_x, stock.pitch_y, stock.columns, stock.rows)
     return Layout(places, stock.width, stock.height, marks=False, inset=LABEL_DRIFT, skip=options.start_at - 1)
 
 
@@ -271,12 +271,12 @@ def behind_layout(page: Page, layout: Layout, duplex: str, shift: tuple[float, f
 
     Turning the paper over its ``long`` edge mirrors the columns, over its ``short`` edge the rows.
     """
-    places = layout.places
+    right, down = shift
     if duplex == "long":
-        places = tuple((page.width - x - layout.width, y) for x, y in places)
+        places = [(page.width - x - layout.width + right, y + down) for x, y in layout.places]
     else:
-        places = tuple((x, page.height - y - layout.height) for x, y in places)
-    return replace(layout, places=tuple((x + shift[0], y + shift[1]) for x, y in places), marks=False)
+        places = [(x + right, page.height - y - layout.height + down) for x, y in layout.places]
+    return replace(layout, places=tuple(places), marks=False)
 
 
 def behind_turn(duplex: str, *, lying: bool) -> int:
