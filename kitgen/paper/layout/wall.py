@@ -31,11 +31,6 @@ class Spot:
     y: float
 
 
-def heading_height(boxes: Sequence[Box], usual: float) -> float:
-    """Return the height of headings, or 0 where so many rows would fill the page; ids show the row as well."""
-    return usual if len({box.row for box in boxes}) <= MOST_ROWS else 0.0
-
-
 @dataclass(frozen=True, slots=True)
 class Wall:
     """Boxes laid out row by row, with the headings of the rows, on a number of pages."""
@@ -52,11 +47,14 @@ def hang(
     gap: float,
     heading: float,
 ) -> Wall:
-    """Return the places of boxes, sorted by row, each row of the machine below its heading; without one, in one run.
+    """Return the places of boxes, sorted by row, each row of the machine below its heading.
 
+    So many rows that their headings would fill the page have none and are in one run; ids show the row as well.
     ``rooms`` are width and height of the pages, the last one for all that follow; ``size`` returns a box's width and
-    height; ``gap`` is between two boxes; ``heading`` is a heading's height, 0 for none. All in mm.
+    height; ``gap`` is between two boxes; ``heading`` is a heading's height. All in mm.
     """
+    if len({box.row for box in boxes}) > MOST_ROWS:
+        heading = 0.0
     width = rooms[0][0]
     spots: list[Spot] = []
     headings: list[Spot] = []

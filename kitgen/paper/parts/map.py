@@ -10,7 +10,7 @@ from kitgen.paper.fold.net import BoxSize
 from kitgen.paper.fold.packing import read_carton
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import content_area
-from kitgen.paper.layout.wall import Wall, hang, heading_height, tile_counts, tiles
+from kitgen.paper.layout.wall import Wall, hang, tile_counts, tiles
 from kitgen.paper.marks.fonts import fitted, text_width
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import BODY, GREY, SMALL, TITLE
@@ -44,7 +44,7 @@ def sheets(job: Job) -> list[Scene] | list[Sheet]:
 
 def _wall(job: Job, size: BoxSize, across: int) -> Wall:
     room = (across * (size.width + GAP) - GAP, float("inf"))
-    return hang(job.kit.boxes, [room], lambda _: (size.width, size.depth), GAP, heading_height(job.kit.boxes, HEADING))
+    return hang(job.kit.boxes, [room], lambda _: (size.width, size.depth), GAP, HEADING)
 
 
 def _extent(wall: Wall, size: BoxSize, across: int) -> tuple[float, float]:
