@@ -11,9 +11,10 @@ from itertools import compress, pairwise, product
 from typing import TYPE_CHECKING
 
 from kitgen.errors import TemplateError
+from kitgen.paper.layout.frame import line_height
 from kitgen.paper.marks.fonts import text_width
-from kitgen.paper.marks.scene import POINT, Line, Mark, Place, Scene, Stroke, Text, rectangle
-from kitgen.paper.style import GREY, LEADING, SHADE, STYLE, WRITING_GREY
+from kitgen.paper.marks.scene import Line, Mark, Place, Scene, Stroke, Text, rectangle
+from kitgen.paper.style import GREY, SHADE, STYLE, WRITING_GREY
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode as Node
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
 #: Letter sizes in points: of the body, of headings by level, and of tables.
 BODY, TABLE = STYLE.guide.body, STYLE.guide.table
 HEADINGS = dict(zip(("h1", "h2", "h3"), STYLE.guide.heading, strict=True))
-#: Tables of at most this many rows are not broken between pages.
-WHOLE_TABLE = 12
+#: Tables of at most this many rows are not broken between pages; round the text of a cell are so many mm.
+WHOLE_TABLE, PAD = 12, 1.2
 INDENT = 6.0
 RULE = Stroke(WRITING_GREY, 0.2)
 #: A comment, with nothing beside it.
@@ -163,28 +164,24 @@ def _paragraph(
     words: Sequence[FlowWord], size: float, indent: float, width: float, *, gap: float, keep: bool = False
 ) -> list[Strip]:
     """Return a paragraph as one strip per line; its first two lines, and its last two, stay together."""
-    lines = _lines(words, size, width - indent)
-    high = size * POINT * LEADING
+    lines, high = _lines(words, size, width - indent), line_height(size)
     strips = []
     for number, line in enumerate(lines):
-        marks = tuple(_letters(line, indent, high * 0.78, size))
         held = keep or (len(lines) > 1 and number in {0, len(lines) - 2})
-        strips.append(Strip(high, marks, keep=held, gap=gap if number == 0 else 0.0))
+        strips.append(Strip(high, _letters(line, indent, high * 0.78, size), held, 0.0 if number else gap))
     return strips
 
 
-def _letters(line: Sequence[tuple[float, FlowWord]], x: float, y: float, size: float) -> list[Text]:
+def _letters(line: Sequence[tuple[float, FlowWord]], x: float, y: float, size: float) -> tuple[Text, ...]:
     """Return a line as marks; neighbouring words of one face are one, so that the PDF can be searched."""
     marks: list[Text] = []
-    end = 0.0
     for place, word in line:
         if marks and marks[-1].bold == word.bold:
-            gap = " " if place > end + 1e-6 else ""
+            gap = "" if word.glued else " "
             marks[-1] = replace(marks[-1], text=marks[-1].text + gap + word.text)
         else:
             marks.append(Text((x + place, y), word.text, size, bold=word.bold))
-        end = place + text_width(word.text, size, bold=word.bold)
-    return marks
+    return tuple(marks)
 
 
 def _list(node: "Node", width: float, indent: float, where: str) -> list[Strip | None]:
@@ -217,38 +214,34 @@ def _table(table: "Node", width: float, indent: float, where: str) -> list[Strip
         for row in part.children
     ]
     heads = len(table.children[0].children)
-    size, pad = TABLE, 1.2
-    widths = _columns(rows, size, width, pad)
-    high = size * POINT * LEADING
+    widths, high = _columns(rows, width), line_height(TABLE)
     strips = []
     for number, row in enumerate(rows):
-        cells = [_lines(words, size, wide - 2 * pad) if words else [] for words, wide in zip(row, widths, strict=True)]
-        tall = max([1, *map(len, cells)]) * high + 2 * pad
+        cells = [_lines(words, TABLE, wide - 2 * PAD) if words else [] for words, wide in zip(row, widths, strict=True)]
+        tall = max(1, *map(len, cells)) * high + 2 * PAD
         marks: list[Mark] = []
         x = indent
         for lines, wide in zip(cells, widths, strict=True):
             marks.append(rectangle(x, 0, wide, tall, SHADE if number < heads else None, RULE))
             for index, line in enumerate(lines):
-                baseline = pad + high * (index + 0.78)
-                marks += _letters(line, x + pad, baseline, size)
+                marks += _letters(line, x + PAD, PAD + high * (index + 0.78), TABLE)
             x += wide
         held = number < heads or (len(rows) <= WHOLE_TABLE and number < len(rows) - 1)
-        strips.append(Strip(tall, tuple(marks), keep=held, gap=2.0 if number == 0 else 0.0))
+        strips.append(Strip(tall, tuple(marks), held, 0.0 if number else 2.0))
     return strips
 
 
-def _columns(rows: Sequence[Sequence[Sequence[FlowWord]]], size: float, width: float, pad: float) -> list[float]:
+def _columns(rows: Sequence[Sequence[Sequence[FlowWord]]], width: float) -> list[float]:
     """Return the widths of a table's columns: room for their longest words, the rest shared so that few lines break.
 
     Some columns, or none, get room for their longest text, and the others share the rest in proportion to theirs.
     """
     least, want = [], []
     for column in zip(*rows, strict=True):
-        long = max((text_width(word.text, size, bold=word.bold) for words in column for word in words), default=0.0)
-        whole = max(
-            text_width(" ".join(word.text for word in words), size, bold=any(w.bold for w in words)) for words in column
-        )
-        least.append(long + 2 * pad + 0.5)
+        long = max((text_width(word.text, TABLE, bold=word.bold) for words in column for word in words), default=0.0)
+        texts = ((" ".join(word.text for word in words), any(word.bold for word in words)) for words in column)
+        whole = max(text_width(text, TABLE, bold=bold) for text, bold in texts)
+        least.append(long + 2 * PAD + 0.5)
         want.append(max(0.0, whole - long))
     spare = max(0.0, width - sum(least))
     ways = list[list[float]]()
@@ -260,10 +253,11 @@ def _columns(rows: Sequence[Sequence[Sequence[FlowWord]]], size: float, width: f
         share = rest / others if others > 0 else 0.0
         shares = [1.0 if whole else share for whole in unbroken]
         ways.append([needed + wanted * part for needed, wanted, part in zip(least, want, shares, strict=True)])
-    return min(ways, key=lambda widths: _line_counts(rows, [wide - 2 * pad for wide in widths], size))
 
+    def line_counts(widths: list[float]) -> tuple[int, int]:
+        """Return how many lines the rows of a table take, and how many its cells have in all."""
+        rooms = [wide - 2 * PAD for wide in widths]
+        counts = [[len(_lines(words, TABLE, room)) for words, room in zip(row, rooms, strict=True)] for row in rows]
+        return sum(map(max, counts)), sum(map(sum, counts))
 
-def _line_counts(rows: Sequence[Sequence[Sequence[FlowWord]]], widths: Sequence[float], size: float) -> tuple[int, int]:
-    """Return how many lines the rows of a table take, and how many its cells have in all."""
-    counts = [[len(_lines(words, size, wide)) for words, wide in zip(row, widths, strict=True)] for row in rows]
-    return sum(map(max, counts)), sum(map(sum, counts))
+    return min(ways, key=line_counts)
