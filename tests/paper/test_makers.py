@@ -41,9 +41,9 @@ from kitgen.paper.marks.scene import (
     Text,
     rectangle,
 )
-from kitgen.paper.marks.touch import FAINT, FLAT, draw_shape
 from kitgen.paper.parts import load_part
 from kitgen.paper.parts.spinner import common_colours, spans
+from kitgen.paper.parts.tactile import FAINT, FLAT, draw_shape
 from kitgen.papers import PAGES, POSTERS
 from kitgen.press.print_run import check_options
 from kitgen.render.pdf import write_pdf
