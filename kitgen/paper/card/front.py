@@ -116,7 +116,7 @@ class CardFace:
         texts = [text for box in self._kinds for text in self.box_words(box)]
         id_width = text_width(self._longest_id, id_size, bold=True)
         most = max(len(box.slots) for box in self._kinds)
-        x, y = self.inset + pad, self.inset + pad
+        x = y = self.inset + pad
         if lying:  # the board stands beside the panel
             panel = max(id_width, *(text_width(on_card(self.kit, self.texts, box), words) for box in self._kinds))
             panel = max(panel, *(text_width(word, words) for text in texts for word in text.split()))
@@ -255,16 +255,19 @@ def bead_words(number: int, letters: float) -> str:
     return f"× {number}" if letters > LEAST_LETTERS else f"×{number}"
 
 
-#: The grounds of rows 1, 2, 3 …, then again from the first.
-TINTS = STYLE.colours.turns
 #: Edge marks have places for at least so many rows.
 EDGE_MARKS = 6
+
+
+def row_tint(box: Box) -> str:
+    """Return the colour of a box's row; after the last of these colours comes the first again."""
+    return STYLE.colours.turns[(box.row - 1) % len(STYLE.colours.turns)]
 
 
 def tint(kit: Kit, box: Box) -> str:
     """Return the colour of a card's ground; greys would only turn into noise on a black-and-white printer."""
     grey = all(len({colour.fill[start : start + 2] for start in (1, 3, 5)}) == 1 for colour in kit.palette)
-    return WHITE if grey else TINTS[(box.row - 1) % len(TINTS)]
+    return WHITE if grey else row_tint(box)
 
 
 class Cards:

@@ -3,7 +3,7 @@
 import math
 
 from kitgen.paper.card.back import card_size
-from kitgen.paper.card.front import TINTS
+from kitgen.paper.card.front import row_tint
 from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import row_title
 from kitgen.paper.fold.net import BoxSize
@@ -71,7 +71,7 @@ def _mat(job: Job, wall: Wall, size: BoxSize, across: int) -> Scene:
         scene.add(Line((BORDER + begin, y + 4.5), (BORDER + width, y + 4.5), Stroke(GREY, 0.2)))
     for spot in wall.spots:
         box, x, y = spot.box, BORDER + spot.x, top + spot.y
-        scene.add(rectangle(x, y, size.width, size.depth, TINTS[(box.row - 1) % len(TINTS)], Stroke(BLACK, 0.3)))
+        scene.add(rectangle(x, y, size.width, size.depth, row_tint(box), Stroke(BLACK, 0.3)))
         middle, letters = (x + size.width / 2, y + size.depth / 2), min(40.0, 0.5 * size.depth / POINT)
         scene.add(fitted(middle, box.id, letters, 0.9 * size.width, "middle", bold=True, level=True))
     return scene
