@@ -14,20 +14,7 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.marks.fonts import balanced, fit, fitted, shift_left, text_width, wrap
 from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Mark, Path, Polygon, Scene, Stroke, Text, bounds
-from kitgen.paper.style import (
-    BODY,
-    GREY,
-    HEADING,
-    LABEL,
-    LEADING,
-    LEAST_LETTERS,
-    SMALL,
-    SPACE,
-    STYLE,
-    TINY,
-    TITLE,
-    draw_icon,
-)
+from kitgen.paper.style import BODY, GREY, HEADING, LABEL, LEAST_LETTERS, SMALL, SPACE, STYLE, TINY, TITLE, draw_icon
 from kitgen.papers import FOOT, Bounds, Page, Point
 
 RULER = 100
@@ -44,7 +31,7 @@ def content_area(page: Page) -> tuple[float, float, float, float]:
 
 def line_height(size: float) -> float:
     """Return the distance in mm between baselines for letters of a size in points."""
-    return size * LEADING * POINT
+    return size * STYLE.letters.leading * POINT
 
 
 @dataclass(slots=True)

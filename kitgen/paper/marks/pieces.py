@@ -171,16 +171,10 @@ _PAWN_HULL = convex_hull(
 _ROUND_HULL = convex_hull(circle_points((0, 0), 0.5))
 
 
-def _cross() -> tuple[Point, ...]:
-    """Return two crossed bars of height 1, as a polygon of 12 points, standing like an x."""
-    half, reach = 0.11, 0.62
-    plus = [(half, half), (reach, half), (reach, -half), (half, -half), (half, -reach), (-half, -reach)]
-    plus += [(-x, -y) for x, y in plus]
-    slant = math.sqrt(0.5)
-    return tuple(((x - y) * slant, (x + y) * slant) for x, y in plus)
-
-
-_CROSS = _cross()
+#: Half of an upright cross, and two crossed bars of height 1 that stand like an x.
+_PLUS = ((0.11, 0.11), (0.62, 0.11), (0.62, -0.11), (0.11, -0.11), (0.11, -0.62), (-0.11, -0.62))
+_SLANT = math.sqrt(0.5)
+_CROSS = tuple(((x - y) * _SLANT, (x + y) * _SLANT) for x, y in (*_PLUS, *((-x, -y) for x, y in _PLUS)))
 _CROSS_HULL = convex_hull(_CROSS)
 
 
