@@ -31,12 +31,7 @@ INK = 50
 
 @dataclass(frozen=True, slots=True)
 class SheetFound:
-    """A sheet in a scan.
-
-    Attributes:
-        to_scan: takes dots of the sheet to dots of the scan.
-        alike: the correlation of the two, 1 at most.
-    """
+    """A sheet in a scan: ``to_scan`` takes its dots to those of the scan; ``alike`` is their correlation, 1 at most."""
 
     sheet: int
     to_scan: Matrix
@@ -44,9 +39,9 @@ class SheetFound:
 
 
 def whitened(grey: Grey) -> tuple[Grey, Matrix | None]:
-    """Return a scan with its paper made white, without shadows and table, and the corners of the paper.
+    """Return a scan with its paper made white, without shadows and table, and the paper's corners, clockwise.
 
-    Corners run clockwise; they are None where the paper does not lie on a darker table.
+    The corners are None where the paper does not lie on a darker table.
     """
     few = cv2.resize(grey, None, fx=1 / 8, fy=1 / 8, interpolation=cv2.INTER_AREA)
     paper = cv2.medianBlur(cv2.morphologyEx(few, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8)), 11)
@@ -82,10 +77,7 @@ def _paper(few: Grey) -> npt.NDArray[np.int32] | None:
 
 
 def find_sheet(scan: Grey, sheets: Sequence[Grey], paper: Matrix | None = None) -> SheetFound | None:
-    """Return the sheet that a whitened scan shows and where; None where it shows none of them.
-
-    The sheets have the same resolution; the corners of the paper run clockwise.
-    """
+    """Return which of the sheets, all of one resolution, a whitened scan shows and where; None for none of them."""
     outline = _ink_rectangle(scan)
     if outline is None:
         return None
@@ -114,7 +106,7 @@ def find_sheet(scan: Grey, sheets: Sequence[Grey], paper: Matrix | None = None) 
 
 
 def _layings(sheet: Grey, outline: Matrix, paper: Matrix | None) -> Iterator[tuple[Matrix, Matrix, bool]]:
-    """Yield each possible position of a sheet: corners on it, the same in the scan, and whether it lies flat there.
+    """Yield possible positions of a sheet: corners on it, the same in the scan, and whether it lies flat there.
 
     In a scan the rectangle round all ink shows it; in a photograph taken at an angle, the paper.
     """

@@ -26,10 +26,7 @@ def begins(kit: Kit, box: Box) -> bool:
 
 
 def draw_arrivals(kit: Kit, moves: tuple[Move, ...], width: float, height: float) -> Scene:
-    """Return a small board without pieces that fits a room in mm, seen as on the boxes, with moves marked in dark.
-
-    Each move is an arrow, or a disc in the cell that is filled or sown from.
-    """
+    """Return a small board for a room in mm, with an arrow for each move or a disc in its only cell, but no pieces."""
     diagram = kit.game.diagram
     grid = fit_grid(diagram, width, height, turned=machine_below(kit))
     scene = Scene(grid.width * diagram.width, grid.height * diagram.height)
@@ -80,7 +77,7 @@ def field_number(box: Box, slot: int, index: int) -> int:
 class _Rows:
     """The rows of fields on a back, in mm: ``row`` is their height, ``badge`` the width of the column of badges.
 
-    ``letters`` are the badges' in points; ``side`` is a field's; ``count`` is the number of fields in a row.
+    ``letters`` are the badges' in points, ``side`` is a field's, ``count`` the number of fields in a row.
     """
 
     left: float
@@ -95,8 +92,7 @@ class _Rows:
 class Backs:
     """The backs of a kit's cards at one size in mm; ``inset`` stays white along the edges, for the printer's drift.
 
-    Raises:
-        UsageError: the cards are too small for the fields of the fullest box.
+    Cards that are too small for the fields of the fullest box are a ``UsageError``.
     """
 
     def __init__(self, job: Job, width: float, height: float, *, inset: float = 0) -> None:

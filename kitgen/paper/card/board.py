@@ -81,14 +81,11 @@ def draw_board(
     least: float = LEAST_LETTERS,
     size: float = 1.0,
 ) -> Scene:
-    """Return a position with its moves; the scene is as large as the board, which fills a room in mm.
+    """Return a position with its moves, none for a bare one, as large as the board, which fills a room in mm.
 
-    ``slots`` are the moves to draw, none for a bare position; ``turned`` shows the board from the other side; ``well``
-    is the radius of the ring round each arrow in which its bead lies, in mm; 0 for no rings; ``least`` is the
-    smallest size of badges' letters, in points; ``size`` that of pieces, as a share of the usual one.
-
-    Raises:
-        CrowdedError: the moves find no room at this size.
+    ``turned`` shows the board from the other side; ``well`` is the radius in mm of a ring round each arrow in which its
+    bead lies, 0 for no rings; ``least`` is the smallest size of badges' letters, in points; ``size`` that of pieces, as
+    a share of the usual one. ``CrowdedError`` if the moves find no room.
     """
     grid = fit_grid(game.diagram, width, height, turned=turned)
     marking = marking_of(game.diagram)
@@ -231,10 +228,7 @@ def rows_of(cutouts: Sequence[Scene], width: float, gap: float) -> list[list[tup
 
 
 class CellSign(NamedTuple):
-    """A cell's index and its sign; for a pit its name and seeds, for a point its name and what stands there.
-
-    Where a row has no cell its place has neither.
-    """
+    """A cell's index and its sign, which begins with the name of a pit or a point; neither where a row has no cell."""
 
     cell: int | None = None
     text: str = ""
@@ -246,9 +240,7 @@ def point_name(game: Game, cell: int) -> str:
 
 
 def board_rows(game: Game, position: Position, *, plain: bool = False) -> list[list[CellSign]]:
-    """Return the cells as on the table, row by row from the top, each with as many places as the board has columns.
-
-    ``plain`` is True for ASCII signs only.
+    """Return the cells row by row from the top, a place for each column of the board; ``plain`` for ASCII signs only.
 
     >>> from kitgen.games import make_game
     >>> game = make_game("tictactoe")
@@ -289,9 +281,9 @@ def counted_edges(game: Game) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
 
 
 def named_board_text(game: Game, position: Position, *, plain: bool = False, counted: bool = False) -> str:
-    """Return a position as rows of signs, as on the table, cells named at the edges.
+    """Return a position as rows of signs, cells named at the edges; ``plain`` for ASCII signs only.
 
-    ``plain`` is True for ASCII signs only, ``counted`` to write the numbers of the cells along the edges, if any.
+    ``counted`` writes the numbers of the cells along the edges, if they have any.
 
     >>> from kitgen.games import make_game
     >>> game = make_game("hexapawn")

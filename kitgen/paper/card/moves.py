@@ -148,13 +148,8 @@ TWIN_FILL, TWIN_LINE = STYLE.greys.twin, WRITING_GREY
 class Arrow:
     """A straight arrow, in mm.
 
-    Attributes:
-        start: the middle of its tail.
-        way: its direction, of length 1.
-        half: half the shaft's width.
-        head: length of the head.
-        barb: half the head's width.
-        line: width of its outline.
+    ``start`` is the middle of its tail, ``way`` its direction, of length 1; ``half`` is half the shaft's width,
+    ``head`` the length of the head and ``barb`` half its width; ``line`` is the width of the outline.
     """
 
     start: Point
@@ -295,10 +290,7 @@ def place_badges(drawn: Sequence[Drawn], obstacles: Sequence[Hull], size: float,
     """Return a place for the badge of each arrow that has a colour, in order, as near to the tails as possible.
 
     A badge lies on its own shaft or, where that is too crowded, beside it. It keeps clear of all other shafts, all
-    heads, the obstacles and the other badges, and within the frame.
-
-    Raises:
-        CrowdedError: there is no room for all of them.
+    heads, the obstacles and the other badges, and within the frame. ``CrowdedError`` if there is no room for all.
     """
     arrows = tuple((arrow, colour and colour.symbol) for arrow, colour in drawn)
     places = _placed(arrows, tuple(obstacles), size, frame)
@@ -462,13 +454,13 @@ def _search(choices: Sequence[_Choice], limit: int) -> dict[int, Point] | None:
 class Setting:
     """A position laid out at a size.
 
-    In low cells pieces are ``lowered`` by a share of the cell's height; ``size`` is that of pieces, as a share of the
+    Pieces stand above the middle of low cells by ``lift``, a share of the cell's height; ``size`` is a share of their
     usual one.
     """
 
     grid: Grid
     position: Position
-    lowered: float = 0.0
+    lift: float = 0.0
     size: float = 1.0
 
     @cached_property
@@ -479,7 +471,7 @@ class Setting:
     @cached_property
     def raised(self) -> float:
         """How far pieces stand above the middle of their cells, in mm."""
-        return (self.style.lifted or self.lowered) * self.grid.height
+        return (self.style.lifted or self.lift) * self.grid.height
 
     def piece_at(self, cell: int) -> Point:
         """Return the middle of a piece on a cell."""
@@ -551,11 +543,7 @@ class Marking(ABC):
 
     @abstractmethod
     def mark(self, setting: Setting, slots: Sequence[Slot], letters: float) -> tuple[list[Mark], list[Point]]:
-        """Return the marks of moves without the badges, and each slot's place for a badge with letters in points.
-
-        Raises:
-            CrowdedError: there is no room for all badges.
-        """
+        """Return the marks of moves, and the place of each slot's badge; ``CrowdedError`` if not all have room."""
 
 
 class Arrows(Marking):
@@ -613,10 +601,7 @@ def _take_lanes(setting: Setting, cells: Sequence[tuple[int, int]], arrows: list
 
 
 def _arrow(setting: Setting, source: int, end: int, ways: Sequence[Point]) -> Arrow:
-    """Return the arrow from the edge of the piece on a cell to short of the middle of another.
-
-    ``ways`` are the directions of all arrows to that cell.
-    """
+    """Return the arrow from the piece on a cell to short of the middle of another; ``ways`` of all arrows there."""
     unit = setting.grid.unit
     start, goal = setting.piece_at(source), setting.piece_at(end)
     way = direction(start, goal)

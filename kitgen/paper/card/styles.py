@@ -184,10 +184,7 @@ class Style(ABC):
         return centred(grid.centre(cell), SHARE * grid.width, SHARE * grid.height, QUIET)
 
     def playing(self, job: Job, cell: float, width: float, height: float, *, turned: bool) -> Scene:
-        """Return the empty playing board with names along its edges and both seats, in a room in mm.
-
-        ``cell`` is the preferred side of a cell in mm; ``turned`` shows the board from the other side.
-        """
+        """Return the playing board with names and seats, in a room in mm; ``cell`` is the preferred side of a cell."""
         diagram = job.kit.game.diagram
         cell = min(cell, (width - 2 * EDGE) / diagram.width, (height - 2 * EDGE - 2 * SEAT) / diagram.height)
         grid = self.fit(diagram, cell * diagram.width, self.tall * cell * diagram.height, turned=turned)

@@ -33,10 +33,9 @@ def grown(shape: geometry.Polygon, laser: Laser) -> list[Mark]:
 
 
 def notches(length: float, thickness: float, *, first: bool) -> list[tuple[float, float]]:
-    """Return start and end of each notch of an edge of a length in mm, for fingers that fit the other edge.
+    """Return start and end of each notch of an edge of a length in mm; it begins and ends with a finger if ``first``.
 
-    An odd number of fingers and gaps of one width, each at least twice as wide as the material is thick. The edge
-    begins and ends with a finger if ``first``; the edge that it joins begins with a gap.
+    Fingers and notches are odd in number, of one width, and at least twice as wide as the material is thick.
     """
     count = min(11, max(3, int(length / (2 * thickness)) // 2 * 2 + 1))
     width = length / count
@@ -44,14 +43,9 @@ def notches(length: float, thickness: float, *, first: bool) -> list[tuple[float
 
 
 def panel(width: float, height: float, thickness: float, edges: Mapping[str, bool]) -> geometry.Polygon:
-    """Return a panel with fingers; lengths in mm.
+    """Return a panel with fingers, its outside and the material's thickness in mm.
 
-    Args:
-        width: outside.
-        height: outside.
-        thickness: of the material.
-        edges: of the sides ``top``, ``right``, ``bottom`` and ``left`` those with fingers; True when the side
-            begins with a finger.
+    ``edges`` are the sides with fingers, of ``top``, ``right``, ``bottom`` and ``left``; True for a finger first.
     """
     gaps = []
     for side, first in edges.items():

@@ -41,10 +41,7 @@ class FlowWord:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """A slice of a page that is not broken, with its height and the gap above it in mm; no gap at the top of a page.
-
-    ``keep`` holds the next strip on the same page, as for a heading and its text.
-    """
+    """A slice of a page, with a gap above unless at the top, in mm; ``keep`` holds the next one on the same page."""
 
     height: float
     marks: tuple[Mark, ...]

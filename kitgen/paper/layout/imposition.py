@@ -28,8 +28,8 @@ class Layout:
     """The places of labels on a page, row by row, in mm.
 
     Attributes:
-        width, height: of a label as it lies on the page.
-        lying: True when labels lie on their side, a quarter turned clockwise.
+        places: the top left corners.
+        lying: True when labels lie on their side, a quarter turned clockwise; width and height are as they lie.
         marks: True when labels are cut out along marks.
         inset: what a label keeps free along its edges.
         gutter: the gap between labels that are cut out.
@@ -69,9 +69,7 @@ class LabelPlace:
 def plan_sheet(job: Job) -> Layout:
     """Return the places of a print run's labels on each page, below the heading on plain paper.
 
-    Raises:
-        UsageError: the labels come on other paper, are larger than the page, or are moved off it; or the first label
-            to print on is not on the sheet.
+    Labels on other paper, too large, or moved off the page, and a first one beyond the sheet are a ``UsageError``.
     """
     if job.stock.page is not None:
         return _stock_sheet(job.page, job.stock, job.options)
@@ -115,10 +113,7 @@ def plan_plain(page: Page, size: tuple[float, float], heading: float, count: int
 
 
 def plan_both_ways(page: Page, size: tuple[float, float], heading: float, count: int) -> Layout:
-    """Return the places as ``plan_plain`` does, or in two blocks, one the other way round, where that saves a page.
-
-    One cut from edge to edge separates the blocks; within each, cuts go straight across.
-    """
+    """Return the places as ``plan_plain`` does, or in two blocks, one the other way round, where that saves a page."""
     layout = plan_plain(page, size, heading, count)
     x, y, width, height = content_area(page)
     top, room = y + heading + REACH, height - heading
@@ -267,10 +262,7 @@ def back_offset(job: Job) -> tuple[float, float]:
 
 
 def behind_layout(page: Page, layout: Layout, duplex: str, shift: tuple[float, float]) -> Layout:
-    """Return the places of the backs of a layout's cards, moved by a shift in mm.
-
-    Turning the paper over its ``long`` edge mirrors the columns, over its ``short`` edge the rows.
-    """
+    """Return the places of backs, moved by a shift in mm: mirrored across the paper's ``long`` or ``short`` edge."""
     right, down = shift
     if duplex == "long":
         places = [(page.width - x - layout.width + right, y + down) for x, y in layout.places]
@@ -280,10 +272,8 @@ def behind_layout(page: Page, layout: Layout, duplex: str, shift: tuple[float, f
 
 
 def behind_turn(duplex: str, *, lying: bool) -> int:
-    """Return the turn of backs, in degrees, so that cards turn over like the pages of a book.
-
-    The top of a card that lies on its side points right; seen from the other side of the paper, left.
-    """
+    """Return the turn of backs, in degrees, so that cards turn over like the pages of a book."""
+    # The top of a lying card points right; seen from the other side of the paper, left.
     return {"long": (0, 270), "short": (180, 90)}[duplex][lying]
 
 

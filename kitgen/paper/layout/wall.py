@@ -12,18 +12,13 @@ from kitgen.paper.style import LABEL
 from kitgen.paper.texts import Texts
 from kitgen.papers import Bounds, Page
 
-#: The strip of a tile that the next one repeats, in mm: room for glue.
-OVERLAP = 10.0
-#: Kits of more rows than this have no headings.
-MOST_ROWS = 8
+#: The strip of a tile that the next one repeats, in mm: room for glue; and the most rows that have headings.
+OVERLAP, MOST_ROWS = 10.0, 8
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """The place of a box on a wall, or of the heading of the row that begins with it.
-
-    That is its page, from 0, and its top left corner, in mm from the wall's own.
-    """
+    """The place of a box on a wall, or of the heading above it: page, from 0, and top left corner, in mm."""
 
     box: Box
     page: int
@@ -90,7 +85,6 @@ def tiles(scene: Scene, page: Page, texts: Texts, part: str) -> list[Scene]:
     """Return a scene cut into pages, row by row; each repeats a strip of its neighbours to be glued over.
 
     Tiles are numbered by place. Those without anything of their own are omitted; the first printed one names them.
-    The text ``tile`` of the part says where a tile lies.
     """
     x, y, width, height = content_area(page)
     columns, rows = tile_counts((scene.width, scene.height), page)

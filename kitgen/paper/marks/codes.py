@@ -35,9 +35,8 @@ def qr_code(text: str, x: float, y: float, size: float) -> Path:
 
 
 def qr_size(text: str, least: float, most: float) -> float:
-    """Return the size in mm, quiet zone included, at which a scan of a text's QR code at 100 dpi is legible.
+    """Return the size in mm, quiet zone included, at which a scan at 100 dpi is legible, or ``most`` for a long text.
 
-    At the largest size, a very long text has modules that are too small.
     >>> qr_size("kitgen print her", 33, 60)
     33
     """

@@ -39,8 +39,7 @@ class Piece(ABC):
         dark: True for the darker one of a pair of otherwise equal shapes.
         stands: True when it is cut out as a tent; others are discs.
         loose: True for pieces counted by the handful: cut out small and plain, as beads are.
-        sign: in a terminal.
-        plain: in a terminal without Unicode.
+        sign, plain: in a terminal, and in one without Unicode.
     """
 
     height: float

@@ -112,10 +112,9 @@ class Polygon:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """An outline of lines and cubic curves, holes by the even-odd rule.
+    """An outline with holes by the even-odd rule.
 
-    ``("M", p)`` starts, ``("L", p)`` draws a line, ``("C", p1, p2, p)`` a cubic curve with two control points,
-    ``("Z",)`` closes.
+    ``("M", p)`` starts, ``("L", p)`` draws a line, ``("C", p1, p2, p)`` a cubic curve, ``("Z",)`` closes.
     """
 
     steps: tuple[PathStep, ...]
