@@ -221,27 +221,23 @@ class OptionalMembers(Protocol):
         """The game in two machine words, or None."""
         return None
 
-    def ending(self, position: Position) -> str:
+    def ending(self, _position: Position) -> str:
         """Return the key of the text that says why a finished game is over, ``games.NAME.ending.KEY``; "" for none."""
-        del position
         return ""
 
-    def move_kind(self, position: Position, move: Move) -> str:
+    def move_kind(self, _position: Position, _move: Move) -> str:
         """Return the key of the word for a kind of move, for games whose kinds are pictured; empty for others."""
-        del position, move
         return ""
 
-    def spoken(self, texts: Callable[..., str], language: str) -> Mapping[str, str]:
+    def spoken(self, _texts: Callable[..., str], _language: str) -> Mapping[str, str]:
         """Return the words for a game that has none in the templates: ``name``, ``rules``, ``side.…``, ``owner.…``.
 
         Empty for games whose words are in ``templates/texts/LANGUAGE/games.toml``.
         """
-        del texts, language
         return {}
 
-    def stages(self, position: Position, move: Move) -> tuple[Stage, ...]:
+    def stages(self, _position: Position, _move: Move) -> tuple[Stage, ...]:
         """Return the actions of a hand in the course of a legal move, one after the other; none for a plain move."""
-        del position, move
         return ()
 
 
@@ -279,9 +275,8 @@ class Game(OptionalMembers, Protocol):
     def result(self, position: Position) -> int | None:
         """Return the value for the side to move when the game is over, otherwise None."""
 
-    def repeated(self, position: Position) -> int:
+    def repeated(self, _position: Position) -> int:
         """Return the value for the side to move when the game ends here by repetition: a draw unless overridden."""
-        del position
         return 0
 
     def text(self, position: Position) -> str:

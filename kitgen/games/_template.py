@@ -101,9 +101,8 @@ class Gaps(Game):
         """Return the cell that is filled, as a letter."""
         return "abcdefghijklmnop"[move.target]
 
-    def parse_move(self, position: Position, text: str) -> Move:
+    def parse_move(self, _position: Position, text: str) -> Move:
         """Return the move of a text, legal or not."""
-        del position
         names = "abcdefghijklmnop"[: self.cells]
         if len(text) != 1 or text not in names:
             raise NotationError(f"move {quoted(text)} is not a cell from {names[0]} to {names[-1]}")

@@ -142,9 +142,8 @@ class Awari(Game):
         own = self.own(position.to_move)
         return None if any(position.cells[own.start : own.stop]) else -sum(position.cells)
 
-    def ending(self, position: Position) -> str:
+    def ending(self, _position: Position) -> str:
         """Return why a game is over: a side has no ``seeds``."""
-        del position
         return "seeds"
 
     def text(self, position: Position) -> str:
@@ -175,9 +174,8 @@ class Awari(Game):
         """Return the letter of the pit that is sown: a capital for South's."""
         return self.diagram.names[move.target]
 
-    def parse_move(self, position: Position, text: str) -> Move:
+    def parse_move(self, _position: Position, text: str) -> Move:
         """Return the move of a pit's letter, legal or not."""
-        del position
         names = self.diagram.names
         if text not in names:
             pits = f"South has {names[0]} to {names[self.pits - 1]}, North {names[self.pits]} to {names[-1]}"

@@ -91,9 +91,8 @@ class Dodgem(Game):
         """Return 1 when the side to move has no move, and so has won; otherwise None."""
         return None if any(True for _ in self._moves(position)) else 1
 
-    def ending(self, position: Position) -> str:
+    def ending(self, _position: Position) -> str:
         """Return why a game is over: a side has no ``move``."""
-        del position
         return "move"
 
     def text(self, position: Position) -> str:
@@ -120,9 +119,8 @@ class Dodgem(Game):
         assert move.source is not None  # noqa: S101 - as above
         return "".join(cell_name(cell, self._wide, self._wide) for cell in (move.source, move.target))
 
-    def parse_move(self, position: Position, text: str) -> Move:
+    def parse_move(self, _position: Position, text: str) -> Move:
         """Return the move of a text such as ``c2d2``, legal or not."""
-        del position
         names = {cell_name(cell, self._wide, self._wide): cell for cell in range(self._wide**2)}
         source, target = text[:2], text[2:]
         if source not in names or target not in names or source == target or names[source] in self._out:

@@ -78,9 +78,8 @@ class Nim(Game):
             return None
         return -1 if self.last == "wins" else 1
 
-    def ending(self, position: Position) -> str:
+    def ending(self, _position: Position) -> str:
         """Return why a game is over: the ``last`` counter is taken."""
-        del position
         return "last"
 
     def text(self, position: Position) -> str:

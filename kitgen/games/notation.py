@@ -117,9 +117,8 @@ class GridGame(Game):
             raise NotationError(f"position {quoted(text)} has {fault}")
         return position
 
-    def faults(self, position: Position) -> Iterator[str]:
+    def faults(self, _position: Position) -> Iterator[str]:
         """Yield what a position has that no position of this game can have."""
-        del position
         return iter(())
 
     def move_text(self, move: Move) -> str:
@@ -127,9 +126,8 @@ class GridGame(Game):
         cells = (cell for cell in (move.source, move.target) if cell is not None)
         return "".join(cell_name(cell, self.columns, self.rows) for cell in cells)
 
-    def parse_move(self, position: Position, text: str) -> Move:
+    def parse_move(self, _position: Position, text: str) -> Move:
         """Return the move of a text such as ``b3c2``, or ``b2`` where pieces are placed, legal or not."""
-        del position
         names = {cell_name(cell, self.columns, self.rows): cell for cell in range(self.columns * self.rows)}
         if self.diagram.moves == "arrow":
             if text[:2] not in names or text[2:] not in names:

@@ -119,9 +119,7 @@ def _peek(_context: Any, at: Any, place: Any) -> Any:
     return types.int64(at, place), generate
 
 
-def _poke(context: Any, at: Any, place: Any, word: Any) -> Any:
-    del context
-
+def _poke(_context: Any, at: Any, place: Any, word: Any) -> Any:
     def generate(context: Any, builder: Any, _signature: Any, words: Any) -> Any:
         builder.store(words[2], _pointer(builder, words[0], words[1]))
         return context.get_dummy_value()

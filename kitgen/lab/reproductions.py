@@ -146,11 +146,10 @@ BOXES, LOSSES, GAMES, FEWEST, MOST, LOSSES_TO_WINS = 19, 11.172776, 129.2534, 9,
 WINS = {1: 40.0463, 2: 42.8657, 5: 52.4021, 10: 67.7544, 20: 85.3386, 50: 95.4102, 100: 98.4872}
 
 
-def gardner(runs: int, progress: Progress | None = None) -> Reproduction:
+def gardner(_runs: int, progress: Progress | None = None) -> Reproduction:
     """Work out Gardner's machine exactly."""
     from kitgen.lab.chain import answer  # noqa: PLC0415 - SciPy and Numba are loaded only when needed
 
-    del runs
     kit = build_kit("her")
     oracle = kit.oracle
     by_random = answer(Match(kit, parse_policy("random"), 1), list(WINS), oracle)
@@ -311,12 +310,11 @@ def depths_of(algorithm: str) -> list[int]:
     return sorted({*SECONDS[algorithm], *MANCALA_POSITIONS.get(algorithm, ())})
 
 
-def mancala(runs: int, progress: Progress | None = None, *, deepest: int = DEEPEST) -> Reproduction:
+def mancala(_runs: int, progress: Progress | None = None, *, deepest: int = DEEPEST) -> Reproduction:
     """Search for the first move with each of their programs, then with refinements of the fastest.
 
-    Nothing is left to chance, so ``runs`` makes no difference. Searches deeper than ``deepest`` plies are left out.
+    Nothing is left to chance: the number of runs makes no difference. Searches over ``deepest`` plies are left out.
     """
-    del runs
     game = make_game("awari:6x4")
     lines: list[Figure] = []
     for algorithm, published in SECONDS.items():

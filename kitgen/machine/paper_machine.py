@@ -158,9 +158,8 @@ class Player(Protocol):
     def move(self, table: Table, rng: Rng) -> Move | None:
         """Return the move to make, or None to resign."""
 
-    def finish(self, outcome: int) -> Sequence[Update]:
+    def finish(self, _outcome: int) -> Sequence[Update]:
         """Take note how the game ended for this player (1, 0 or -1), and return the changes of beads, if any."""
-        del outcome
         return ()
 
     def gives_up_in_draw(self) -> bool:
@@ -339,9 +338,8 @@ class PositionLearner(Player):
         legal = self.game.legal_moves(position)
         return legal, [self.game.play(position, move).position for move in legal]
 
-    def move(self, table: Table, rng: Rng) -> Move:
+    def move(self, table: Table, _rng: Rng) -> Move:
         """Return the first move to a position of the highest number; chance plays no part."""
-        del rng
         move, after = self._choose(table.position)
         self.reached.append(after)
         return move

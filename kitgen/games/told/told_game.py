@@ -407,9 +407,8 @@ class ToldGame(Game):
             return names[move.target]
         return f"{names[move.source]}{'' if self.board.grid else '-'}{names[move.target]}"
 
-    def parse_move(self, position: Position, text: str) -> Move:
+    def parse_move(self, _position: Position, text: str) -> Move:
         """Return the move of a text, legal or not."""
-        del position
         names = self.board.names
         pattern = r"([a-z]\d+)([a-z]\d+)?" if self.board.grid else r"([a-z0-9]+)(?:-([a-z0-9]+))?"
         match = re.fullmatch(pattern, text)
