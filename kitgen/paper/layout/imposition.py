@@ -29,7 +29,8 @@ class Layout:
 
     Attributes:
         places: the top left corners.
-        lying: True when labels lie on their side, a quarter turned clockwise; width and height are as they lie.
+        width, height: of a label as it lies on the page.
+        turn: of each label, in degrees clockwise.
         marks: True when labels are cut out along marks.
         inset: what a label keeps free along its edges.
         gutter: the gap between labels that are cut out.
@@ -40,7 +41,7 @@ class Layout:
     places: tuple[Point, ...]
     width: float
     height: float
-    lying: bool = False
+    turn: int = 0
     marks: bool = True
     inset: float = 0
     gutter: float = SPACE.cards[0]
@@ -50,20 +51,19 @@ class Layout:
     @property
     def spots(self) -> tuple["LabelPlace", ...]:
         """The places of all labels, in the order in which they are filled."""
-        along = [LabelPlace(x, y, self.width, self.height, self.lying) for x, y in self.places]
-        across = [LabelPlace(x, y, self.height, self.width, not self.lying) for x, y in self.crosswise]
-        return (*along, *across)
+        along = [LabelPlace(x, y, self.width, self.height, self.turn) for x, y in self.places]
+        return (*along, *(LabelPlace(x, y, self.height, self.width, 90 - self.turn) for x, y in self.crosswise))
 
 
 @dataclass(frozen=True, slots=True)
 class LabelPlace:
-    """The place of a label in mm; ``lying`` on its side, a quarter turned clockwise."""
+    """The place of a label in mm, turned clockwise by so many degrees."""
 
     x: float
     y: float
     width: float
     height: float
-    lying: bool
+    turn: int
 
 
 def plan_sheet(job: Job) -> Layout:
@@ -109,7 +109,7 @@ def plan_plain(page: Page, size: tuple[float, float], heading: float, count: int
         )
     block = min(blocks, key=lambda block: math.ceil(count / block.count))  # the first of those with the fewest pages
     start, top = x + (width - block.width) / 2, y + heading + REACH
-    return Layout(block.places(start, top), *block.size, lying=block.lying, gutter=block.gutter)
+    return Layout(block.places(start, top), *block.size, block.turn, gutter=block.gutter)
 
 
 def plan_both_ways(page: Page, size: tuple[float, float], heading: float, count: int) -> Layout:
@@ -122,13 +122,13 @@ def plan_both_ways(page: Page, size: tuple[float, float], heading: float, count:
         for rows in range(most.rows, 0, -1):
             block = replace(most, rows=rows)
             others = _blocks(size, (width, room - block.height - block.gutter))
-            other = next((o for o in others if o.lying != block.lying and o.gutter == block.gutter), None)
+            other = next((o for o in others if o.turn != block.turn and o.gutter == block.gutter), None)
             if other and (pages := math.ceil(count / (block.count + other.count))) < fewest:
                 fewest = pages
                 start, beside = (x + (width - part.width) / 2 for part in (block, other))
                 crosswise = other.places(beside, top + block.height + block.gutter)
                 places = block.places(start, top)
-                layout = Layout(places, *block.size, block.lying, gutter=block.gutter, crosswise=crosswise)
+                layout = Layout(places, *block.size, block.turn, gutter=block.gutter, crosswise=crosswise)
     return layout
 
 
@@ -137,7 +137,7 @@ class _Block:
     """Labels in rows and columns, all one way round; ``size`` is a label's as it lies on the page, in mm."""
 
     size: tuple[float, float]
-    lying: bool
+    turn: int
     gutter: float
     columns: int
     rows: int
@@ -166,12 +166,12 @@ def _corners(x: float, y: float, across: float, down: float, columns: int, rows:
 
 def _blocks(size: tuple[float, float], room: tuple[float, float]) -> Iterator[_Block]:
     """Yield the blocks that fill a room, including its marks: upright labels first, then wide gutters."""
-    for lying in (False, True):
-        wide, high = reversed(size) if lying else size
+    for turn in (0, 90):
+        wide, high = reversed(size) if turn else size
         for gutter in SPACE.cards:
             columns, rows = _count(room[0], wide, gutter), _count(room[1], high, gutter)
             if columns > 0 and rows > 0:
-                yield _Block((wide, high), lying, gutter, columns, rows)
+                yield _Block((wide, high), turn, gutter, columns, rows)
 
 
 def _count(room: float, side: float, gutter: float) -> int:
@@ -204,7 +204,9 @@ def fill_pages(page: Page, layout: Layout, cards: Sequence[Scene]) -> Iterator[S
     for start in range(-layout.skip, len(cards), len(spots)):
         scene = Scene(page.width, page.height)
         for spot, card in zip(spots[max(0, -start) :], cards[max(0, start) :], strict=False):
-            lay(scene, card, (spot.x, spot.y), (spot.width, spot.height), 90 if spot.lying else 0)
+            left, top, right, bottom = spot.x, spot.y, spot.x + spot.width, spot.y + spot.height
+            corner = {0: (left, top), 90: (right, top), 180: (right, bottom), 270: (left, bottom)}[spot.turn]
+            scene.place(card, *corner, turn=spot.turn)
             if layout.marks:
                 scene.add(*cut_marks(spot.x, spot.y, spot.width, spot.height, layout.gutter))
         yield scene
@@ -261,25 +263,14 @@ def back_offset(job: Job) -> tuple[float, float]:
     return shift
 
 
-def behind_layout(page: Page, layout: Layout, duplex: str, shift: tuple[float, float]) -> Layout:
-    """Return the places of backs, moved by a shift in mm: mirrored across the paper's ``long`` or ``short`` edge."""
-    right, down = shift
-    if duplex == "long":
-        places = [(page.width - x - layout.width + right, y + down) for x, y in layout.places]
+def behind_layout(job: Job, layout: Layout) -> Layout:
+    """Return the layout of the backs of cards, which turn over like the pages of a book."""
+    right, down = back_offset(job)
+    # The top of a card that is turned by 90 degrees points right; seen from the other side of the paper, left.
+    if job.options.duplex == "long":
+        turn = 270 if layout.turn else 0
+        places = [(job.page.width - x - layout.width + right, y + down) for x, y in layout.places]
     else:
-        places = [(x + right, page.height - y - layout.height + down) for x, y in layout.places]
-    return replace(layout, places=tuple(places), marks=False)
-
-
-def behind_turn(duplex: str, *, lying: bool) -> int:
-    """Return the turn of backs, in degrees, so that cards turn over like the pages of a book."""
-    # The top of a lying card points right; seen from the other side of the paper, left.
-    return {"long": (0, 270), "short": (180, 90)}[duplex][lying]
-
-
-def lay(page: Scene, card: Scene, at: tuple[float, float], room: tuple[float, float], turn: int) -> None:
-    """Place a card turned by a multiple of 90 degrees so that it fills a room with its top left corner at a point."""
-    x, y = at
-    wide, high = room
-    origin = {0: (x, y), 90: (x + wide, y), 180: (x + wide, y + high), 270: (x, y + high)}[turn]
-    page.place(card, *origin, turn=turn)
+        turn = 90 if layout.turn else 180
+        places = [(x + right, job.page.height - y - layout.height + down) for x, y in layout.places]
+    return replace(layout, places=tuple(places), turn=turn, marks=False)
