@@ -226,6 +226,9 @@ def rows_of(cutouts: Sequence[Scene], width: float, gap: float) -> list[list[tup
 
 # A board as text, cell by cell, for terminals.
 
+#: The signs of boards in ASCII, for terminals that show no others.
+PLAIN = str.maketrans({piece.sign: piece.plain for piece in PIECES.values()} | {EMPTY_SIGN: "."})
+
 
 class CellSign(NamedTuple):
     """A cell's index and its sign, which begins with the name of a pit or a point; neither where a row has no cell."""
@@ -254,7 +257,7 @@ def board_rows(game: Game, position: Position, *, plain: bool = False) -> list[l
     rows = {y: [CellSign()] * len(columns) for y in sorted({y for _, y in centres})}
     for cell, ((x, y), content) in enumerate(zip(centres, position.cells, strict=True)):
         text = point_name(game, cell) + style.sign(diagram, cell, content)
-        rows[y][columns.index(x)] = CellSign(cell, plain_signs(text) if plain else text)
+        rows[y][columns.index(x)] = CellSign(cell, text.translate(PLAIN) if plain else text)
     return [*rows.values()]
 
 
@@ -311,13 +314,3 @@ def named_board_text(game: Game, position: Position, *, plain: bool = False, cou
         upper, lower = (f"   {' '.join(text.rjust(widest) for text in edge)}" for edge in edges)
         lines = [upper, *lines, lower]
     return "\n".join(lines)
-
-
-def plain_signs(text: str) -> str:
-    """Return signs of a board in ASCII, for terminals that show no others.
-
-    >>> plain_signs("♟·")
-    'b.'
-    """
-    plain = {piece.sign: piece.plain for piece in PIECES.values()} | {EMPTY_SIGN: "."}
-    return "".join(plain.get(sign, sign) for sign in text)
