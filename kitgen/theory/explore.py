@@ -134,11 +134,7 @@ class Graph:
 
 
 def explore(
-    game: Game,
-    start: Position | None = None,
-    *,
-    limit: int = EXPLORE_LIMIT,
-    progress: Progress | None = None,
+    game: Game, start: Position | None = None, *, limit: int = EXPLORE_LIMIT, progress: Progress | None = None
 ) -> Graph:
     """Return every position that can be reached, up to symmetry.
 
