@@ -32,10 +32,10 @@ APART = 0.3
 
 
 def _places(
-    arrow: Arrow, others: Sequence[Arrow], pieces: Sequence[Hull], radius: float
+    arrow: Arrow, arrows: Sequence[Arrow], pieces: Sequence[Hull], radius: float
 ) -> list[tuple[float, float, Point]]:
     """Return the places for a well, the best first: cost, largest share of its radius that is covered, middle."""
-    places = []
+    places, others = [], [other for other in arrows if other is not arrow]
     for step in range(STEPS + 1):
         share = step / STEPS
         middle = arrow.at(share * arrow.length)
@@ -112,9 +112,7 @@ def _wells(setting: Setting, slots: Sequence[Slot], radius: float) -> list[Disc]
     coloured = [(arrow, colour.fill) for arrow, colour in drawn if colour]
     arrows = [*(arrow for arrow, _ in coloured), *(arrow for arrow, colour in drawn if not colour)]
     pieces = [*setting.hulls.values()]
-    candidates = [
-        _places(arrow, [other for other in arrows if other is not arrow], pieces, radius) for arrow, _ in coloured
-    ]
+    candidates = [_places(arrow, arrows, pieces, radius) for arrow, _ in coloured]
     for most in COVERS:
         places = [[(cost, middle) for cost, depth, middle in row if depth <= most] for row in candidates]
         best = _choose(places, 2 * radius + APART, (), math.inf)

@@ -19,9 +19,9 @@ from kitgen.paper.fold.packing import lay_out, read_carton
 from kitgen.paper.job import Job, bead_totals
 from kitgen.paper.laser.material import Laser, read_laser
 from kitgen.paper.laser.outlines import outlines
-from kitgen.paper.marks.fonts import MIDDLE
+from kitgen.paper.marks.fonts import fitted
 from kitgen.paper.marks.pieces import PIECES
-from kitgen.paper.marks.scene import POINT, Disc, Mark, Polygon, Scene, Text
+from kitgen.paper.marks.scene import POINT, Disc, Mark, Polygon, Scene
 
 
 def grown(shape: geometry.Polygon, laser: Laser) -> list[Mark]:
@@ -71,15 +71,15 @@ def tray_panels(size: BoxSize, name: str, laser: Laser) -> list[Scene]:
     shapes = [(size.width, size.depth, base)]
     shapes += [(size.depth, size.height, front)] * 2 + [(size.width, size.height, side)] * 2
     panels = [Scene(width, height, grown(panel(width, height, thick, edges), laser)) for width, height, edges in shapes]
-    letters = min(0.5 * size.height, 10) / POINT
-    at = (size.depth / 2, (size.height - thick) / 2 + MIDDLE * letters * POINT)
+    middle, letters = (size.depth / 2, (size.height - thick) / 2), min(0.5 * size.height, 10) / POINT
     # The laser engraves a panel before it cuts it out.
-    panels[1].marks[:0] = _engraved([Text(at, name, letters, "middle", bold=True)], laser)
+    words = fitted(middle, name, letters, anchor="middle", bold=True, level=True)
+    panels[1].marks[:0] = _engraved([words], laser)
     return panels
 
 
-def _engraved(marks: list[Mark], laser: Laser) -> list[Mark]:
-    return outlines(Scene(0, 0, marks), laser.stroke(laser.engrave)).marks
+def _engraved(marks: Sequence[Mark], laser: Laser) -> list[Mark]:
+    return outlines(Scene(0, 0, [*marks]), laser.stroke(laser.engrave)).marks
 
 
 #: Between a card and the edge of its plate, in mm.
@@ -135,11 +135,9 @@ def board_piece(kit: Kit, laser: Laser) -> Scene:
     grid = Grid(diagram, laser.cell, laser.cell, machine_below(kit))
     scene = Scene(*grid.size)
     scene.add(*style_of(diagram).cut(grid, laser.stroke(laser.score)))
-    names: list[Mark] = [
-        Text((x, y + MIDDLE * 14 * POINT), name, 14, "middle", bold=True)
-        for (x, y), name in zip(grid.centres, diagram.names, strict=False)
-    ]
-    scene.add(*_engraved(names, laser))
+    names = zip(grid.centres, diagram.names, strict=False)
+    letters = [fitted(middle, name, 14, anchor="middle", bold=True, level=True) for middle, name in names]
+    scene.add(*_engraved(letters, laser))
     scene.add(*grown(geometry.box(0, 0, scene.width, scene.height), laser))
     return scene
 

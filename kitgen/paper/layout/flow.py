@@ -7,7 +7,7 @@ page break; comments, ``<!-- … -->``, are not printed. Anything else is an err
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import compress, pairwise, product
+from itertools import chain, compress, pairwise, product
 from typing import TYPE_CHECKING
 
 from kitgen.errors import TemplateError
@@ -205,11 +205,8 @@ def _quotation(node: "Node", width: float, indent: float, where: str) -> list[St
 
 def _table(table: "Node", width: float, indent: float, where: str) -> list[Strip]:
     """Return a table as one strip per row; columns share the width by their longest words and lines."""
-    rows = [
-        [_words(cell.children[0], where, bold=cell.type == "th") for cell in row.children]
-        for part in table.children
-        for row in part.children
-    ]
+    nodes = chain.from_iterable(part.children for part in table.children)
+    rows = [[_words(cell.children[0], where, bold=cell.type == "th") for cell in row.children] for row in nodes]
     heads = len(table.children[0].children)
     widths, high = _columns(rows, width), line_height(TABLE)
     strips = []

@@ -1,5 +1,6 @@
 """Many positions on one large page: their places row by row, and tiles of a page too large for a printer."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby, product
@@ -74,10 +75,8 @@ def hang(
 
 def tile_counts(large: tuple[float, float], page: Page) -> tuple[int, int]:
     """Return how many tiles a large page of a width and a height takes across and down."""
-    across, down = (
-        max(1, -int(-(length - OVERLAP) // (room - OVERLAP)))
-        for length, room in zip(large, content_area(page)[2:], strict=True)
-    )
+    ways = zip(large, content_area(page)[2:], strict=True)
+    across, down = (max(1, math.ceil((length - OVERLAP) / (room - OVERLAP))) for length, room in ways)
     return across, down
 
 
@@ -89,9 +88,8 @@ def tiles(scene: Scene, page: Page, texts: Texts, part: str) -> list[Scene]:
     x, y, width, height = content_area(page)
     columns, rows = tile_counts((scene.width, scene.height), page)
     extents = [(mark, extent(mark)) for mark in scene.marks]
-    corners = [
-        (column * (width - OVERLAP), row * (height - OVERLAP)) for row, column in product(range(rows), range(columns))
-    ]
+    pitch_x, pitch_y = width - OVERLAP, height - OVERLAP
+    corners = [(column * pitch_x, row * pitch_y) for row, column in product(range(rows), range(columns))]
     blank = []
     for number, (west, top) in enumerate(corners, 1):
         # What lies in the strips at its left and its top is on the tiles there as well.

@@ -150,9 +150,8 @@ def balanced(text: str, size: float, width: float, *, bold: bool = False) -> lis
     (['one two three', 'four'], ['one two', 'three four'])
     """
     count = len(wrap(text, size, width, bold=bold))
-    return next(
-        lines for tenths in range(3, 11) if len(lines := wrap(text, size, width * tenths / 10, bold=bold)) == count
-    )
+    ways = (wrap(text, size, width * tenths / 10, bold=bold) for tenths in range(3, 11))
+    return next(lines for lines in ways if len(lines) == count)
 
 
 #: The height of capitals and figures, and half of it, as shares of the letter size.

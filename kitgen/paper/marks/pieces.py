@@ -6,6 +6,7 @@ A new shape is a class with the methods of ``Piece`` and an entry in ``PIECES``.
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
+from itertools import product
 
 from kitgen.paper.marks.scene import (
     BLACK,
@@ -164,9 +165,7 @@ _PAWN: tuple[PathStep, ...] = (
     ("L", (_BASE, 0.5)),
     ("Z",),
 )
-_PAWN_HULL = convex_hull(
-    [*circle_points(_HEAD, _ROUND), *((x, y) for y in (0.5, 0.5 - _FOOT) for x in (-_BASE, _BASE))]
-)
+_PAWN_HULL = convex_hull([*circle_points(_HEAD, _ROUND), *product((-_BASE, _BASE), (0.5 - _FOOT, 0.5))])
 _ROUND_HULL = convex_hull(circle_points((0, 0), 0.5))
 
 

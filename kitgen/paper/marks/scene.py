@@ -40,15 +40,10 @@ class Place:
     def points(self, points: Iterable[Point]) -> tuple[Point, ...]:
         """Return the places in the outer scene of points of the inner one."""
         west, north, scale = self.x, self.y, self.scale
-        if not self.turn:
-            return tuple([(round(west + scale * x, 9), round(north + scale * y, 9)) for x, y in points])
-        cos, sin = math.cos(math.radians(self.turn)), math.sin(math.radians(self.turn))
-        return tuple(
-            [
-                (round(west + scale * (cos * x - sin * y), 9), round(north + scale * (sin * x + cos * y), 9))
-                for x, y in points
-            ]
-        )
+        if self.turn:
+            cos, sin = math.cos(math.radians(self.turn)), math.sin(math.radians(self.turn))
+            points = [(cos * x - sin * y, sin * x + cos * y) for x, y in points]
+        return tuple([(round(west + scale * x, 9), round(north + scale * y, 9)) for x, y in points])
 
 
 @dataclass(frozen=True, slots=True)
