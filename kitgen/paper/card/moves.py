@@ -481,8 +481,8 @@ class Setting:
     @cached_property
     def pieces(self) -> dict[int, str]:
         """The shapes of the pieces by cell."""
-        kinds = ((cell, self.grid.diagram.pieces.get(content)) for cell, content in enumerate(self.position.cells))
-        return {cell: kind for cell, kind in kinds if kind}
+        kinds = self.grid.diagram.pieces
+        return {cell: kinds[content] for cell, content in enumerate(self.position.cells) if content in kinds}
 
     def _height(self, kind: str) -> float:
         # In low cells pieces give room to the badges, whose letters cannot shrink with them.
@@ -601,7 +601,7 @@ def _take_lanes(setting: Setting, cells: Sequence[tuple[int, int]], arrows: list
 
 
 def _arrow(setting: Setting, source: int, end: int, ways: Sequence[Point]) -> Arrow:
-    """Return the arrow from the piece on a cell to short of the middle of another; ``ways`` of all arrows there."""
+    """Return the arrow from the piece on a cell to short of the middle of another, where arrows of all ``ways`` end."""
     unit = setting.grid.unit
     start, goal = setting.piece_at(source), setting.piece_at(end)
     way = direction(start, goal)
