@@ -14,7 +14,7 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.marks.fonts import balanced, fit, fitted, shift_left, text_width, wrap
 from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Mark, Path, Polygon, Scene, Stroke, Text, bounds
-from kitgen.paper.style import BODY, GREY, HEADING, LABEL, LEAST_LETTERS, SMALL, SPACE, STYLE, TINY, TITLE, draw_icon
+from kitgen.paper.style import BODY, GREY, HEADING, LABEL, LEADING, LEAST_LETTERS, SMALL, SPACE, STYLE, TINY, draw_icon
 from kitgen.papers import FOOT, Bounds, Page, Point
 
 RULER = 100
@@ -31,7 +31,7 @@ def content_area(page: Page) -> tuple[float, float, float, float]:
 
 def line_height(size: float) -> float:
     """Return the distance in mm between baselines for letters of a size in points."""
-    return size * STYLE.letters.leading * POINT
+    return size * LEADING * POINT
 
 
 @dataclass(slots=True)
@@ -58,13 +58,13 @@ class Column:
     def paragraph(
         self, text: str, size: float = BODY, *, bold: bool = False, fill: str = BLACK, indent: float = 0, gap: float = 0
     ) -> None:
-        """Write a text in as many lines as it needs, with a gap below it."""
+        """Write a text in as many lines as it needs, and leave a gap below it, in mm."""
         for line in wrap(text, size, self.width - indent, bold=bold):
             self.line(line, size, bold=bold, fill=fill, indent=indent)
         self.gap(gap)
 
     def heading(self, text: str, size: float = HEADING, *, fill: str = BLACK, gap: float = 0) -> None:
-        """Write a heading, with some space round it and a further gap below it."""
+        """Write a heading, with some space round it, and leave a further gap below it, in mm."""
         self.gap(SPACE.heading[0])
         self.line(text, size, bold=True, fill=fill)
         self.gap(SPACE.heading[1])
@@ -114,7 +114,7 @@ def new_page(job: Job, title: str, *, aside: str | None = None, ink: str = BLACK
     plain = ink == BLACK
     room = width - _draw_reader(job, scene, job.title if aside is None else aside, 0.55 * width, ink)
     start = _icon(job, scene, 8.4, y + 4.2) if plain else 0.0
-    scene.add(fitted((x + start, y + 6.3), title, TITLE, room - start, bold=True, fill=ink))
+    scene.add(fitted((x + start, y + 6.3), title, STYLE.letters.title, room - start, bold=True, fill=ink))
     line = Stroke(_accent(job), 0.8) if plain else Stroke(ink, 0.4)
     scene.add(Line((x, y + 9.2), (x + width, y + 9.2), line))
     column.gap(SPACE.title)
