@@ -268,8 +268,6 @@ GAP = 0.12
 BESIDE = (0.15, 0.3, 0.46)
 #: Placings to try before a board counts as too small, and for a better one than the first.
 TRIES, BETTER = 6000, 150
-#: The number of boards whose places are cached.
-KEPT = 1000
 
 
 class CrowdedError(Exception):
@@ -299,7 +297,7 @@ def place_badges(drawn: Sequence[Drawn], obstacles: Sequence[Hull], size: float,
     return list(places)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=1000)
 def _placed(
     drawn: tuple[tuple[Arrow, str | None], ...], obstacles: tuple[Hull, ...], size: float, frame: Bounds
 ) -> tuple[Point, ...] | None:

@@ -77,9 +77,7 @@ class _Pawn(Piece):
         self.sign, self.plain = ("♟", "b") if dark else ("♙", "w")
 
     def draw(self, at: Point, height: float) -> Mark:
-        steps: list[PathStep] = []
-        for kind, *points in _PAWN:
-            steps.append((kind, *_moved(points, at, height)))
+        steps: list[PathStep] = [(kind, *_moved(points, at, height)) for kind, *points in _PAWN]
         return Path(tuple(steps), DARK if self.dark else WHITE, Stroke(DARK, self._line(height)))
 
     def hull(self, at: Point, height: float) -> Hull:

@@ -118,9 +118,7 @@ class Path:
 
     def placed(self, place: Place) -> "Path":
         """Return the mark in an outer scene."""
-        steps: list[PathStep] = []
-        for kind, *points in self.steps:
-            steps.append((kind, *place.points(points)))
+        steps: list[PathStep] = [(kind, *place.points(points)) for kind, *points in self.steps]
         return Path(tuple(steps), self.fill, self.stroke and self.stroke.scaled(place.scale))
 
 
