@@ -195,40 +195,38 @@ def draw_way(start: Point, end: Point, width: float = 2.0) -> Polygon:
 Drawn = tuple[Arrow, Colour | None]
 
 
-def draw_arrows(drawn: Sequence[Drawn]) -> list[Mark]:
-    """Return the marks of arrows in order, with a white casing where a later one crosses an earlier one."""
-    marks: list[Mark] = []
+def draw_arrows(drawn: Sequence[Drawn]) -> Iterator[Mark]:
+    """Yield the marks of arrows in order, with a white casing where a later one crosses an earlier one."""
     for number, (arrow, colour) in enumerate(drawn):
         for before, _ in drawn[:number]:
-            marks += _casing(arrow, before)
+            yield from _casing(arrow, before)
         fill, line = (colour.fill, DARK) if colour else (TWIN_FILL, TWIN_LINE)
-        marks.append(Polygon(arrow.outline(), fill, Stroke(line, arrow.line)))
+        yield Polygon(arrow.outline(), fill, Stroke(line, arrow.line))
         if colour:
-            marks += _line_style(arrow, colour)
-    return marks
+            yield from _line_style(arrow, colour)
 
 
-def _casing(upper: Arrow, lower: Arrow) -> list[Mark]:
-    """Return the white patch that separates two arrows whose shafts cross."""
+def _casing(upper: Arrow, lower: Arrow) -> Iterator[Mark]:
+    """Yield the white patch that separates two arrows whose shafts cross."""
     cross = upper.way[0] * lower.way[1] - upper.way[1] * lower.way[0]
     if abs(cross) < 1e-9:
-        return []
+        return
     to_x, to_y = lower.start[0] - upper.start[0], lower.start[1] - upper.start[1]
     along = (to_x * lower.way[1] - to_y * lower.way[0]) / cross
     across = (to_x * upper.way[1] - to_y * upper.way[0]) / cross
     neck = upper.length - upper.head
     if not (0 < along < neck and 0 < across < lower.length - lower.head):
-        return []
+        return
     sine = abs(cross)
     half = upper.half + upper.line / 2 + max(0.2, 0.6 * upper.half)
     reach = (lower.half + lower.line) / sine + half * math.sqrt(max(0, 1 - sine * sine)) / sine
     start, end = max(0, along - reach), min(neck, along + reach)
     corners = tuple(upper.at(a, s) for a, s in ((start, -half), (end, -half), (end, half), (start, half)))
-    return [Polygon(corners, WHITE)]
+    yield Polygon(corners, WHITE)
 
 
-def _line_style(arrow: Arrow, colour: Colour) -> list[Mark]:
-    """Return the marks on a shaft that identify its colour without colour."""
+def _line_style(arrow: Arrow, colour: Colour) -> Iterator[Mark]:
+    """Yield the marks on a shaft that identify its colour without colour."""
     ink, half, end = letter_colour(colour.fill), arrow.half, arrow.length - arrow.head
     thin = max(0.1, half * 0.35)
 
@@ -238,15 +236,13 @@ def _line_style(arrow: Arrow, colour: Colour) -> list[Mark]:
     match colour.line:
         case "dashed":
             side, stroke = half * 0.75, Stroke(ink, thin)
-            return [Line(arrow.at(along, -side), arrow.at(along, side), stroke) for along in middles(half * 3)]
+            yield from (Line(arrow.at(along, -side), arrow.at(along, side), stroke) for along in middles(half * 3))
         case "dotted":
-            return [Disc(arrow.at(along), max(0.1, half * 0.45), fill=ink) for along in middles(half * 2.4)]
+            yield from (Disc(arrow.at(along), max(0.1, half * 0.45), fill=ink) for along in middles(half * 2.4))
         case "double":
-            return [Line(arrow.at(half * 0.4), arrow.at(end), Stroke(ink, thin))]
+            yield Line(arrow.at(half * 0.4), arrow.at(end), Stroke(ink, thin))
         case "hollow":
-            return [Line(arrow.at(half * 0.5), arrow.at(end), Stroke(ink, half))]
-        case _:
-            return []
+            yield Line(arrow.at(half * 0.5), arrow.at(end), Stroke(ink, half))
 
 
 def tips_apart(ways: Sequence[Point], barb: float) -> float:
@@ -564,7 +560,7 @@ class Arrows(Marking):
         drawn = self.drawn(setting, slots)
         obstacles = [*setting.hulls.values(), *setting.style.kept_free(setting.grid)]
         middles = place_badges(drawn, obstacles, letters, (0.0, 0.0, *setting.grid.size))
-        return draw_arrows(drawn), middles
+        return [*draw_arrows(drawn)], middles
 
     def drawn(self, setting: Setting, slots: Sequence[Slot]) -> list[Drawn]:
         """Return the arrows: all twins first, then one per slot in order."""

@@ -3,7 +3,8 @@
 Every cut is moved outwards by half of the kerf, so that each piece comes out at its intended size.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import repeat
 
 from shapely import geometry
 from shapely.ops import unary_union
@@ -90,16 +91,16 @@ def laser_files(job: Job, name: str) -> dict[str, Scene]:
     """Return the drawings for the laser cutter of a name, by file name without ending."""
     laser = read_laser(name, job.templates)
     size = read_carton(job.options, job.templates).size
-    pieces: dict[str, list[Scene]] = {
+    pieces: dict[str, Iterable[Scene]] = {
         "board": [board_piece(job.kit, laser)],
         "pieces": game_pieces(job.kit, laser),
         "tokens": bead_tokens(job, laser),
         "faces": face_plates(job, laser, size),
-        "trays": [panel for box in job.kit.boxes for panel in tray_panels(size, box.id, laser)],
+        "trays": (panel for box in job.kit.boxes for panel in tray_panels(size, box.id, laser)),
     }
     files: dict[str, Scene] = {}
     for kind, members in pieces.items():
-        sheets = on_sheets(members, laser)
+        sheets = on_sheets([*members], laser)
         for number, sheet in enumerate(sheets, 1):
             files[kind if len(sheets) == 1 else f"{kind}-{number:02}"] = sheet
     return files
@@ -142,9 +143,8 @@ def board_piece(kit: Kit, laser: Laser) -> Scene:
     return scene
 
 
-def game_pieces(kit: Kit, laser: Laser) -> list[Scene]:
-    """Return the pieces of the game as discs; those that are dark on paper have a scored ring."""
-    discs = []
+def game_pieces(kit: Kit, laser: Laser) -> Iterator[Scene]:
+    """Yield the pieces of the game as discs; those that are dark on paper have a scored ring."""
     size = round(0.62 * laser.cell, 1)
     for piece in piece_counts(kit.game):
         shape = PIECES[piece.kind]
@@ -154,28 +154,23 @@ def game_pieces(kit: Kit, laser: Laser) -> list[Scene]:
             disc.add(*_engraved([shape.draw(middle, shape.height * size)], laser))
             if shape.dark:
                 disc.add(Disc(middle, size / 2 - 1.5, None, laser.stroke(laser.score)))
-        discs += [disc] * piece.count
-    return discs
+        yield from repeat(disc, piece.count)
 
 
-def bead_tokens(job: Job, laser: Laser) -> list[Scene]:
-    """Return a token for each bead, bank and spares included, with its colour's symbol and letter."""
-    tokens = []
+def bead_tokens(job: Job, laser: Laser) -> Iterator[Scene]:
+    """Yield a token for each bead, bank and spares included, with its colour's symbol and letter."""
     middle = (laser.token / 2, laser.token / 2)
     for row in bead_totals(job.kit, job.bank):
         token = round_piece(laser.token, laser)
         token.add(*_engraved(draw_badge(row.colour, middle, 0.42 * laser.token / POINT), laser))
-        tokens += [token] * row.total
-    return tokens
+        yield from repeat(token, row.total)
 
 
-def face_plates(job: Job, laser: Laser, size: BoxSize) -> list[Scene]:
-    """Return a plate for the top of each box, with its card engraved."""
+def face_plates(job: Job, laser: Laser, size: BoxSize) -> Iterator[Scene]:
+    """Yield a plate for the top of each box, with its card engraved."""
     cards = Cards(job.kit, size.width - 2 * INSET, size.depth - 2 * INSET, job.texts)
-    plates = []
     for box in job.kit.boxes:
         plate = Scene(size.width, size.depth)
         plate.place(outlines(cards.draw(box), laser.stroke(laser.engrave)), INSET, INSET)
         plate.add(*grown(geometry.box(0, 0, size.width, size.depth), laser))
-        plates.append(plate)
-    return plates
+        yield plate

@@ -5,7 +5,7 @@ page break; comments, ``<!-- … -->``, are not printed. Anything else is an err
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, compress, pairwise, product
 from typing import TYPE_CHECKING
@@ -87,9 +87,8 @@ def flow_pages(markdown: str, width: float, height: float, where: str, *, taken:
     return pages if pages[-1].marks else pages[:-1]
 
 
-def _blocks(parent: "Node", width: float, indent: float, where: str) -> list[Strip | None]:
-    """Return the blocks of a text as strips; None is a page break."""
-    strips: list[Strip | None] = []
+def _blocks(parent: "Node", width: float, indent: float, where: str) -> Iterator[Strip | None]:
+    """Yield the blocks of a text as strips; None is a page break."""
     for node in parent.children:
         match node.type:
             case "heading":
@@ -97,25 +96,24 @@ def _blocks(parent: "Node", width: float, indent: float, where: str) -> list[Str
                 if size is None:
                     raise TemplateError(f"{where}: headings have at most three levels, not {node.markup!r}")
                 words = _words(node.children[0], where, bold=True)
-                strips += _paragraph(words, size, indent, width, gap=size * 0.35, keep=True)
+                yield from _paragraph(words, size, indent, width, gap=size * 0.35, keep=True)
             case "paragraph":
                 gap = 0.6 if node.hidden else 1.8
                 # "Say at the start:" stays on the page of the quotation, and the words before a table on the table's.
                 leads = node.next_sibling is not None and node.next_sibling.type in {"blockquote", "table"}
-                strips += _paragraph(_words(node.children[0], where), BODY, indent, width, gap=gap, keep=leads)
+                yield from _paragraph(_words(node.children[0], where), BODY, indent, width, gap=gap, keep=leads)
             case "bullet_list" | "ordered_list":
-                strips += _list(node, width, indent, where)
+                yield from _list(node, width, indent, where)
             case "blockquote":
-                strips += _quotation(node, width, indent, where)
+                yield from _quotation(node, width, indent, where)
             case "table":
-                strips += _table(node, width - indent, indent, where)
+                yield from _table(node, width - indent, indent, where)
             case "hr":
-                strips.append(None)
+                yield None
             case "html_block" if COMMENT.fullmatch(node.content):
                 pass
             case _:
                 raise TemplateError(f"{where}: Markdown of this kind is not drawn: {node.type} near {node.content!r}")
-    return strips
 
 
 def _words(inline: "Node", where: str, *, bold: bool = False) -> list[FlowWord]:
@@ -159,14 +157,12 @@ def _lines(words: Sequence[FlowWord], size: float, width: float) -> list[list[tu
 
 def _paragraph(
     words: Sequence[FlowWord], size: float, indent: float, width: float, *, gap: float, keep: bool = False
-) -> list[Strip]:
-    """Return a paragraph as one strip per line; its first two lines, and its last two, stay together."""
+) -> Iterator[Strip]:
+    """Yield a paragraph as one strip per line; its first two lines, and its last two, stay together."""
     lines, high = _lines(words, size, width - indent), line_height(size)
-    strips = []
     for number, line in enumerate(lines):
         held = keep or (len(lines) > 1 and number in {0, len(lines) - 2})
-        strips.append(Strip(high, _letters(line, indent, high * 0.78, size), held, 0.0 if number else gap))
-    return strips
+        yield Strip(high, _letters(line, indent, high * 0.78, size), held, 0.0 if number else gap)
 
 
 def _letters(line: Sequence[tuple[float, FlowWord]], x: float, y: float, size: float) -> tuple[Text, ...]:
@@ -181,35 +177,32 @@ def _letters(line: Sequence[tuple[float, FlowWord]], x: float, y: float, size: f
     return tuple(marks)
 
 
-def _list(node: "Node", width: float, indent: float, where: str) -> list[Strip | None]:
-    strips: list[Strip | None] = []
+def _list(node: "Node", width: float, indent: float, where: str) -> Iterator[Strip | None]:
     for number, child in enumerate(node.children, int(node.attrs.get("start", 1) or 1)):
-        item = _blocks(child, width, indent + INDENT, where)
+        item = [*_blocks(child, width, indent + INDENT, where)]
         if item and (first := item[0]) is not None:
             sign = f"{number}." if node.type == "ordered_list" else "–"
             mark = Text((indent + INDENT - 1.8, first.height * 0.78), sign, BODY, anchor="end")
             item[0] = replace(first, marks=(mark, *first.marks), gap=max(first.gap, 0.8))
-        strips += item
-    return strips
+        yield from item
 
 
-def _quotation(node: "Node", width: float, indent: float, where: str) -> list[Strip | None]:
-    """Return a quotation, which a teacher says aloud, with a bar at its side."""
-    strips = _blocks(node, width, indent + INDENT, where)
-    for index, strip in enumerate(strips):
-        if strip is not None:
+def _quotation(node: "Node", width: float, indent: float, where: str) -> Iterator[Strip | None]:
+    """Yield a quotation, which a teacher says aloud, with a bar at its side."""
+    for index, strip in enumerate(_blocks(node, width, indent + INDENT, where)):
+        if strip is None:
+            yield None
+        else:
             bar = Line((indent + 2, -strip.gap * (index > 0)), (indent + 2, strip.height), Stroke(GREY, 0.8))
-            strips[index] = replace(strip, marks=(bar, *strip.marks))
-    return strips
+            yield replace(strip, marks=(bar, *strip.marks))
 
 
-def _table(table: "Node", width: float, indent: float, where: str) -> list[Strip]:
-    """Return a table as one strip per row; columns share the width by their longest words and lines."""
+def _table(table: "Node", width: float, indent: float, where: str) -> Iterator[Strip]:
+    """Yield a table as one strip per row; columns share the width by their longest words and lines."""
     nodes = chain.from_iterable(part.children for part in table.children)
     rows = [[_words(cell.children[0], where, bold=cell.type == "th") for cell in row.children] for row in nodes]
     heads = len(table.children[0].children)
     widths, high = _columns(rows, width), line_height(TABLE)
-    strips = []
     for number, row in enumerate(rows):
         cells = [_lines(words, TABLE, wide - 2 * PAD) if words else [] for words, wide in zip(row, widths, strict=True)]
         tall = max(1, *map(len, cells)) * high + 2 * PAD
@@ -221,8 +214,7 @@ def _table(table: "Node", width: float, indent: float, where: str) -> list[Strip
                 marks += _letters(line, x + PAD, PAD + high * (index + 0.78), TABLE)
             x += wide
         held = number < heads or (len(rows) <= WHOLE_TABLE and number < len(rows) - 1)
-        strips.append(Strip(tall, tuple(marks), held, 0.0 if number else 2.0))
-    return strips
+        yield Strip(tall, tuple(marks), held, 0.0 if number else 2.0)
 
 
 def _columns(rows: Sequence[Sequence[Sequence[FlowWord]]], width: float) -> list[float]:
