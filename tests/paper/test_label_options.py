@@ -94,7 +94,7 @@ def test_gutters_are_wide_where_that_takes_no_page_more():
 @pytest.mark.parametrize("gutter", SPACE.cards)
 def test_cut_marks_lie_on_no_label_and_each_cut_keeps_its_own(gutter):
     x, y, wide, high = 50.0, 40.0, 30.0, 20.0
-    marks = cut_marks(x, y, wide, high, gutter)
+    marks = [*cut_marks(x, y, wide, high, gutter)]
     around = [(x + i * (wide + gutter), y + j * (high + gutter)) for i in (-1, 0, 1) for j in (-1, 0, 1)]
     for mark in marks:
         left, right = sorted((mark.start[0], mark.end[0]))

@@ -167,7 +167,7 @@ def test_labels_on_plain_paper_lie_apart_in_the_content_area(kit, stock, page):
 
 def test_every_cut_line_keeps_marks_whatever_was_cut_before():
     left, top, right, bottom = 20, 30, 73, 66
-    marks = cut_marks(left, top, right - left, bottom - top)
+    marks = [*cut_marks(left, top, right - left, bottom - top)]
     for axis, line, low, high in (
         (0, left, top, bottom),
         (0, right, top, bottom),

@@ -212,21 +212,19 @@ def fill_pages(page: Page, layout: Layout, cards: Sequence[Scene]) -> Iterator[S
         yield scene
 
 
-def cut_marks(x: float, y: float, width: float, height: float, gutter: float = SPACE.cards[0]) -> list[Line]:
-    """Return the marks at the corners of a label in mm; none is on it, and each line to cut has one until its own cut.
+def cut_marks(x: float, y: float, width: float, height: float, gutter: float = SPACE.cards[0]) -> Iterator[Line]:
+    """Yield the marks at the corners of a label in mm; none is on it, and each line to cut has one until its own cut.
 
     At each corner a line extends beyond the label in both directions, within half the gutter; a cut across removes
     these. So a short line also runs along each edge, just outside, where only its own cut can remove it.
     """
-    lines = []
     beyond = min(REACH, gutter / 2 - OUTSIDE)
     for corner_x, out_x in ((x, -1), (x + width, 1)):
         for corner_y, out_y in ((y, -1), (y + height, 1)):
             edge_x, edge_y = corner_x + out_x * OUTSIDE, corner_y + out_y * OUTSIDE
             far_x, far_y = corner_x + out_x * beyond, corner_y + out_y * beyond
-            lines.append(Line((edge_x, far_y), (edge_x, corner_y - out_y * REACH), MARK))
-            lines.append(Line((far_x, edge_y), (corner_x - out_x * REACH, edge_y), MARK))
-    return lines
+            yield Line((edge_x, far_y), (edge_x, corner_y - out_y * REACH), MARK)
+            yield Line((far_x, edge_y), (corner_x - out_x * REACH, edge_y), MARK)
 
 
 #: The white edge that printers leave, in mm.
