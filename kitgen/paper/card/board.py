@@ -188,7 +188,7 @@ def piece_counts(game: Game) -> list[PieceCount]:
     >>> [(piece.kind, piece.count) for piece in piece_counts(make_game("hexapawn:3x3"))]
     [('pawn-light', 4), ('pawn-dark', 4)]
     """
-    return style_of(game.diagram).piece_counts(game)
+    return [*style_of(game.diagram).piece_counts(game)]
 
 
 def tent(kind: str, width: float, face: float) -> Scene:

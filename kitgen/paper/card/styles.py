@@ -170,14 +170,12 @@ class Style(ABC):
         for (x, y), name in zip(grid.centres, grid.diagram.names, strict=False):
             yield Text((x - 0.273 * grid.unit, y - 0.28 * grid.unit), name, size, "end", fill=GREY)
 
-    def kept_free(self, grid: Grid) -> list[Hull]:
-        """Return what badges must keep clear of besides pieces and arrows: the names of the cells."""
-        hulls: list[Hull] = []
+    def kept_free(self, grid: Grid) -> Iterator[Hull]:
+        """Yield what badges must keep clear of besides pieces and arrows: the names of the cells."""
         for name in self.names(grid):
             west, bottom, right, top = letter_box(name.text, name.size)
             start, y = name.at[0] - text_width(name.text, name.size), name.at[1]
-            hulls.append(convex_hull([(start + a, y - b) for a in (west, right) for b in (bottom, top)]))
-        return hulls
+            yield convex_hull([(start + a, y - b) for a in (west, right) for b in (bottom, top)])
 
     def small_cell(self, grid: Grid, cell: int) -> Mark:
         """Return a cell of a small board without pieces."""
@@ -219,15 +217,13 @@ class Style(ABC):
             at = (x - 3, y + (row + 0.5) * high / rows + MIDDLE * BODY * POINT)
             yield Text(at, f"{number}", BODY, "middle", fill=GREY)
 
-    def piece_counts(self, game: Game) -> list[PieceCount]:
-        """Return the number of pieces that a game takes, with a spare of each kind."""
+    def piece_counts(self, game: Game) -> Iterator[PieceCount]:
+        """Yield the number of pieces that a game takes, with a spare of each kind."""
         start, pieces = game.start().cells, game.diagram.pieces
-        counts = []
         for content, kind in sorted(pieces.items()):
             # On a board that fills up from nothing, the two sides place their pieces in turn.
             most = game.hands.get(content) or start.count(content) or math.ceil(len(start) / len(pieces))
-            counts.append(PieceCount(kind, most, most + 1))
-        return counts
+            yield PieceCount(kind, most, most + 1)
 
     @abstractmethod
     def cut(self, grid: Grid, score: Stroke) -> Iterator[Mark]:
@@ -482,10 +478,10 @@ class Pit(Style):
             yield Disc(on_circle((x, middle_y), reach, number * math.pi * (3 - math.sqrt(5))), radius, DARK)
         yield Text((x, foot if dots else y + low / 2), str(count), figure, "middle")
 
-    def kept_free(self, grid: Grid) -> list[Hull]:
-        """Return the outlines of seeds, figures and names."""
-        held = HELD * (PIT * grid.unit)
-        return [*(circle_points(middle, held) for middle in grid.centres), *super().kept_free(grid)]
+    def kept_free(self, grid: Grid) -> Iterator[Hull]:
+        """Yield the outlines of seeds, figures and names."""
+        yield from (circle_points(middle, HELD * (PIT * grid.unit)) for middle in grid.centres)
+        yield from super().kept_free(grid)
 
     def small_cell(self, grid: Grid, cell: int) -> Mark:
         """Return a grey disc."""
@@ -511,10 +507,10 @@ class Pit(Style):
         yield self.round(grid)
         yield from (Disc(middle, PIT * grid.unit, None, RIM) for middle in grid.centres)
 
-    def piece_counts(self, game: Game) -> list[PieceCount]:
-        """Return the number of seeds that a game takes, and with spares."""
+    def piece_counts(self, game: Game) -> Iterator[PieceCount]:
+        """Yield the number of seeds that a game takes, and with spares."""
         seeds = sum(game.start().cells)
-        return [PieceCount(SEED, seeds, seeds + max(LEAST_SPARE, math.ceil(seeds / ONE_IN)))]
+        yield PieceCount(SEED, seeds, seeds + max(LEAST_SPARE, math.ceil(seeds / ONE_IN)))
 
     def cut(self, grid: Grid, score: Stroke) -> Iterator[Mark]:
         """Return a circle for each pit."""
