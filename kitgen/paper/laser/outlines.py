@@ -66,7 +66,7 @@ def text_outline(text: Text) -> Path:
         pen = _OutlinePen(glyphs)
         glyphs[names[ord(letter)]].draw(pen)
         for kind, *points in pen.steps:
-            steps.append((kind, *(place.point((along + x * scale, -y * scale)) for x, y in points)))
+            steps.append((kind, *place.points((along + x * scale, -y * scale) for x, y in points)))
         along += face.advances[letter] * scale
     return Path(tuple(steps), fill=text.fill)
 
